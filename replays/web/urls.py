@@ -1,5 +1,7 @@
-"""Addresses."""
+"""Addresses of the keep's pages."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("replays.web.replay_urls")),
+]

@@ -1,0 +1,110 @@
+"""Games: accepted logs, and who sat where."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from replays.names import MAX_KEY, MAX_NAME
+
+from .identity import PUBLIC_ID_LENGTH, new_public_id
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games, with the one rule about which of them anyone may see."""
+
+    def visible(self) -> Self:
+        """Games that were not withdrawn."""
+        return self.filter(withdrawn_at__isnull=True)
+
+
+class Game(models.Model):
+    """One row per accepted, distinct log. Immutable but for its withdrawal; steps are recomputed, never stored.
+
+    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form. `winner` and `reason` are what the engine of
+    `engine_version` found, not what the log claimed; both are null while the log is unfinished.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    digest = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20)
+    advanced = models.BooleanField(default=False)
+    board_id = models.CharField(max_length=200)
+    board_digest = models.CharField(max_length=64)
+    played_on = models.DateField(null=True, blank=True)
+    month = models.CharField(max_length=7, null=True, blank=True, help_text="YYYY-MM of played_on")
+    n_events = models.PositiveIntegerField()
+    winner = models.CharField(max_length=20, null=True, blank=True)
+    reason = models.CharField(max_length=20, null=True, blank=True)
+    is_finished = models.BooleanField()
+    is_simulated = models.BooleanField()
+    warnings = models.JSONField(default=list, blank=True)
+    canonical = models.TextField()
+    engine_version = models.CharField(max_length=40)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    upload = models.ForeignKey(
+        "replays.Upload", null=True, blank=True, on_delete=models.SET_NULL, related_name="games"
+    )
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+        indexes = [
+            models.Index(F("created_at").desc(), F("id").desc(), name="game_newest"),
+            models.Index(
+                F("is_simulated"), F("created_at").desc(), F("id").desc(), name="game_sim_newest"
+            ),
+            models.Index(fields=["kind", "edition", "advanced"], name="game_ruleset"),
+            models.Index(fields=["kind", "winner", "reason"], name="game_result"),
+            models.Index(fields=["board_digest"], name="game_board"),
+            models.Index(fields=["played_on"], name="game_played_on"),
+            models.Index(fields=["month"], name="game_month"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_finished=True) | Q(winner__isnull=True, reason__isnull=True),
+                name="game_unfinished_has_no_result",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_finished=False) | Q(reason__isnull=False),
+                name="game_finished_has_reason",
+            ),
+            models.CheckConstraint(condition=~Q(digest=""), name="game_has_digest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        """The address of the game's replay."""
+        return reverse("replay", args=[self.public_id])
+
+
+class Seat(models.Model):
+    """One row per seat taken in a game. A log may leave a role without a seat, or a seat without a name (null)."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    role = models.CharField(max_length=20)
+    position = models.PositiveSmallIntegerField(help_text="order in the log's players, from 0")
+    name = models.CharField(max_length=MAX_NAME, null=True, blank=True)
+    name_key = models.CharField(max_length=MAX_KEY, null=True, blank=True)
+
+    class Meta:
+        ordering = ("game_id", "position")
+        indexes = [models.Index(fields=["name_key", "role"], name="seat_name_key")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "position"], name="seat_position_once"),
+            models.CheckConstraint(
+                condition=Q(name__isnull=True, name_key__isnull=True)
+                | Q(name__isnull=False, name_key__isnull=False),
+                name="seat_name_with_key",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role}: {self.name or '?'}"

@@ -1,0 +1,127 @@
+"""What arrived: the bytes as they came, and how far they have been read."""
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from .identity import PUBLIC_ID_LENGTH, new_public_id
+
+
+class RawFile(models.Model):
+    """One row per distinct byte string received, kept as it came. `size` in bytes, `sha256` in hex."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    size = models.PositiveBigIntegerField()
+    content = models.BinaryField()
+    received_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return f"{self.sha256[:12]} ({self.size} bytes)"
+
+
+class UploadState(models.TextChoices):
+    """The life of an upload: received → reading → done, or refused (theirs), or fault (ours)."""
+
+    RECEIVED = "received", "Waiting to be read"
+    READING = "reading", "Being read"
+    DONE = "done", "Read"
+    REFUSED = "refused", "Refused"
+    FAULT = "fault", "Stopped by a fault of ours"
+
+
+class UploadSource(models.TextChoices):
+    """The door an upload came through."""
+
+    PAGE = "page", "page"
+    API = "api", "API"
+    COMMAND = "command", "command line"
+
+
+class Upload(models.Model):
+    """One row per thing received; it may hold many games.
+
+    Whoever reads it holds a lease: `lease_token` until `lease_until`. Every batch is one transaction that first checks the
+    token and moves `next_position` (games read so far, in the order of the file) together with what it stored.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    raw = models.ForeignKey(RawFile, on_delete=models.PROTECT, related_name="uploads")
+    filename = models.CharField(max_length=200, blank=True, default="")
+    source = models.CharField(max_length=10, choices=UploadSource)
+    state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
+    received_at = models.DateTimeField(default=timezone.now, editable=False)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    lease_token = models.CharField(max_length=32, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="readings since the last batch that was kept")
+    next_position = models.PositiveIntegerField(default=0)
+    n_games = models.PositiveIntegerField(null=True, blank=True, help_text="known when all was read")
+    n_stored = models.PositiveIntegerField(default=0)
+    n_duplicate = models.PositiveIntegerField(default=0)
+    n_refused = models.PositiveIntegerField(default=0)
+    fault_id = models.CharField(max_length=32, blank=True, default="")
+
+    class Meta:
+        ordering = ("-received_at", "-id")
+        indexes = [
+            models.Index(
+                fields=["received_at", "id"],
+                name="upload_unread",
+                condition=Q(state__in=["received", "reading"]),
+            ),
+            models.Index(fields=["-received_at", "-id"], name="upload_newest"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=UploadState.values), name="upload_state_known"),
+            models.CheckConstraint(condition=Q(source__in=UploadSource.values), name="upload_source_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    next_position=models.F("n_stored") + models.F("n_duplicate") + models.F("n_refused")
+                ),
+                name="upload_counts_add_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} {self.state}"
+
+    def get_absolute_url(self) -> str:
+        """The address of the upload's status page."""
+        return reverse("upload-status", args=[self.public_id])
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more will happen by itself."""
+        return self.state in {UploadState.DONE, UploadState.REFUSED, UploadState.FAULT}
+
+
+class ItemStatus(models.TextChoices):
+    """What became of one game of an upload."""
+
+    STORED = "stored", "Stored"
+    DUPLICATE = "duplicate", "Already here"
+    REFUSED = "refused", "Refused"
+
+
+class UploadItem(models.Model):
+    """One row per game found in an upload. `game` is null where it was refused (or deleted since)."""
+
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="items")
+    position = models.PositiveIntegerField(help_text="from 0 over the whole file")
+    label = models.CharField(max_length=200, blank=True, default="", help_text="the archive member's name")
+    status = models.CharField(max_length=10, choices=ItemStatus)
+    game = models.ForeignKey("replays.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="items")
+    findings = models.JSONField(default=list, blank=True)
+    warnings = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ("upload_id", "position")
+        indexes = [models.Index(fields=["upload", "status", "position"], name="item_by_status")]
+        constraints = [
+            models.UniqueConstraint(fields=["upload", "position"], name="item_position_once"),
+            models.CheckConstraint(condition=Q(status__in=ItemStatus.values), name="item_status_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.status}"
