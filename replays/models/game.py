@@ -27,7 +27,9 @@ class Game(models.Model):
     `engine_version` found, not what the log claimed; both are null while the log is unfinished.
     """
 
-    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
     digest = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=20)
     edition = models.CharField(max_length=20)
@@ -53,12 +55,9 @@ class Game(models.Model):
     objects = GameQuerySet.as_manager()
 
     class Meta:
-        ordering = ("-created_at", "-id")
+        ordering = ("-id",)  # newest first: ids are given at storing, and are never equal
         indexes = [
-            models.Index(F("created_at").desc(), F("id").desc(), name="game_newest"),
-            models.Index(
-                F("is_simulated"), F("created_at").desc(), F("id").desc(), name="game_sim_newest"
-            ),
+            models.Index(F("is_simulated"), F("id").desc(), name="game_sim_newest"),
             models.Index(fields=["kind", "edition", "advanced"], name="game_ruleset"),
             models.Index(fields=["kind", "winner", "reason"], name="game_result"),
             models.Index(fields=["board_digest"], name="game_board"),

@@ -45,13 +45,16 @@ class Upload(models.Model):
     token and moves `next_position` (games read so far, in the order of the file) together with what it stored.
     """
 
-    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
     raw = models.ForeignKey(RawFile, on_delete=models.PROTECT, related_name="uploads")
     filename = models.CharField(max_length=200, blank=True, default="")
     source = models.CharField(max_length=10, choices=UploadSource)
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
+    queued_at = models.DateTimeField(null=True, blank=True, help_text="when the doorbell was last rung")
     lease_token = models.CharField(max_length=32, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0, help_text="readings since the last batch that was kept")
@@ -63,14 +66,13 @@ class Upload(models.Model):
     fault_id = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:
-        ordering = ("-received_at", "-id")
+        ordering = ("-id",)
         indexes = [
             models.Index(
-                fields=["received_at", "id"],
+                fields=["id"],
                 name="upload_unread",
                 condition=Q(state__in=["received", "reading"]),
             ),
-            models.Index(fields=["-received_at", "-id"], name="upload_newest"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(state__in=UploadState.values), name="upload_state_known"),
