@@ -1,0 +1,126 @@
+"""The scene of a game of Goryō: the palace, and all that can ever be drawn on it."""
+
+from collections.abc import Mapping
+
+from games.core.scene import Area, Cell, Link, Mark, Piece, Scene
+from games.goryo.rules.board import Board
+from games.goryo.rules.state import Setup
+from games.goryo.scene.geometry import Layout
+from games.goryo.scene.panels import icon, letters, panels
+
+MARGIN = 24.0
+PLATE = 14.0  # letter height of a room's name plate
+PLATE_ROOM = 0.62  # width of a letter of it, as a share of its height
+ROOM_NAMES = {
+    "nw": "North-west",
+    "ne": "North-east",
+    "sw": "South-west",
+    "se": "South-east",
+    "n": "North",
+    "e": "East",
+    "s": "South",
+    "w": "West",
+}
+ORIGINS: Mapping[str, str] = {
+    "house": "a reconstruction, not the printed board",
+    "printed": "the printed board",
+    "user": "a board of the players' own",
+}
+MARKS: tuple[Mark, ...] = (
+    {"id": "last", "symbol": "last", "words": "just now", "layer": "under"},
+    {"id": "broken", "symbol": "stone", "words": "broken", "layer": "under"},
+    {"id": "sealed", "symbol": "seal", "words": "sealed", "layer": "over"},
+    {"id": "target", "symbol": "target", "words": "target", "layer": "under"},
+    {"id": "trail", "symbol": "trail", "words": "false trail", "layer": "under"},
+    {"id": "yes", "symbol": "yes", "words": "green clue", "layer": "over"},
+    {"id": "no", "symbol": "no", "words": "red clue", "layer": "over"},
+)
+BEAD = "route"
+"""The mark of a space on the route; its bead carries the number."""
+
+
+def scene(setup: Setup) -> Scene:
+    """Everything that never changes in a game with this set-up."""
+    board = setup.board
+    layout = Layout(board.data)
+    return {
+        "kind": "goryo",
+        "title": board.name,
+        "origin": ORIGINS.get(board.provenance, ORIGINS["user"]),
+        "view_box": layout.view_box(MARGIN),
+        "areas": _areas(board, layout),
+        "walls": layout.walls(),
+        "links": _links(layout),
+        "cells": _cells(board, layout),
+        "marks": list(MARKS),
+        "pieces": _pieces(setup),
+        "paths": [BEAD],
+        "panels": panels(setup),
+    }
+
+
+def room_name(room: str) -> str:
+    """A room's name for people."""
+    return ROOM_NAMES.get(room.casefold(), room)
+
+
+def _areas(board: Board, layout: Layout) -> list[Area]:
+    areas: list[Area] = []
+    for tone, room in enumerate(board.data["rooms"], 1):
+        x, y, width = layout.name_place(room)
+        name = room_name(room)
+        size = min(PLATE, width / (PLATE_ROOM * (len(name) + 2)))
+        areas.append(
+            {
+                "id": f"area-{tone}",
+                "name": name,
+                "tone": tone,
+                "d": layout.floor(room),
+                "x": round(x, 1),
+                "y": round(y, 1),
+                "size": round(size, 1),
+            }
+        )
+    return areas
+
+
+def _links(layout: Layout) -> list[Link]:
+    return [
+        {
+            "id": f"{bridge.one}-{bridge.two}",
+            "words": f"bridge {bridge.one}–{bridge.two}",
+            "form": "near" if bridge.bend is None else "far",
+            "d": bridge.d,
+        }
+        for bridge in layout.bridges
+    ]
+
+
+def _cells(board: Board, layout: Layout) -> list[Cell]:
+    cells: list[Cell] = []
+    for name in board.names:
+        space = board.data["spaces"][name]
+        x, y = layout.corner[name]
+        kind = space["object"]
+        centre = space.get("centre") is True
+        words = f"{name}, {kind}, {room_name(space['room'])}" + (", centre" if centre else "")
+        cells.append(
+            {
+                "id": name,
+                "x": x,
+                "y": y,
+                "words": words,
+                "icon": icon(kind),
+                "letters": "" if icon(kind) else letters(kind, board.types),
+                "centre": centre,
+            }
+        )
+    return cells
+
+
+def _pieces(setup: Setup) -> list[Piece]:
+    samurai: list[Piece] = [
+        {"id": c, "symbol": "samurai", "letter": c[0].upper(), "words": f"{c.capitalize()} Samurai"}
+        for c in setup.ruleset.colours
+    ]
+    return [*samurai, {"id": "pawn", "symbol": "cat", "letter": "", "words": "Goryō's cat"}]

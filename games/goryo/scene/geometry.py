@@ -1,0 +1,202 @@
+"""Where things lie on a board of Goryō when it is drawn: corners, floors, walls and bridges, from the board's data alone.
+
+A space's name is its place: the letter is the column, the number the row, row 1 at the bottom. Columns and rows that no space
+uses fold to a narrow aisle, so that a board spread over z99 still fits a screen.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from math import hypot
+from typing import Any, NamedTuple, TypeAlias
+
+from games.core.scene import CELL
+
+AISLE = 45
+BOW = 0.24  # how far a far bridge bends aside, as a share of its length
+DOCK = 40  # how far from a space's middle a far bridge ends
+
+Point: TypeAlias = tuple[float, float]
+
+
+class Bridge(NamedTuple):
+    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared wall."""
+
+    one: str
+    two: str
+    bend: Point | None
+    d: str
+
+
+def number(value: float) -> str:
+    """A length as SVG writes it: one decimal at most."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+class Layout:
+    """The drawing of one board. `data` is a board's data that was checked."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.spaces: Mapping[str, Mapping[str, Any]] = data["spaces"]
+        columns = _offsets({ord(name[0]) for name in self.spaces})
+        rows = _offsets({-int(name[1:]) for name in self.spaces})
+        self.corner: dict[str, Point] = {
+            name: (columns[ord(name[0])], rows[-int(name[1:])]) for name in self.spaces
+        }
+        self.size: Point = (max(columns.values()) + CELL, max(rows.values()) + CELL)
+        self._edges = self._find_edges()
+        self.bridges = [self._bridge(one, two) for one, two in data["bridges"]]
+        self._bends = {frozenset((b.one, b.two)): b.bend for b in self.bridges}
+
+    def middle(self, space: str) -> Point:
+        """The middle of a space."""
+        x, y = self.corner[space]
+        return x + CELL / 2, y + CELL / 2
+
+    def floor(self, room: str) -> str:
+        """The floor of a room: its spaces' squares."""
+        return "".join(
+            f"M{number(x)} {number(y)}h{CELL}v{CELL}h-{CELL}z"
+            for name, (x, y) in sorted(self.corner.items())
+            if self.spaces[name]["room"] == room
+        )
+
+    def walls(self) -> str:
+        """The walls round every room, in the longest straight runs."""
+        lines: dict[tuple[str, float], list[float]] = defaultdict(list)
+        for (way, across, along), rooms in self._edges.items():
+            if len(rooms) == 1 or rooms[0] != rooms[1]:
+                lines[way, across].append(along)
+        parts = []
+        for (way, across), starts in sorted(lines.items()):
+            for start, end in _runs(starts):
+                if way == "h":
+                    parts.append(f"M{number(start)} {number(across)}H{number(end)}")
+                else:
+                    parts.append(f"M{number(across)} {number(start)}V{number(end)}")
+        return "".join(parts)
+
+    def name_place(self, room: str) -> tuple[float, float, float]:
+        """Where a room's name plate fits: x and y of its middle, and how wide the wall is there.
+
+        Best on an outer wall above or below the room, else on an inner one without a bridge, else on any.
+        """
+        crossed = {frozenset((b.one, b.two)) for b in self.bridges if b.bend is None}
+        best: tuple[int, float, float, float, float] | None = None
+        by_line: dict[tuple[int, float], list[float]] = defaultdict(list)
+        for (way, across, along), rooms in self._edges.items():
+            if way != "h" or room not in rooms or (len(rooms) == 2 and rooms[0] == rooms[1]):
+                continue
+            rank = 2 if len(rooms) == 1 else 1 - self._is_crossed(across, along, crossed)
+            by_line[rank, across].append(along)
+        for (rank, across), starts in by_line.items():
+            for start, end in _runs(starts):
+                found = (rank, end - start, -abs(across - self.size[1] / 2), (start + end) / 2, across)
+                best = found if best is None or found > best else best
+        assert best is not None  # every room has an uppermost space, and so a wall above it
+        return best[3], best[4], best[1]
+
+    def _is_crossed(self, across: float, along: float, crossed: set[frozenset[str]]) -> bool:
+        beside = {n for n, (x, y) in self.corner.items() if x == along and y in (across, across - CELL)}
+        return frozenset(beside) in crossed
+
+    def route(self, spaces: Iterable[str]) -> str:
+        """A path through the middles of spaces, over far bridges along their curve."""
+        parts: list[str] = []
+        before = ""
+        for space in spaces:
+            x, y = self.middle(space)
+            end = f"{number(x)} {number(y)}"
+            bend = self._bends.get(frozenset((before, space)))
+            if not before:
+                parts.append(f"M{end}")
+            elif bend is not None:
+                parts.append(f"Q{number(bend[0])} {number(bend[1])} {end}")
+            else:
+                parts.append(f"L{end}")
+            before = space
+        return "".join(parts) if len(parts) > 1 else ""
+
+    def view_box(self, margin: float) -> list[float]:
+        """Left, top, width and height of everything drawn, with a margin."""
+        left, top, right, bottom = 0.0, 0.0, *self.size
+        for bridge in self.bridges:
+            if bridge.bend is not None:
+                ends = self.middle(bridge.one), self.middle(bridge.two)
+                x, y = _on_curve(ends[0], bridge.bend, ends[1])
+                left, right = min(left, x), max(right, x)
+                top, bottom = min(top, y), max(bottom, y)
+        width, height = right - left + 2 * margin, bottom - top + 2 * margin
+        return [round(v, 1) for v in (left - margin, top - margin, width, height)]
+
+    def _find_edges(self) -> dict[tuple[str, float, float], list[str]]:
+        """Every side of every space → the rooms on it. A side is its direction, where it lies across, and where it starts."""
+        edges: dict[tuple[str, float, float], list[str]] = defaultdict(list)
+        for name, (x, y) in self.corner.items():
+            room = self.spaces[name]["room"]
+            for side in (("h", y, x), ("h", y + CELL, x), ("v", x, y), ("v", x + CELL, y)):
+                edges[side].append(room)
+        return dict(edges)
+
+    def _bridge(self, one: str, two: str) -> Bridge:
+        (x1, y1), (x2, y2) = self.middle(one), self.middle(two)
+        length = hypot(x2 - x1, y2 - y1)
+        if length == CELL:
+            ux, uy = (x2 - x1) / CELL, (y2 - y1) / CELL
+            mx, my = (x1 + x2) / 2, (y1 + y2) / 2
+            return Bridge(one, two, None, _plank(mx, my, ux, uy))
+        bend = self._bend((x1, y1), (x2, y2), length)
+        start, end = _towards((x1, y1), bend), _towards((x2, y2), bend)
+        x, y = bend
+        d = "M{} {}Q{} {} {} {}".format(*(number(v) for v in (*start, x, y, *end)))
+        return Bridge(one, two, bend, d)
+
+    def _bend(self, one: Point, two: Point, length: float) -> Point:
+        """The control point of a far bridge: aside of the straight way, on the side away from the board's middle."""
+        mx, my = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+        aside = -(two[1] - one[1]) / length, (two[0] - one[0]) / length
+        outward = (mx - self.size[0] / 2) * aside[0] + (my - self.size[1] / 2) * aside[1]
+        bow = length * BOW * (-1 if outward < 0 else 1)
+        return mx + aside[0] * bow, my + aside[1] * bow
+
+
+def _offsets(used: set[int]) -> dict[int, float]:
+    """Where each used column (or row) begins; what is unused between two of them is one aisle."""
+    at, before, found = 0.0, None, {}
+    for line in sorted(used):
+        if before is not None:
+            at += CELL + (AISLE if line - before > 1 else 0)
+        found[line] = at
+        before = line
+    return found
+
+
+def _runs(starts: Iterable[float]) -> list[tuple[float, float]]:
+    """Sides of one cell's length joined where one begins at another's end."""
+    runs: list[tuple[float, float]] = []
+    for start in sorted(starts):
+        if runs and runs[-1][1] == start:
+            runs[-1] = (runs[-1][0], start + CELL)
+        else:
+            runs.append((start, start + CELL))
+    return runs
+
+
+def _plank(x: float, y: float, ux: float, uy: float) -> str:
+    """A small deck across a wall at (x, y), along the unit vector (ux, uy)."""
+    long, half = 17, 15
+    corners = (
+        (x + a * long * ux - b * half * uy, y + a * long * uy + b * half * ux)
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )
+    return "M" + "L".join(f"{number(cx)} {number(cy)}" for cx, cy in corners) + "z"
+
+
+def _towards(start: Point, end: Point) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    share = min(DOCK / length, 0.45)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _on_curve(one: Point, bend: Point, two: Point) -> Point:
+    """The middle of a quadratic curve: its farthest point from the straight way."""
+    return one[0] / 4 + bend[0] / 2 + two[0] / 4, one[1] / 4 + bend[1] / 2 + two[1] / 4
