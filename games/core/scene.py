@@ -48,7 +48,10 @@ class Cell(TypedDict):
 
 
 class Mark(TypedDict):
-    """Something a cell can carry: drawn as `symbol` over the whole cell, under its icon or over it; `words` for its title."""
+    """Something a cell can carry: drawn as `symbol` over the whole cell, `layer` under its icon or over it; `words` for its title.
+
+    Without a symbol it is only said.
+    """
 
     id: str
     symbol: str

@@ -1,0 +1,81 @@
+"""The contract every game keeps: an engine of pure functions, and one value that tells the house about the game."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from games.core.findings import Problem
+from games.core.record import Outcome, Record
+from games.core.rules import Rulebook, Violation
+
+if TYPE_CHECKING:
+    from games.core.replay import Replay
+
+OMNISCIENT, PUBLIC = "omniscient", "public"
+"""The two views every game has besides its roles'."""
+
+
+class Engine(Protocol):
+    """The rules of a game. Pure: no clock, no chance, no files; states are immutable values."""
+
+    def initial_state(self, setup: Any) -> Any:
+        """The state before the first event of a game with this set-up."""
+
+    def violation(self, state: Any, event: Any) -> Violation | None:
+        """Why the log may not hold this event here: the first rule broken; None where it may. Changes nothing."""
+
+    def transition(self, state: Any, event: Any) -> tuple[Any, tuple[Any, ...]]:
+        """The state after a legal event, and the effects that followed, carried on until somebody must decide."""
+
+    def legal_events(self, state: Any) -> Iterator[Any]:
+        """Every event the rules allow here: lazily, without repeats, in a fixed order."""
+
+    def outcome(self, state: Any) -> Outcome:
+        """Who has won and why, as far as the state knows."""
+
+
+class Notation(Protocol):
+    """How a game spells its header tags and events in text (log-format page, "Text")."""
+
+    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+        """The game's own tags as header keys; what cannot be read goes to `problems`."""
+
+    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The tags that say what the header says."""
+
+    def read_words(self, words: list[str]) -> dict[str, Any]:
+        """An event as plain data. Raises LogError where the words are no event."""
+
+    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+        """The words of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind:
+    """Everything the house asks of a board game. One value a game, listed in `games.registry`."""
+
+    slug: str
+    title: str
+    roles: Mapping[str, str]
+    reasons: Mapping[str, str]
+    engine_version: str
+    facts_version: int
+    rulebook: Rulebook
+    engine: Engine
+    notation: Notation
+    read_setup: Callable[[Mapping[str, Any], list[Problem]], tuple[Any, dict[str, Any]]]
+    read_event: Callable[[Mapping[str, Any]], tuple[Any, dict[str, Any]]]
+    plain_event: Callable[[Any], dict[str, Any]]
+    edition_of: Callable[[Any], str]
+    edition_claimed: Callable[[Any], str | None]
+    steps: "Callable[[Replay, str, bool], Iterator[dict[str, Any]]]"
+    facts: "Callable[[Replay], dict[str, Any]]"
+    scene: "Callable[[Record], dict[str, Any]]"
+    frames: "Callable[[Replay, str], list[dict[str, Any]]]"
+    header_keys: frozenset[str]
+    json_schema: Callable[[], dict[str, Any]]
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """What a replay can be seen as: everything, each role's knowledge, the public's."""
+        return (OMNISCIENT, *self.roles, PUBLIC)

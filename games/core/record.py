@@ -1,0 +1,113 @@
+"""A record: a log that was read, before anybody judged whether the play in it is legal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from games.core.codec import canonical_json, sha256_hex
+
+
+class Entry(NamedTuple):
+    """One event of a log: what the engine plays, and the event as plain data as it was written (defaults left out)."""
+
+    event: Any
+    plain: Mapping[str, Any]
+
+    @property
+    def note(self) -> str | None:
+        """The recorder's note, or None."""
+        return self.plain.get("note")
+
+    @property
+    def at(self) -> float | None:
+        """Seconds since the game began, or None."""
+        return self.plain.get("at")
+
+
+class Player(NamedTuple):
+    """Who played a role; the name is None where it was not recorded."""
+
+    role: str
+    name: str | None
+
+
+class Outcome(NamedTuple):
+    """Who won and why. Both None: unfinished. Winner None with a reason: nobody won."""
+
+    winner: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as its log tells it. `header` and the entries' plain data are in canonical form: what has its default is absent."""
+
+    kind: str
+    setup: Any
+    header: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+
+    @property
+    def ruleset(self) -> Any:
+        """The kind's own ruleset value (edition, modes)."""
+        return self.setup.ruleset
+
+    @property
+    def board(self) -> Any:
+        """The kind's own board value, with `id`, `digest`, `data`, `name`, `provenance`."""
+        return self.setup.board
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players, in the order of the log."""
+        return tuple(Player(p["role"], p.get("name")) for p in self.header["players"])
+
+    @property
+    def played_at(self) -> str | None:
+        """`YYYY-MM-DD`, perhaps with a time, as written."""
+        return self.header.get("played_at")
+
+    @property
+    def event(self) -> str | None:
+        """The occasion: a tournament, a club evening."""
+        return self.header.get("event")
+
+    @property
+    def site(self) -> str | None:
+        """Where it was played."""
+        return self.header.get("site")
+
+    @property
+    def source(self) -> str | None:
+        """The program or person that recorded."""
+        return self.header.get("source")
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Free labels."""
+        return tuple(self.header.get("tags", ()))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the header says that programs played (`x_simulated`)."""
+        return self.header.get("x_simulated") is True
+
+    @property
+    def claim(self) -> Outcome | None:
+        """The outcome the log claims, or None where it claims none."""
+        claim = self.header.get("outcome")
+        return None if claim is None else Outcome(claim["winner"], claim["reason"])
+
+    def plain(self) -> dict[str, Any]:
+        """The whole game as plain data in canonical form."""
+        return {**self.header, "events": [entry.plain for entry in self.entries]}
+
+    def canonical(self) -> str:
+        """The canonical form: JSON with sorted keys and no blanks, nothing escaped that need not be."""
+        return canonical_json(self.plain())
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical form in UTF-8, in hex."""
+        return sha256_hex(self.canonical())

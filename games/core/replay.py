@@ -1,0 +1,55 @@
+"""Replaying: a record goes through an engine and comes out as steps, an outcome, and the first refusal if there is one."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.core.contract import Engine
+from games.core.record import Entry, Outcome, Record
+from games.core.rules import Violation
+
+
+class Step(NamedTuple):
+    """One event with the state before and after it, and the effects that followed. `number` counts from 1."""
+
+    number: int
+    entry: Entry
+    before: Any
+    state: Any
+    effects: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a record proved to be: the steps up to the end or to the first event that is refused."""
+
+    record: Record
+    initial: Any
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    refusal: Violation | None
+
+    @property
+    def final(self) -> Any:
+        """The last state reached."""
+        return self.steps[-1].state if self.steps else self.initial
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game ended: by rule, by resignation or broken off."""
+        return self.outcome.reason is not None
+
+
+def replay(engine: Engine, record: Record) -> Replay:
+    """Play the record while its events are legal; the refused event, if any, is entry number `len(steps)` from 0."""
+    violation, transition = engine.violation, engine.transition
+    initial = state = engine.initial_state(record.setup)
+    steps: list[Step] = []
+    refusal = None
+    for number, entry in enumerate(record.entries, 1):
+        refusal = violation(state, entry.event)
+        if refusal is not None:
+            break
+        after, effects = transition(state, entry.event)
+        steps.append(Step(number, entry, state, after, effects))
+        state = after
+    return Replay(record, initial, tuple(steps), engine.outcome(state), refusal)

@@ -1,0 +1,238 @@
+"""Positions and events of Goryō as plain data: the step of the log-format page, and events read from JSON."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.core.errors import LogError
+from games.core.findings import DEPTH_MAX, is_too_deep, show
+from games.goryo.rules.board import bits
+from games.goryo.rules.events import (
+    EVENT_NAMES,
+    Abandon,
+    Bind,
+    Discover,
+    Draw,
+    Event,
+    Haunt,
+    Move,
+    Plan,
+    Resign,
+    Search,
+    Sniff,
+    Stuck,
+    Unmask,
+)
+from games.goryo.rules.state import PublicView, State, Table
+
+ROLES = ("goryo", "samurai")
+ROUTE_MAX = 32
+AT_MAX = 10**15
+"""Seconds; far beyond any game, and exact as a float."""
+
+
+def plain_plan(plan: Plan) -> dict[str, Any]:
+    """A plan with all its fields written out."""
+    return {
+        "route": list(plan.route),
+        "target": plan.target,
+        "sprint": plan.sprint,
+        "false_trail": plan.false_trail,
+    }
+
+
+def plain_state(position: State | PublicView) -> dict[str, Any]:
+    """The `state` object of a step. A view that hides has no plan, and no bound type before the game is over."""
+    setup, table, chase = position[:3]
+    board, colours = setup.board, setup.ruleset.colours
+    bound, plan = table.bound, None
+    bag = len(board.types) - table.bound_drawn - table.haunted.bit_count() - table.drawn
+    if isinstance(position, State):
+        secret = position.secret
+        if secret.recorded:
+            bound = next(bits(secret.possible))
+        if secret.plan is not None:
+            plan = plain_plan(secret.plan)
+    revealed = table.revealed
+    return {
+        "round": table.round,
+        "phase": table.phase.value,
+        "pawn": None if table.pawn is None else board.names[table.pawn],
+        "samurai": {c: board.names[i] for c, i in zip(colours, chase.samurai, strict=True)},
+        "broken": board.spaces(table.broken),
+        "sealed": board.spaces(table.sealed),
+        "types": {name: _type_state(table, 1 << i) for i, name in enumerate(board.types)},
+        "spirits": table.spirits,
+        "gong": table.gong,
+        "green": board.spaces(chase.green),
+        "red": board.spaces(chase.red),
+        "actions_left": chase.actions_left,
+        "called": [colours[i] for i in chase.called],
+        "draws_due": table.draws_due,
+        "bag": bag,
+        "sprint_left": table.sprint_left,
+        "false_trail_left": table.false_trail_left,
+        "mistakes": table.mistakes,
+        "bound": None if bound is None else board.types[bound],
+        "plan": plan,
+        "revealed": None
+        if revealed is None
+        else {"round": revealed.round, **plain_plan(revealed.plan)},
+        "winner": table.winner,
+        "reason": table.reason,
+    }
+
+
+def _type_state(table: Table, kind: int) -> str:
+    if table.sealed_types & kind:
+        return "sealed"
+    return "broken" if table.broken_types & kind else "intact"
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """An event as the log writes it: what has its default value is left out."""
+    name = EVENT_NAMES[type(event)]
+    if isinstance(event, Plan):
+        plain: dict[str, Any] = {"type": name, "route": list(event.route), "target": event.target}
+        if event.sprint:
+            plain["sprint"] = True
+        if event.false_trail is not None:
+            plain["false_trail"] = event.false_trail
+        return plain
+    return {"type": name, **event._asdict()}
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+
+def read_event(raw: Mapping[str, Any]) -> tuple[Event, dict[str, Any]]:
+    """An event of a log, and its plain data in canonical form. Raises LogError; asks nothing of the rules."""
+    kind = raw.get("type")
+    reader = _READERS.get(kind) if isinstance(kind, str) else None
+    if reader is None:
+        if kind is None:
+            raise LogError("An event needs a type.", code="missing_field", key="type")
+        raise LogError(f"There is no event type {show(kind)}.", code="unknown_event", key="type")
+    fields, read = reader
+    plain = dict(raw)
+    if not plain.keys() <= fields:
+        plain = _optional_fields(plain, fields, str(kind))
+    try:
+        return read(plain), plain
+    except KeyError as missing:
+        key = missing.args[0]
+        raise LogError(f"{kind} needs {key}.", code="missing_field", key=key) from None
+
+
+def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> dict[str, Any]:
+    """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
+    for key in plain.keys() - fields:
+        if key == "note":
+            note = plain["note"]
+            if not isinstance(note, str):
+                raise LogError("note is text.", code="wrong_type", key="note")
+            plain["note"] = note.strip()
+        elif key == "at":
+            at = plain["at"]
+            if type(at) not in (int, float) or not 0 <= at <= AT_MAX:
+                raise LogError(
+                    "at is the seconds since the game began: a number, 0 or more.",
+                    code="wrong_type",
+                    key="at",
+                )
+        elif not key.startswith("x_"):
+            raise LogError(
+                f"{kind} has no field {show(key)}; a field of your own begins with x_.",
+                code="unknown_field",
+                key=key,
+            )
+        elif is_too_deep(plain[key]):
+            raise LogError(
+                f"{show(key)} is nested deeper than {DEPTH_MAX} levels.", code="too_deep", key=key
+            )
+    if plain.get("note") == "":
+        del plain["note"]
+    return plain
+
+
+def _text(plain: Mapping[str, Any], key: str) -> str:
+    value = plain[key]
+    if type(value) is not str:
+        raise LogError(f"{key} is a name in text, not {show(value)}.", code="wrong_type", key=key)
+    return value
+
+
+def _yes_no(plain: Mapping[str, Any], key: str) -> bool:
+    value = plain[key]
+    if type(value) is not bool:
+        raise LogError(f"{key} is true or false, not {show(value)}.", code="wrong_type", key=key)
+    return value
+
+
+def _bind(plain: dict[str, Any]) -> Bind:
+    return Bind(None if plain["object"] is None else _text(plain, "object"))
+
+
+def _haunt(plain: dict[str, Any]) -> Haunt:
+    return Haunt(_text(plain, "object"), _text(plain, "space"))
+
+
+def _plan(plain: dict[str, Any]) -> Plan:
+    route = plain["route"]
+    if type(route) is not list:
+        raise LogError("route is a list of spaces.", code="wrong_type", key="route")
+    if len(route) > ROUTE_MAX:
+        raise LogError(
+            f"A route has at most {ROUTE_MAX} spaces, not {len(route)} (7.1).", code="route_too_long", key="route"
+        )
+    for space in route:
+        if type(space) is not str:
+            raise LogError("route is a list of spaces' names.", code="wrong_type", key="route")
+    sprint, trail = False, None
+    if "sprint" in plain:
+        sprint = _yes_no(plain, "sprint")
+        if not sprint:
+            del plain["sprint"]
+    if "false_trail" in plain:
+        if plain["false_trail"] is None:
+            del plain["false_trail"]
+        else:
+            trail = _text(plain, "false_trail")
+    return Plan(tuple(route), _text(plain, "target"), sprint, trail)
+
+
+def _move(plain: dict[str, Any]) -> Move:
+    return Move(_text(plain, "samurai"), _text(plain, "to"))
+
+
+def _search(plain: dict[str, Any]) -> Search:
+    return Search(_text(plain, "samurai"), _yes_no(plain, "answer"))
+
+
+def _sniff(plain: dict[str, Any]) -> Sniff:
+    return Sniff(_text(plain, "samurai"), _text(plain, "space"), _yes_no(plain, "answer"))
+
+
+def _resign(plain: dict[str, Any]) -> Resign:
+    role = _text(plain, "role")
+    if role not in ROLES:
+        raise LogError(f"There is no role {show(role)}; it is goryo or samurai.", code="unknown_role", key="role")
+    return Resign(role)
+
+
+_READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = {
+    name: (frozenset({"type", *fields}), read)
+    for name, fields, read in (
+        ("bind", ("object",), _bind),
+        ("haunt", ("object", "space"), _haunt),
+        ("plan", ("route", "target", "sprint", "false_trail"), _plan),
+        ("move", ("samurai", "to"), _move),
+        ("search", ("samurai", "answer"), _search),
+        ("sniff", ("samurai", "space", "answer"), _sniff),
+        ("discover", (), lambda _: Discover()),
+        ("draw", ("object",), lambda plain: Draw(_text(plain, "object"))),
+        ("stuck", (), lambda _: Stuck()),
+        ("unmask", ("object",), lambda plain: Unmask(_text(plain, "object"))),
+        ("resign", ("role",), _resign),
+        ("abandon", (), lambda _: Abandon()),
+    )
+}

@@ -1,0 +1,49 @@
+"""The one value that tells the house about Goryō."""
+
+from games.core.contract import GameKind
+from games.goryo import codec, header, scene
+from games.goryo.facts import facts
+from games.goryo.notation import GoryoNotation
+from games.goryo.rules.engine import ENGINE
+from games.goryo.rules.rulebook import RULEBOOK
+from games.goryo.rules.state import Setup
+from games.goryo.schema import json_schema
+from games.goryo.steps import steps
+
+REASONS = {
+    "revenge": "the Goryō had her revenge: four rounds went by",
+    "spirits": "the third spirit was flipped",
+    "exorcism": "seven of the eight types are no longer intact",
+    "bound": "the Goryō broke an object of her own type",
+    "stuck": "the Goryō had no legal plan",
+    "resign": "the other side resigned",
+    "abandon": "the game was broken off",
+}
+
+
+def _edition(setup: Setup) -> str:
+    return setup.ruleset.edition
+
+
+KIND = GameKind(
+    slug="goryo",
+    title="Goryō",
+    roles={"goryo": "Goryō", "samurai": "Samurai"},
+    reasons=REASONS,
+    engine_version="1.0",
+    facts_version=1,
+    rulebook=RULEBOOK,
+    engine=ENGINE,
+    notation=GoryoNotation(),
+    read_setup=header.read_setup,
+    read_event=codec.read_event,
+    plain_event=codec.plain_event,
+    edition_of=_edition,
+    edition_claimed=header.edition_claimed,
+    steps=steps,
+    facts=facts,
+    scene=scene.scene,
+    frames=scene.frames,
+    header_keys=header.HEADER_KEYS,
+    json_schema=json_schema,
+)

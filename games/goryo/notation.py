@@ -1,0 +1,163 @@
+"""How Goryō is spelled in text: header tags and events (log-format page, "Text")."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.errors import LogError
+from games.core.findings import LOG_FORMAT, Problem
+from games.log.quoting import Quoted
+
+ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
+UNKNOWN = "?"
+"""The bare word for a bound type that was not recorded; the log reader marks quoted words as `Quoted`."""
+
+
+
+
+class GoryoNotation:
+    """`games.core.contract.Notation` for Goryō."""
+
+    role_tags: Mapping[str, str] = {"Goryo": "goryo", "Samurai": "samurai"}
+
+    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+        """`Edition` and `Advanced` as a ruleset; the other tags are every game's."""
+        if "Edition" not in tags and "Advanced" not in tags:
+            return {}
+        ruleset: dict[str, Any] = {}
+        if "Edition" in tags:
+            ruleset["edition"] = tags["Edition"]
+        if "Advanced" in tags:
+            advanced = {"yes": True, "no": False}.get(tags["Advanced"].lower())
+            if advanced is None:
+                message = 'Advanced is "yes" or "no".'
+                problems.append(Problem(LOG_FORMAT, "wrong_type", message, "Advanced"))
+            else:
+                ruleset["advanced"] = advanced
+        return {"ruleset": ruleset}
+
+    own_tags = frozenset({"Edition", "Advanced"})
+
+    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+        """`Edition` and `Advanced`, or None where the ruleset says more than they can."""
+        ruleset = header["ruleset"]
+        if set(ruleset) - {"edition", "advanced"}:
+            return None
+        tags = [("Edition", ruleset["edition"])]
+        if ruleset.get("advanced"):
+            tags.append(("Advanced", "yes"))
+        return tags
+
+    def read_words(self, words: list[str]) -> dict[str, Any]:
+        """An event as plain data; raises LogError where the words are none."""
+        if len(words) >= 2 and words[1] in _ACTIONS and words[0] not in _VERBS:
+            return _ACTIONS[words[1]](words)
+        reader = _VERBS.get(words[0])
+        if reader is None:
+            raise LogError(f"{' '.join(words):.80} is no event of Goryō.", code="unknown_event")
+        return reader(words)
+
+    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+        """The words of an event, in the order of the log-format page."""
+        kind = plain["type"]
+        if kind == "plan":
+            words = ["plan", *plain["route"], ">", plain["target"]]
+            if plain.get("sprint"):
+                words.append("sprint")
+            if plain.get("false_trail") is not None:
+                words.append("~" + plain["false_trail"])
+            return words
+        if kind in ("move", "search", "sniff"):
+            words = [plain["samurai"], kind]
+            words += [plain[key] for key in ("to", "space") if key in plain]
+            if "answer" in plain:
+                words.append("yes" if plain["answer"] else "no")
+            return words
+        if kind == "bind":
+            name = plain["object"]
+            if name is None:
+                return ["bind", UNKNOWN]
+            return ["bind", Quoted(name) if name == UNKNOWN else name]
+        return [kind, *(plain[key] for key in ("object", "space", "role") if key in plain)]
+
+
+def _expect(words: list[str], count: int, form: str) -> None:
+    if len(words) != count:
+        raise LogError(f"{' '.join(words):.80} is no event; write: {form}", code="unknown_event")
+
+
+def _answer(words: list[str], form: str) -> bool:
+    answer = ANSWERS.get(words[-1])
+    if answer is None:
+        raise LogError(f"{words[-1]:.40} is no answer: yes, no, + or -; write: {form}", code="no_answer")
+    return answer
+
+
+def _read_move(words: list[str]) -> dict[str, Any]:
+    _expect(words, 3, "green move c2")
+    return {"type": "move", "samurai": words[0], "to": words[2]}
+
+
+def _read_search(words: list[str]) -> dict[str, Any]:
+    form = "green search yes"
+    _expect(words, 3, form)
+    return {"type": "search", "samurai": words[0], "answer": _answer(words, form)}
+
+
+def _read_sniff(words: list[str]) -> dict[str, Any]:
+    form = "green sniff c3 yes"
+    _expect(words, 4, form)
+    return {"type": "sniff", "samurai": words[0], "space": words[2], "answer": _answer(words, form)}
+
+
+def _read_bind(words: list[str]) -> dict[str, Any]:
+    _expect(words, 2, "bind mask, or bind ?")
+    unknown = words[1] == UNKNOWN and not isinstance(words[1], Quoted)
+    return {"type": "bind", "object": None if unknown else words[1]}
+
+
+def _read_haunt(words: list[str]) -> dict[str, Any]:
+    _expect(words, 3, "haunt vase b4")
+    return {"type": "haunt", "object": words[1], "space": words[2]}
+
+
+def _read_plan(words: list[str]) -> dict[str, Any]:
+    form = "plan b4 b3 b2 c2 > c3, then perhaps sprint and ~e5"
+    if ">" not in words or words.index(">") + 1 >= len(words):
+        raise LogError(f"A plan needs > and its target; write: {form}", code="unknown_event")
+    mark = words.index(">")
+    plain: dict[str, Any] = {"type": "plan", "route": words[1:mark], "target": words[mark + 1]}
+    for word in words[mark + 2 :]:
+        if word == "sprint" and "sprint" not in plain:
+            plain["sprint"] = True
+        elif word.startswith("~") and len(word) > 1 and "false_trail" not in plain:
+            plain["false_trail"] = word[1:]
+        else:
+            raise LogError(f"{word:.40} does not belong in a plan; write: {form}", code="unknown_event")
+    return plain
+
+
+def _read_alone(words: list[str]) -> dict[str, Any]:
+    _expect(words, 1, words[0])
+    return {"type": words[0]}
+
+
+def _read_named(key: str, form: str) -> Any:
+    def read(words: list[str]) -> dict[str, Any]:
+        _expect(words, 2, form)
+        return {"type": str(words[0]), key: words[1]}
+
+    return read
+
+
+_ACTIONS = {"move": _read_move, "search": _read_search, "sniff": _read_sniff}
+_VERBS = {
+    "bind": _read_bind,
+    "haunt": _read_haunt,
+    "plan": _read_plan,
+    "discover": _read_alone,
+    "stuck": _read_alone,
+    "abandon": _read_alone,
+    "draw": _read_named("object", "draw helmet"),
+    "unmask": _read_named("object", "unmask mask"),
+    "resign": _read_named("role", "resign goryo"),
+}

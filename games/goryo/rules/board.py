@@ -1,0 +1,124 @@
+"""A board of Goryō: data turned into indices and bit masks.
+
+Spaces are numbered in the order of their names, so a mask read from the lowest bit up gives sorted names. A mask is an int with
+bit `i` set for space (or object type) number `i`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from games.core.codec import canonical_json, sha256_hex
+
+HOUSE_BOARD = "house-1"
+
+
+class Board:
+    """An immutable board. Made by `board_file.read_board`, which checks the data first; compares by its data."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.id: str = data["id"]
+        spaces: Mapping[str, Mapping[str, Any]] = data["spaces"]
+        self.types: tuple[str, ...] = tuple(data["object_types"])
+        self.type_index = {name: i for i, name in enumerate(self.types)}
+        self.names: tuple[str, ...] = tuple(sorted(spaces))
+        self.index = index = {name: i for i, name in enumerate(self.names)}
+        self.type_of = tuple(self.type_index[spaces[name]["object"]] for name in self.names)
+        self.room_of = tuple(spaces[name]["room"] for name in self.names)
+        of_type = [0] * len(self.types)
+        for i, kind in enumerate(self.type_of):
+            of_type[kind] |= 1 << i
+        self.of_type = tuple(of_type)
+        self.centres = tuple(i for i, n in enumerate(self.names) if spaces[n].get("centre") is True)
+        near: list[set[int]] = [set() for _ in self.names]
+        for name, i in index.items():
+            column, row = name[0], int(name[1:])
+            for other in (f"{chr(ord(column) + 1)}{row}", f"{column}{row + 1}"):
+                j = index.get(other)
+                if j is not None and self.room_of[i] == self.room_of[j]:
+                    near[i].add(j)
+                    near[j].add(i)
+        for one, two in data["bridges"]:
+            near[index[one]].add(index[two])
+            near[index[two]].add(index[one])
+        self.near = tuple(tuple(sorted(js)) for js in near)
+        self.near_mask = tuple(sum(1 << j for j in js) for js in self.near)
+        self.samurai = tuple(index[data["samurai"][c]] for c in ("green", "red", "blue", "purple"))
+        self.gong_last: int = data["gong"]["spaces"] - 1
+        self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
+        self.all_types = (1 << len(self.types)) - 1
+        self._trails: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._digest = ""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the board's canonical data, in hex: what tells boards apart."""
+        if not self._digest:
+            self._digest = sha256_hex(canonical_json(self.data))
+        return self._digest
+
+    @property
+    def name(self) -> str:
+        """The board's name, or its id."""
+        name = self.data.get("name")
+        return name if isinstance(name, str) and name else self.id
+
+    @property
+    def provenance(self) -> str:
+        """`house`, `printed` or `user`; `user` where the data does not say."""
+        provenance = self.data.get("provenance")
+        return provenance if isinstance(provenance, str) else "user"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and (self is other or self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.id}>"
+
+    def spaces(self, mask: int) -> list[str]:
+        """The names of a mask's spaces, sorted."""
+        return [self.names[i] for i in bits(mask)]
+
+    def trails(self, start: int, cubes: int) -> tuple[tuple[int, int], ...]:
+        """All routes of `cubes` move cubes from a space with a target after them, by 4.1 to 4.3 alone.
+
+        Each is (mask of route and target, target); a mask appears once for every order of its cubes.
+        """
+        found = self._trails.get((start, cubes))
+        if found is None:
+            found = tuple(self._walk(start, 1 << start, cubes))
+            self._trails[start, cubes] = found
+        return found
+
+    def _walk(self, at: int, mask: int, steps: int) -> Iterator[tuple[int, int]]:
+        for j in self.near[at]:
+            if not mask >> j & 1:
+                if steps == 1:
+                    yield mask | 1 << j, j
+                else:
+                    yield from self._walk(j, mask | 1 << j, steps - 1)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of a mask's set bits, from the lowest.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@lru_cache(maxsize=1)
+def house_board() -> Board:
+    """The board `house-1`: a reconstruction, since the printed layout is in none of the rulebooks' texts."""
+    path = Path(__file__).parent.parent / "data" / f"{HOUSE_BOARD}.json"
+    return Board(json.loads(path.read_text(encoding="utf-8")))

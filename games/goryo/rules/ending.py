@@ -1,0 +1,42 @@
+"""Ends of rounds and of games (4.8, 6.8)."""
+
+from games.goryo.rules.board import bits
+from games.goryo.rules.editions import ROUNDS
+from games.goryo.rules.effects import Effect, GameEnded, RoundBegan
+from games.goryo.rules.plan import stuck_types
+from games.goryo.rules.state import Chase, Phase, Secret, Setup, State, Table
+
+
+def begin_round(
+    setup: Setup, table: Table, chase: Chase, secret: Secret, effects: tuple[Effect, ...]
+) -> tuple[State, tuple[Effect, ...]]:
+    """The next round, or the end where the Goryō is stuck whatever her bound type is (4.8)."""
+    table = table._replace(phase=Phase.PLAN, round=table.round + 1)
+    stuck = stuck_types(setup.board, table, secret.possible)
+    state = State(setup, table, chase, secret._replace(stuck=stuck, plan=None))
+    effects = (*effects, RoundBegan(table.round))
+    if stuck == secret.possible:
+        return end_game(state, "samurai", "stuck", "4.8", effects)
+    return state, effects
+
+
+def end_round(
+    setup: Setup, table: Table, chase: Chase, secret: Secret, effects: tuple[Effect, ...]
+) -> tuple[State, tuple[Effect, ...]]:
+    """After a discovery and its draws: revenge after the fourth (6.8), else the next round."""
+    if table.round == ROUNDS:
+        return end_game(State(setup, table, chase, secret), "goryo", "revenge", "6.8", effects)
+    return begin_round(setup, table, chase, secret, effects)
+
+
+def end_game(
+    state: State, winner: str, reason: str, rule: str, effects: tuple[Effect, ...]
+) -> tuple[State, tuple[Effect, ...]]:
+    """The game is over by rule: nothing is due any more, and the bound type lies open where it is known."""
+    setup, table, chase, secret = state
+    bound = next(bits(secret.possible)) if secret.recorded else None
+    table = table._replace(
+        phase=Phase.OVER, winner=winner, reason=reason, draws_due=0, bound=bound
+    )
+    secret = secret._replace(plan=None, stuck=0)
+    return State(setup, table, chase, secret), (*effects, GameEnded(winner, reason, rule))

@@ -1,0 +1,101 @@
+"""What a log of Goryō can say: one class an event type, with the fields of the log-format page.
+
+Spaces, object types and colours stay the words of the log; the board turns them into indices.
+"""
+
+from typing import NamedTuple
+
+
+class Bind(NamedTuple):
+    """The bound type is drawn in secret (3.1); None where it was not recorded."""
+
+    object: str | None
+
+
+class Haunt(NamedTuple):
+    """The first stone: the type drawn and the space chosen (3.2)."""
+
+    object: str
+    space: str
+
+
+class Plan(NamedTuple):
+    """The secret placement of the cubes (4): `route` holds the move cubes in order, the pawn's space first."""
+
+    route: tuple[str, ...]
+    target: str
+    sprint: bool = False
+    false_trail: str | None = None
+
+
+class Move(NamedTuple):
+    """A Samurai moves to an adjacent space (5.3)."""
+
+    samurai: str
+    to: str
+
+
+class Search(NamedTuple):
+    """A Samurai asks of his own space (5.4); `answer` is the Goryō's."""
+
+    samurai: str
+    answer: bool
+
+
+class Sniff(NamedTuple):
+    """A Samurai asks of an adjacent space (5.4); `answer` is the Goryō's."""
+
+    samurai: str
+    space: str
+    answer: bool
+
+
+class Discover(NamedTuple):
+    """The chase ends and the plan is discovered (6)."""
+
+
+class Draw(NamedTuple):
+    """A token is drawn from the bag and its type sealed (6.6)."""
+
+    object: str
+
+
+class Stuck(NamedTuple):
+    """The Goryō, whose bound type was not recorded, has no legal plan (4.8, 7.7)."""
+
+
+class Unmask(NamedTuple):
+    """After the end: what the bound type was, where it had not been recorded (7.7)."""
+
+    object: str
+
+
+class Resign(NamedTuple):
+    """A role gives up."""
+
+    role: str
+
+
+class Abandon(NamedTuple):
+    """The game is broken off; nobody wins."""
+
+
+Event = (
+    Bind | Haunt | Plan | Move | Search | Sniff | Discover | Draw | Stuck | Unmask | Resign | Abandon
+)
+
+EVENT_NAMES: dict[type, str] = {
+    Bind: "bind",
+    Haunt: "haunt",
+    Plan: "plan",
+    Move: "move",
+    Search: "search",
+    Sniff: "sniff",
+    Discover: "discover",
+    Draw: "draw",
+    Stuck: "stuck",
+    Unmask: "unmask",
+    Resign: "resign",
+    Abandon: "abandon",
+}
+"""The word of the log for each class."""

@@ -1,0 +1,126 @@
+"""The placement rules of section 4: which plans are legal, which cubes are at fault, and when the Goryō is stuck."""
+
+from collections.abc import Iterator
+
+from games.goryo.rules.board import Board, bits
+from games.goryo.rules.editions import MOVE_CUBES
+from games.goryo.rules.events import Plan
+from games.goryo.rules.state import Table
+
+
+def plan_masks(board: Board, plan: Plan) -> tuple[int, int]:
+    """Where a plan's cubes lie: (mask of route and target, mask of the false trail's space if no other cube is there)."""
+    index = board.index
+    cubes = 1 << index[plan.target]
+    for space in plan.route:
+        cubes |= 1 << index[space]
+    if plan.false_trail is None:
+        return cubes, 0
+    return cubes, 1 << index[plan.false_trail] & ~cubes
+
+
+def plan_faults(board: Board, table: Table, plan: Plan) -> int:
+    """How many mistakes a plan is (7.1): cubes at fault, missing or surplus move cubes, powers already gone."""
+    index, near_mask = board.index, board.near_mask
+    faults = abs(len(plan.route) - (MOVE_CUBES + plan.sprint))
+    faults += plan.sprint and not table.sprint_left
+    taken, last = 0, None
+    for space in plan.route:
+        i = index[space]
+        fits = i == table.pawn if last is None else near_mask[last] >> i & 1
+        if not fits or taken >> i & 1:
+            faults += 1
+        taken |= 1 << i
+        last = i
+    target = index[plan.target]
+    fits = last is not None and near_mask[last] >> target & 1
+    if not fits or (taken | table.broken | table.sealed) >> target & 1:
+        faults += 1
+    if plan.false_trail is not None:
+        faults += not table.false_trail_left
+        faults += (taken | 1 << target) >> index[plan.false_trail] & 1
+    return faults
+
+
+def legal_routes(board: Board, table: Table, barred_types: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """All (route, target) by 4.1 to 4.6, in the order of the spaces' names, without sprint first.
+
+    `barred_types` is a mask of types no target may have (the bound type, 4.4).
+    """
+    if table.pawn is None:
+        return
+    targets = target_mask(board, table, barred_types)
+    for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
+        for path in _paths(board, (table.pawn,), 1 << table.pawn, cubes + 1):
+            if targets >> path[-1] & 1:
+                yield path[:-1], path[-1]
+
+
+def legal_plans(board: Board, table: Table, barred_types: int) -> Iterator[Plan]:
+    """Every plan the rules allow (section 4): each route, without a false trail and with it on each free space (4.7)."""
+    names = board.names
+    for route, target in legal_routes(board, table, barred_types):
+        words = tuple(names[i] for i in route)
+        sprint = len(route) > MOVE_CUBES
+        yield Plan(words, names[target], sprint, None)
+        if table.false_trail_left:
+            for trail in names:
+                if trail not in words and trail != names[target]:
+                    yield Plan(words, names[target], sprint, trail)
+
+
+def target_mask(board: Board, table: Table, barred_types: int) -> int:
+    """The spaces that may be a target (4.4): intact, and not of a barred type."""
+    mask = (1 << len(board.names)) - 1 & ~(table.broken | table.sealed)
+    for kind in bits(barred_types):
+        mask &= ~board.of_type[kind]
+    return mask
+
+
+def stuck_types(board: Board, table: Table, possible: int) -> int:
+    """Which of the possible bound types leave the Goryō without a legal plan (4.8), as a mask.
+
+    A type is stuck if every target in reach is of that type: one target of another type frees it, two of different types free all.
+    """
+    targets = target_mask(board, table, possible if possible.bit_count() == 1 else 0)
+    first = _first_target(board, table, targets)
+    if first is None:
+        return possible
+    alone = 1 << board.type_of[first] & possible
+    if alone and _first_target(board, table, targets & ~board.of_type[board.type_of[first]]) is None:
+        return alone
+    return 0
+
+
+def _first_target(board: Board, table: Table, targets: int) -> int | None:
+    if table.pawn is None or not targets:
+        return None
+    for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
+        found = _search(board, table.pawn, 1 << table.pawn, cubes, targets)
+        if found is not None:
+            return found
+    return None
+
+
+def _search(board: Board, at: int, taken: int, steps: int, targets: int) -> int | None:
+    if steps == 1:
+        hits = board.near_mask[at] & targets & ~taken
+        return (hits & -hits).bit_length() - 1 if hits else None
+    for j in board.near[at]:
+        if not taken >> j & 1:
+            found = _search(board, j, taken | 1 << j, steps - 1, targets)
+            if found is not None:
+                return found
+    return None
+
+
+def _paths(
+    board: Board, path: tuple[int, ...], taken: int, length: int
+) -> Iterator[tuple[int, ...]]:
+    for j in board.near[path[-1]]:
+        if not taken >> j & 1:
+            longer = (*path, j)
+            if len(longer) == length:
+                yield longer
+            else:
+                yield from _paths(board, longer, taken | 1 << j, length)

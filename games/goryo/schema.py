@@ -1,0 +1,117 @@
+"""The JSON Schema of a log of Goryō (draft 2020-12), made from the same tables the reader uses."""
+
+from typing import Any
+
+from games.goryo.codec import ROLES, ROUTE_MAX
+from games.goryo.rules.board import HOUSE_BOARD
+from games.goryo.rules.editions import EDITIONS, RULESETS
+
+_TEXT = {"type": "string"}
+_OWN = {"^x_": {}}
+
+
+def _object(
+    properties: dict[str, Any], required: list[str], *, closed: bool = True
+) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required}
+    if closed:
+        schema["patternProperties"] = _OWN
+        schema["additionalProperties"] = False
+    return schema
+
+
+def _event(name: str, fields: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
+    properties = {
+        "type": {"const": name},
+        **fields,
+        "note": _TEXT,
+        "at": {"type": "number", "minimum": 0},
+    }
+    return _object(properties, ["type", *(key for key in fields if key not in optional)])
+
+
+def _board() -> dict[str, Any]:
+    space = _object(
+        {"room": _TEXT, "object": _TEXT, "centre": {"type": "boolean"}}, ["room", "object"], closed=False
+    )
+    names = {"type": "array", "items": _TEXT, "uniqueItems": True}
+    return _object(
+        {
+            "id": _TEXT,
+            "object_types": {**names, "minItems": 8, "maxItems": 8},
+            "rooms": {**names, "minItems": 4, "maxItems": 4},
+            "spaces": {
+                "type": "object",
+                "propertyNames": {"pattern": "^[a-z][1-9][0-9]?$"},
+                "additionalProperties": space,
+                "minProperties": 32,
+                "maxProperties": 32,
+            },
+            "bridges": {
+                "type": "array",
+                "items": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2},
+            },
+            "samurai": _object(
+                {colour: _TEXT for colour in ("green", "red", "blue", "purple")},
+                ["green", "red", "blue", "purple"],
+                closed=False,
+            ),
+            "gong": _object(
+                {
+                    "spaces": {"type": "integer", "minimum": 1},
+                    "bags": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+                },
+                ["spaces", "bags"],
+                closed=False,
+            ),
+        },
+        ["id", "object_types", "rooms", "spaces", "bridges", "samurai", "gong"],
+        closed=False,
+    )
+
+
+def json_schema() -> dict[str, Any]:
+    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can say."""
+    text_or_null = {"type": ["string", "null"]}
+    answer, colour = {"type": "boolean"}, {"enum": sorted({c for r in RULESETS.values() for c in r.colours})}
+    events = [
+        _event("bind", {"object": text_or_null}),
+        _event("haunt", {"object": _TEXT, "space": _TEXT}),
+        _event(
+            "plan",
+            {
+                "route": {"type": "array", "items": _TEXT, "maxItems": ROUTE_MAX},
+                "target": _TEXT,
+                "sprint": {"type": "boolean", "default": False},
+                "false_trail": {**text_or_null, "default": None},
+            },
+            ("sprint", "false_trail"),
+        ),
+        _event("move", {"samurai": colour, "to": _TEXT}),
+        _event("search", {"samurai": colour, "answer": answer}),
+        _event("sniff", {"samurai": colour, "space": _TEXT, "answer": answer}),
+        _event("discover", {}),
+        _event("draw", {"object": _TEXT}),
+        _event("stuck", {}),
+        _event("unmask", {"object": _TEXT}),
+        _event("resign", {"role": {"enum": list(ROLES)}}),
+        _event("abandon", {}),
+    ]
+    role = {"enum": list(ROLES)}
+    ruleset = _object(
+        {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}}, ["edition"]
+    )
+    return {
+        "ruleset": ruleset,
+        "board": {"anyOf": [{"const": HOUSE_BOARD}, _board()], "default": HOUSE_BOARD},
+        "players": {
+            "type": "array",
+            "maxItems": 2,
+            "items": _object({"role": role, "name": text_or_null}, ["role"]),
+        },
+        "setup": _object(
+            {"samurai": {"type": "object", "propertyNames": colour, "additionalProperties": _TEXT}}, []
+        ),
+        "outcome": _object({"winner": {"enum": [*ROLES, None]}, "reason": text_or_null}, []),
+        "events": {"type": "array", "items": {"oneOf": events}},
+    }

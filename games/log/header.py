@@ -1,0 +1,135 @@
+"""The part of a header that every game shares (log-format page, "Header (all games)")."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from games.core.contract import GameKind
+from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, is_too_deep, show
+
+FORMAT = "goryo-log/1"
+TEXT_KEYS = ("event", "site", "source")
+KNOWN_KEYS = frozenset(
+    {"format", "game", "players", "played_at", "tags", "outcome", "events", *TEXT_KEYS}
+)
+NAME_MAX = 200
+_PLAYED_AT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
+)
+
+
+def read_header(
+    raw: Mapping[str, Any], kind: GameKind, problems: list[Problem]
+) -> tuple[Any, dict[str, Any]]:
+    """The set-up of the kind and the header in canonical form; everything wrong with it goes to `problems`."""
+    known = KNOWN_KEYS | kind.header_keys
+    for key in raw:
+        if key not in known and not key.startswith("x_"):
+            message = f"The header has no key {show(key)}; a key of your own begins with x_."
+            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
+        if key != "events" and is_too_deep(raw[key]):
+            message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
+            problems.append(Problem(LOG_FORMAT, "too_deep", message, key))
+    if raw.get("format") != FORMAT:
+        problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
+    plain: dict[str, Any] = {"format": FORMAT, "game": kind.slug}
+    setup, own = kind.read_setup(raw, problems)
+    plain.update(own)
+    plain["players"] = _players(raw.get("players"), kind, problems)
+    if "played_at" in raw:
+        plain["played_at"] = _played_at(raw["played_at"], problems)
+    for key in TEXT_KEYS:
+        if key in raw:
+            if not isinstance(raw[key], str):
+                problems.append(Problem(LOG_FORMAT, "wrong_type", f"{key} is text.", key))
+            plain[key] = raw[key]
+    if "tags" in raw:
+        tags = raw["tags"]
+        if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+            problems.append(Problem(LOG_FORMAT, "wrong_type", "tags is a list of texts.", "tags"))
+        plain["tags"] = tags
+    if "outcome" in raw:
+        plain["outcome"] = _outcome(raw["outcome"], kind, problems)
+    if "events" not in raw:
+        problems.append(Problem(LOG_FORMAT, "missing_events", "events is required: a list.", "events"))
+    elif not isinstance(raw["events"], list):
+        problems.append(Problem(LOG_FORMAT, "wrong_type", "events is a list.", "events"))
+    plain.update((key, value) for key, value in raw.items() if key.startswith("x_"))
+    return setup, plain
+
+
+def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str, Any]]:
+    if not isinstance(raw, list):
+        message = 'players is required: a list, as in [{"role": "goryo", "name": "Jane"}].'
+        problems.append(Problem(LOG_FORMAT, "missing_players", message, "players"))
+        return []
+    players: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    roles = ", ".join(kind.roles)
+    for player in raw:
+        if not isinstance(player, dict):
+            problems.append(Problem(LOG_FORMAT, "wrong_type", "A player is an object.", "players"))
+            continue
+        for key in player:
+            if key not in ("role", "name") and not key.startswith("x_"):
+                message = f"A player has no key {show(key)}; a key of your own begins with x_."
+                problems.append(Problem(LOG_FORMAT, "unknown_key", message, "players"))
+        role, name = player.get("role"), player.get("name")
+        if not isinstance(role, str) or role not in kind.roles:
+            problems.append(
+                Problem(LOG_FORMAT, "unknown_role", f"A player's role is one of {roles}.", "players")
+            )
+        elif role in seen:
+            problems.append(
+                Problem(LOG_FORMAT, "role_twice", f"The role {role} stands there twice.", "players")
+            )
+        else:
+            seen.add(role)
+        if name is not None and not isinstance(name, str):
+            message = "A player's name is text, or null where it is not known."
+            problems.append(Problem(LOG_FORMAT, "wrong_type", message, "players"))
+        elif name is not None and len(name) > NAME_MAX:
+            message = f"A player's name has at most {NAME_MAX} characters."
+            problems.append(Problem(LOG_FORMAT, "name_too_long", message, "players"))
+        players.append({**player, "name": name})
+    return players
+
+
+def _played_at(raw: Any, problems: list[Problem]) -> Any:
+    if not isinstance(raw, str) or not _PLAYED_AT.fullmatch(raw) or not _is_moment(raw):
+        message = "played_at is YYYY-MM-DD, or that with THH:MM[:SS[.fff]] and perhaps Z or +HH:MM."
+        problems.append(Problem(LOG_FORMAT, "played_at", message, "played_at"))
+    return raw
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text of the right form names a day (and a moment) that exists."""
+    try:
+        if len(text) == len("2026-11-20"):
+            date.fromisoformat(text)
+        else:
+            datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _outcome(raw: Any, kind: GameKind, problems: list[Problem]) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        message = 'outcome is an object, as in {"winner": "samurai", "reason": "spirits"}.'
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))
+        return {"winner": None, "reason": None}
+    for key in raw:
+        if key not in ("winner", "reason") and not key.startswith("x_"):
+            message = f"outcome has no key {show(key)}; a key of your own begins with x_."
+            problems.append(Problem(LOG_FORMAT, "unknown_key", message, "outcome"))
+    winner, reason = raw.get("winner"), raw.get("reason")
+    if winner is not None and (not isinstance(winner, str) or winner not in kind.roles):
+        message = f"outcome.winner is one of {', '.join(kind.roles)}, or null."
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome"))
+    if reason is not None and not isinstance(reason, str):
+        problems.append(
+            Problem(LOG_FORMAT, "wrong_type", "outcome.reason is text, or null.", "outcome")
+        )
+    return {**raw, "winner": winner, "reason": reason}

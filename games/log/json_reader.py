@@ -1,0 +1,206 @@
+"""Reading JSON logs: an object, an array, or NDJSON. Strict where Python's reader is not, and it knows places.
+
+Refused here: duplicate keys, NaN and infinities, numbers beyond range, lone surrogates, NUL, nesting beyond Python's own bound
+(`games.core.findings.DEPTH_MAX` is checked where a value is kept).
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from games.log.raw import Lines, Place, RawGame, Unreadable
+
+_SUSPECT = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
+_NOT_BLANK = re.compile(r"[^\s]")
+
+
+class JsonFault(ValueError):
+    """A JSON text that is refused, with the offset where it is wrong (None: unknown)."""
+
+    def __init__(self, message: str, offset: int | None = None) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add gives None
+        raise JsonFault(f"the key {twice!r:.60} stands twice in one object")
+    return value
+
+
+def _constant(word: str) -> Any:
+    raise JsonFault(f"{word} is no number here; every number is finite")
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise JsonFault("a number is too large")
+    return value
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float
+)
+
+
+def read_value(text: str, start: int = 0) -> tuple[Any, int]:
+    """One JSON value from an offset on, and the offset after it. Raises JsonFault."""
+    try:
+        value, end = _decoder.raw_decode(text, start)
+    except JsonFault:
+        raise
+    except json.JSONDecodeError as fault:
+        raise JsonFault(fault.msg, fault.pos) from None
+    except RecursionError:
+        raise JsonFault("nested far too deep") from None
+    except ValueError as fault:
+        raise JsonFault(f"a number is too long ({fault})".split(":")[0] + ")") from None
+    if text.find("\\u", start, end) >= 0 and _SUSPECT.search(text, start, end):
+        _check_values(value)
+    return value, end
+
+
+def _check_values(value: Any) -> None:
+    """Refuse text that is no Unicode text, or that holds NUL."""
+    todo = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict):
+            todo.extend(item.keys())
+            todo.extend(item.values())
+        elif isinstance(item, list):
+            todo.extend(item)
+        elif isinstance(item, str):
+            if "\0" in item:
+                raise JsonFault("NUL (\\u0000) is in no text here")
+            if not item.isascii() and any("\ud800" <= c <= "\udfff" for c in item):
+                raise JsonFault("half of a surrogate pair (\\ud800 to \\udfff) is no text")
+
+
+def read_json_games(text: str) -> Iterator[RawGame]:
+    """The games of a JSON file, lazily. What cannot be read becomes an unreadable game in its place."""
+    lines = Lines(text)
+    start = _skip_blank(text, 0)
+    try:
+        value, end = read_value(text, start)
+    except JsonFault as fault:
+        if _looks_like_ndjson(text):
+            yield from _read_ndjson(text)
+        else:
+            yield _unreadable(fault, start, lines)
+        return
+    rest = _skip_blank(text, end)
+    if rest < len(text):
+        if text.find("\n", start, end) < 0 or _looks_like_ndjson(text):
+            yield from _read_ndjson(text)
+        else:
+            message = "there is more after the first JSON value; write one game a line, or all in one array"
+            yield _unreadable(JsonFault(message, rest), start, lines)
+        return
+    if isinstance(value, list):
+        if not value:
+            yield _unreadable(JsonFault("the list holds no game", start), start, lines)
+        for number, game in enumerate(value):
+            yield RawGame(game, locate=_Locator(text, start, lines, number))
+    else:
+        yield RawGame(value, locate=_Locator(text, start, lines, None))
+
+
+def _looks_like_ndjson(text: str) -> bool:
+    """Whether some line by itself is a game, however broken others are."""
+    for start, end in _line_spans(text):
+        if text.startswith("{", start):
+            try:
+                value, stop = read_value(text[start:end])
+            except JsonFault:
+                continue
+            if stop == end - start and isinstance(value, dict) and ("game" in value or "events" in value):
+                return True
+    return False
+
+
+def _line_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each line that is not blank, without blanks at its ends; only LF (and CR before it) ends a line."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end]
+        if line.strip():
+            left = len(line) - len(line.lstrip())
+            yield start + left, start + len(line.rstrip())
+        start = end + 1
+
+
+def _read_ndjson(text: str) -> Iterator[RawGame]:
+    lines = Lines(text)
+    for start, end in _line_spans(text):
+        line = text[start:end]
+        try:
+            value, stop = read_value(line)
+            if _skip_blank(line, stop) < len(line):
+                raise JsonFault("there is more after the game on this line; write one game a line", stop)
+        except JsonFault as fault:
+            offset = None if fault.offset is None else start + fault.offset
+            yield _unreadable(JsonFault(str(fault), offset), start, lines)
+            continue
+        yield RawGame(value, locate=_Locator(text, start, lines, None))
+
+
+def _unreadable(fault: JsonFault, start: int, lines: Lines) -> RawGame:
+    line, column = lines.place(start if fault.offset is None else fault.offset)
+    message = f"This is no JSON that can be read: {fault}."
+    return RawGame(None, Unreadable(None, "json", message, line, column))
+
+
+def _skip_blank(text: str, start: int) -> int:
+    match = _NOT_BLANK.search(text, start)
+    return match.start() if match else len(text)
+
+
+class _Locator:
+    """Finds where an event of a JSON game stands. Works only when asked, since only findings ask."""
+
+    def __init__(self, text: str, start: int, lines: Lines, number: int | None) -> None:
+        self._text, self._start, self._lines, self._number = text, start, lines, number
+
+    def __call__(self, event: int | None, key: str | None) -> Place:
+        offset = self._start
+        if self._number is not None:
+            offset = self._item(offset, self._number)
+        if event is not None:
+            events = self._member(offset, "events")
+            if events is not None:
+                offset = self._item(events, event)
+        if key is not None:
+            offset = self._member(offset, key) or offset
+        return self._lines.place(offset)
+
+    def _item(self, start: int, number: int) -> int:
+        """Offset of a list's item; `start` is the bracket's."""
+        at = _skip_blank(self._text, start + 1)
+        for _ in range(number):
+            _, at = _decoder.raw_decode(self._text, at)
+            at = _skip_blank(self._text, _skip_blank(self._text, at) + 1)
+        return at
+
+    def _member(self, start: int, wanted: str) -> int | None:
+        """Offset of an object's value; None where the object has no such key."""
+        text = self._text
+        at = _skip_blank(text, start + 1)
+        while text.startswith('"', at):
+            key, at = _decoder.raw_decode(text, at)
+            at = _skip_blank(text, _skip_blank(text, at) + 1)
+            if key == wanted:
+                return at
+            _, at = _decoder.raw_decode(text, at)
+            at = _skip_blank(text, at)
+            if text.startswith(",", at):
+                at = _skip_blank(text, at + 1)
+        return None

@@ -1,0 +1,212 @@
+"""From bytes to judged games: the one path every door takes (command line, page, API, jobs)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from games.core.contract import GameKind
+from games.core.errors import LogError
+from games.core.findings import LOG_FORMAT, Finding, Problem, show
+from games.core.record import Entry, Record
+from games.core.replay import Replay, replay
+from games.log.container import Document, read_documents
+from games.log.header import read_header
+from games.log.json_reader import read_json_games
+from games.log.raw import RawGame, Unreadable
+from games.log.text import TextReader
+from games.log.writer import write_event
+
+LEGAL_SHOWN = 24
+"""How many legal alternatives a finding lists at most."""
+LEGAL_LOOKED_AT = 5000
+EVENTS_MAX = 20_000
+_JSON_START = re.compile(r"\s*(\{|\[\s*[{\]])")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A game of a file, read and judged. Accepted exactly if `findings` is empty.
+
+    `record` is None where the header or the form of the log is refused; `replay` holds the valid steps also of a refused game.
+    """
+
+    position: int
+    label: str
+    record: Record | None
+    replay: Replay | None
+    findings: tuple[Finding, ...]
+    warnings: tuple[Finding, ...] = ()
+
+
+def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
+    """Every game of a file, lazily, in order; positions count over the whole file. A bad log never raises."""
+    position = 0
+    for document in read_documents(data):
+        for raw in read_raw_games(document, kinds):
+            yield judge_game(raw, position, kinds)
+            position += 1
+
+
+def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterator[RawGame]:
+    """The games of one document: JSON if it begins with `{`, or with `[` before `{` or `]`; else text."""
+    if document.fault is not None:
+        yield RawGame(None, Unreadable(None, document.code, document.fault), label=document.label)
+        return
+    none = True
+    games = (
+        read_json_games(document.text)
+        if _is_json(document.text)
+        else TextReader(document.text, kinds).games()
+    )
+    for raw in games:
+        none = False
+        raw.label = document.label
+        yield raw
+    if none:
+        yield RawGame(None, Unreadable(None, "empty", "There is no game in this file."), label=document.label)
+
+
+def _is_json(text: str) -> bool:
+    """The format's own test: `{` first, or `[` with `{` or `]` as the next sign (a tag has a letter there)."""
+    return _JSON_START.match(text) is not None
+
+
+def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Judged:
+    """Read one raw game and replay it."""
+    unreadable = raw.unreadable
+    if unreadable is not None and unreadable.event is None:
+        finding = Finding(
+            position,
+            None,
+            LOG_FORMAT,
+            unreadable.code,
+            unreadable.message,
+            line=unreadable.line,
+            column=unreadable.column,
+        )
+        return Judged(position, raw.label, None, None, (finding,))
+    problems = list(raw.header_problems)
+    kind, setup, header = _read_kind(raw, kinds, problems)
+    if problems or kind is None:
+        edition = None if kind is None else kind.edition_claimed(raw.value)
+        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in problems)
+        return Judged(position, raw.label, None, None, findings)
+    return _judge_events(raw, position, kind, setup, header)
+
+
+def _read_kind(
+    raw: RawGame, kinds: Mapping[str, GameKind], problems: list[Problem]
+) -> tuple[GameKind | None, Any, dict[str, Any]]:
+    if not isinstance(raw.value, dict):
+        message = f"A game is an object with a header and events, not {show(raw.value)}."
+        problems.append(Problem(LOG_FORMAT, "no_game", message))
+        return None, None, {}
+    slug = raw.value.get("game")
+    kind = kinds.get(slug) if isinstance(slug, str) else None
+    if kind is None:
+        message = f"game is one of {', '.join(kinds)}" + ("." if slug is None else f", not {show(slug)}.")
+        problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
+        return None, None, {}
+    setup, header = read_header(raw.value, kind, problems)
+    return kind, setup, header
+
+
+def _header_finding(
+    problem: Problem, position: int, raw: RawGame, kind: GameKind | None, edition: str | None
+) -> Finding:
+    line, column = raw.locate(None, problem.key)
+    citation = "" if kind is None else kind.rulebook.cite(problem.rule, edition)
+    return Finding(
+        position, None, problem.rule, problem.code, problem.message, citation, (), line, column
+    )
+
+
+def _judge_events(
+    raw: RawGame, position: int, kind: GameKind, setup: Any, header: dict[str, Any]
+) -> Judged:
+    entries: list[Entry] = []
+    problem: Problem | None = None
+    read_event = kind.read_event
+    events = raw.value["events"]
+    for event in events:
+        try:
+            if type(event) is not dict:
+                raise LogError(f"An event is an object, not {show(event)}.")
+            entries.append(Entry(*read_event(event)))
+        except LogError as error:
+            problem = error.problem
+            break
+        if len(entries) > EVENTS_MAX:
+            problem = Problem(LOG_FORMAT, "too_long", f"A game has at most {EVENTS_MAX} events.")
+            break
+    if problem is None and raw.unreadable is not None:
+        problem = Problem(LOG_FORMAT, raw.unreadable.code, raw.unreadable.message)
+    record = Record(kind.slug, setup, header, tuple(entries))
+    played = replay(kind.engine, record)
+    edition = kind.edition_of(setup)
+    if played.refusal is not None:
+        refused = Problem(*played.refusal)
+        return _refused(raw, record, played, refused, position, kind, edition)
+    if problem is not None:
+        return _refused(raw, record, played, problem, position, kind, edition)
+    return Judged(position, raw.label, record, played, (), _warnings(record, played, raw, position))
+
+
+def _refused(
+    raw: RawGame,
+    record: Record,
+    played: Replay,
+    problem: Problem,
+    position: int,
+    kind: GameKind,
+    edition: str,
+) -> Judged:
+    number = len(played.steps)
+    unreadable = raw.unreadable
+    if unreadable is not None and number == unreadable.event and unreadable.code == problem.code:
+        line, column = unreadable.line, unreadable.column
+    else:
+        line, column = raw.locate(number, problem.key)
+    finding = Finding(
+        position,
+        number,
+        problem.rule,
+        problem.code,
+        problem.message,
+        kind.rulebook.cite(problem.rule, edition),
+        legal_alternatives(kind, played.final),
+        line,
+        column,
+    )
+    kept = None if played.refusal is None else record
+    return Judged(position, raw.label, kept, played, (finding,))
+
+
+def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
+    """Some of what would have been legal, in text spelling: of a long list a sample spread over it, and the ways to stop."""
+    events = list(islice(kind.engine.legal_events(state), LEGAL_LOOKED_AT))
+    if len(events) > LEGAL_SHOWN:
+        tail = events[-3:]
+        spread = (len(events) - 3) / (LEGAL_SHOWN - 3)
+        events = [events[int(i * spread)] for i in range(LEGAL_SHOWN - 3)] + tail
+    return tuple(write_event(kind.plain_event(event), kind) for event in events)
+
+
+def _warnings(record: Record, played: Replay, raw: RawGame, position: int) -> tuple[Finding, ...]:
+    """A claimed outcome that differs from what the engine finds: the engine's counts."""
+    claim, found = record.claim, played.outcome
+    if claim is None or claim == found:
+        return ()
+
+    def say(winner: str | None, reason: str | None) -> str:
+        if reason is None and winner is None:
+            return "unfinished"
+        return f"{winner or 'nobody'} by {reason or 'an unnamed way'}"
+
+    message = (
+        f"The log claims {say(*claim)}; the replay finds {say(*found)}, and that counts."
+    )
+    line, column = raw.locate(None, "outcome")
+    return (Finding(position, None, LOG_FORMAT, "outcome_differs", message, "", (), line, column),)

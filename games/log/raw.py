@@ -1,0 +1,66 @@
+"""What the readers of both spellings produce: a game as raw data, with the places where its parts stood."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Place = tuple[int | None, int | None]
+"""Line and column from 1, or (None, None)."""
+NOWHERE: Place = (None, None)
+
+
+def nowhere(event: int | None, key: str | None) -> Place:  # noqa: ARG001 - the signature of a locator
+    """A locator for input without text to point at."""
+    return NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Where a game stops being readable: at an event's number, or as a whole (`event` None)."""
+
+    event: int | None
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(slots=True)
+class RawGame:
+    """One game of a file: decoded JSON (or the same made from text), and what could not be read of it.
+
+    `locate` gives the place of an event (None: the header) and a key in it. `header_problems` were found while reading text tags.
+    """
+
+    value: Any
+    unreadable: Unreadable | None = None
+    locate: Callable[[int | None, str | None], Place] = nowhere
+    header_problems: list[Any] = field(default_factory=list)
+    label: str = ""
+
+
+class Lines:
+    """Offsets in a text turned into lines and columns, both from 1. A line ends with LF, CRLF or CR."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: list[int] | None = None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        if self._starts is None:
+            self._starts = [0]
+            text = self._text
+            at = 0
+            while True:
+                lf, cr = text.find("\n", at), text.find("\r", at)
+                if lf < 0 and cr < 0:
+                    break
+                if cr >= 0 and (lf < 0 or cr < lf):
+                    at = cr + 2 if lf == cr + 1 else cr + 1
+                else:
+                    at = lf + 1
+                self._starts.append(at)
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1

@@ -1,0 +1,42 @@
+"""The published JSON Schema of the log format: what all games share around each game's own part."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.contract import GameKind
+from games.log.header import FORMAT
+
+_TEXT = {"type": "string"}
+PLAYED_AT = (
+    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?$"
+)
+
+
+def json_schema(kinds: Mapping[str, GameKind]) -> dict[str, Any]:
+    """A JSON Schema (draft 2020-12) for one game of any kind."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT}: one recorded game",
+        "oneOf": [_game(kind) for kind in kinds.values()],
+    }
+
+
+def _game(kind: GameKind) -> dict[str, Any]:
+    return {
+        "title": kind.title,
+        "type": "object",
+        "properties": {
+            "format": {"const": FORMAT},
+            "game": {"const": kind.slug},
+            "played_at": {"type": "string", "pattern": PLAYED_AT},
+            "event": _TEXT,
+            "site": _TEXT,
+            "source": _TEXT,
+            "tags": {"type": "array", "items": _TEXT},
+            **kind.json_schema(),
+        },
+        "patternProperties": {"^x_": {}},
+        "additionalProperties": False,
+        "required": ["format", "game", "ruleset", "players", "events"],
+    }

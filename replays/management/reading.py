@@ -1,0 +1,16 @@
+"""Reading the files that commands are given."""
+
+import sys
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or of standard input for `-`. Raises CommandError where it cannot be read."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}") from error
