@@ -1,0 +1,130 @@
+"""A second, naive reading of a Goryō board: a dict in, a plain `Board` out, or `Refused`.
+
+Written from the rules page and the format page alone; slow and plain on purpose.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+NAME = re.compile(r"[a-z][1-9][0-9]?")
+
+
+class Refused(Exception):
+    """A log or board is refused; `rule` is the section that says so."""
+
+    def __init__(self, rule: str, why: str = "") -> None:
+        super().__init__(f"{rule}: {why}")
+        self.rule = rule
+
+
+@dataclass(frozen=True)
+class Board:
+    """32 spaces, who is next to whom, and the gong."""
+
+    data: dict
+    types: list[str]
+    objects: dict[str, str]
+    neighbours: dict[str, set[str]]
+    centres: dict[str, str]
+    samurai: dict[str, str]
+    gong_last: int
+    bags: set[int]
+
+    @property
+    def spaces(self) -> list[str]:
+        return sorted(self.objects)
+
+
+def house_board() -> dict:
+    """The house board's data, from a copy of our own."""
+    return json.loads((Path(__file__).parent / "house-1.json").read_text("utf-8"))
+
+
+def _need(condition: bool, why: str) -> None:
+    if not condition:
+        raise Refused("2.1", why)
+
+
+def _is_texts(value: object, count: int) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == count
+        and all(isinstance(item, str) for item in value)
+        and len(set(value)) == count
+    )
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _orthogonal(one: str, other: str) -> bool:
+    columns = abs(ord(one[0]) - ord(other[0]))
+    rows = abs(int(one[1:]) - int(other[1:]))
+    return columns + rows == 1
+
+
+def read_board(data: object) -> Board:
+    """The board in `data`; raises `Refused` with rule 2.1 where it is none."""
+    _need(isinstance(data, dict), "no object")
+    _need(isinstance(data.get("id"), str) and data["id"] != "", "id")
+    _need(_is_texts(data.get("object_types"), 8), "object types")
+    _need(_is_texts(data.get("rooms"), 4), "rooms")
+    spaces = data.get("spaces")
+    _need(isinstance(spaces, dict) and len(spaces) == 32, "32 spaces")
+    for name, space in spaces.items():
+        _need(NAME.fullmatch(name) is not None, f"name {name}")
+        _need(isinstance(space, dict), name)
+        _need(space.get("room") in data["rooms"], f"room of {name}")
+        _need(space.get("object") in data["object_types"], f"object of {name}")
+    room_of = {name: space["room"] for name, space in spaces.items()}
+    centres = {}
+    for room in data["rooms"]:
+        inside = [name for name in spaces if room_of[name] == room]
+        objects = [spaces[name]["object"] for name in inside]
+        _need(sorted(objects) == sorted(data["object_types"]), f"objects of {room}")
+        middle = [name for name in inside if spaces[name].get("centre") is True]
+        _need(len(middle) == 1, f"centre of {room}")
+        centres[room] = middle[0]
+    neighbours: dict[str, set[str]] = {name: set() for name in spaces}
+    for one, other in itertools.permutations(spaces, 2):
+        if room_of[one] == room_of[other] and _orthogonal(one, other):
+            neighbours[one].add(other)
+    _need(isinstance(data.get("bridges"), list), "bridges")
+    for bridge in data["bridges"]:
+        _need(_is_texts(bridge, 2) and set(bridge) <= set(spaces), f"bridge {bridge}")
+        one, other = bridge
+        _need(room_of[one] != room_of[other], f"bridge {bridge}")
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    reached = {next(iter(spaces))}
+    for _ in spaces:
+        reached |= {near for name in reached for near in neighbours[name]}
+    _need(len(reached) == 32, "not connected")
+    samurai = data.get("samurai")
+    _need(isinstance(samurai, dict), "samurai")
+    colours = ("green", "red", "blue", "purple")
+    places = [samurai.get(colour) for colour in colours]
+    _need(all(isinstance(p, str) for p in places), "samurai")
+    _need(sorted(places) == sorted(centres.values()), "samurai off centre")
+    gong = data.get("gong")
+    _need(isinstance(gong, dict), "gong")
+    _need(_is_whole(gong.get("spaces")) and gong["spaces"] >= 1, "gong spaces")
+    _need(isinstance(gong.get("bags"), list), "bags")
+    for bag in gong["bags"]:
+        _need(_is_whole(bag) and 0 <= bag < gong["spaces"], f"bag {bag}")
+    return Board(
+        data=data,
+        types=list(data["object_types"]),
+        objects={name: space["object"] for name, space in spaces.items()},
+        neighbours=neighbours,
+        centres=centres,
+        samurai={colour: samurai[colour] for colour in colours},
+        gong_last=gong["spaces"] - 1,
+        bags=set(gong["bags"]) - {0},
+    )

@@ -1,0 +1,370 @@
+"""The rules of Goryō in the plainest Python: one world, in which the bound type is known.
+
+A `State` is a dict. Nothing here is quick, shared or clever; every function names the section that it spells out.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+
+from tests.brute.board import Board, Refused
+
+State = dict
+Event = dict
+
+FOURTH = {"2019": "yellow", "2021": "yellow", "2024": "purple"}
+
+
+def colours_of(edition: str) -> list[str]:
+    """2.3"""
+    return ["green", "red", "blue", FOURTH[edition]]
+
+
+def actions_each(edition: str, advanced: bool) -> int:
+    """5.2"""
+    return 2 if edition == "2019" or advanced else 3
+
+
+def start(board: Board, samurai: dict[str, str]) -> State:
+    """The state before the first event."""
+    return {
+        "round": 0, "phase": "setup", "pawn": None, "samurai": dict(samurai),
+        "broken": set(), "sealed": set(), "types": {name: "intact" for name in board.types},
+        "out_of_bag": set(), "spirits": 0, "gong": 0, "asked": {}, "wrong": 0,
+        "used": [], "draws_due": 0, "bag": len(board.types),
+        "sprint_left": True, "false_trail_left": True, "mistakes": 0,
+        "plan": None, "revealed": None, "winner": None, "reason": None,
+    }  # fmt: skip
+
+
+# -- 4: plans --------------------------------------------------------------------------------------
+
+
+def routes(board: Board, first: str, cubes: int) -> Iterator[list[str]]:
+    """4.1, 4.3: every way to lay `cubes` move cubes from `first`, no space twice."""
+    if cubes == 1:
+        yield [first]
+        return
+    for shorter in routes(board, first, cubes - 1):
+        for space in sorted(board.neighbours[shorter[-1]]):
+            if space not in shorter:
+                yield [*shorter, space]
+
+
+def may_be_target(board: Board, state: State, bound: str | None, space: str) -> bool:
+    """4.4"""
+    if space in state["broken"] or space in state["sealed"]:
+        return False
+    return board.objects[space] != bound
+
+
+def legal_courses(board: Board, state: State, bound: str | None) -> Iterator[tuple]:
+    """4.1 to 4.6: (route, target, sprint), without the false trail."""
+    for sprint in (False, True):
+        if sprint and not state["sprint_left"]:
+            continue
+        for route in routes(board, state["pawn"], 5 if sprint else 4):
+            for target in sorted(board.neighbours[route[-1]]):
+                if target not in route and may_be_target(board, state, bound, target):
+                    yield tuple(route), target, sprint
+
+
+def legal_plans(board: Board, state: State, bound: str | None) -> Iterator[tuple]:
+    """4: (route, target, sprint, false trail or None), every legal one."""
+    for route, target, sprint in legal_courses(board, state, bound):
+        yield route, target, sprint, None
+        if state["false_trail_left"]:
+            for space in board.spaces:
+                if space not in route and space != target:
+                    yield route, target, sprint, space
+
+
+def is_stuck(board: Board, state: State, bound: str | None) -> bool:
+    """4.8; a false trail never helps."""
+    for _ in legal_courses(board, state, bound):
+        return False
+    return True
+
+
+def plan_mistakes(board: Board, state: State, plan: dict) -> int:
+    """7.1: how many mistakes a plan is, answers left out."""
+    count = 0
+    taken: list[str] = []
+    for index, space in enumerate(plan["route"]):
+        at_fault = False
+        if index == 0 and space != state["pawn"]:
+            at_fault = True
+        if index > 0 and space not in board.neighbours[plan["route"][index - 1]]:
+            at_fault = True
+        if space in taken:
+            at_fault = True
+        count += at_fault
+        taken.append(space)
+    target = plan["target"]
+    at_fault = False
+    if not plan["route"] or target not in board.neighbours[plan["route"][-1]]:
+        at_fault = True
+    if target in taken:
+        at_fault = True
+    if target in state["broken"] or target in state["sealed"]:
+        at_fault = True
+    count += at_fault
+    taken.append(target)
+    if plan["false_trail"] is not None and plan["false_trail"] in taken:
+        count += 1
+    count += abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
+    if plan["sprint"] and not state["sprint_left"]:
+        count += 1
+    if plan["false_trail"] is not None and not state["false_trail_left"]:
+        count += 1
+    return count
+
+
+# -- 5: the chase ----------------------------------------------------------------------------------
+
+
+def right_answers(edition: str, course: set[str], false_trail: str | None, space: str) -> set[bool]:
+    """5.5: the answers that are no mistake; `course` is route and target."""
+    if space in course:
+        return {True}
+    if space == false_trail:
+        return {True, False} if edition == "2024" else {True}
+    return {False}
+
+
+def check_chase(board: Board, state: State, edition: str, advanced: bool, event: Event) -> None:
+    """2.3, 5.1 to 5.4, in the order the format page gives; raises `Refused`."""
+    colour, kind = event["samurai"], event["type"]
+    if colour not in colours_of(edition):
+        raise Refused("2.3", colour)
+    called = called_of(state)
+    if colour in called and colour != called[-1]:
+        raise Refused("5.1", "called before")
+    if colour not in called and len(called) == 3:
+        raise Refused("5.1", "a fourth")
+    his = [what for who, what in state["used"] if who == colour]
+    if len(state["used"]) == 6:
+        raise Refused("5.2", "six in all")
+    if len(his) == actions_each(edition, advanced):
+        raise Refused("5.2", "his number")
+    if his.count(kind) == (2 if kind == "move" else 1):
+        raise Refused("5.2", "his kind")
+    here = state["samurai"][colour]
+    space = {"move": event.get("to"), "search": here, "sniff": event.get("space")}[kind]
+    if space not in board.objects:
+        raise Refused("2.1", space)
+    if kind == "move":
+        if space not in board.neighbours[here]:
+            raise Refused("5.3", space)
+        return
+    if kind == "sniff" and space not in board.neighbours[here]:
+        raise Refused("5.4", "not adjacent")
+    if space == state["pawn"]:
+        raise Refused("5.4", "the pawn's")
+    if space in state["asked"]:
+        raise Refused("5.4", "asked before")
+
+
+def called_of(state: State) -> list[str]:
+    """5.1: the Samurai called in this chase, in order."""
+    called = []
+    for who, _ in state["used"]:
+        if who not in called:
+            called.append(who)
+    return called
+
+
+def chase(state: State, edition: str, event: Event) -> None:
+    """Carries a legal Samurai action out, in place."""
+    colour = event["samurai"]
+    state["used"].append((colour, event["type"]))
+    if event["type"] == "move":
+        state["samurai"][colour] = event["to"]
+        return
+    space = state["samurai"][colour] if event["type"] == "search" else event["space"]
+    state["asked"][space] = event["answer"]
+    plan = state["plan"]
+    course = {*plan["route"], plan["target"]}
+    if event["answer"] not in right_answers(edition, course, plan["false_trail"], space):
+        state["wrong"] += 1
+
+
+# -- 6: the discovery ------------------------------------------------------------------------------
+
+
+def win(state: State, reason: str, winner: str = "samurai") -> None:
+    state["phase"], state["winner"], state["reason"] = "over", winner, reason
+    state["draws_due"] = 0
+
+
+def flip(state: State, wanted: int) -> int:
+    """7.5: flips at most what is left; how many were flipped."""
+    flipped = min(wanted, 3 - state["spirits"])
+    state["spirits"] += flipped
+    return flipped
+
+
+def advance_gong(board: Board, state: State, plan: dict, asked: dict[str, bool]) -> int:
+    """6.3, 7.4: moves the gong; how many bags were reached."""
+    greens = 0
+    for space, answer in asked.items():
+        on_course = space in plan["route"] or space == plan["target"]
+        if answer and (on_course or space != plan["false_trail"]):
+            greens += 1
+    before = state["gong"]
+    state["gong"] = min(before + greens, board.gong_last)
+    return len([bag for bag in board.bags if before < bag <= state["gong"]])
+
+
+def break_target(board: Board, state: State, target: str) -> None:
+    """6.5, 7.3"""
+    state["broken"].add(target)
+    state["sealed"].discard(target)
+    state["pawn"] = target
+    if state["types"][board.objects[target]] == "intact":
+        state["types"][board.objects[target]] = "broken"
+
+
+def exorcised(state: State) -> bool:
+    """6.5, 6.6"""
+    return len([name for name, is_ in state["types"].items() if is_ != "intact"]) >= 7
+
+
+def discover(board: Board, state: State, edition: str, bound: str | None) -> None:
+    """Section 6 up to the draws, in the edition's order, in place."""
+    plan, asked, wrong = state["plan"], state["asked"], state["wrong"]
+    mistakes = plan_mistakes(board, state, plan) + wrong
+    state.update(plan=None, asked={}, wrong=0, used=[])
+    state["revealed"] = {"round": state["round"], **plan}
+    # 6.7
+    if plan["sprint"]:
+        state["sprint_left"] = False
+    if plan["false_trail"] is not None and plan["false_trail"] in asked:
+        state["false_trail_left"] = False
+    # 6.1
+    state["mistakes"] += mistakes
+    flipped = flip(state, mistakes)
+    if state["spirits"] == 3:
+        return win(state, "spirits")
+    # 6.2
+    if board.objects[plan["target"]] == bound:
+        return win(state, "bound")
+    order = ["6.5", "6.3", "6.4"] if edition == "2024" else ["6.3", "6.4", "6.5"]
+    bags = 0
+    for section in order:
+        if section == "6.3":
+            bags = advance_gong(board, state, plan, asked)
+        elif section == "6.4":
+            standing = list(state["samurai"].values()).count(plan["target"])
+            flipped += flip(state, standing)
+            if state["spirits"] == 3:
+                return win(state, "spirits")
+        else:
+            break_target(board, state, plan["target"])
+            if exorcised(state):
+                return win(state, "exorcism")
+    # 6.6
+    state["draws_due"] = min(bags + flipped, state["bag"])
+    state["phase"] = "draw"
+    if state["draws_due"] == 0:
+        end_round(board, state, bound)
+    return None
+
+
+def draw(board: Board, state: State, token: str, bound: str | None) -> None:
+    """6.6, one token, in place."""
+    state["out_of_bag"].add(token)
+    state["bag"] -= 1
+    state["draws_due"] -= 1
+    state["types"][token] = "sealed"
+    for space, thing in board.objects.items():
+        if thing == token and space not in state["broken"]:
+            state["sealed"].add(space)
+    if exorcised(state):
+        win(state, "exorcism")
+    elif state["draws_due"] == 0:
+        end_round(board, state, bound)
+
+
+def end_round(board: Board, state: State, bound: str | None) -> None:
+    """6.8, 3.3, 4.8"""
+    if state["round"] == 4:
+        return win(state, "revenge", "goryo")
+    state["round"] += 1
+    state["phase"] = "plan"
+    if is_stuck(board, state, bound):
+        win(state, "stuck")
+    return None
+
+
+# -- one event in one world ------------------------------------------------------------------------
+
+TURN = {
+    "haunt": "setup", "plan": "plan", "move": "chase", "search": "chase", "sniff": "chase",
+    "discover": "chase", "draw": "draw",
+}  # fmt: skip
+
+
+def step(
+    board: Board, before: State, edition: str, advanced: bool, bound: str | None, event: Event
+) -> State:
+    """The state after `event` where `bound` is bound; the format has been checked. Raises `Refused`."""
+    state = copy.deepcopy(before)
+    kind = event["type"]
+    if state["phase"] == "over":
+        raise Refused("7.8", "over")
+    if kind in ("resign", "abandon"):
+        state["phase"], state["reason"] = "over", kind
+        if kind == "resign":
+            state["winner"] = "samurai" if event["role"] == "goryo" else "goryo"
+        return state
+    if state["phase"] != TURN.get(kind):
+        raise Refused("7.8", f"{kind} in {state['phase']}")
+    if kind == "haunt":
+        haunt(board, state, event, bound)
+    elif kind == "plan":
+        for space in plan_spaces(event):
+            if space not in board.objects:
+                raise Refused("2.1", space)
+        state["plan"] = {
+            "route": list(event["route"]), "target": event["target"],
+            "sprint": event.get("sprint", False), "false_trail": event.get("false_trail"),
+        }  # fmt: skip
+        state["phase"] = "chase"
+    elif kind == "discover":
+        discover(board, state, edition, bound)
+    elif kind == "draw":
+        if event["object"] not in board.types:
+            raise Refused("2.1", event["object"])
+        if event["object"] in state["out_of_bag"] or event["object"] == bound:
+            raise Refused("6.6", "not in the bag")
+        draw(board, state, event["object"], bound)
+    else:
+        check_chase(board, state, edition, advanced, event)
+        chase(state, edition, event)
+    return state
+
+
+def plan_spaces(event: Event) -> list[str]:
+    extra = event.get("false_trail")
+    return [*event["route"], event["target"], *([] if extra is None else [extra])]
+
+
+def haunt(board: Board, state: State, event: Event, bound: str | None) -> None:
+    """3.2, 3.3"""
+    thing, space = event["object"], event["space"]
+    if thing not in board.types:
+        raise Refused("2.1", thing)
+    if space not in board.objects:
+        raise Refused("2.1", space)
+    if thing == bound or board.objects[space] != thing:
+        raise Refused("3.2", thing)
+    state["broken"].add(space)
+    state["types"][thing] = "broken"
+    state["out_of_bag"].add(thing)
+    state["bag"] -= 1
+    state["pawn"] = space
+    state["round"], state["phase"] = 1, "plan"
+    if is_stuck(board, state, bound):
+        win(state, "stuck")

@@ -1,0 +1,212 @@
+"""A whole log, replayed once for every type that may be bound (7.7), to the format page's steps."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+
+from tests.brute import goryo
+from tests.brute.belief import belief
+from tests.brute.board import Board, Refused
+from tests.brute.form import check_event, check_header
+
+
+@dataclass
+class Result:
+    """What a log comes to. `refused` is (event or None, rule), or None where all is well."""
+
+    states: list[dict] = field(default_factory=list)
+    samurai: list[dict] = field(default_factory=list)
+    beliefs: list[dict | None] = field(default_factory=list)
+    refused: tuple[int | None, str] | None = None
+    warning: bool = False
+    game: Game | None = None
+
+
+class Game:
+    """A log being replayed. `worlds` maps every type that may be bound to its state."""
+
+    def __init__(self, log: dict) -> None:
+        self.log = log
+        self.edition, self.advanced, self.board, places = check_header(log)
+        self.places = places
+        self.worlds: dict[str | None, dict] = {None: goryo.start(self.board, places)}
+        self.bound: str | None = None
+        self.bind: str = "not yet"  # or "recorded", "unrecorded"
+        self.done: list[dict] = []
+
+    # -- the state that is shown ---------------------------------------------------------------
+
+    def shown(self) -> dict:
+        """The state of the worlds that go on; of any where none does."""
+        for state in self.worlds.values():
+            if state["phase"] != "over":
+                return state
+        return next(iter(self.worlds.values()))
+
+    def is_over(self) -> bool:
+        return self.shown()["phase"] == "over"
+
+    # -- one event -----------------------------------------------------------------------------
+
+    def play(self, event: object) -> None:
+        """Carries one event out, or raises `Refused` and changes nothing."""
+        check_event(event)
+        kind = event["type"]
+        if kind == "bind":
+            self._bind(event)
+        elif kind == "stuck":
+            self._stuck()
+        elif kind == "unmask":
+            self._unmask(event)
+        else:
+            self._ordinary(event)
+        self.done.append(event)
+
+    def _bind(self, event: dict) -> None:
+        if self.bind != "not yet" or self.is_over():
+            raise Refused("7.8", "bind comes first")
+        thing = event["object"]
+        if thing is not None and thing not in self.board.types:
+            raise Refused("2.1", thing)
+        state = self.worlds[None]
+        state["bag"] -= 1
+        candidates = self.board.types if thing is None else [thing]
+        self.worlds = {name: copy.deepcopy(state) for name in candidates}
+        self.bind, self.bound = ("unrecorded" if thing is None else "recorded"), thing
+
+    def _stuck(self) -> None:
+        if self.shown()["phase"] != "plan":
+            raise Refused("7.8", "stuck out of turn")
+        over = {name: state for name, state in self.worlds.items() if state["phase"] == "over"}
+        if self.bind == "recorded" or not over:
+            raise Refused("4.8", "she is not stuck")
+        self.worlds = over
+
+    def _unmask(self, event: dict) -> None:
+        if not self.is_over():
+            raise Refused("7.8", "unmask before the end")
+        if event["object"] not in self.board.types:
+            raise Refused("2.1", event["object"])
+        if self.bind != "unrecorded":
+            raise Refused("7.7", "recorded")
+        if not self._fits(event["object"]):
+            raise Refused("7.7", "does not fit")
+        assert event["object"] in self.worlds
+        self.worlds = {event["object"]: self.worlds[event["object"]]}
+        self.bound, self.bind = event["object"], "recorded"
+
+    def _fits(self, thing: str) -> bool:
+        """7.7 to the letter: the same log with `thing` in `bind`, without a `stuck` event."""
+        events = [
+            {**e, "object": thing} if e["type"] == "bind" else e
+            for e in self.done
+            if e["type"] != "stuck"
+        ]
+        other = Game({**self.log, "events": events})
+        ended_at = None
+        for index, event in enumerate(events):
+            try:
+                other.play(event)
+            except Refused:
+                return False
+            if other.is_over() and ended_at is None:
+                ended_at = index
+        here, there = self.shown(), other.shown()
+        return ended_at == len(events) - 1 and (here["winner"], here["reason"]) == (
+            there["winner"],
+            there["reason"],
+        )
+
+    def _ordinary(self, event: dict) -> None:
+        if self.bind == "not yet" and event["type"] not in ("resign", "abandon"):
+            raise Refused("7.8", "bind comes first")
+        after, refusals = {}, []
+        for name, state in self.worlds.items():
+            try:
+                after[name] = goryo.step(
+                    self.board, state, self.edition, self.advanced, name, event
+                )
+            except Refused as refusal:
+                # a world that was stuck before this event is no witness of what is wrong with it
+                if state["phase"] != "over" or self.is_over():
+                    refusals.append(refusal)
+        if not after:
+            assert len({refusal.rule for refusal in refusals}) == 1, refusals
+            raise refusals[0]
+        others = {n: s for n, s in after.items() if s["reason"] != "bound"}
+        self.worlds = others or after
+
+    # -- steps ---------------------------------------------------------------------------------
+
+    def state(self) -> dict:
+        """The step object's `state`, nothing hidden."""
+        state = self.shown()
+        in_chase = state["phase"] == "chase" or state["plan"] is not None
+        plan = state["plan"]
+        return {
+            **{
+                key: state[key]
+                for key in (
+                    "round", "phase", "pawn", "spirits", "gong", "draws_due", "bag", "sprint_left",
+                    "false_trail_left", "mistakes", "winner", "reason",
+                )
+            },
+            "samurai": dict(state["samurai"]),
+            "types": dict(state["types"]),
+            "broken": sorted(state["broken"]),
+            "sealed": sorted(state["sealed"]),
+            "green": sorted(s for s, answer in state["asked"].items() if answer),
+            "red": sorted(s for s, answer in state["asked"].items() if not answer),
+            "actions_left": 6 - len(state["used"]) if in_chase else 0,
+            "called": goryo.called_of(state),
+            "bound": self.bound,
+            "plan": copy.deepcopy(plan),
+            "revealed": copy.deepcopy(state["revealed"]),
+        }  # fmt: skip
+
+    def samurai_state(self) -> dict:
+        """8.1: the same as the Samurai and the public see it."""
+        state = self.state()
+        return {**state, "plan": None, "bound": state["bound"] if self.is_over() else None}
+
+    def belief(self) -> dict | None:
+        """8.2 in a chase, else None."""
+        state = self.shown()
+        return belief(self.board, state, self.edition) if state["phase"] == "chase" else None
+
+
+def samurai_event(event: dict) -> dict:
+    """An event as the Samurai and the public see it, defaults left as they were written."""
+    if event["type"] in ("bind", "plan"):
+        return {"type": event["type"]}
+    return {k: v for k, v in event.items() if k != "note" and not k.startswith("x_")}
+
+
+def replay(log: object, beliefs: bool = True) -> Result:
+    """Everything that the format page says of one parsed JSON log."""
+    result = Result()
+    try:
+        if not isinstance(log, dict):
+            raise Refused("log-format", "no object")
+        result.game = game = Game(log)
+    except Refused as refusal:
+        result.refused = (None, refusal.rule)
+        return result
+    for index, event in enumerate(log["events"]):
+        try:
+            game.play(event)
+        except Refused as refusal:
+            result.refused = (index, refusal.rule)
+            return result
+        result.states.append(game.state())
+        result.samurai.append(game.samurai_state())
+        result.beliefs.append(game.belief() if beliefs else None)
+    claim = log.get("outcome")
+    if claim is not None:
+        last = game.shown()
+        result.warning = (claim.get("winner"), claim.get("reason")) != (
+            last["winner"],
+            last["reason"],
+        )
+    return result
