@@ -2,7 +2,7 @@
 
 from games.core.contract import GameKind
 from games.goryo import codec, header, scene
-from games.goryo.facts import facts
+from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.rulebook import RULEBOOK
@@ -31,7 +31,7 @@ KIND = GameKind(
     roles={"goryo": "Goryō", "samurai": "Samurai"},
     reasons=REASONS,
     engine_version="1.0",
-    facts_version=1,
+    facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
     engine=ENGINE,
     notation=GoryoNotation(),

@@ -1,0 +1,1 @@
+"""From a stored log to what it adds."""

@@ -1,0 +1,117 @@
+"""The words of a statistics address, read into a question's filters: one form for the pages and the API."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from analytics.insight.question import DIMENSIONS, UNKNOWN, Filters
+from games.core.contract import GameKind
+
+YES_NO_MODE = (("", "any"), ("no", "base game"), ("yes", "advanced"))
+PLAYED_BY = (
+    ("no", "people"),
+    ("yes", "programs (simulated)"),
+    ("all", "both together"),
+)
+MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+class _Month(forms.CharField):
+    def __init__(self, *, may_be_unknown: bool = False, **kwargs: Any) -> None:
+        self.may_be_unknown = may_be_unknown
+        super().__init__(max_length=7, required=False, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """A month as YYYY-MM."""
+        month = str(super().clean(value))
+        if (
+            not month
+            or MONTH.fullmatch(month)
+            or (self.may_be_unknown and month == UNKNOWN)
+        ):
+            return month
+        also = f", or {UNKNOWN}" if self.may_be_unknown else ""
+        raise forms.ValidationError(f"Write a month as YYYY-MM{also}.")
+
+
+class StatsFilter(forms.Form):
+    """What a statistics address may say. All of it is optional; nothing else is understood."""
+
+    edition = forms.ChoiceField(required=False, label="Edition")
+    advanced = forms.ChoiceField(choices=YES_NO_MODE, required=False, label="Mode")
+    board = forms.ChoiceField(required=False, label="Board")
+    winner = forms.ChoiceField(required=False, label="Winner")
+    reason = forms.ChoiceField(required=False, label="Way of winning")
+    month = _Month(may_be_unknown=True, label="Month")
+    simulated = forms.ChoiceField(choices=PLAYED_BY, required=False, label="Played by")
+    by = forms.ChoiceField(
+        choices=(("", "nothing"), *DIMENSIONS.items()), required=False, label="Split by"
+    )
+    layer = forms.ChoiceField(required=False, label="On the board")
+
+    def __init__(
+        self, data: Any, kind: GameKind, boards: dict[str, str], layers: dict[str, str]
+    ) -> None:
+        super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
+        editions = sorted(
+            {edition for rule in kind.rulebook for edition in rule.citations}
+        )
+        self.fields["from"] = _Month(label="From month")
+        self.fields["to"] = _Month(label="To month")
+        self._offer("edition", {edition: edition for edition in editions})
+        self._offer("board", boards)
+        self._offer("winner", {**kind.roles, "none": "nobody (yet)"})
+        self._offer("reason", dict(kind.reasons))
+        self.fields["layer"].choices = list(layers.items())
+
+    def _offer(self, name: str, choices: dict[str, str]) -> None:
+        field = self.fields[name]
+        field.choices = [("", "any"), *choices.items()]
+        right = ", ".join(choices) or "nothing yet"
+        field.error_messages["invalid_choice"] = (
+            f"“%(value)s” is not known here. Known: {right}."
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """A range must run forward, and a month and a range say the same thing twice."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("from"), cleaned.get("to")
+        if first and last and last < first:
+            self.add_error("to", "The last month is before the first.")
+        if cleaned.get("month") and (first or last):
+            self.add_error(
+                "month", "Give a month, or a range with from and to, not both."
+            )
+        return cleaned
+
+    def filters(self) -> Filters:
+        """The filters of a valid form."""
+        said = self.cleaned_data
+        return Filters(
+            edition=said["edition"],
+            advanced=said["advanced"],
+            board=said["board"],
+            winner=said["winner"],
+            reason=said["reason"],
+            month=said["month"],
+            first=said["from"],
+            last=said["to"],
+            simulated=said["simulated"] or "no",
+        )
+
+
+def problems(given: Any, form: StatsFilter, known: set[str]) -> list[dict[str, str]]:
+    """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty: nothing."""
+    found = [
+        {"word": word, "message": f"Not known here. Known: {', '.join(sorted(known))}."}
+        for word in sorted(set(given) - known)
+    ]
+    found += [
+        {"word": word, "message": "Given more than once; give it once."}
+        for word, values in sorted(given.lists())
+        if len(values) > 1
+    ]
+    for word, errors in form.errors.items():
+        found += [{"word": word, "message": str(message)} for message in errors]
+    return found

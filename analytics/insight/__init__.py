@@ -1,0 +1,1 @@
+"""Questions and their answers: pure, over frames of cells."""

@@ -1,0 +1,39 @@
+"""How numbers are written: percentages with one decimal, half up. Sorting and colours use what was not rounded."""
+
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+NOTHING = "–"
+_TENTH = Decimal("0.1")
+
+
+def percent(value: float | None) -> str:
+    """`62.5 %` for 0.625; a dash where there is no value.
+
+    >>> percent(0.125), percent(1 / 3), percent(None)
+    ('12.5 %', '33.3 %', '–')
+    """
+    if value is None:
+        return NOTHING
+    return f"{_tenths(Decimal(repr(value)) * 100)} %"
+
+
+def percent_of(k: int, n: int) -> str:
+    """The same for a share known exactly, so that 1 of 16 (6.25 %) is 6.3 % whatever floats make of it.
+
+    >>> percent_of(1, 16), percent_of(0, 0)
+    ('6.3 %', '–')
+    """
+    if n == 0:
+        return NOTHING
+    exact = Fraction(100 * k, n)
+    return f"{_tenths(Decimal(exact.numerator) / Decimal(exact.denominator))} %"
+
+
+def average(total: int, n: int) -> str:
+    """A mean with one decimal, half up; a dash for none of nothing."""
+    return NOTHING if n == 0 else str(_tenths(Decimal(total) / Decimal(n)))
+
+
+def _tenths(number: Decimal) -> Decimal:
+    return number.quantize(_TENTH, rounding=ROUND_HALF_UP)

@@ -1,0 +1,46 @@
+"""The answer to a SpaceQuestion, from a frame of spaces."""
+
+import re
+
+import pandas as pd
+
+from .answer import Basis, BoardFacts, SpaceAnswer, SpaceCount, Tally
+from .question import SpaceQuestion
+from .wilson import rate
+
+_SPACE = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+def place(space: str) -> tuple[int, int]:
+    """Column and row of a space's name, from 0: `a1` is (0, 0), at the bottom left of the board. Raises ValueError.
+
+    >>> place("c12")
+    (2, 11)
+    """
+    found = _SPACE.fullmatch(space)
+    if found is None:
+        raise ValueError(f"no space: {space!r}")
+    return ord(found[1]) - ord("a"), int(found[2]) - 1
+
+
+def answer_spaces(
+    question: SpaceQuestion,
+    frame: pd.DataFrame,
+    board: BoardFacts,
+    tally: Tally,
+    played: int,
+    rounds: int,
+    basis: Basis,
+) -> SpaceAnswer:
+    """Counts of one layer for every space of the board, also where nothing happened."""
+    counts = []
+    for space in sorted(board.data["spaces"], key=place):
+        times, games = (
+            int(frame.at[space, column]) if space in frame.index else 0
+            for column in ("times", "games")
+        )
+        counts.append(SpaceCount(space, times, rate(games, played)))
+    total = sum(count.times for count in counts)
+    return SpaceAnswer(
+        question, board, tally, played, rounds, total, tuple(counts), basis
+    )

@@ -1,0 +1,104 @@
+"""The tables of statistics: what each game adds, the sums, and the ledger that says when they last changed."""
+
+from django.db import models
+
+KEY_FIELDS = (
+    "kind",
+    "edition",
+    "advanced",
+    "board_digest",
+    "month",
+    "winner",
+    "reason",
+    "is_finished",
+    "is_simulated",
+)
+"""What tells two cells apart, in this order; the fields have the same names and meaning in `replays.Game`."""
+
+
+class Cell(models.Model):
+    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has.
+
+    `games` is how many, `sums` the merged values of their contributions (`analytics.rollups.measures`). An unknown month, and a
+    winner or reason that a game does not have, are the empty text, so that a key is never null and always unique.
+    """
+
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20)
+    advanced = models.BooleanField()
+    board_digest = models.CharField(max_length=64)
+    month = models.CharField(
+        max_length=7,
+        blank=True,
+        help_text="YYYY-MM as the log dates it; empty: unknown",
+    )
+    winner = models.CharField(max_length=20, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+    is_finished = models.BooleanField()
+    is_simulated = models.BooleanField()
+    games = models.PositiveIntegerField()
+    sums = models.JSONField()
+
+    class Meta:
+        ordering = KEY_FIELDS
+        constraints = [
+            models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
+            models.CheckConstraint(
+                condition=models.Q(games__gt=0), name="cell_has_games"
+            ),
+        ]
+        indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.month or 'undated'}: {self.games}"
+
+    @property
+    def key(self) -> tuple[str | bool, ...]:
+        """The values of `KEY_FIELDS`."""
+        return tuple(getattr(self, name) for name in KEY_FIELDS)
+
+
+class Contribution(models.Model):
+    """One row per counted game: exactly what it added to its cell, so that exactly that can be taken off again.
+
+    `value` is what `GameKind.facts` said at `facts_version`.
+    """
+
+    # No constraint in the database: checking it would lock the game's row after the ledger, while a withdrawal takes the
+    # two the other way round. Whoever deletes games tells us first (`receivers`), and `recount` finds what slipped past.
+    game = models.OneToOneField(
+        "replays.Game",
+        on_delete=models.CASCADE,
+        related_name="contribution",
+        primary_key=True,
+        db_constraint=False,
+    )
+    cell = models.ForeignKey(
+        Cell, on_delete=models.PROTECT, related_name="contributions"
+    )
+    facts_version = models.PositiveIntegerField()
+    value = models.JSONField()
+
+    class Meta:
+        indexes = [models.Index(fields=["facts_version"], name="contribution_version")]
+
+    def __str__(self) -> str:
+        return f"game {self.game_id}"
+
+
+class Ledger(models.Model):
+    """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else off until the commit.
+
+    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer.
+    """
+
+    revision = models.PositiveBigIntegerField(default=0)
+    changed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=1), name="ledger_is_one_row")
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision}"

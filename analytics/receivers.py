@@ -1,0 +1,20 @@
+"""What statistics do when the keep tells of games."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from analytics import doorbell, services
+from replays.signals import games_restored, games_stored, games_withdrawn
+
+
+@receiver([games_stored, games_restored], dispatch_uid="analytics.count")
+def count_later(game_ids: list[int], **_: Any) -> None:
+    """New games, and games that came back, are counted by a worker once they can be seen."""
+    doorbell.ring_on_commit(game_ids)
+
+
+@receiver(games_withdrawn, dispatch_uid="analytics.uncount")
+def uncount_now(game_ids: list[int], **_: Any) -> None:
+    """Games that go are taken off in the transaction that takes them away: no number ever speaks of a game that is gone."""
+    services.uncount_games(game_ids)

@@ -1,0 +1,236 @@
+"""Reads: cells for questions, and which games statistics have yet to settle."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from analytics.frames import cells_frame, spaces_frame
+from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, SpaceAnswer
+from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
+from analytics.insight.roles import answer_roles, tally_of
+from analytics.insight.spaces import answer_spaces
+from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
+from analytics.words import label
+from games.registry import KINDS, get_kind
+from replays import selectors as keep
+
+
+def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
+    """The games of these primary keys that count: accepted and not withdrawn."""
+    return keep.games_by_id(ids).order_by()
+
+
+def unsettled(ids: Sequence[int]) -> list[int]:
+    """Those of these games for which a contribution is missing, behind, or there without right."""
+    visible = set(countable_games(ids).values_list("pk", flat=True))
+    current = set(
+        Contribution.objects.filter(_current(), pk__in=ids).values_list("pk", flat=True)
+    )
+    stored = set(Contribution.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    return sorted((visible - current) | (stored - visible))
+
+
+def games_to_settle(after: int, limit: int) -> list[int]:
+    """The next primary keys of games not counted, counted but gone, or counted by older rules."""
+    missing = keep.visible_games().filter(pk__gt=after, contribution__isnull=True)
+    gone = Contribution.objects.exclude(game_id__in=keep.visible_games().values("pk"))
+    wrong = gone.filter(pk__gt=after) | Contribution.objects.filter(
+        pk__gt=after
+    ).exclude(_current())
+    first = missing.order_by("pk").values_list("pk", flat=True)[:limit]
+    second = wrong.order_by("pk").values_list("pk", flat=True)[:limit]
+    return sorted({*first, *second})[:limit]
+
+
+def games_from(after: int, limit: int) -> list[int]:
+    """The next primary keys of all games that count: for walking through them."""
+    return list(
+        keep.visible_games()
+        .filter(pk__gt=after)
+        .order_by("pk")
+        .values_list("pk", flat=True)[:limit]
+    )
+
+
+def contributions_without_game() -> list[int]:
+    """Primary keys of games that are counted but withdrawn or deleted."""
+    gone = Contribution.objects.exclude(game_id__in=keep.visible_games().values("pk"))
+    return list(gone.order_by("pk").values_list("pk", flat=True))
+
+
+def n_waiting(limit: int = 1000) -> int:
+    """How many stored games are not counted yet, up to a limit."""
+    return keep.visible_games().filter(contribution__isnull=True)[:limit].count()
+
+
+def _current() -> Q:
+    """Contributions made by the counting rules as they are now."""
+    condition = Q(pk__in=[])
+    for slug, kind in KINDS.items():
+        condition |= Q(cell__kind=slug, facts_version=kind.facts_version)
+    return condition
+
+
+def basis_for(kind: str) -> Basis:
+    """When the sums last changed, and the versions they were made with."""
+    ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
+    about = get_kind(kind)
+    return Basis(
+        ledger.changed_at,
+        ledger.revision,
+        str(about.engine_version),
+        about.facts_version,
+    )
+
+
+def ledger_revision() -> int:
+    """Moves whenever a sum changes."""
+    return Ledger.objects.filter(pk=1).values_list("revision", flat=True).first() or 0
+
+
+def ask_roles(question: RoleQuestion) -> RoleAnswer:
+    """The answer to a question about win rates."""
+    basis = basis_for(question.kind)
+    frame = cells_frame(
+        _cells(question.kind, question.filters).values(*KEY_FIELDS, "games")
+    )
+    names = (
+        board_names(frame["board_digest"].unique()) if question.by == "board" else {}
+    )
+    about = get_kind(question.kind)
+    return answer_roles(
+        question,
+        frame,
+        about.roles,
+        lambda by, key: label(about, by, key, names),
+        basis,
+    )
+
+
+def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
+    """The answer to a question about the spaces of a board; None where no such board is kept."""
+    board = board_facts(question.filters.board)
+    if board is None:
+        return None
+    basis = basis_for(question.kind)
+    cells = list(
+        _cells(question.kind, question.filters).values(*KEY_FIELDS, "games", "sums")
+    )
+    sums = [cell["sums"] for cell in cells]
+    played, rounds = (sum(one[name] for one in sums) for name in ("played", "rounds"))
+    tally = tally_of(
+        cells_frame({k: v for k, v in cell.items() if k != "sums"} for cell in cells)
+    )
+    return answer_spaces(
+        question,
+        spaces_frame(sums, question.layer),
+        board,
+        tally,
+        played,
+        rounds,
+        basis,
+    )
+
+
+def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
+    exact = {
+        "edition": filters.edition,
+        "board_digest": filters.board,
+        "reason": filters.reason,
+    }
+    exact |= {"month__gte": filters.first, "month__lte": filters.last}
+    condition = Q(kind=kind, **{name: value for name, value in exact.items() if value})
+    if filters.first or filters.last:
+        condition &= ~Q(month="")
+    if filters.month:
+        condition &= Q(month="" if filters.month == UNKNOWN else filters.month)
+    if filters.advanced:
+        condition &= Q(advanced=filters.advanced == "yes")
+    if filters.winner:
+        condition &= Q(winner="" if filters.winner == "none" else filters.winner)
+    if filters.simulated != "all":
+        condition &= Q(is_simulated=filters.simulated == "yes")
+    return Cell.objects.filter(condition).order_by()
+
+
+def games_at_space(question: SpaceQuestion, space: str) -> QuerySet[Any]:
+    """The games in which it happened on this space at least once, newest first: the games of one `SpaceCount`."""
+    hit = Contribution.objects.filter(
+        cell__in=_cells(question.kind, question.filters).values("pk"),
+        **{f"value__spaces__{question.layer}__has_key": space},
+    )
+    return keep.visible_games().filter(pk__in=hit.values("pk")).order_by("-pk")
+
+
+def counts_by_player(kind: str) -> dict[str, int]:
+    """How many games of people (`no`), of programs (`yes`) and of both (`all`) are counted."""
+    rows = (
+        Cell.objects.filter(kind=kind)
+        .order_by()
+        .values("is_simulated")
+        .annotate(n=Sum("games"))
+    )
+    counts = {row["is_simulated"]: row["n"] for row in rows}
+    people, programs = counts.get(False, 0), counts.get(True, 0)
+    return {"no": people, "yes": programs, "all": people + programs}
+
+
+def months_known(kind: str) -> list[str]:
+    """The months games were played in, oldest first."""
+    rows = Cell.objects.filter(kind=kind).exclude(month="").order_by("month")
+    return list(rows.values_list("month", flat=True).distinct())
+
+
+def boards_played(kind: str, simulated: str) -> list[tuple[str, int]]:
+    """Boards by how many games they have under a choice of people's or simulated games, most first: (digest, games)."""
+    cells = _cells(kind, Filters(simulated=simulated))  # type: ignore[arg-type]  # read by `filters`
+    rows = (
+        cells.values("board_digest")
+        .annotate(n=Sum("games"))
+        .order_by("-n", "board_digest")
+    )
+    return [(row["board_digest"], row["n"]) for row in rows]
+
+
+def board_names(digests: Iterable[str]) -> dict[str, str]:
+    """What people read for boards: name and id; where two share both, also the beginning of the digest."""
+    boards = keep.boards_by_digest(digests)
+    plain = {
+        d: b.title if b.title == b.board_id else f"{b.title} ({b.board_id})"
+        for d, b in boards.items()
+    }
+    titles = list(plain.values())
+    return {
+        d: t if titles.count(t) == 1 else f"{t} · {d[:8]}" for d, t in plain.items()
+    }
+
+
+def board_facts(digest: str) -> BoardFacts | None:
+    """A kept board as a plain value."""
+    board = keep.boards_by_digest([digest]).get(digest)
+    if board is None:
+        return None
+    return BoardFacts(digest, board.board_id, board.title, board.provenance, board.data)
+
+
+def board_digests(kind: str, name: str) -> list[str]:
+    """The digests of the counted boards that a word in an address may mean: a digest, or a board's id."""
+    counted = (
+        Cell.objects.filter(kind=kind)
+        .order_by()
+        .values_list("board_digest", flat=True)
+        .distinct()
+    )
+    boards = keep.boards_by_digest(counted)
+    return sorted(d for d, board in boards.items() if name in (d, board.board_id))
+
+
+def kinds_counted() -> dict[str, int]:
+    """How many games of each kind are counted."""
+    rows = (
+        Cell.objects.order_by()
+        .values("kind")
+        .annotate(n=Sum("games"), cells=Count("pk"))
+    )
+    return {row["kind"]: row["n"] for row in rows}

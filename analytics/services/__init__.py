@@ -1,0 +1,15 @@
+"""What changes statistics: the only code that writes their rows."""
+
+from .recount import Difference, recount
+from .settle import Settled, count_games, uncount_games
+from .sweep import Swept, sweep_games
+
+__all__ = [
+    "Difference",
+    "Settled",
+    "Swept",
+    "count_games",
+    "recount",
+    "sweep_games",
+    "uncount_games",
+]

@@ -1,0 +1,105 @@
+"""Applying changes to cells and contributions, under the ledger."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from analytics.models import KEY_FIELDS, Cell, Contribution
+from analytics.rollups.measures import empty, merged, sums_of
+
+Key = tuple[str | bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of one game's contribution: `old` goes (if there is one), `key` with `value` comes (if there is one)."""
+
+    game_id: int
+    old: Contribution | None
+    key: Key | None
+    value: dict[str, Any] | None = None
+    facts_version: int = 0
+
+
+@dataclass(slots=True)
+class _Delta:
+    plus: dict[str, Any] = field(default_factory=empty)
+    minus: dict[str, Any] = field(default_factory=empty)
+    games: int = 0
+
+
+def apply_changes(changes: Sequence[Change]) -> None:
+    """Take off what was, add what is. The caller holds the ledger."""
+    deltas: dict[Key, _Delta] = defaultdict(_Delta)
+    for change in changes:
+        if change.old is not None:
+            delta = deltas[change.old.cell.key]
+            delta.minus = merged(delta.minus, sums_of(change.old.value))
+            delta.games -= 1
+        if change.key is not None and change.value is not None:
+            delta = deltas[change.key]
+            delta.plus = merged(delta.plus, sums_of(change.value))
+            delta.games += 1
+    cells, emptied = _change_cells(deltas)
+    _change_contributions(changes, cells)
+    Cell.objects.filter(pk__in=emptied).delete()
+
+
+def _change_cells(deltas: dict[Key, _Delta]) -> tuple[dict[Key, Cell], list[int]]:
+    """Create and change cells; give them by key, and the ids of those left without a game."""
+    cells = cells_by_key(deltas)
+    changed, fresh, emptied = [], [], []
+    for key, delta in deltas.items():
+        cell = cells.get(key)
+        if cell is None:
+            sums = merged(delta.plus, delta.minus, -1)
+            cells[key] = cell = Cell(
+                **dict(zip(KEY_FIELDS, key, strict=True)), games=delta.games, sums=sums
+            )
+            fresh.append(cell)
+            continue
+        cell.games += delta.games
+        cell.sums = merged(merged(cell.sums, delta.plus), delta.minus, -1)
+        if cell.games == 0:
+            emptied.append(cell.pk)
+        else:
+            changed.append(cell)
+    Cell.objects.bulk_create(fresh)
+    Cell.objects.bulk_update(changed, ["games", "sums"], batch_size=200)
+    return cells, emptied
+
+
+def cells_by_key(keys: Iterable[Key]) -> dict[Key, Cell]:
+    """The stored cells among these keys."""
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    columns = dict(zip(KEY_FIELDS, zip(*wanted, strict=True), strict=True))
+    narrowed = {
+        f"{name}__in": set(columns[name])
+        for name in ("kind", "edition", "board_digest", "month")
+    }
+    return {
+        cell.key: cell for cell in Cell.objects.filter(**narrowed) if cell.key in wanted
+    }
+
+
+def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> None:
+    fresh, changed, removed = [], [], []
+    for change in changes:
+        if change.key is None or change.value is None:
+            removed.append(change.game_id)
+            continue
+        row = change.old or Contribution(game_id=change.game_id)
+        row.cell, row.value, row.facts_version = (
+            cells[change.key],
+            change.value,
+            change.facts_version,
+        )
+        (changed if change.old else fresh).append(row)
+    Contribution.objects.bulk_create(fresh)
+    Contribution.objects.bulk_update(
+        changed, ["cell", "value", "facts_version"], batch_size=200
+    )
+    Contribution.objects.filter(pk__in=removed).delete()

@@ -1,0 +1,120 @@
+"""Bringing what statistics say of some games to what they should say.
+
+A message names games, never what to do with them: what is right is read from the rows, under the ledger. So messages may be lost,
+doubled, late or out of order.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from analytics import selectors
+from analytics.facts.extract import Extract, extract
+from analytics.models import KEY_FIELDS, Contribution
+from games.core.errors import EngineFault
+
+from .cells import Change, Key, apply_changes
+from .ledger import take_ledger
+
+log = logging.getLogger(__name__)
+
+BATCH = 100
+"""Games a transaction: long enough to be cheap, short enough to let others in."""
+
+
+class Settled(NamedTuple):
+    """How many games were newly counted, counted anew, taken off; and how many could not be read, which is our fault."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    failed: int = 0
+
+    def __add__(self, other: object) -> "Settled":  # type: ignore[override]  # sums, not joins
+        if not isinstance(other, Settled):
+            return NotImplemented
+        return Settled(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
+    """Count the games that should be counted and take off those that should not. `again`: also where the version is current."""
+    done = Settled()
+    for batch in _batches(sorted(set(ids))):
+        done += _settle(batch, again=again)
+    return done
+
+
+def uncount_games(ids: Iterable[int]) -> Settled:
+    """Take games off that are being withdrawn or deleted, inside the transaction that does it (all of them or none)."""
+    with transaction.atomic():
+        take_ledger()
+        contributions = Contribution.objects.filter(pk__in=list(ids)).select_related(
+            "cell"
+        )
+        changes = [Change(row.pk, row, None) for row in contributions]
+        apply_changes(changes)
+    return Settled(removed=len(changes))
+
+
+def _settle(ids: Sequence[int], *, again: bool) -> Settled:
+    wanted = selectors.unsettled(ids) if not again else list(ids)
+    if not wanted:
+        return Settled()
+    extracts, failed = _extracts(wanted)  # the slow part, before anybody is held off
+    with transaction.atomic():
+        take_ledger()
+        changes = list(_changes(wanted, extracts))
+        apply_changes(changes)
+    return Settled(
+        added=sum(change.old is None for change in changes),
+        changed=sum(
+            change.old is not None and change.key is not None for change in changes
+        ),
+        removed=sum(change.key is None for change in changes),
+        failed=failed,
+    )
+
+
+def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
+    found, failed = {}, 0
+    for pk, canonical in selectors.countable_games(ids).values_list("pk", "canonical"):
+        try:
+            found[pk] = extract(canonical)
+        except EngineFault:
+            failed += 1
+            log.exception("game %s was accepted but can't be counted", pk)
+    return found, failed
+
+
+def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
+    """What differs between the rows as they are now and as they should be. The caller holds the ledger."""
+    keys = {
+        row["pk"]: key_of(row)
+        for row in selectors.countable_games(ids).values("pk", *KEY_FIELDS)
+    }
+    rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
+    stored = {row.pk: row for row in rows}
+    for pk in ids:
+        old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
+        if key is None:
+            if old is not None:
+                yield Change(pk, old, None)
+            continue
+        if made is None:
+            # Unreadable, or it came back while we read: what stands stays, the next message or sweep sees to it.
+            continue
+        same = old is not None and old.cell.key == key and old.value == made.value
+        if not (same and old is not None and old.facts_version == made.facts_version):
+            yield Change(pk, old, key, made.value, made.facts_version)
+
+
+def key_of(row: dict[str, Any]) -> Key:
+    """A game's cell key: what it does not have is the empty text."""
+    return tuple("" if row[name] is None else row[name] for name in KEY_FIELDS)
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(ids), BATCH):
+        yield ids[start : start + BATCH]

@@ -1,0 +1,19 @@
+"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a number."""
+
+from celery import shared_task
+
+from analytics import doorbell, services
+
+
+@shared_task(name=doorbell.COUNT, ignore_result=True)
+def count_games(game_ids: list[int]) -> None:
+    """Bring what statistics say of these games to what they should say."""
+    services.count_games(game_ids)
+
+
+@shared_task(name=doorbell.SWEEP, ignore_result=True)
+def sweep_games(after: int = 0) -> None:
+    """Find what was not counted (beat); queue itself again while there is more."""
+    swept = services.sweep_games(after)
+    if swept.after is not None:
+        doorbell.ring_sweep(swept.after)
