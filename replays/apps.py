@@ -1,6 +1,9 @@
 """App configuration."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 
 class ReplaysConfig(AppConfig):
@@ -8,3 +11,14 @@ class ReplaysConfig(AppConfig):
 
     name = "replays"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """However a game is deleted (admin, cascade, shell), whoever counts games hears of it first."""
+        pre_delete.connect(_tell_of_deletion, sender=self.get_model("Game"), dispatch_uid="game")
+
+
+def _tell_of_deletion(sender: Any, instance: Any, **_: Any) -> None:
+    from replays.signals import games_withdrawn
+
+    if instance.withdrawn_at is None:
+        games_withdrawn.send(sender=sender, game_ids=[instance.pk])

@@ -16,7 +16,11 @@ _INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}
 def name_key(name: str) -> str:
     """The search key of a player's name."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    visible = "".join(" " if c.isspace() else c for c in folded if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
+    visible = "".join(
+        " " if c.isspace() else c
+        for c in folded
+        if c.isspace() or unicodedata.category(c) not in _INVISIBLE
+    )
     return " ".join(visible.split())[:MAX_KEY]
 
 

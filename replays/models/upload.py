@@ -54,12 +54,18 @@ class Upload(models.Model):
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
-    queued_at = models.DateTimeField(null=True, blank=True, help_text="when the doorbell was last rung")
+    queued_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the doorbell was last rung"
+    )
     lease_token = models.CharField(max_length=32, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="readings since the last batch that was kept")
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="readings since the last batch that was kept"
+    )
     next_position = models.PositiveIntegerField(default=0)
-    n_games = models.PositiveIntegerField(null=True, blank=True, help_text="known when all was read")
+    n_games = models.PositiveIntegerField(
+        null=True, blank=True, help_text="known when all was read"
+    )
     n_stored = models.PositiveIntegerField(default=0)
     n_duplicate = models.PositiveIntegerField(default=0)
     n_refused = models.PositiveIntegerField(default=0)
@@ -75,11 +81,17 @@ class Upload(models.Model):
             ),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(state__in=UploadState.values), name="upload_state_known"),
-            models.CheckConstraint(condition=Q(source__in=UploadSource.values), name="upload_source_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=UploadState.values), name="upload_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(source__in=UploadSource.values), name="upload_source_known"
+            ),
             models.CheckConstraint(
                 condition=Q(
-                    next_position=models.F("n_stored") + models.F("n_duplicate") + models.F("n_refused")
+                    next_position=models.F("n_stored")
+                    + models.F("n_duplicate")
+                    + models.F("n_refused")
                 ),
                 name="upload_counts_add_up",
             ),
@@ -111,9 +123,13 @@ class UploadItem(models.Model):
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="items")
     position = models.PositiveIntegerField(help_text="from 0 over the whole file")
-    label = models.CharField(max_length=200, blank=True, default="", help_text="the archive member's name")
+    label = models.CharField(
+        max_length=200, blank=True, default="", help_text="the archive member's name"
+    )
     status = models.CharField(max_length=10, choices=ItemStatus)
-    game = models.ForeignKey("replays.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="items")
+    game = models.ForeignKey(
+        "replays.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="items"
+    )
     findings = models.JSONField(default=list, blank=True)
     warnings = models.JSONField(default=list, blank=True)
 
@@ -122,7 +138,9 @@ class UploadItem(models.Model):
         indexes = [models.Index(fields=["upload", "status", "position"], name="item_by_status")]
         constraints = [
             models.UniqueConstraint(fields=["upload", "position"], name="item_position_once"),
-            models.CheckConstraint(condition=Q(status__in=ItemStatus.values), name="item_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=ItemStatus.values), name="item_status_known"
+            ),
         ]
 
     def __str__(self) -> str:

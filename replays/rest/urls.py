@@ -1,5 +1,18 @@
-"""Addresses."""
+"""Addresses of the keep's API."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from .game import GameView, LogView, StepsView
+from .games import GamesView
+from .schemas import LogSchemaView, OpenApiView
+from .uploads import UploadView
+
+urlpatterns: list[URLPattern] = [
+    path("games/", GamesView.as_view(), name="api-games"),
+    path("games/<str:public_id>/", GameView.as_view(), name="api-game"),
+    path("games/<str:public_id>/steps/", StepsView.as_view(), name="api-game-steps"),
+    path("games/<str:public_id>/log/", LogView.as_view(), name="api-game-log"),
+    path("uploads/<str:public_id>/", UploadView.as_view(), name="api-upload"),
+    path("schema/", OpenApiView.as_view(), name="api-schema"),
+    path("schema/log.json", LogSchemaView.as_view(), name="api-schema-log"),
+]

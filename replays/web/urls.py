@@ -2,6 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from . import downloads, games, home, status, upload
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("upload/", upload.upload, name="upload"),
+    path("uploads/", status.several, name="uploads"),
+    path("uploads/<str:public_id>/", status.one, name="upload-status"),
+    path("games/", games.games, name="games"),
+    path("games/<str:public_id>/log.<str:form>", downloads.download, name="log-download"),
     path("", include("replays.web.replay_urls")),
 ]

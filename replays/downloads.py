@@ -1,0 +1,25 @@
+"""A game's log as a file: its two spellings, and a name made of nothing a file could have brought."""
+
+from games.registry import write_text
+
+from replays import selectors
+from replays.models import Game
+
+FORMS = {"json": ("json", "application/json"), "text": ("txt", "text/plain; charset=utf-8")}
+
+
+def log_text(game: Game, form: str) -> str:
+    """The log as canonical JSON or as text."""
+    if form == "json":
+        return game.canonical + "\n"
+    return write_text(selectors.record_of(game))
+
+
+def content_type(form: str) -> str:
+    """The media type of a spelling."""
+    return FORMS[form][1]
+
+
+def download_name(game: Game, form: str) -> str:
+    """`goryo-2024-<id>.json`: words of ours only."""
+    return f"{game.kind}-{game.edition}-{game.public_id}.{FORMS[form][0]}"

@@ -1,0 +1,86 @@
+"""Which games a list shows: one form for the page, the API and links from elsewhere."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from games.registry import KINDS
+
+from replays.names import MAX_NAME, name_key
+
+YES_NO = (("", "any"), ("yes", "yes"), ("no", "no"))
+SIMULATED = (("no", "people"), ("yes", "simulated"), ("all", "both"))
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+_WORDS = re.compile(r"[\w.-]+")
+
+
+class _Day(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%d"], required=False, **kwargs)
+        self.error_messages["invalid"] = "Write a day that exists as YYYY-MM-DD."
+
+
+class GameFilter(forms.Form):
+    """The words of a list's address. Everything is optional; `simulated` is `no` unless asked."""
+
+    player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
+    kind = forms.ChoiceField(required=False, label="Game")
+    edition = forms.CharField(max_length=20, required=False, label="Edition")
+    advanced = forms.ChoiceField(choices=YES_NO, required=False, label="Advanced")
+    winner = forms.ChoiceField(required=False, label="Winner")
+    reason = forms.CharField(max_length=20, required=False, label="Way of winning")
+    board = forms.CharField(max_length=200, required=False, label="Board")
+    month = forms.CharField(max_length=7, required=False, label="Month")
+    simulated = forms.ChoiceField(choices=SIMULATED, required=False, label="Played by")
+    finished = forms.ChoiceField(choices=YES_NO, required=False, label="Finished")
+
+    def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
+        super().__init__(
+            data if data is not None else {}, auto_id="filter-%s", use_required_attribute=False
+        )
+        roles = {role: title for kind in KINDS.values() for role, title in kind.roles.items()}
+        self.fields["kind"].choices = [("", "any"), *((k.slug, k.title) for k in KINDS.values())]
+        self.fields["winner"].choices = [("", "any"), *roles.items(), ("none", "nobody")]
+        self.fields["from"] = _Day(label="Played from")
+        self.fields["to"] = _Day(label="Played to")
+
+    def clean_player(self) -> str:
+        """The name's key; a name that is nothing but invisible characters finds nobody, and is refused."""
+        written = self.cleaned_data["player"]
+        key = name_key(written)
+        if written and not key:
+            raise forms.ValidationError("Write at least one letter of a name.")
+        return key
+
+    def clean_month(self) -> str:
+        """A month as YYYY-MM."""
+        month = self.cleaned_data["month"]
+        if month and not _MONTH.fullmatch(month):
+            raise forms.ValidationError("Write a month as YYYY-MM.")
+        return str(month)
+
+    def clean(self) -> dict[str, Any]:
+        """The range must run forward."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("from"), cleaned.get("to")
+        if first and last and last < first:
+            self.add_error("to", "The last day is before the first.")
+        return cleaned
+
+    def words(self) -> dict[str, str]:
+        """What was asked, without what is default: the list's own address."""
+        asked = {name: str(self.data.get(name, "")).strip() for name in self.fields}
+        return {k: v for k, v in asked.items() if v and (k, v) != ("simulated", "no")}
+
+
+def unknown_words(given: QueryDict, known: set[str]) -> list[str]:
+    """Names in an address that mean nothing here; a filter nobody reads must not look as if it worked."""
+    return sorted(set(given) - known)
+
+
+def repeated_words(given: QueryDict) -> list[str]:
+    """Names given more than once: which one counts would be a guess."""
+    return sorted(name for name, values in given.lists() if len(values) > 1)

@@ -1,0 +1,122 @@
+"""Bytes → drafts: what the rules made of a file, as values ready to be stored. Pure, no database."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from games.registry import get_kind, judge
+
+from replays.names import name_key, shown_name
+
+MAX_LABEL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One game of a file, judged: field values of its rows, or the findings that refuse it."""
+
+    position: int
+    label: str
+    findings: list[dict[str, Any]]
+    warnings: list[dict[str, Any]]
+    game: dict[str, Any] | None
+    seats: tuple[dict[str, Any], ...]
+    board: dict[str, Any] | None
+
+    @property
+    def digest(self) -> str | None:
+        """The game's digest; None where it is refused."""
+        return self.game["digest"] if self.game else None
+
+
+def drafts_of(data: bytes) -> Iterator[Draft]:
+    """The games of a file, lazily, in the order of the file. Never raises for a bad log."""
+    for judged in judge(data):
+        yield draft_of(judged)
+
+
+def draft_of(judged: Any) -> Draft:
+    """The rows-to-be of one judged game."""
+    accepted = not judged.findings and judged.record is not None and judged.replay is not None
+    findings = [storable(finding.to_json()) for finding in judged.findings]
+    warnings = [storable(warning.to_json()) for warning in judged.warnings]
+    label = clean_label(judged.label or "")
+    if not accepted:
+        return Draft(judged.position, label, findings, warnings, None, (), None)
+    return Draft(
+        position=judged.position,
+        label=label,
+        findings=[],
+        warnings=warnings,
+        game=_game_fields(judged.record, judged.replay, warnings),
+        seats=tuple(_seat_fields(judged.record)),
+        board=_board_fields(judged.record),
+    )
+
+
+def _game_fields(record: Any, replay: Any, warnings: list[dict[str, Any]]) -> dict[str, Any]:
+    kind = get_kind(record.kind)
+    played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
+    return {
+        "digest": record.digest,
+        "kind": record.kind,
+        "edition": kind.edition_of(record.setup),
+        "advanced": bool(getattr(record.ruleset, "advanced", False)),
+        "board_id": clean_label(record.board.id),
+        "board_digest": record.board.digest,
+        "played_on": played_on,
+        "month": f"{played_on:%Y-%m}" if played_on else None,
+        "n_events": len(record.entries),
+        "winner": replay.outcome.winner,
+        "reason": replay.outcome.reason,
+        "is_finished": replay.is_over,
+        "is_simulated": record.simulated,
+        "warnings": warnings,
+        "canonical": record.canonical(),
+        "engine_version": str(kind.engine_version),
+    }
+
+
+def _seat_fields(record: Any) -> Iterator[dict[str, Any]]:
+    for position, player in enumerate(record.players):
+        named = player.name is not None
+        yield {
+            "role": player.role,
+            "position": position,
+            "name": shown_name(player.name) if named else None,
+            "name_key": name_key(player.name) if named else None,
+        }
+
+
+def _board_fields(record: Any) -> dict[str, Any]:
+    board = record.board
+    return {
+        "digest": board.digest,
+        "kind": record.kind,
+        "board_id": clean_label(board.id),
+        "name": clean_label(board.name or ""),
+        "provenance": clean_label(board.provenance or "")[:40],
+        "data": storable(dict(board.data)),
+    }
+
+
+def clean_label(text: str) -> str:
+    """A file's or member's name as a label: never a path to open, no control characters, at most MAX_LABEL characters."""
+    kept = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return kept if len(kept) <= MAX_LABEL else kept[: MAX_LABEL - 1] + "…"
+
+
+def storable(value: Any) -> Any:
+    """Plain data as every database keeps it: no NUL, no lone surrogate, no number that is not finite."""
+    if isinstance(value, str):
+        whole = value.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+        return whole.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {storable(str(key)): storable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(item) for item in value]
+    return value

@@ -1,0 +1,191 @@
+"""Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from games.core.record import Record
+from games.core.replay import Replay
+from games.registry import get_kind, read_replay
+
+from replays.filters import GameFilter
+from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
+from replays.store import same_player
+
+_LISTED = (
+    "id", "public_id", "digest", "kind", "edition", "advanced", "board_id", "board_digest", "played_on",
+    "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at", "engine_version",
+)  # fmt: skip
+
+
+def game_by_public_id(public_id: str) -> Game:
+    """A game anyone may see. Raises Game.DoesNotExist for an unknown and for a withdrawn one alike."""
+    return Game.objects.visible().prefetch_related("seats").get(public_id=public_id)
+
+
+def visible_games() -> QuerySet[Game]:
+    """All games that count, in no order: for those who ask by tables of their own (statistics)."""
+    return Game.objects.visible().order_by()
+
+
+def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
+    """Games that count, of these primary keys (withdrawn ones left out)."""
+    return Game.objects.visible().filter(pk__in=list(ids))
+
+
+def games_after(last_id: int, limit: int) -> list[Game]:
+    """Games that count in the order they were stored, after a primary key: for walking through all of them."""
+    return list(Game.objects.visible().filter(pk__gt=last_id).order_by("pk")[:limit])
+
+
+@lru_cache(maxsize=256)
+def _replay_of(canonical: str) -> Replay:
+    return read_replay(canonical)
+
+
+def replay_of(game: Game) -> Replay:
+    """The game's replay, recomputed from its stored log; kept for a while."""
+    return _replay_of(game.canonical)
+
+
+def record_of(game: Game) -> Record:
+    """The game's record."""
+    return replay_of(game).record
+
+
+def boards_by_digest(digests: Iterable[str]) -> dict[str, Board]:
+    """Boards by their digests."""
+    return {board.digest: board for board in Board.objects.filter(digest__in=set(digests))}
+
+
+def games_list(chosen: GameFilter) -> QuerySet[Game]:
+    """The games a valid filter asks for, newest first, each once, with what a list shows."""
+    seats = Prefetch("seats", Seat.objects.order_by("position"))
+    return Game.objects.visible().filter(_condition(chosen)).only(*_LISTED).prefetch_related(seats)
+
+
+def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
+    asked = chosen.cleaned_data
+    plain = {"kind": "kind", "edition": "edition", "reason": "reason", "month": "month"}
+    plain |= {"from": "played_on__gte", "to": "played_on__lte"}
+    condition = Q(**{field: asked[word] for word, field in plain.items() if asked[word]})
+    for word, field in {"advanced": "advanced", "finished": "is_finished"}.items():
+        if asked[word]:
+            condition &= Q(**{field: asked[word] == "yes"})
+    if asked["winner"]:
+        condition &= (
+            Q(winner__isnull=True) if asked["winner"] == "none" else Q(winner=asked["winner"])
+        )
+    if asked["board"]:
+        condition &= Q(board_digest=asked["board"]) | Q(board_id=asked["board"])
+    if asked["player"]:
+        condition &= same_player(asked["player"])
+    if with_simulated and asked["simulated"] != "all":
+        condition &= Q(is_simulated=asked["simulated"] == "yes")
+    return condition
+
+
+def played_by_counts(chosen: GameFilter) -> dict[str, int]:
+    """How many games the filter finds of people, of programs and of both, whatever it says about `simulated`."""
+    games = Game.objects.visible().filter(_condition(chosen, with_simulated=False))
+    counts = games.aggregate(all=Count("id"), yes=Count("id", filter=Q(is_simulated=True)))
+    return {"no": counts["all"] - counts["yes"], **counts}
+
+
+def filter_choices() -> dict[str, list[str]]:
+    """What there is to choose from: editions, ways of winning, boards."""
+    games = Game.objects.visible().order_by()
+    return {
+        word: sorted(
+            games.filter(**{f"{word}__isnull": False}).values_list(word, flat=True).distinct()
+        )
+        for word in ("edition", "reason", "board_id")
+    }
+
+
+def site_counts() -> dict[str, int]:
+    """The numbers of the front page: games of people, simulated games, finished ones, players, boards."""
+    games = Game.objects.visible().order_by()
+    seats = Seat.objects.filter(game__withdrawn_at__isnull=True, game__is_simulated=False)
+    return games.aggregate(
+        n_people=Count("id", filter=Q(is_simulated=False)),
+        n_simulated=Count("id", filter=Q(is_simulated=True)),
+        n_finished=Count("id", filter=Q(is_simulated=False, is_finished=True)),
+        n_boards=Count("board_digest", distinct=True),
+    ) | {"n_players": seats.values("name_key").exclude(name_key=None).distinct().count()}
+
+
+def latest_games(limit: int) -> list[Game]:
+    """The newest games of people; where there are none yet, the newest simulated ones."""
+    seats = Prefetch("seats", Seat.objects.order_by("position"))
+    games = Game.objects.visible().only(*_LISTED).prefetch_related(seats)
+    return list(games.filter(is_simulated=False)[:limit]) or list(games[:limit])
+
+
+def upload_by_public_id(public_id: str) -> Upload:
+    """An upload, without its bytes. Raises Upload.DoesNotExist."""
+    return Upload.objects.get(public_id=public_id)
+
+
+def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
+    """An upload's items from after a position on, with the games anyone may see."""
+    items = upload.items.filter(position__gt=after).select_related("game").order_by("position")
+    return list(items.defer("game__canonical", "game__warnings")[:limit])
+
+
+def only_game(upload: Upload) -> Game | None:
+    """The game of an upload that held exactly one, if it may be seen: where its sender wants to go."""
+    if upload.n_games != 1:
+        return None
+    game = Game.objects.visible().filter(items__upload=upload).first()
+    return game
+
+
+def uploads_waiting() -> int:
+    """How many uploads are not read to their end (for health checks)."""
+    return Upload.objects.filter(state__in=("received", "reading")).count()
+
+
+def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[str, Any]]:
+    """The step objects of the log-format page, as a view may know them."""
+    return get_kind(game.kind).steps(replay_of(game), view, belief)
+
+
+@lru_cache(maxsize=1024)
+def _views_no_wiser_than_public(kind_slug: str, canonical: str) -> tuple[str, ...]:
+    kind, played = get_kind(kind_slug), _replay_of(canonical)
+    public = list(kind.steps(played, "public", False))
+    return tuple(v for v in kind.views if list(kind.steps(played, v, False)) == public)
+
+
+def open_views(game: Game) -> tuple[str, ...]:
+    """The views anyone may take, the one shown first in front.
+
+    A finished game is open in every view. An unfinished one may still be going on: only the public view and those that know no
+    more than it are open, since its log would tell one side what the other must not know.
+    """
+    views = get_kind(game.kind).views
+    if game.is_finished:
+        return tuple(views)
+    return tuple(
+        sorted(_views_no_wiser_than_public(game.kind, game.canonical), key=lambda v: v != "public")
+    )
+
+
+def is_log_open(game: Game) -> bool:
+    """Whether anyone may have the whole log: it holds every secret of the game."""
+    return game.is_finished
+
+
+def upload_bytes(upload: Upload, most: int) -> bytes:
+    """An upload's bytes as they came; nothing where they are more than `most`."""
+    found = RawFile.objects.filter(pk=upload.raw_id, size__lte=most).values_list(
+        "content", flat=True
+    )
+    return bytes(found.first() or b"")
+
+
+def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
+    """The uploads there are of these, in the order they came."""
+    return list(Upload.objects.filter(public_id__in=list(public_ids)).order_by("id"))

@@ -1,0 +1,104 @@
+"""Drafts → rows, in one transaction with the counters that tell of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from replays.models import Board, Game, ItemStatus, Seat, UploadItem
+from replays.pipeline import Draft
+
+WITHDRAWN = {
+    "event": None,
+    "line": None,
+    "column": None,
+    "rule": "log-format",
+    "citation": "",
+    "code": "withdrawn",
+    "message": "This game was here and has been withdrawn; it can't be uploaded again.",
+    "legal": [],
+}
+
+
+def known_games(drafts: Iterable[Draft]) -> dict[str, Game]:
+    """The games already stored among these drafts, by digest (withdrawn ones too)."""
+    digests = {draft.digest for draft in drafts if draft.digest}
+    if not digests:
+        return {}
+    rows = Game.objects.filter(digest__in=digests).only("id", "digest", "public_id", "withdrawn_at")
+    return {game.digest: game for game in rows}
+
+
+def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game], set[str]]:
+    """Store what is new; give every accepted draft's game by digest, and the digests that are ours.
+
+    Two uploads may hold the same new game at the same moment: the unique digest decides, the other one finds it there. Rows are
+    made in the order of their digests, so that two such transactions never wait for each other in a ring.
+    """
+    known = known_games(drafts)
+    fresh = {d.digest: d for d in reversed(drafts) if d.game and d.digest and d.digest not in known}
+    if not fresh:
+        return known, set()
+    _store_boards(fresh.values())
+    made = [Game(upload_id=upload_id, **(fresh[digest].game or {})) for digest in sorted(fresh)]
+    Game.objects.bulk_create(made, ignore_conflicts=True)
+    public_ids = {game.public_id for game in made}
+    rows = Game.objects.filter(digest__in=fresh).only("id", "digest", "public_id", "withdrawn_at")
+    found = {game.digest: game for game in rows}
+    ours = {digest for digest, game in found.items() if game.public_id in public_ids}
+    Seat.objects.bulk_create(
+        Seat(game=found[digest], **seat) for digest in sorted(ours) for seat in fresh[digest].seats
+    )
+    return known | found, ours
+
+
+def _store_boards(drafts: Iterable[Draft]) -> None:
+    boards = {draft.board["digest"]: draft.board for draft in drafts if draft.board}
+    there = set(Board.objects.filter(digest__in=boards).values_list("digest", flat=True))
+    missing = [Board(**boards[digest]) for digest in sorted(boards) if digest not in there]
+    if missing:
+        Board.objects.bulk_create(missing, ignore_conflicts=True)
+
+
+def store_items(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, int], list[int]]:
+    """Store a batch's games and items. Gives how many of each status there were, and the primary keys of new games."""
+    games, ours = store_games(drafts, upload_id)
+    counted: set[str] = set()
+    items = []
+    for draft in drafts:
+        status, game, findings = _verdict(draft, games, ours - counted)
+        if status == ItemStatus.STORED and draft.digest:
+            counted.add(draft.digest)
+        items.append(
+            UploadItem(
+                upload_id=upload_id,
+                position=draft.position,
+                label=draft.label,
+                status=status,
+                game=game,
+                findings=findings,
+                warnings=draft.warnings,
+            )
+        )
+    UploadItem.objects.bulk_create(items)
+    counts = {status.value: sum(item.status == status for item in items) for status in ItemStatus}
+    return counts, [games[digest].id for digest in ours]
+
+
+def _verdict(
+    draft: Draft, games: dict[str, Game], ours: set[str]
+) -> tuple[ItemStatus, Game | None, list[dict[str, Any]]]:
+    if draft.digest is None:
+        return ItemStatus.REFUSED, None, draft.findings
+    game = games[draft.digest]
+    if draft.digest in ours:
+        return ItemStatus.STORED, game, []
+    if game.withdrawn_at is not None:
+        return ItemStatus.REFUSED, None, [{"game": draft.position, **WITHDRAWN}]
+    return ItemStatus.DUPLICATE, game, []
+
+
+def same_player(key: str) -> Q:
+    """Games in which somebody's name key holds this text (a condition on Game, each game once)."""
+    seats = Seat.objects.filter(name_key__contains=key).values("game_id")
+    return Q(pk__in=seats)

@@ -1,0 +1,30 @@
+"""How often one client may send something in: the same count for the page and the API."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+DEFAULT_RATE = "240/min"
+
+
+class UploadThrottle(SimpleRateThrottle):
+    """Counts by the client's address. What a caller writes in X-Forwarded-For counts only as far as proxies of ours wrote it."""
+
+    scope = "uploads"
+
+    def get_rate(self) -> str | None:
+        """`UPLOAD_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "UPLOAD_RATE", DEFAULT_RATE)
+
+    def get_cache_key(self, request: HttpRequest, view: Any) -> str:  # type: ignore[override]
+        """One count for each address."""
+        return self.cache_format % {"scope": self.scope, "ident": self.client(request)}
+
+    def client(self, request: HttpRequest) -> str:
+        """The address of the caller, seen through as many proxies as the settings name (`NUM_PROXIES`; none by default)."""
+        if api_settings.NUM_PROXIES:
+            return str(self.get_ident(request))  # type: ignore[arg-type]
+        return str(request.META.get("REMOTE_ADDR", ""))

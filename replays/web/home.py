@@ -1,0 +1,23 @@
+"""The front page: what this is, a place to drop a log, the newest games."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from replays import selectors
+from replays.limits import limits
+
+from .rows import game_rows
+
+SHOWN = 8
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The page at `/`."""
+    context = {
+        "counts": selectors.site_counts(),
+        "games": game_rows(selectors.latest_games(SHOWN)),
+        "max_mib": limits().max_bytes // (1024 * 1024),
+    }
+    return render(request, "replays/home.html", context)

@@ -1,0 +1,112 @@
+"""Games, findings and uploads as pages show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.registry import KINDS
+
+from replays.models import Game, ItemStatus, Upload, UploadItem
+from replays.pipeline import Draft
+from replays.words import result_words, state_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A line of a list of games."""
+
+    game: Game
+    title: str
+    players: list[tuple[str, str | None]]
+    result: str
+
+
+def game_rows(games: Iterable[Game]) -> list[GameRow]:
+    """Games as lines of a list; wants their seats prefetched."""
+    return [game_row(game) for game in games]
+
+
+def game_row(game: Game) -> GameRow:
+    """A game as a line: who played, which rules, how it ended."""
+    kind = KINDS[game.kind]
+    players = [(kind.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()]
+    result = result_words(game.winner, game.reason, kind.roles, kind.reasons)
+    return GameRow(game, kind.title, players, result)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """An error or warning, with the place in the file it is about."""
+
+    finding: dict[str, Any]
+    excerpt: str = ""
+    caret: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where, as people count: from 1."""
+        parts = []
+        if self.finding["event"] is not None:
+            parts.append(f"event {self.finding['event'] + 1}")
+        elif self.finding["line"] is None:
+            parts.append("the header, or the file as a whole")
+        if self.finding["line"] is not None:
+            parts.append(f"line {self.finding['line']}")
+        if self.finding["column"] is not None:
+            parts.append(f"column {self.finding['column']}")
+        return ", ".join(parts)
+
+
+@dataclass(slots=True)
+class ItemRow:
+    """What became, or would become, of one game of a file."""
+
+    number: int
+    label: str
+    status: str
+    words: str
+    game: Game | None
+    findings: list[FindingRow] = field(default_factory=list)
+    warnings: list[FindingRow] = field(default_factory=list)
+
+
+def item_row(item: UploadItem) -> ItemRow:
+    """A stored item; a game withdrawn since has no link."""
+    game = item.game if item.game is not None and item.game.withdrawn_at is None else None
+    words = ItemStatus(item.status).label
+    return ItemRow(
+        item.position + 1,
+        item.label,
+        item.status,
+        words,
+        game,
+        [FindingRow(finding) for finding in item.findings],
+        [FindingRow(warning) for warning in item.warnings],
+    )
+
+
+def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
+    """A game that was only checked."""
+    game = known.get(draft.digest or "")
+    status, words = "acceptable", "Right: this would be kept"
+    if draft.digest is None:
+        status, words = "refused", "Not right yet"
+    elif game is not None:
+        status, words = "duplicate", "Right, and here already"
+    findings = [FindingRow(finding) for finding in draft.findings]
+    warnings = [FindingRow(warning) for warning in draft.warnings]
+    return ItemRow(draft.position + 1, draft.label, status, words, game, findings, warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadCard:
+    """An upload's state in words, with a bar's length where the end is known."""
+
+    upload: Upload
+    sentence: str
+    game: Game | None = None
+
+
+def upload_card(upload: Upload, game: Game | None = None) -> UploadCard:
+    """An upload as its page heads it."""
+    return UploadCard(upload, state_sentence(upload), game)

@@ -1,0 +1,54 @@
+"""`/uploads/<id>/`: how far an upload is, and what became of its games."""
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from replays import selectors
+from replays.limits import limits
+from replays.models import Upload
+
+from .findings import ITEMS_SHOWN, stored_rows
+from .rows import upload_card
+
+
+@never_cache
+@require_safe
+def one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One upload. With `go`, where there is nothing more to wait for, its only game's replay at once."""
+    try:
+        upload = selectors.upload_by_public_id(public_id)
+    except Upload.DoesNotExist as error:
+        raise Http404 from error
+    game = selectors.only_game(upload) if upload.is_settled else None
+    if game is not None and "go" in request.GET:
+        return HttpResponseRedirect(game.get_absolute_url())
+    rows = stored_rows(upload, after=_after(request))
+    context = {
+        "card": upload_card(upload, game),
+        "rows": rows,
+        "next_after": rows[-1].number - 1 if len(rows) == ITEMS_SHOWN else None,
+        "waiting": not upload.is_settled,
+    }
+    return render(request, "replays/status.html", context)
+
+
+@never_cache
+@require_safe
+def several(request: HttpRequest) -> HttpResponse:
+    """Several uploads that were sent together, named by `id` in the address."""
+    uploads = selectors.uploads_by_public_id(request.GET.getlist("id")[: limits().max_files])
+    if not uploads:
+        raise Http404
+    cards = [upload_card(upload, selectors.only_game(upload)) for upload in uploads]
+    waiting = not all(upload.is_settled for upload in uploads)
+    return render(request, "replays/several.html", {"cards": cards, "waiting": waiting})
+
+
+def _after(request: HttpRequest) -> int:
+    after = request.GET.get("after", "-1")
+    if after != "-1" and not (after.isascii() and after.isdecimal() and len(after) <= 9):
+        raise BadRequest("after is a game's position")
+    return int(after)

@@ -1,0 +1,109 @@
+"""`/upload/`: a file, several files or pasted text; kept, or only checked."""
+
+from http import HTTPStatus
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from replays import selectors, services
+from replays.limits import MIB, limits
+from replays.models import ItemStatus, Upload, UploadSource
+from replays.parts import Part
+from replays.services import TooLarge, UploadFault
+from replays.throttle import UploadThrottle
+
+from .findings import checked_rows, stored_rows
+from .parts import NothingSent, TooMany, announced_length, parts_of_form
+
+FORM_SLACK = 256 * 1024
+
+
+@csrf_exempt  # the length is looked at before the body is read; `_handle` asks for the token
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """The page, and what is sent from it."""
+    if request.method != "POST":
+        return _page(request)
+    if announced_length(request) > limits().max_bytes + FORM_SLACK:
+        return _too_large(request)
+    throttle = UploadThrottle()
+    if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+        return _too_often(request, throttle.wait())
+    try:
+        return _handle(request)
+    except RequestDataTooBig:
+        return _page(request, problem="Pasted text may have 2 MB; send more as a file.", status=413)
+    except MultiPartParserError:
+        return _page(request, problem="The form came incomplete. Please try again.", status=400)
+
+
+@csrf_protect
+def _handle(request: HttpRequest) -> HttpResponse:
+    text = request.POST.get("text", "")
+    try:
+        parts = parts_of_form(request, text)
+        if request.POST.get("action") == "check":
+            return _check(request, parts, text)
+        return _keep(request, parts, text)
+    except NothingSent:
+        problem = "Choose a file or paste a log first."
+        return _page(request, problem=problem, status=HTTPStatus.BAD_REQUEST)
+    except TooMany:
+        problem = f"At most {limits().max_files} files at once; put more into a zip."
+        return _page(request, problem=problem, text=text, status=413)
+    except TooLarge:
+        return _too_large(request)
+    except UploadFault as fault:
+        return HttpResponseRedirect(reverse("upload-status", args=[fault.public_id]))
+
+
+def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
+    rows, is_complete = checked_rows(parts)
+    is_right = any(row.status != ItemStatus.REFUSED for row in rows)
+    context = {"checked": rows, "is_complete": is_complete, "text": text}
+    return _page(request, status=200 if is_right else 422, **context)
+
+
+def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
+    uploads = [
+        services.submit(part.data, filename=part.name, source=UploadSource.PAGE) for part in parts
+    ]
+    if len(uploads) > 1:
+        query = urlencode({"id": [one.public_id for one in uploads]}, doseq=True)
+        return HttpResponseRedirect(f"{reverse('uploads')}?{query}")
+    if text and uploads[0].state == "refused":
+        rows = stored_rows(uploads[0])
+        return _page(request, status=422, refused=rows, text=text)
+    return HttpResponseRedirect(_place_of(uploads[0]))
+
+
+def _place_of(upload: Upload) -> str:
+    """A single new game without warnings: its replay. Else the upload's page, which says more."""
+    game = selectors.only_game(upload)
+    if game is not None and upload.n_stored == 1 and not game.warnings:
+        return game.get_absolute_url()
+    return upload.get_absolute_url()
+
+
+def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    context["max_mib"] = limits().max_bytes // MIB
+    return render(request, "replays/upload.html", context, status=status)
+
+
+def _too_large(request: HttpRequest) -> HttpResponse:
+    problem = f"That is too large: one upload may have {limits().max_bytes // MIB} MB. Compress it, or split it."
+    return _page(request, problem=problem, status=413)
+
+
+def _too_often(request: HttpRequest, wait: float | None) -> HttpResponse:
+    seconds = int(wait or 1) + 1
+    problem = f"That is a lot at once. Please wait {seconds} s; many games can go into one file."
+    response = _page(request, problem=problem, status=429)
+    response["Retry-After"] = str(seconds)
+    return response

@@ -1,0 +1,38 @@
+"""The words people read about an upload: one place for all doors."""
+
+from collections.abc import Mapping
+
+from replays.models import Upload, UploadState
+
+_SENTENCES = {
+    UploadState.RECEIVED: "We have your file. It waits for its turn to be read.",
+    UploadState.READING: "Your file is being read.",
+    UploadState.DONE: "Your file has been read.",
+    UploadState.REFUSED: "Nothing in this file could be kept. Below is what is wrong, and where; mend it and upload it again.",
+    UploadState.FAULT: (
+        "We failed to read this file; that is a fault of ours, not of your log. The file is kept and we will look into it. "
+        "If you write to us, name the fault id."
+    ),
+}
+
+
+def state_sentence(upload: Upload) -> str:
+    """What an upload's state means for the person who sent it."""
+    if upload.state == UploadState.REFUSED and upload.n_games == 0:
+        return "There was no game in this file. A log begins with a header; the log format page has a sample."
+    return _SENTENCES[UploadState(upload.state)]
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def result_words(
+    winner: str | None, reason: str | None, roles: Mapping[str, str], reasons: Mapping[str, str]
+) -> str:
+    """A game's result in a few words: `Goryō won: bound`, `broken off`, `unfinished`."""
+    if reason is None:
+        return "unfinished"
+    how = reasons.get(reason, reason)
+    return how if winner is None else f"{roles.get(winner, winner)} won: {how}"
