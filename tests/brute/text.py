@@ -1,0 +1,143 @@
+"""The text spelling read by hand, character by character, into JSON logs. For good text only."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "}": "}"}
+JSON_TAGS = {"Tags": "tags", "Setup": "setup", "Outcome": "outcome", "Players": "players"}
+TEXT_TAGS = {"Date": "played_at", "Event": "event", "Site": "site", "Source": "source"}
+ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
+
+
+def _enclosed(text: str, at: int, close: str) -> tuple[str, int]:
+    """What stands from `at` to the unescaped `close`, and where it goes on."""
+    out = []
+    while text[at] != close:
+        if text[at] == "\\":
+            out.append(ESCAPES[text[at + 1]])
+            at += 2
+        else:
+            out.append(text[at])
+            at += 1
+    return "".join(out), at + 1
+
+
+def pieces(text: str) -> list[tuple[str, Any]]:
+    """The text as ("tag", (name, value)), ("word", w), ("x", (key, value)), ("note", n), ("end", None)."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    out: list[tuple[str, Any]] = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        if char in "\n;":
+            out.append(("end", None))
+            at += 1
+        elif char in " \t\r":
+            at += 1
+        elif char == "#":
+            while at < len(text) and text[at] != "\n":
+                at += 1
+        elif char == "{":
+            note, at = _enclosed(text, at + 1, "}")
+            out.append(("note", note))
+        elif char == "[":
+            quote = text.index('"', at)
+            value, after = _enclosed(text, quote + 1, '"')
+            out.append(("end", None))
+            out.append(("tag", (text[at + 1 : quote].strip(), value)))
+            at = text.index("]", after) + 1
+        else:
+            begin = at
+            while at < len(text) and text[at] not in ' \t\r\n;{"':
+                at += 1
+            if at < len(text) and text[at] == '"':
+                value, after = _enclosed(text, at + 1, '"')
+                out.append(("x", (text[begin : at - 1], json.loads(value))))
+                at = after
+            else:
+                out.append(("word", text[begin:at]))
+    out.append(("end", None))
+    return out
+
+
+def event_of(words: list[str]) -> dict:
+    """An event from its words."""
+    first, rest = words[0], words[1:]
+    if first == "bind":
+        return {"type": first, "object": None if rest[0] == "?" else rest[0]}
+    if first == "haunt":
+        return {"type": first, "object": rest[0], "space": rest[1]}
+    if first in ("draw", "unmask"):
+        return {"type": first, "object": rest[0]}
+    if first == "resign":
+        return {"type": first, "role": rest[0]}
+    if first in ("discover", "stuck", "abandon"):
+        return {"type": first}
+    if first == "plan":
+        arrow = rest.index(">")
+        plan: dict[str, Any] = {
+            "type": first, "route": rest[:arrow], "target": rest[arrow + 1],
+        }  # fmt: skip
+        for word in rest[arrow + 2 :]:
+            if word == "sprint":
+                plan["sprint"] = True
+            else:
+                plan["false_trail"] = word[1:]
+        return plan
+    kind = rest[0]
+    if kind == "move":
+        return {"type": kind, "samurai": first, "to": rest[1]}
+    if kind == "search":
+        return {"type": kind, "samurai": first, "answer": ANSWERS[rest[1]]}
+    return {"type": kind, "samurai": first, "space": rest[1], "answer": ANSWERS[rest[2]]}
+
+
+def read_text(text: str) -> list[dict]:
+    """Every game of a good text, as JSON logs."""
+    logs: list[dict] = []
+    words: list[str] = []
+    extra: dict[str, Any] = {}
+    for kind, value in pieces(text):
+        if kind == "tag":
+            name, content = value
+            if not logs or logs[-1]["events"] or (name == "Game" and "game" in logs[-1]):
+                logs.append({"format": "goryo-log/1", "ruleset": {}, "players": [], "events": []})
+            _tag(logs[-1], name, content)
+        elif kind == "word" and value.startswith("@"):
+            number = json.loads(value[1:])
+            extra["at"] = number
+        elif kind == "word":
+            words.append(value)
+        elif kind == "x":
+            extra[value[0]] = value[1]
+        elif kind == "note":
+            extra["note"] = value.strip()
+        elif words:
+            logs[-1]["events"].append({**event_of(words), **extra})
+            words, extra = [], {}
+    return logs
+
+
+def _tag(log: dict, name: str, content: str) -> None:
+    if name == "Game":
+        log["game"] = content
+    elif name == "Edition":
+        log["ruleset"]["edition"] = content
+    elif name == "Advanced":
+        log["ruleset"]["advanced"] = content == "yes"
+    elif name == "Board":
+        log["board"] = json.loads(content) if content.startswith("{") else content
+    elif name in ("Goryo", "Samurai"):
+        player = {"role": name.lower(), "name": None if content == "?" else content}
+        log["players"].append(player)
+    elif name == "Ruleset":
+        log["ruleset"] = json.loads(content)
+    elif name in TEXT_TAGS:
+        log[TEXT_TAGS[name]] = content
+    elif name in JSON_TAGS:
+        log[JSON_TAGS[name]] = json.loads(content)
+    else:
+        assert name.startswith("X_"), name
+        log["x_" + name[2:]] = json.loads(content)

@@ -1,0 +1,32 @@
+"""The engine's public doors, as the tests use them: bytes in, plain data out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.registry import get_kind, judge
+
+
+def dump(*logs: Any) -> bytes:
+    """Logs as NDJSON."""
+    return b"".join(json.dumps(log, ensure_ascii=False).encode() + b"\n" for log in logs)
+
+
+def judge_one(data: bytes) -> Any:
+    """The one game of a file; fails where there are more or none."""
+    found = list(judge(data))
+    assert len(found) == 1, found
+    return found[0]
+
+
+def refusals(judged: Any) -> list[tuple[int | None, str]]:
+    """(event, rule) of every error, in order."""
+    plain = [finding.to_json() for finding in judged.findings]
+    return [(finding["event"], finding["rule"]) for finding in plain]
+
+
+def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[dict[str, Any]]:
+    """The step objects of a judged game."""
+    kind = get_kind("goryo")
+    return list(kind.steps(judged.replay, view, belief)) if judged.replay is not None else []
