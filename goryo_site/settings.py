@@ -56,3 +56,10 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 STATICFILES_DIRS = [BASE_DIR / "goryo_site" / "static"]
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "EXCEPTION_HANDLER": "replays.rest.errors.exception_handler",
+    "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
+}

@@ -2,6 +2,7 @@
 
 from django.http import JsonResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView
 from games.registry import KINDS
@@ -16,6 +17,7 @@ class OpenApiView(SpectacularJSONAPIView):
 
     authentication_classes = ()
     serve_public = True
+    schema = AutoSchema()
     custom_settings = {"TITLE": "Kifu House", "VERSION": "1", "SCHEMA_PATH_PREFIX": "/api/v1"}
 
 
