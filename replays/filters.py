@@ -11,8 +11,14 @@ from replays.names import MAX_NAME, name_key
 
 YES_NO = (("", "any"), ("yes", "yes"), ("no", "no"))
 SIMULATED = (("no", "people"), ("yes", "simulated"), ("all", "both"))
+UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 _WORDS = re.compile(r"[\w.-]+")
+
+
+def _offered(datalist: str) -> forms.TextInput:
+    """A text field to which the page offers what there is."""
+    return forms.TextInput(attrs={"list": datalist, "autocomplete": "off"})
 
 
 class _Day(forms.DateField):
@@ -28,12 +34,23 @@ class GameFilter(forms.Form):
 
     player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
     kind = forms.ChoiceField(required=False, label="Game")
-    edition = forms.CharField(max_length=20, required=False, label="Edition")
+    edition = forms.CharField(
+        max_length=20, required=False, label="Edition", widget=_offered("editions")
+    )
     advanced = forms.ChoiceField(choices=YES_NO, required=False, label="Advanced")
     winner = forms.ChoiceField(required=False, label="Winner")
-    reason = forms.CharField(max_length=20, required=False, label="Way of winning")
-    board = forms.CharField(max_length=200, required=False, label="Board")
-    month = forms.CharField(max_length=7, required=False, label="Month")
+    reason = forms.CharField(
+        max_length=20, required=False, label="Way of winning", widget=_offered("reasons")
+    )
+    board = forms.CharField(
+        max_length=200, required=False, label="Board", widget=_offered("boards")
+    )
+    month = forms.CharField(
+        max_length=7,
+        required=False,
+        label="Month",
+        widget=forms.TextInput(attrs={"type": "month", "placeholder": "YYYY-MM"}),
+    )
     simulated = forms.ChoiceField(choices=SIMULATED, required=False, label="Played by")
     finished = forms.ChoiceField(choices=YES_NO, required=False, label="Finished")
 
@@ -56,10 +73,10 @@ class GameFilter(forms.Form):
         return key
 
     def clean_month(self) -> str:
-        """A month as YYYY-MM."""
+        """A month as YYYY-MM, or `unknown`."""
         month = self.cleaned_data["month"]
-        if month and not _MONTH.fullmatch(month):
-            raise forms.ValidationError("Write a month as YYYY-MM.")
+        if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
+            raise forms.ValidationError("Write a month as YYYY-MM, or unknown.")
         return str(month)
 
     def clean(self) -> dict[str, Any]:

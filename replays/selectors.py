@@ -9,7 +9,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 
-from replays.filters import GameFilter
+from replays.filters import UNKNOWN_MONTH, GameFilter
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.store import same_player
 
@@ -67,7 +67,7 @@ def games_list(chosen: GameFilter) -> QuerySet[Game]:
 
 def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
     asked = chosen.cleaned_data
-    plain = {"kind": "kind", "edition": "edition", "reason": "reason", "month": "month"}
+    plain = {"kind": "kind", "edition": "edition", "reason": "reason"}
     plain |= {"from": "played_on__gte", "to": "played_on__lte"}
     condition = Q(**{field: asked[word] for word, field in plain.items() if asked[word]})
     for word, field in {"advanced": "advanced", "finished": "is_finished"}.items():
@@ -77,6 +77,9 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
         condition &= (
             Q(winner__isnull=True) if asked["winner"] == "none" else Q(winner=asked["winner"])
         )
+    if asked["month"]:
+        undated = asked["month"] == UNKNOWN_MONTH
+        condition &= Q(month__isnull=True) if undated else Q(month=asked["month"])
     if asked["board"]:
         condition &= Q(board_digest=asked["board"]) | Q(board_id=asked["board"])
     if asked["player"]:
