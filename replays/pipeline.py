@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from games.log.container import read_documents
 from games.registry import get_kind, judge
 
 from replays.names import name_key, shown_name
@@ -35,6 +36,14 @@ def drafts_of(data: bytes) -> Iterator[Draft]:
     """The games of a file, lazily, in the order of the file. Never raises for a bad log."""
     for judged in judge(data):
         yield draft_of(judged)
+
+
+def guess_games(data: bytes) -> int | None:
+    """About how many games a file holds, by counting headers; None where none can be seen. For a progress bar only."""
+    seen = 0
+    for document in read_documents(data):
+        seen += document.text.count('"goryo-log/') or document.text.count("[Game ")
+    return seen or None
 
 
 def draft_of(judged: Any) -> Draft:

@@ -192,3 +192,9 @@ def upload_bytes(upload: Upload, most: int) -> bytes:
 def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
     """The uploads there are of these, in the order they came."""
     return list(Upload.objects.filter(public_id__in=list(public_ids)).order_by("id"))
+
+
+def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
+    """An upload's refused items from after a position on."""
+    refused = upload.items.filter(status="refused", position__gt=after)
+    return list(refused.order_by("position")[:limit])

@@ -63,6 +63,9 @@ class Upload(models.Model):
         default=0, help_text="readings since the last batch that was kept"
     )
     next_position = models.PositiveIntegerField(default=0)
+    n_expected = models.PositiveIntegerField(
+        null=True, blank=True, help_text="a guess for the progress bar; null where there is none"
+    )
     n_games = models.PositiveIntegerField(
         null=True, blank=True, help_text="known when all was read"
     )

@@ -68,7 +68,8 @@ class StepsView(PublicView):
         kind = get_kind(game.kind)
 
         def answer() -> Response:
-            steps = list(selectors.steps_of(game, view, belief=belief))
+            found = selectors.steps_of(game, view, belief=belief)
+            steps = [{"game": 0, **step} for step in found]
             return Response({"id": game.public_id, "view": view, "belief": belief, "steps": steps})
 
         tag = f"{game.public_id}.{kind.engine_version}.{view}.{int(belief)}"

@@ -29,4 +29,4 @@ class LogSchemaView(PublicView):
         """JSON Schema 2020-12; what it accepts is well-formed, the rules say whether it is right."""
         forms = [kind.json_schema() for kind in KINDS.values()]
         whole = forms[0] if len(forms) == 1 else {"oneOf": forms}
-        return JsonResponse(whole, headers={"Content-Type": "application/schema+json"})
+        return JsonResponse(whole, content_type="application/schema+json")

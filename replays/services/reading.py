@@ -3,8 +3,9 @@
 import logging
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
@@ -14,7 +15,7 @@ from replays.database import retrying
 from replays.doorbell import ring_on_commit
 from replays.limits import Limits, limits
 from replays.models import Game, Upload, UploadState
-from replays.pipeline import Draft, drafts_of
+from replays.pipeline import Draft, drafts_of, guess_games
 from replays.signals import games_stored
 from replays.store import store_items
 
@@ -24,54 +25,71 @@ from .lease import Lease, is_free, lease_end, release_lease, renew_lease, take_l
 log = logging.getLogger(__name__)
 
 
-def read_waiting(upload_id: int, *, to_the_end: bool = False) -> None:
-    """Read an upload if it waits for a reader; do nothing if not. Safe to call any number of times, from anywhere.
+@dataclass(slots=True)
+class Turn:
+    """How long a reader may read before it looks whether to stop. `seconds` None: to the end.
 
-    Unless `to_the_end`, an upload that has had its turn while others wait goes to the end of the queue.
-    Raises UploadFault.
+    `in_any_case`: stop then even where nobody waits (a person waits for the answer). `heard` is told the position after each batch.
+    """
+
+    seconds: float | None = None
+    in_any_case: bool = False
+    heard: Callable[[int], None] | None = None
+    _ends: float | None = None
+
+    def begin(self, seconds_to_find_the_place: float) -> None:
+        """The first unread game is at hand. Finding the place again in a long file stays a small part of the work."""
+        if self._ends is None and self.seconds is not None:
+            self._ends = time.monotonic() + max(self.seconds, 2 * seconds_to_find_the_place)
+
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return self._ends is not None and time.monotonic() >= self._ends
+
+
+def read_waiting(upload_id: int, turn: Turn | None = None) -> bool:
+    """Read an upload if it waits for a reader. Safe to call any number of times, from anywhere.
+
+    An upload that has had its turn while others wait goes to the end of the queue. False where it did not wait: it is settled, or
+    somebody reads it. Raises UploadFault.
     """
     lease = take_lease(upload_id)
     if lease is None:
-        return
-    read_with_lease(lease, turn=None if to_the_end else limits().turn_seconds)
+        return False
+    read_with_lease(lease, turn or Turn(limits().turn_seconds))
+    return True
 
 
-def read_with_lease(lease: Lease, *, turn: float | None, only_while_waited: bool = True) -> None:
-    """Read on until the end, or until `turn` seconds have passed (then, if `only_while_waited`, not before another waits)."""
+def read_with_lease(lease: Lease, turn: Turn) -> None:
+    """Read on until the end, or until the turn is over. Raises UploadFault."""
     with _faults_noted(lease):
         try:
-            if not _read(lease, limits(), turn, only_while_waited):
+            if not _read(lease, limits(), turn):
                 _to_the_back(lease)
         except LeaseLost:
-            log.info(
-                "upload %s: another reader took over at game %s", lease.upload_id, lease.position
-            )
+            log.info("upload %s: another reader is at game %s", lease.upload_id, lease.position)
 
 
-def _read(lease: Lease, pace: Limits, turn: float | None, only_while_waited: bool) -> bool:
+def _read(lease: Lease, pace: Limits, turn: Turn) -> bool:
     """True when the upload was read to its end. Each batch that is kept moves `lease.position`."""
     upload = Upload.objects.select_related("raw").get(pk=lease.upload_id)
-    drafts = _unread(lease, drafts_of(bytes(upload.raw.content)), pace)
-    turn_ends: float | None = None
+    data = bytes(upload.raw.content)
+    if upload.n_expected is None and not turn.in_any_case:
+        lease.rows().update(n_expected=guess_games(data))
     started = batch_started = time.monotonic()
     batch: list[Draft] = []
-    for draft in drafts:
-        now = time.monotonic()
-        if turn_ends is None and turn is not None:
-            turn_ends = now + max(
-                turn, 2 * (now - started)
-            )  # finding the place again stays a small part
+    for draft in _unread(lease, drafts_of(data), pace):
+        turn.begin(time.monotonic() - started)
         batch.append(draft)
-        is_turn_over = turn_ends is not None and now >= turn_ends
-        if (
-            len(batch) < pace.batch_games
-            and now - batch_started < pace.batch_seconds
-            and not is_turn_over
-        ):
+        is_full = len(batch) >= pace.batch_games
+        is_late = time.monotonic() - batch_started >= pace.batch_seconds
+        if not (is_full or is_late or turn.is_over()):
             continue
         save_batch(lease, batch)
         batch, batch_started = [], time.monotonic()
-        if is_turn_over and (not only_while_waited or _others_wait(lease)):
+        if turn.heard:
+            turn.heard(lease.position)
+        if turn.is_over() and (turn.in_any_case or _others_wait(lease)):
             return False
     save_batch(lease, batch, is_last=True)
     return True
@@ -132,6 +150,9 @@ def _faults_noted(lease: Lease) -> Iterator[None]:
     """Whatever else goes wrong is ours: it gets an id, a log line and a note on the row, and lets the next reader in."""
     try:
         yield
+    except (KeyboardInterrupt, SystemExit):
+        release_lease(lease)  # we were told to stop: the next reader need not wait
+        raise
     except Exception as error:  # the boundary between their logs and our faults; never swallowed
         fault_id = secrets.token_hex(6)
         log.exception("fault %s in upload %s at game %s", fault_id, lease.upload_id, lease.position)

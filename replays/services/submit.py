@@ -1,6 +1,7 @@
 """Taking something in: the bytes are kept first, then read, at once if they are few, else by a worker."""
 
 import hashlib
+from collections.abc import Callable
 from enum import Enum
 
 from django.db import transaction
@@ -14,7 +15,8 @@ from replays.pipeline import clean_label
 
 from .errors import TooLarge
 from .lease import Lease, lease_end, new_token
-from .reading import read_with_lease
+from .reading import Turn, read_waiting, read_with_lease
+from .sweep import retry_upload
 
 
 class Reading(Enum):
@@ -26,25 +28,55 @@ class Reading(Enum):
 
 
 def submit(
-    data: bytes, *, filename: str = "", source: UploadSource, reading: Reading = Reading.BY_SIZE
+    data: bytes,
+    *,
+    filename: str = "",
+    source: UploadSource,
+    reading: Reading = Reading.BY_SIZE,
+    heard: Callable[[int], None] | None = None,
 ) -> Upload:
     """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part is done.
 
-    Raises TooLarge (nothing is kept) and UploadFault (the upload is kept and will be tried again).
+    `heard` is told, while the caller reads, how many games were read. Raises TooLarge (nothing is kept) and UploadFault (the upload
+    is kept and will be tried again).
     """
     pace = limits()
     if len(data) > pace.max_bytes:
         raise TooLarge(pace.max_bytes)
-    at_once = reading is Reading.NOW or (
-        reading is Reading.BY_SIZE and len(data) <= pace.inline_bytes
-    )
+    is_small = len(data) <= pace.inline_bytes
+    at_once = reading is Reading.NOW or (reading is Reading.BY_SIZE and is_small)
     token = new_token() if at_once else ""
     upload = receive(data, filename, source, token)
     if at_once:
-        turn = None if reading is Reading.NOW else pace.inline_seconds
-        read_with_lease(Lease(upload.pk, token, 0), turn=turn, only_while_waited=False)
+        is_waited_for = reading is Reading.BY_SIZE
+        turn = Turn(pace.inline_seconds if is_waited_for else None, is_waited_for, heard)
+        read_with_lease(Lease(upload.pk, token, 0), turn)
         upload.refresh_from_db()
     return upload
+
+
+def submit_once(
+    data: bytes, *, filename: str, reading: Reading, heard: Callable[[int], None] | None = None
+) -> tuple[Upload, bool]:
+    """As `submit`, for imports that are run again: bytes that an import brought before are not read twice, only to their end.
+
+    Gives the upload, and whether it was there already.
+    """
+    sha256 = hashlib.sha256(data).hexdigest()
+    before = (
+        Upload.objects.filter(raw__sha256=sha256, source=UploadSource.COMMAND).order_by("id").last()
+    )
+    if before is None:
+        made = submit(
+            data, filename=filename, source=UploadSource.COMMAND, reading=reading, heard=heard
+        )
+        return made, False
+    if before.state == UploadState.FAULT:
+        retry_upload(before)
+    if reading is Reading.NOW:
+        read_waiting(before.pk, Turn(heard=heard))
+    before.refresh_from_db()
+    return before, True
 
 
 @retrying

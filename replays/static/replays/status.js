@@ -1,0 +1,37 @@
+// Status page: ask how far the upload is until nothing more will happen, then go on to the replay, or show the list.
+
+const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+const cards = [...document.querySelectorAll("[data-status]")];
+
+function show(card, status) {
+  const sentence = card.querySelector("[data-sentence]");
+  if (sentence.textContent !== status.message) sentence.textContent = status.message; // said aloud only when it changes
+  for (const count of card.querySelectorAll("[data-count]")) count.textContent = status[count.dataset.count];
+  const bar = card.querySelector("progress");
+  if (bar?.max > 1) bar.value = Math.min(status.n_read, bar.max);
+}
+
+async function follow(card) {
+  let failures = 0;
+  for (;;) {
+    try {
+      const answer = await fetch(card.dataset.status, { headers: { Accept: "application/json" }, cache: "no-store" });
+      if (answer.status === 404) return null;
+      if (!answer.ok) throw new Error(String(answer.status));
+      const status = await answer.json();
+      failures = 0;
+      show(card, status);
+      if (!status.poll_seconds) return status;
+      await pause(status.poll_seconds);
+    } catch {
+      failures += 1;
+      card.querySelector("[data-sentence]").textContent = "The connection is gone; trying again…";
+      await pause(Math.min(30, 2 ** failures));
+    }
+  }
+}
+
+const settled = await Promise.all(cards.map(follow));
+const game = settled.length === 1 && document.querySelectorAll("[data-upload-card]").length === 1 ? settled[0]?.game : null;
+const isNew = game && settled[0].n_stored === 1;
+window.location.replace(isNew ? game.url : window.location.href.split("#")[0]);
