@@ -37,11 +37,16 @@ class Engine(Protocol):
 class Notation(Protocol):
     """How a game spells its header tags and events in text (log-format page, "Text")."""
 
+    role_tags: Mapping[str, str]
+    """The tags that name a role's player, and the role of each."""
+    own_tags: frozenset[str]
+    """The other tags that only this game has."""
+
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """The game's own tags as header keys; what cannot be read goes to `problems`."""
 
-    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """The tags that say what the header says."""
+    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+        """The tags that say what the ruleset says; None where they cannot, and `Ruleset` is written."""
 
     def read_words(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data. Raises LogError where the words are no event."""
@@ -64,7 +69,7 @@ class GameKind:
     engine: Engine
     notation: Notation
     read_setup: Callable[[Mapping[str, Any], list[Problem]], tuple[Any, dict[str, Any]]]
-    read_event: Callable[[Mapping[str, Any]], tuple[Any, dict[str, Any]]]
+    read_event: Callable[[dict[str, Any]], Any]
     plain_event: Callable[[Any], dict[str, Any]]
     edition_of: Callable[[Any], str]
     edition_claimed: Callable[[Any], str | None]

@@ -104,8 +104,11 @@ def plain_event(event: Event) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------ reading
 
 
-def read_event(raw: Mapping[str, Any]) -> tuple[Event, dict[str, Any]]:
-    """An event of a log, and its plain data in canonical form. Raises LogError; asks nothing of the rules."""
+def read_event(raw: dict[str, Any]) -> Event:
+    """An event of a log; leaves `raw` in canonical form, without what has its default value.
+
+    Raises LogError; asks nothing of the rules.
+    """
     kind = raw.get("type")
     reader = _READERS.get(kind) if isinstance(kind, str) else None
     if reader is None:
@@ -113,17 +116,16 @@ def read_event(raw: Mapping[str, Any]) -> tuple[Event, dict[str, Any]]:
             raise LogError("An event needs a type.", code="missing_field", key="type")
         raise LogError(f"There is no event type {show(kind)}.", code="unknown_event", key="type")
     fields, read = reader
-    plain = dict(raw)
-    if not plain.keys() <= fields:
-        plain = _optional_fields(plain, fields, str(kind))
+    if not raw.keys() <= fields:
+        _optional_fields(raw, fields, str(kind))
     try:
-        return read(plain), plain
+        return read(raw)
     except KeyError as missing:
         key = missing.args[0]
         raise LogError(f"{kind} needs {key}.", code="missing_field", key=key) from None
 
 
-def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> dict[str, Any]:
+def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> None:
     """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
     for key in plain.keys() - fields:
         if key == "note":
@@ -151,7 +153,6 @@ def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -
             )
     if plain.get("note") == "":
         del plain["note"]
-    return plain
 
 
 def _text(plain: Mapping[str, Any], key: str) -> str:

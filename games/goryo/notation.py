@@ -1,6 +1,6 @@
 """How Goryō is spelled in text: header tags and events (log-format page, "Text")."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.core.errors import LogError
@@ -18,6 +18,7 @@ class GoryoNotation:
     """`games.core.contract.Notation` for Goryō."""
 
     role_tags: Mapping[str, str] = {"Goryo": "goryo", "Samurai": "samurai"}
+    own_tags = frozenset({"Edition", "Advanced"})
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """`Edition` and `Advanced` as a ruleset; the other tags are every game's."""
@@ -34,8 +35,6 @@ class GoryoNotation:
             else:
                 ruleset["advanced"] = advanced
         return {"ruleset": ruleset}
-
-    own_tags = frozenset({"Edition", "Advanced"})
 
     def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
         """`Edition` and `Advanced`, or None where the ruleset says more than they can."""
@@ -141,7 +140,7 @@ def _read_alone(words: list[str]) -> dict[str, Any]:
     return {"type": words[0]}
 
 
-def _read_named(key: str, form: str) -> Any:
+def _read_named(key: str, form: str) -> Callable[[list[str]], dict[str, Any]]:
     def read(words: list[str]) -> dict[str, Any]:
         _expect(words, 2, form)
         return {"type": str(words[0]), key: words[1]}
@@ -150,7 +149,7 @@ def _read_named(key: str, form: str) -> Any:
 
 
 _ACTIONS = {"move": _read_move, "search": _read_search, "sniff": _read_sniff}
-_VERBS = {
+_VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "bind": _read_bind,
     "haunt": _read_haunt,
     "plan": _read_plan,

@@ -7,7 +7,7 @@ from games.goryo.rules.board import HOUSE_BOARD
 from games.goryo.rules.editions import EDITIONS, RULESETS
 
 _TEXT = {"type": "string"}
-_OWN = {"^x_": {}}
+_OWN: dict[str, Any] = {"^x_": {}}
 
 
 def _object(

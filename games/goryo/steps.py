@@ -7,7 +7,7 @@ from games.core.replay import Replay
 from games.goryo.codec import plain_state
 from games.goryo.inference import believe
 from games.goryo.rules.engine import ENGINE
-from games.goryo.rules.state import Phase, PublicView
+from games.goryo.rules.state import CHASE, PublicView
 
 SECRET_EVENTS = ("bind", "plan")
 BELIEVERS = ("samurai",)
@@ -22,7 +22,7 @@ def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str,
         if isinstance(seen, PublicView):
             event = redact_event(event)
         shown = {"step": step.number, "event": event, "state": plain_state(seen)}
-        if believes and isinstance(seen, PublicView) and seen.table.phase is Phase.CHASE:
+        if believes and isinstance(seen, PublicView) and seen.table.phase is CHASE:
             shown["belief"] = believe(seen).to_json()
         yield shown
 

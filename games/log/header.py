@@ -28,7 +28,7 @@ def read_header(
         if key not in known and not key.startswith("x_"):
             message = f"The header has no key {show(key)}; a key of your own begins with x_."
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
-        if key != "events" and is_too_deep(raw[key]):
+        if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
             message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
             problems.append(Problem(LOG_FORMAT, "too_deep", message, key))
     if raw.get("format") != FORMAT:

@@ -79,7 +79,7 @@ def _check_values(value: Any) -> None:
         elif isinstance(item, str):
             if "\0" in item:
                 raise JsonFault("NUL (\\u0000) is in no text here")
-            if not item.isascii() and any("\ud800" <= c <= "\udfff" for c in item):
+            if not item.isascii() and any(0xD800 <= ord(c) <= 0xDFFF for c in item):
                 raise JsonFault("half of a surrogate pair (\\ud800 to \\udfff) is no text")
 
 

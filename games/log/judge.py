@@ -128,13 +128,13 @@ def _judge_events(
 ) -> Judged:
     entries: list[Entry] = []
     problem: Problem | None = None
-    read_event = kind.read_event
+    read_event, new = kind.read_event, tuple.__new__  # half the time of Entry's own constructor
     events = raw.value["events"]
     for event in events:
         try:
             if type(event) is not dict:
                 raise LogError(f"An event is an object, not {show(event)}.")
-            entries.append(Entry(*read_event(event)))
+            entries.append(new(Entry, (read_event(event), event)))
         except LogError as error:
             problem = error.problem
             break

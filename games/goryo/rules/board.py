@@ -23,29 +23,20 @@ class Board:
         self.id: str = data["id"]
         spaces: Mapping[str, Mapping[str, Any]] = data["spaces"]
         self.types: tuple[str, ...] = tuple(data["object_types"])
-        self.type_index = {name: i for i, name in enumerate(self.types)}
+        self.type_index = type_index = {name: i for i, name in enumerate(self.types)}
         self.names: tuple[str, ...] = tuple(sorted(spaces))
         self.index = index = {name: i for i, name in enumerate(self.names)}
-        self.type_of = tuple(self.type_index[spaces[name]["object"]] for name in self.names)
-        self.room_of = tuple(spaces[name]["room"] for name in self.names)
+        sorted_spaces = [spaces[name] for name in self.names]
+        self.type_of = tuple([type_index[space["object"]] for space in sorted_spaces])
+        self.room_of = tuple([space["room"] for space in sorted_spaces])
         of_type = [0] * len(self.types)
         for i, kind in enumerate(self.type_of):
             of_type[kind] |= 1 << i
         self.of_type = tuple(of_type)
-        self.centres = tuple(i for i, n in enumerate(self.names) if spaces[n].get("centre") is True)
-        near: list[set[int]] = [set() for _ in self.names]
-        for name, i in index.items():
-            column, row = name[0], int(name[1:])
-            for other in (f"{chr(ord(column) + 1)}{row}", f"{column}{row + 1}"):
-                j = index.get(other)
-                if j is not None and self.room_of[i] == self.room_of[j]:
-                    near[i].add(j)
-                    near[j].add(i)
-        for one, two in data["bridges"]:
-            near[index[one]].add(index[two])
-            near[index[two]].add(index[one])
-        self.near = tuple(tuple(sorted(js)) for js in near)
-        self.near_mask = tuple(sum(1 << j for j in js) for js in self.near)
+        self.centres = tuple([i for i, s in enumerate(sorted_spaces) if s.get("centre") is True])
+        near = _near(index, self.room_of, data["bridges"])
+        self.near = tuple([tuple(sorted(others)) for others in near])
+        self.near_mask = tuple([sum([1 << j for j in others]) for others in near])
         self.samurai = tuple(index[data["samurai"][c]] for c in ("green", "red", "blue", "purple"))
         self.gong_last: int = data["gong"]["spaces"] - 1
         self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
@@ -81,6 +72,17 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.id}>"
 
+    def reach(self, start: int) -> int:
+        """All spaces that can be reached from one, as a mask."""
+        seen, edge = 0, 1 << start
+        while edge:
+            seen |= edge
+            grown = 0
+            for i in bits(edge):
+                grown |= self.near_mask[i]
+            edge = grown & ~seen
+        return seen
+
     def spaces(self, mask: int) -> list[str]:
         """The names of a mask's spaces, sorted."""
         return [self.names[i] for i in bits(mask)]
@@ -103,6 +105,29 @@ class Board:
                     yield mask | 1 << j, j
                 else:
                     yield from self._walk(j, mask | 1 << j, steps - 1)
+
+
+NEXT_SPACES = {
+    f"{column}{row}": (f"{chr(ord(column) + 1)}{row}", f"{column}{row + 1}")
+    for column in "abcdefghijklmnopqrstuvwxyz"
+    for row in range(1, 100)
+}
+"""Every name a space can have (a column letter and a row), with the names to its right and above it."""
+
+
+def _near(index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any) -> list[set[int]]:
+    """For each space the numbers of those adjacent to it (2.2)."""
+    near: list[set[int]] = [set() for _ in room_of]
+    for name, i in index.items():
+        for other in NEXT_SPACES[name]:
+            j = index.get(other)
+            if j is not None and room_of[i] == room_of[j]:
+                near[i].add(j)
+                near[j].add(i)
+    for one, two in bridges:
+        near[index[one]].add(index[two])
+        near[index[two]].add(index[one])
+    return near
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from games.core.errors import EngineFault
-from games.goryo.rules.editions import SPIRITS, TYPES_TO_EXORCISE, Ruleset, Stage
+from games.goryo.rules.editions import RULESETS, SPIRITS, TYPES_TO_EXORCISE, Ruleset, Stage
 from games.goryo.rules.effects import (
     Effect,
     GongAdvanced,
@@ -15,7 +15,7 @@ from games.goryo.rules.effects import (
 from games.goryo.rules.ending import end_game, end_round
 from games.goryo.rules.events import Plan
 from games.goryo.rules.plan import plan_faults, plan_masks
-from games.goryo.rules.state import Chase, Discovered, Phase, Secret, Setup, State, Table
+from games.goryo.rules.state import DRAW, OVER, Chase, Discovered, Phase, Secret, Setup, State, Table
 
 
 @dataclass(slots=True)
@@ -25,12 +25,17 @@ class _Discovery:
     setup: Setup
     plan: Plan
     chase: Chase
-    table: Table
     before: Table
     possible: int
-    recorded: bool
     cubes: int
     trail: int
+    pawn: int | None
+    broken: int
+    sealed: int
+    broken_types: int
+    spirits: int
+    gong: int
+    mistakes: int
     flips: int = 0
     bags: int = 0
     effects: list[Effect] = field(default_factory=list)
@@ -43,47 +48,71 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     if plan is None:
         raise EngineFault("a discovery without a plan")
     cubes, trail = plan_masks(setup.board, plan)
-    now = _Discovery(setup, plan, chase, table, table, secret.possible, secret.recorded, cubes, trail)
-    _spend_powers(now)
+    now = _Discovery(
+        setup,
+        plan,
+        chase,
+        table,
+        secret.possible,
+        cubes,
+        trail,
+        table.pawn,
+        table.broken,
+        table.sealed,
+        table.broken_types,
+        table.spirits,
+        table.gong,
+        table.mistakes,
+    )
     reason = None
-    for stage in setup.ruleset.discovery:
-        reason = _STAGES[stage](now)
+    for rule, stage in _ORDER[setup.ruleset.discovery]:
+        reason = stage(now)
         if reason is not None:
             break
-    after = Secret(now.recorded, now.possible, 0, None)
+    after = Secret(secret.recorded, now.possible, 0, None)
     cleared = Chase(chase.samurai)
     if reason is not None:
-        over = State(setup, now.table, cleared, after)
-        return end_game(over, "samurai", reason, stage, tuple(now.effects))
-    return _draws(now, cleared, after)
-
-
-def _draws(now: _Discovery, chase: Chase, secret: Secret) -> tuple[State, tuple[Effect, ...]]:
-    """One token for every bag reached and every spirit flipped (6.6), never more than the bag holds (7.6)."""
-    left = len(now.setup.board.types) - 2 - now.table.drawn
-    due = min(now.flips + now.bags, left)
+        over = State(setup, _table(now, OVER, 0), cleared, after)
+        return end_game(over, "samurai", reason, rule, tuple(now.effects))
+    # one token for every bag reached and every spirit flipped (6.6), never more than the bag holds (7.6)
+    due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
+    after_stone = _table(now, DRAW, due)
     if due:
-        table = now.table._replace(phase=Phase.DRAW, draws_due=due)
-        return State(now.setup, table, chase, secret), tuple(now.effects)
-    return end_round(now.setup, now.table, chase, secret, tuple(now.effects))
+        return State(setup, after_stone, cleared, after), tuple(now.effects)
+    return end_round(setup, after_stone, cleared, after, tuple(now.effects))
 
 
-def _spend_powers(now: _Discovery) -> None:
-    """6.7 takes effect with the discovery itself, also where it ends the game; the plan lies open from here on."""
-    table, plan = now.table, now.plan
+def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
+    """The table after the discovery. Powers are spent and the plan lies open also where it ends the game (6.7)."""
+    before, plan = now.before, now.plan
     asked = now.chase.green | now.chase.red
-    trail_asked = (
-        plan.false_trail is not None and asked >> now.setup.board.index[plan.false_trail] & 1
-    )
-    now.table = table._replace(
-        sprint_left=table.sprint_left and not plan.sprint,
-        false_trail_left=table.false_trail_left and not trail_asked,
-        revealed=Discovered(table.round, plan),
-    )
-    if table.sprint_left and plan.sprint:
+    index = now.setup.board.index
+    trail_asked = plan.false_trail is not None and asked >> index[plan.false_trail] & 1 == 1
+    if before.sprint_left and plan.sprint:
         now.effects.append(PowerSpent("sprint"))
-    if table.false_trail_left and trail_asked:
+    if before.false_trail_left and trail_asked:
         now.effects.append(PowerSpent("false_trail"))
+    return Table(
+        phase,
+        before.round,
+        draws_due,
+        None,
+        None,
+        None,
+        now.sealed,
+        before.sealed_types,
+        now.broken,
+        now.broken_types,
+        now.pawn,
+        now.spirits,
+        now.gong,
+        now.mistakes,
+        before.sprint_left and not plan.sprint,
+        before.false_trail_left and not trail_asked,
+        Discovered(before.round, plan),
+        True,
+        before.haunted,
+    )
 
 
 def wrong_answers(ruleset: Ruleset, chase: Chase, cubes: int, trail: int) -> int:
@@ -97,18 +126,18 @@ def _mistakes(now: _Discovery) -> str | None:
     in_answers = wrong_answers(now.setup.ruleset, now.chase, now.cubes, now.trail)
     if in_plan or in_answers:
         now.effects.append(MistakesFound(in_plan, in_answers))
-        now.table = now.table._replace(mistakes=now.table.mistakes + in_plan + in_answers)
-    return _flip(now, in_plan + in_answers, Stage.MISTAKES)
+        now.mistakes += in_plan + in_answers
+    return _flip(now, in_plan + in_answers, "6.1")
 
 
-def _flip(now: _Discovery, count: int, stage: Stage) -> str | None:
+def _flip(now: _Discovery, count: int, rule: str) -> str | None:
     """Flip spirits, no more than are left (7.5); the third wins."""
-    flips = min(count, SPIRITS - now.table.spirits)
+    flips = min(count, SPIRITS - now.spirits)
     if flips:
         now.flips += flips
-        now.table = now.table._replace(spirits=now.table.spirits + flips)
-        now.effects.append(SpiritsFlipped(flips, stage))
-    return "spirits" if now.table.spirits == SPIRITS else None
+        now.spirits += flips
+        now.effects.append(SpiritsFlipped(flips, rule))
+    return "spirits" if now.spirits == SPIRITS else None
 
 
 def _bound(now: _Discovery) -> str | None:
@@ -122,35 +151,35 @@ def _bound(now: _Discovery) -> str | None:
 
 
 def _gong(now: _Discovery) -> str | None:
-    board, table = now.setup.board, now.table
+    board, before = now.setup.board, now.gong
     greens = (now.chase.green & ~now.trail).bit_count()
-    to = min(table.gong + greens, board.gong_last)
-    now.bags = sum(table.gong < bag <= to for bag in board.bags)
-    if to != table.gong:
-        now.effects.append(GongAdvanced(to - table.gong, to, now.bags))
-        now.table = table._replace(gong=to)
+    to = min(before + greens, board.gong_last)
+    if to != before:
+        now.bags = sum(before < bag <= to for bag in board.bags)
+        now.effects.append(GongAdvanced(to - before, to, now.bags))
+        now.gong = to
     return None
 
 
 def _spirits(now: _Discovery) -> str | None:
     target = now.setup.board.index[now.plan.target]
-    return _flip(now, now.chase.samurai.count(target), Stage.SPIRITS)
+    return _flip(now, now.chase.samurai.count(target), "6.4")
 
 
 def _stone(now: _Discovery) -> str | None:
-    board, table = now.setup.board, now.table
+    board = now.setup.board
     target = board.index[now.plan.target]
-    kind = 1 << board.type_of[target]
-    turned = not table.lit_types & kind
-    now.table = table._replace(
-        pawn=target,
-        broken=table.broken | 1 << target,
-        sealed=table.sealed & ~(1 << target),
-        broken_types=table.broken_types | kind if turned else table.broken_types,
-    )
-    name = board.types[board.type_of[target]]
-    now.effects.append(StonePlaced(now.plan.target, name if turned else None))
-    return "exorcism" if now.table.lit_types.bit_count() >= TYPES_TO_EXORCISE else None
+    number = board.type_of[target]
+    lit = now.broken_types | now.before.sealed_types
+    turned = not lit >> number & 1
+    now.pawn = target
+    now.broken |= 1 << target
+    now.sealed &= ~(1 << target)
+    if turned:
+        now.broken_types |= 1 << number
+        lit |= 1 << number
+    now.effects.append(StonePlaced(now.plan.target, board.types[number] if turned else None))
+    return "exorcism" if lit.bit_count() >= TYPES_TO_EXORCISE else None
 
 
 _STAGES = {
@@ -159,4 +188,8 @@ _STAGES = {
     Stage.GONG: _gong,
     Stage.SPIRITS: _spirits,
     Stage.STONE: _stone,
+}
+_ORDER = {
+    ruleset.discovery: tuple((stage.value, _STAGES[stage]) for stage in ruleset.discovery)
+    for ruleset in RULESETS.values()
 }

@@ -13,7 +13,7 @@ class MistakesFound(NamedTuple):
 class SpiritsFlipped(NamedTuple):
     """Spirit tokens were flipped: `rule` is 6.1 for mistakes, 6.4 for Samurai on the target."""
 
-    count: int
+    spirits: int
     rule: str
 
 

@@ -1,19 +1,18 @@
 """Ends of rounds and of games (4.8, 6.8)."""
 
-from games.goryo.rules.board import bits
 from games.goryo.rules.editions import ROUNDS
 from games.goryo.rules.effects import Effect, GameEnded, RoundBegan
 from games.goryo.rules.plan import stuck_types
-from games.goryo.rules.state import Chase, Phase, Secret, Setup, State, Table
+from games.goryo.rules.state import PLAN, Chase, Secret, Setup, State, Table
 
 
 def begin_round(
     setup: Setup, table: Table, chase: Chase, secret: Secret, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
     """The next round, or the end where the Goryō is stuck whatever her bound type is (4.8)."""
-    table = table._replace(phase=Phase.PLAN, round=table.round + 1)
+    table = table.at(PLAN, table.round + 1, 0)
     stuck = stuck_types(setup.board, table, secret.possible)
-    state = State(setup, table, chase, secret._replace(stuck=stuck, plan=None))
+    state = State(setup, table, chase, Secret(secret.recorded, secret.possible, stuck, None))
     effects = (*effects, RoundBegan(table.round))
     if stuck == secret.possible:
         return end_game(state, "samurai", "stuck", "4.8", effects)
@@ -34,9 +33,11 @@ def end_game(
 ) -> tuple[State, tuple[Effect, ...]]:
     """The game is over by rule: nothing is due any more, and the bound type lies open where it is known."""
     setup, table, chase, secret = state
-    bound = next(bits(secret.possible)) if secret.recorded else None
-    table = table._replace(
-        phase=Phase.OVER, winner=winner, reason=reason, draws_due=0, bound=bound
-    )
-    secret = secret._replace(plan=None, stuck=0)
-    return State(setup, table, chase, secret), (*effects, GameEnded(winner, reason, rule))
+    over = table.over(winner, reason, known_bound(secret), 0)
+    closed = Secret(secret.recorded, secret.possible, 0, None)
+    return State(setup, over, chase, closed), (*effects, GameEnded(winner, reason, rule))
+
+
+def known_bound(secret: Secret) -> int | None:
+    """The bound type's number where it was recorded."""
+    return secret.possible.bit_length() - 1 if secret.recorded else None

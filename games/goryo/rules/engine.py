@@ -1,13 +1,8 @@
 """The engine of Goryō: the six functions of the contract, and what a view may see."""
 
-from collections.abc import Iterator
-
 from games.core.record import Outcome
-from games.core.rules import Violation
 from games.goryo.rules import generation, legality, transition
-from games.goryo.rules.effects import Effect
-from games.goryo.rules.events import Event
-from games.goryo.rules.state import PublicView, Setup, State
+from games.goryo.rules.state import PublicView, State
 from games.goryo.rules.state import initial_state as first_state
 
 OPEN_VIEWS = ("omniscient", "goryo")
@@ -17,21 +12,10 @@ OPEN_VIEWS = ("omniscient", "goryo")
 class GoryoEngine:
     """Pure rules of Goryō (`games.core.contract.Engine`)."""
 
-    def initial_state(self, setup: Setup) -> State:
-        """The state before the first event."""
-        return first_state(setup)
-
-    def violation(self, state: State, event: Event) -> Violation | None:
-        """Why the log may not hold this event here, or None."""
-        return legality.violation(state, event)
-
-    def transition(self, state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-        """The state after a legal event, and the effects that followed."""
-        return transition.transition(state, event)
-
-    def legal_events(self, state: State) -> Iterator[Event]:
-        """Every event the rules allow here."""
-        return generation.legal_events(state)
+    initial_state = staticmethod(first_state)
+    violation = staticmethod(legality.violation)
+    transition = staticmethod(transition.transition)
+    legal_events = staticmethod(generation.legal_events)
 
     def outcome(self, state: State) -> Outcome:
         """Who has won and why."""

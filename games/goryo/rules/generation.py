@@ -24,22 +24,22 @@ from games.goryo.rules.events import (
 )
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import legal_plans, plan_masks
-from games.goryo.rules.state import Chase, Phase, State
+from games.goryo.rules.state import CHASE, OVER, PLAN, SETUP, Chase, State
 
 
 def legal_events(state: State) -> Iterator[Event]:
     """What the rules allow here, first by what is due, then the ways to stop."""
     board, phase = state.setup.board, state.table.phase
-    if phase is Phase.OVER:
+    if phase is OVER:
         if state.table.bound_drawn and not state.secret.recorded:
             for kind in bits(state.secret.possible):
                 yield Unmask(board.types[kind])
         return
-    if phase is Phase.SETUP:
+    if phase is SETUP:
         yield from _setup(state)
-    elif phase is Phase.PLAN:
+    elif phase is PLAN:
         yield from _plans(state)
-    elif phase is Phase.CHASE:
+    elif phase is CHASE:
         yield from _actions(state)
         yield Discover()
     else:

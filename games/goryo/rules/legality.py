@@ -25,13 +25,13 @@ from games.goryo.rules.events import (
     Unmask,
 )
 from games.goryo.rules.events import EVENT_NAMES as NAMES
-from games.goryo.rules.state import Phase, State
+from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, SETUP, State
 
 DUE = {
-    Phase.PLAN: "the Goryō's plan is due",
-    Phase.CHASE: "the chase is on: Samurai move, search or sniff, or the plan is discovered",
-    Phase.DRAW: "a token must be drawn from the bag",
-    Phase.OVER: "the game is over",
+    PLAN: "the Goryō's plan is due",
+    CHASE: "the chase is on: Samurai move, search or sniff, or the plan is discovered",
+    DRAW: "a token must be drawn from the bag",
+    OVER: "the game is over",
 }
 
 
@@ -67,7 +67,7 @@ def _no_type(name: str, state: State) -> Violation:
 
 
 def _check_bind(state: State, event: Bind) -> Violation | None:
-    if state.table.phase is not Phase.SETUP or state.table.bound_drawn:
+    if state.table.phase is not SETUP or state.table.bound_drawn:
         return _turn(state, event)
     if event.object is not None and event.object not in state.setup.board.type_index:
         return _no_type(event.object, state)
@@ -75,7 +75,7 @@ def _check_bind(state: State, event: Bind) -> Violation | None:
 
 
 def _check_haunt(state: State, event: Haunt) -> Violation | None:
-    if state.table.phase is not Phase.SETUP or not state.table.bound_drawn:
+    if state.table.phase is not SETUP or not state.table.bound_drawn:
         return _turn(state, event)
     board = state.setup.board
     kind = board.type_index.get(event.object)
@@ -93,7 +93,7 @@ def _check_haunt(state: State, event: Haunt) -> Violation | None:
 
 
 def _check_plan(state: State, event: Plan) -> Violation | None:
-    if state.table.phase is not Phase.PLAN:
+    if state.table.phase is not PLAN:
         return _turn(state, event)
     index = state.setup.board.index
     for space in event.route:
@@ -108,7 +108,7 @@ def _check_plan(state: State, event: Plan) -> Violation | None:
 
 def _check_action(state: State, event: Move | Search | Sniff, kind: str) -> Violation | int:
     """Turn, colour, calling and counts; gives the Samurai's number where all is well."""
-    if state.table.phase is not Phase.CHASE:
+    if state.table.phase is not CHASE:
         return _turn(state, event)
     ruleset, chase = state.setup.ruleset, state.chase
     if event.samurai not in ruleset.colours:
@@ -188,11 +188,11 @@ def _check_question(state: State, space: int) -> Violation | None:
 
 
 def _check_discover(state: State, event: Discover) -> Violation | None:
-    return None if state.table.phase is Phase.CHASE else _turn(state, event)
+    return None if state.table.phase is CHASE else _turn(state, event)
 
 
 def _check_draw(state: State, event: Draw) -> Violation | None:
-    if state.table.phase is not Phase.DRAW:
+    if state.table.phase is not DRAW:
         return _turn(state, event)
     board = state.setup.board
     kind = board.type_index.get(event.object)
@@ -206,7 +206,7 @@ def _check_draw(state: State, event: Draw) -> Violation | None:
 
 
 def _check_stuck(state: State, event: Stuck) -> Violation | None:
-    if state.table.phase is not Phase.PLAN:
+    if state.table.phase is not PLAN:
         return _turn(state, event)
     if state.secret.recorded:
         return Violation("4.8", "bound_recorded", "The bound type is recorded, so the engine itself ends a stuck game.")
@@ -216,7 +216,7 @@ def _check_stuck(state: State, event: Stuck) -> Violation | None:
 
 
 def _check_unmask(state: State, event: Unmask) -> Violation | None:
-    if state.table.phase is not Phase.OVER:
+    if state.table.phase is not OVER:
         return Violation("7.8", "out_of_turn", "unmask comes only after the end.")
     board = state.setup.board
     kind = board.type_index.get(event.object)
@@ -233,7 +233,7 @@ def _check_unmask(state: State, event: Unmask) -> Violation | None:
 
 
 def _check_end(state: State, event: Resign | Abandon) -> Violation | None:
-    return _turn(state, event) if state.table.phase is Phase.OVER else None
+    return _turn(state, event) if state.table.phase is OVER else None
 
 
 _CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.goryo.rules.board import bits
 from games.goryo.rules.discovery import discover
 from games.goryo.rules.editions import ACTIONS_IN_ALL, TYPES_TO_EXORCISE
 from games.goryo.rules.effects import Effect, GameEnded, TypeSealed
-from games.goryo.rules.ending import begin_round, end_game, end_round
+from games.goryo.rules.ending import begin_round, end_game, end_round, known_bound
 from games.goryo.rules.events import (
     Abandon,
     Bind,
@@ -23,8 +22,10 @@ from games.goryo.rules.events import (
     Stuck,
     Unmask,
 )
-from games.goryo.rules.state import Chase, Phase, Secret, State
+from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
 
+_new = tuple.__new__
+"""Makes a NamedTuple in half the time of its own constructor; for the two events that most of a log consists of."""
 Result = tuple[State, tuple[Effect, ...]]
 
 
@@ -44,79 +45,64 @@ def _bind(state: State, event: Bind) -> Result:
 def _haunt(state: State, event: Haunt) -> Result:
     board = state.setup.board
     kind, space = 1 << board.type_index[event.object], board.index[event.space]
-    table = state.table._replace(
-        pawn=space, broken=1 << space, haunted=kind, broken_types=kind
-    )
-    secret = state.secret._replace(possible=state.secret.possible & ~kind)
+    table = state.table._replace(pawn=space, broken=1 << space, haunted=kind, broken_types=kind)
+    secret = Secret(state.secret.recorded, state.secret.possible & ~kind, 0, None)
     return begin_round(state.setup, table, state.chase, secret, ())
 
 
 def _plan(state: State, event: Plan) -> Result:
-    chase = Chase(state.chase.samurai, actions_left=ACTIONS_IN_ALL)
-    secret = state.secret
-    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event)
-    return State(state.setup, state.table._replace(phase=Phase.CHASE), chase, secret), ()
-
-
-def _called(chase: Chase, number: int) -> Chase:
-    """The chase with this Samurai the active one."""
-    if chase.called and chase.called[-1] == number:
-        return chase
-    return Chase(
-        chase.samurai,
-        (*chase.called, number),
-        0,
-        False,
-        False,
-        chase.actions_left,
-        chase.green,
-        chase.red,
+    setup, table, chase, secret = state
+    return (
+        State(
+            setup,
+            table.at(CHASE, table.round, 0),
+            Chase(chase.samurai, actions_left=ACTIONS_IN_ALL),
+            Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event),
+        ),
+        (),
     )
 
 
 def _move(state: State, event: Move) -> Result:
     setup, table, chase, secret = state
     number = setup.ruleset.colours.index(event.samurai)
-    chase = _called(chase, number)
-    stand = list(chase.samurai)
+    samurai, called, moves, searched, sniffed, left, green, red = chase
+    stand = list(samurai)
     stand[number] = setup.board.index[event.to]
-    after = Chase(
-        tuple(stand),  # type: ignore[arg-type]  # four in, four out
-        chase.called,
-        chase.moves + 1,
-        chase.searched,
-        chase.sniffed,
-        chase.actions_left - 1,
-        chase.green,
-        chase.red,
+    if not called or called[-1] != number:
+        called, moves, searched, sniffed = (*called, number), 0, False, False
+    one, two, three, four = stand
+    after = _new(
+        Chase, ((one, two, three, four), called, moves + 1, searched, sniffed, left - 1, green, red)
     )
-    return State(setup, table, after, secret), ()
+    return _new(State, (setup, table, after, secret)), ()
 
 
 def _search(state: State, event: Search) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
-    chase = _called(state.chase, number)
-    return _asked(state, chase, 1 << chase.samurai[number], event.answer, searched=True)
+    return _asked(state, number, state.chase.samurai[number], event.answer, True)
 
 
 def _sniff(state: State, event: Sniff) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
-    chase = _called(state.chase, number)
-    return _asked(state, chase, 1 << state.setup.board.index[event.space], event.answer, searched=False)
+    return _asked(state, number, state.setup.board.index[event.space], event.answer, False)
 
 
-def _asked(state: State, chase: Chase, space: int, answer: bool, *, searched: bool) -> Result:
-    after = Chase(
-        chase.samurai,
-        chase.called,
-        chase.moves,
-        chase.searched or searched,
-        chase.sniffed or not searched,
-        chase.actions_left - 1,
-        chase.green | space if answer else chase.green,
-        chase.red if answer else chase.red | space,
-    )
-    return State(state.setup, state.table, after, state.secret), ()
+def _asked(state: State, number: int, space: int, answer: bool, by_search: bool) -> Result:
+    setup, table, chase, secret = state
+    samurai, called, moves, searched, sniffed, left, green, red = chase
+    if not called or called[-1] != number:
+        called, moves, searched, sniffed = (*called, number), 0, False, False
+    if answer:
+        green |= 1 << space
+    else:
+        red |= 1 << space
+    if by_search:
+        searched = True
+    else:
+        sniffed = True
+    after = _new(Chase, (samurai, called, moves, searched, sniffed, left - 1, green, red))
+    return _new(State, (setup, table, after, secret)), ()
 
 
 def _discover(state: State, event: Discover) -> Result:  # noqa: ARG001 - the event has no fields
@@ -128,16 +114,14 @@ def _draw(state: State, event: Draw) -> Result:
     board = setup.board
     number = board.type_index[event.object]
     kind, seals = 1 << number, board.of_type[number] & ~table.broken
-    table = table._replace(
-        sealed=table.sealed | seals,
-        sealed_types=table.sealed_types | kind,
-        draws_due=table.draws_due - 1,
-    )
-    secret = secret._replace(possible=secret.possible & ~kind)
+    due = table.draws_due - 1
+    sealed, types = table.sealed | seals, table.sealed_types | kind
+    table = Table._make((DRAW, table.round, due, None, None, None, sealed, types, *table[8:]))
+    secret = Secret(secret.recorded, secret.possible & ~kind, 0, None)
     effects = (TypeSealed(event.object, tuple(board.spaces(seals))),)
     if table.lit_types.bit_count() >= TYPES_TO_EXORCISE:
         return end_game(State(setup, table, chase, secret), "samurai", "exorcism", "6.6", effects)
-    if table.draws_due:
+    if due:
         return State(setup, table, chase, secret), effects
     return end_round(setup, table, chase, secret, effects)
 
@@ -166,8 +150,7 @@ def _break_off(state: State, winner: str | None, reason: str) -> Result:
     """Only phase, winner and reason change; a type for which the game had ended before is no longer possible (7.7)."""
     setup, table, chase, secret = state
     secret = secret._replace(possible=secret.possible & ~secret.stuck)
-    bound = next(bits(secret.possible)) if secret.recorded else None
-    table = table._replace(phase=Phase.OVER, winner=winner, reason=reason, bound=bound)
+    table = table.over(winner, reason, known_bound(secret), table.draws_due)
     return State(setup, table, chase, secret), (GameEnded(winner, reason, "log-format"),)
 
 
