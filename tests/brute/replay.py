@@ -49,6 +49,13 @@ class Game:
 
     # -- one event -----------------------------------------------------------------------------
 
+    def after(self, event: dict) -> Game:
+        """The game after one more event; this one stays as it is."""
+        other = copy.copy(self)
+        other.worlds, other.done = dict(self.worlds), list(self.done)
+        other.play(event)
+        return other
+
     def play(self, event: object) -> None:
         """Carries one event out, or raises `Refused` and changes nothing."""
         check_event(event)

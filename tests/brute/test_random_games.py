@@ -1,0 +1,70 @@
+"""Random games over editions and boards of their own: the engine and the brute force say the same of every step."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.registry import judge
+from tests.brute.replay import Result, replay
+from tests.support.engine import dump, refusals, states
+from tests.support.playouts import random_log
+
+GAMES_EACH = 40
+WITH_BELIEF = 40
+
+
+def logs_of(label: str, count: int) -> list[dict[str, Any]]:
+    rng = random.Random(label)
+    logs = [random_log(rng) for _ in range(count)]
+    return [log for log in logs if log["events"]]
+
+
+def assert_same(judged: Any, log: dict[str, Any], belief: bool) -> Result:
+    """Every state in every view, the belief if asked for, the refusal, the warning."""
+    wanted = replay(log, beliefs=belief)
+    assert refusals(judged) == ([] if wanted.refused is None else [wanted.refused])
+    assert [step["state"] for step in states(judged)] == wanted.states
+    assert [step["state"] for step in states(judged, "goryo")] == wanted.states
+    assert [step["state"] for step in states(judged, "public")] == wanted.samurai
+    seen = states(judged, "samurai", belief)
+    assert [step["state"] for step in seen] == wanted.samurai
+    if belief:
+        assert [step.get("belief") for step in seen] == wanted.beliefs
+    assert bool(judged.warnings) == wanted.warning
+    return wanted
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_states_views_refusals_and_warnings_agree(batch: int) -> None:
+    logs = logs_of(f"states {batch}", GAMES_EACH)
+    found = list(judge(dump(*logs)))
+    assert [judged.position for judged in found] == list(range(len(logs)))
+    for judged, log in zip(found, logs, strict=True):
+        assert_same(judged, log, belief=False)
+
+
+def test_beliefs_agree() -> None:
+    logs = logs_of("beliefs", WITH_BELIEF)
+    blocks = 0
+    for judged, log in zip(judge(dump(*logs)), logs, strict=True):
+        blocks += sum(b is not None for b in assert_same(judged, log, belief=True).beliefs)
+    assert blocks > 100
+
+
+def test_the_random_games_meet_every_ending_and_most_refusals() -> None:
+    """A comparison over games that never get anywhere would show nothing."""
+    met: Counter[str | None] = Counter()
+    for batch in range(10):
+        for log in logs_of(f"states {batch}", GAMES_EACH):
+            result = replay(log, beliefs=False)
+            if result.refused is not None:
+                met[result.refused[1]] += 1
+            else:
+                met[result.game.shown()["reason"]] += 1
+    endings = {"revenge", "spirits", "bound", "exorcism", "stuck", "resign", "abandon"}
+    rules = {"2.1", "2.3", "5.3", "5.4", "7.7", "7.8", "log-format"}
+    assert endings | rules <= set(met), met
