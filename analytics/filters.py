@@ -5,7 +5,8 @@ from typing import Any
 
 from django import forms
 
-from analytics.insight.question import DIMENSIONS, UNKNOWN, Filters
+from analytics.insight.definitions import DIMENSION_TITLES
+from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
 
 YES_NO_MODE = (("", "any"), ("no", "base game"), ("yes", "advanced"))
@@ -46,7 +47,7 @@ class StatsFilter(forms.Form):
     month = _Month(may_be_unknown=True, label="Month")
     simulated = forms.ChoiceField(choices=PLAYED_BY, required=False, label="Played by")
     by = forms.ChoiceField(
-        choices=(("", "nothing"), *DIMENSIONS.items()), required=False, label="Split by"
+        choices=(("", "nothing"), *DIMENSION_TITLES.items()), required=False, label="Split by"
     )
     layer = forms.ChoiceField(required=False, label="On the board")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from analytics.frames import cells_frame, spaces_frame
 from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, SpaceAnswer
@@ -91,21 +91,20 @@ def ledger_revision() -> int:
 
 def ask_roles(question: RoleQuestion) -> RoleAnswer:
     """The answer to a question about win rates."""
-    basis = basis_for(question.kind)
-    frame = cells_frame(
-        _cells(question.kind, question.filters).values(*KEY_FIELDS, "games")
-    )
-    names = (
-        board_names(frame["board_digest"].unique()) if question.by == "board" else {}
-    )
-    about = get_kind(question.kind)
-    return answer_roles(
-        question,
-        frame,
-        about.roles,
-        lambda by, key: label(about, by, key, names),
-        basis,
-    )
+    return ask_roles_by(question.kind, question.filters, (question.by,))[0]
+
+
+def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[RoleAnswer]:
+    """The same games' win rates, split in several ways, from one reading of the cells."""
+    basis, about = basis_for(kind), get_kind(kind)
+    frame = cells_frame(_cells(kind, filters).values(*KEY_FIELDS, "games"))
+    names = board_names(frame["board_digest"].unique()) if "board" in splits else {}
+
+    def labels(by: str, key: str) -> str:
+        return label(about, by, key, names)
+
+    questions = [RoleQuestion(kind, filters, by) for by in splits]
+    return [answer_roles(question, frame, about.roles, labels, basis) for question in questions]
 
 
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
@@ -182,15 +181,18 @@ def months_known(kind: str) -> list[str]:
     return list(rows.values_list("month", flat=True).distinct())
 
 
-def boards_played(kind: str, simulated: str) -> list[tuple[str, int]]:
-    """Boards by how many games they have under a choice of people's or simulated games, most first: (digest, games)."""
-    cells = _cells(kind, Filters(simulated=simulated))  # type: ignore[arg-type]  # read by `filters`
-    rows = (
-        cells.values("board_digest")
-        .annotate(n=Sum("games"))
-        .order_by("-n", "board_digest")
-    )
-    return [(row["board_digest"], row["n"]) for row in rows]
+def boards_played(kind: str, filters: Filters) -> list[tuple[str, int]]:
+    """Boards by how many games a question's filters find on them, most first: (digest, games)."""
+    rows = _cells(kind, filters).values("board_digest").annotate(n=Sum("games"))
+    return [(row["board_digest"], row["n"]) for row in rows.order_by("-n", "board_digest")]
+
+
+def counted_boards(kind: str) -> dict[str, tuple[str, str]]:
+    """The boards of counted games: digest → (id, what people read), by that."""
+    cells = Cell.objects.filter(kind=kind).order_by()
+    boards = keep.boards_by_digest(cells.values_list("board_digest", flat=True).distinct())
+    names = board_names(boards)
+    return {d: (boards[d].board_id, names[d]) for d in sorted(boards, key=lambda d: (names[d], d))}
 
 
 def board_names(digests: Iterable[str]) -> dict[str, str]:
@@ -212,18 +214,6 @@ def board_facts(digest: str) -> BoardFacts | None:
     if board is None:
         return None
     return BoardFacts(digest, board.board_id, board.title, board.provenance, board.data)
-
-
-def board_digests(kind: str, name: str) -> list[str]:
-    """The digests of the counted boards that a word in an address may mean: a digest, or a board's id."""
-    counted = (
-        Cell.objects.filter(kind=kind)
-        .order_by()
-        .values_list("board_digest", flat=True)
-        .distinct()
-    )
-    boards = keep.boards_by_digest(counted)
-    return sorted(d for d, board in boards.items() if name in (d, board.board_id))
 
 
 def kinds_counted() -> dict[str, int]:

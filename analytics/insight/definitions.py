@@ -33,3 +33,17 @@ SPACES = (
     "at least one discovered round, with its 95 % Wilson score interval."
 )
 ROUNDING = "Percentages have one decimal, rounded half up; order and colours use the numbers as they are."
+DIMENSION_TITLES = {
+    "edition": "Edition",
+    "advanced": "Mode",
+    "reason": "Way of winning",
+    "board": "Board",
+    "month": "Month",
+}
+DIMENSION_WORDS = {
+    "edition": "Win rate by edition",
+    "advanced": "Win rate by mode",
+    "reason": "Share of decided games by way of winning",
+    "board": "Win rate by board",
+    "month": "Win rate by month played",
+}

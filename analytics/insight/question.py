@@ -8,16 +8,6 @@ Simulated = Literal["no", "yes", "all"]
 UNKNOWN = "unknown"
 """The month of games whose log has no date."""
 
-DIMENSIONS = {
-    "edition": "Edition",
-    "advanced": "Mode",
-    "reason": "Way of winning",
-    "board": "Board",
-    "month": "Month",
-}
-"""What win rates can be split by: the word in the address, and its title."""
-
-
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Which games are asked about. The empty text means any.
@@ -65,7 +55,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class RoleQuestion:
-    """How often does each role win? `by` is a key of DIMENSIONS, or empty: all games as one group."""
+    """How often does each role win? `by` is a key of `definitions.DIMENSION_TITLES`, or empty: all games as one group."""
 
     kind: str
     filters: Filters

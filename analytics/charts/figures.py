@@ -1,0 +1,20 @@
+"""The one function from an answer to a Plotly figure: plain data, ready for JSON."""
+
+from typing import Any
+
+from analytics.insight.answer import RoleAnswer, SpaceAnswer
+
+from .board_figure import board_figure
+from .rate_figure import rate_figure
+from .theme import LIGHT, Theme
+
+Figure = dict[str, Any]
+
+
+def figure(answer: RoleAnswer | SpaceAnswer, theme: Theme = LIGHT) -> Figure:
+    """The figure of an answer: `data`, `layout` and `config` as Plotly takes them. Pure; holds no NaN."""
+    match answer:
+        case RoleAnswer():
+            return rate_figure(answer, theme)
+        case SpaceAnswer():
+            return board_figure(answer, theme)

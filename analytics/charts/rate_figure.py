@@ -1,0 +1,108 @@
+"""Win rates as points with their intervals."""
+
+from typing import Any
+
+from analytics.insight.answer import Cluster, RoleAnswer
+from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
+from analytics.insight.rounding import percent, percent_of
+
+from .text import CONFIG, base_layout, message, plain
+from .theme import Theme
+
+
+def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
+    """One point a role and group, side by side, with 95 % Wilson intervals; the groups are categories, never numbers."""
+    clusters = answer.clusters or (answer.overall,)
+    some = any(cluster.denominator for cluster in clusters)
+    traces = [
+        _trace(role, title, clusters, colour, answer.question.by)
+        for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
+    ]
+    layout = base_layout(theme, WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE)
+    layout |= {
+        "height": 360,
+        "margin": {"l": 48, "r": 12, "t": 36, "b": 56},
+        "scattermode": "group",
+        "scattergap": 0.6,
+        "showlegend": True,
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        "xaxis": _category_axis(clusters, theme),
+        "yaxis": {
+            "range": [-0.02, 1.02],
+            "tickformat": ".0%",
+            "dtick": 0.25,
+            "gridcolor": theme.line,
+            "zeroline": False,
+            "fixedrange": True,
+        },
+        "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
+        "annotations": [] if some else [message(theme, "No decided games")],
+    }
+    return {"data": traces, "layout": layout, "config": CONFIG}
+
+
+def _trace(role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by: str) -> dict[str, Any]:
+    rates = [cluster.rates[role] for cluster in clusters]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": plain(title),
+        "offsetgroup": role,
+        "x": [plain(cluster.label) for cluster in clusters],
+        "y": [rate.value for rate in rates],
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": [None if r.value is None or r.high is None else r.high - r.value for r in rates],
+            "arrayminus": [None if r.value is None or r.low is None else r.value - r.low for r in rates],
+            "color": colour,
+            "thickness": 1.5,
+            "width": 5,
+        },
+        "marker": {
+            "color": colour,
+            "size": 10,
+            "line": {"color": colour, "width": 1.5},
+            "symbol": ["circle-open" if rate.is_few else "circle" for rate in rates],
+        },
+        "text": [_hover(title, cluster, role, by) for cluster in clusters],
+        "hovertemplate": "%{text}<extra></extra>",
+        "cliponaxis": False,
+    }
+
+
+def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
+    rate = cluster.rates[role]
+    games = "decided games in all" if by == "reason" else "decided games"
+    lines = [
+        f"<b>{plain(cluster.label)}</b>",
+        f"{plain(title)}: {percent_of(rate.k, rate.n)}, {rate.k} of {rate.n} {games}",
+        f"95 % interval {percent(rate.low)} to {percent(rate.high)}",
+    ]
+    return "<br>".join([*lines, "few games"] if rate.is_few else lines)
+
+
+def _category_axis(clusters: tuple[Cluster, ...], theme: Theme) -> dict[str, Any]:
+    return {
+        "type": "category",
+        "categoryorder": "array",
+        "categoryarray": [plain(cluster.label) for cluster in clusters],
+        "range": [-0.5, len(clusters) - 0.5],
+        "showgrid": False,
+        "linecolor": theme.line,
+        "fixedrange": True,
+        "automargin": True,
+    }
+
+
+def _even_line(theme: Theme) -> dict[str, Any]:
+    return {
+        "type": "line",
+        "xref": "paper",
+        "x0": 0,
+        "x1": 1,
+        "y0": 0.5,
+        "y1": 0.5,
+        "line": {"color": theme.muted, "width": 1, "dash": "dot"},
+        "layer": "below",
+    }

@@ -1,0 +1,54 @@
+"""Texts inside figures, and what all figures share.
+
+Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is shown as it was written.
+"""
+
+from html import escape
+from typing import Any
+
+from .theme import Theme
+
+CONFIG: dict[str, Any] = {
+    "responsive": True,
+    "displaylogo": False,
+    "displayModeBar": False,
+    "scrollZoom": False,
+    "doubleClick": False,
+    "showTips": False,
+}
+
+
+def plain(name: str) -> str:
+    """A name as a figure's label: shown literally, whatever it holds."""
+    return escape(name, quote=False)
+
+
+def base_layout(theme: Theme, title: str) -> dict[str, Any]:
+    """The layout every figure starts from. `meta.title` is for whoever saves the figure; pages have headings of their own."""
+    return {
+        "meta": {"title": title, "theme": theme.name},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"color": theme.text, "size": 13},
+        "hoverlabel": {
+            "bgcolor": theme.paper,
+            "bordercolor": theme.line,
+            "font": {"color": theme.text, "size": 13},
+            "align": "left",
+        },
+        "dragmode": False,
+        "autosize": True,
+    }
+
+
+def message(theme: Theme, text: str) -> dict[str, Any]:
+    """An annotation in the middle of an empty figure."""
+    return {
+        "text": text,
+        "showarrow": False,
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0.5,
+        "y": 0.5,
+        "font": {"color": theme.muted, "size": 15},
+    }

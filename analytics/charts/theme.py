@@ -1,0 +1,46 @@
+"""The colours of figures: ink on paper with one accent, and the same at night."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of a figure. `cold` to `hot` is the scale of heatmaps; `roles` are taken in the order of the game's roles."""
+
+    name: str
+    text: str
+    muted: str
+    line: str
+    paper: str
+    cold: str
+    warm: str
+    hot: str
+    on_hot: str
+    roles: tuple[str, ...]
+
+
+LIGHT = Theme(
+    name="light",
+    text="#26221e",
+    muted="#6b635a",
+    line="#d9d0c3",
+    paper="#fffdf8",
+    cold="#f6efe3",
+    warm="#e39a79",
+    hot="#b3361b",
+    on_hot="#fffdf8",
+    roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e"),
+)
+DARK = Theme(
+    name="dark",
+    text="#ece5da",
+    muted="#a79d90",
+    line="#453e37",
+    paper="#211d1a",
+    cold="#2b2622",
+    warm="#84402c",
+    hot="#f0714f",
+    on_hot="#1a1613",
+    roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8"),
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

@@ -1,0 +1,113 @@
+"""Answers as the API spells them: plain data, no NaN, percentages rounded only where they are called so."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from analytics.insight import definitions
+from analytics.insight.answer import Basis, Cluster, RoleAnswer, SpaceAnswer, Tally
+from analytics.insight.question import Filters
+from analytics.insight.rounding import percent_of
+from analytics.insight.wilson import FEW, Rate
+
+
+def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
+    """The body of `…/stats/<kind>/roles/`."""
+    by = answer.question.by
+    return {
+        "question": {"kind": answer.question.kind, "by": by or None, **_filters(answer.question.filters)},
+        "definition": definitions.WAY_OF_WINNING if by == "reason" else definitions.WIN_RATE,
+        "inclusion": definitions.INCLUSION,
+        **_basis(answer.basis),
+        "overall": _cluster(answer.overall, request),
+        "clusters": [_cluster(cluster, request) for cluster in answer.clusters],
+    }
+
+
+def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
+    """The body of `…/stats/<kind>/spaces/`."""
+    question, board = answer.question, answer.board
+    title, meaning = definitions.LAYERS[question.layer]
+    words = {**question.filters.words(), "layer": question.layer}
+    listed = request.build_absolute_uri(reverse("stats-games", args=[question.kind]))
+    return {
+        "question": {"kind": question.kind, "layer": question.layer, **_filters(question.filters)},
+        "definition": f"{title}: {meaning}. {definitions.SPACES}",
+        "inclusion": definitions.INCLUSION,
+        **_basis(answer.basis),
+        "board": {
+            "id": board.board_id,
+            "digest": board.digest,
+            "name": board.name,
+            "provenance": board.provenance,
+            "is_reconstruction": board.provenance == "house",
+        },
+        "games": _tally(answer.tally),
+        "games_url": _games_url(question.filters.games_words(question.kind), request),
+        "n": answer.played,
+        "rounds": answer.rounds,
+        "total": answer.total,
+        "spaces": [
+            {
+                "space": count.space,
+                "object": board.data["spaces"][count.space]["object"],
+                "times": count.times,
+                "games": count.share.k,
+                "share": _rate(count.share),
+                "games_url": f"{listed}?{urlencode({**words, 'space': count.space})}",
+            }
+            for count in answer.spaces
+        ],
+    }
+
+
+def _filters(filters: Filters) -> dict[str, Any]:
+    return {"filters": {"simulated": "no", **filters.words()}}
+
+
+def _basis(basis: Basis) -> dict[str, Any]:
+    return {
+        "as_of": basis.as_of.isoformat() if basis.as_of else None,
+        "versions": {"engine": basis.engine_version, "facts": basis.facts_version},
+    }
+
+
+def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
+    return {
+        "key": cluster.key,
+        "label": cluster.label,
+        "games": _tally(cluster.tally),
+        "games_url": _games_url(cluster.words, request),
+        "n": cluster.denominator,
+        "is_few": cluster.denominator < FEW,
+        "roles": {
+            role: {**_rate(rate), "games_url": _games_url({**cluster.words, "winner": role}, request)}
+            for role, rate in cluster.rates.items()
+        },
+    }
+
+
+def _tally(tally: Tally) -> dict[str, int]:
+    return {
+        "total": tally.games,
+        "decided": tally.decided,
+        "abandoned": tally.abandoned,
+        "unfinished": tally.unfinished,
+    }
+
+
+def _rate(rate: Rate) -> dict[str, Any]:
+    return {
+        "k": rate.k,
+        "n": rate.n,
+        "value": rate.value,
+        "low": rate.low,
+        "high": rate.high,
+        "percent": percent_of(rate.k, rate.n),
+    }
+
+
+def _games_url(words: dict[str, str], request: HttpRequest) -> str:
+    return request.build_absolute_uri(f"{reverse('games')}?{urlencode(words)}")

@@ -1,0 +1,172 @@
+"""Answers as the pages show them: words and numbers ready for the template, nothing left to compute there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from analytics.asking import Asked
+from analytics.insight.answer import Cluster, RoleAnswer, SpaceAnswer, SpaceCount
+from analytics.insight.definitions import DIMENSION_TITLES
+from analytics.insight.question import Filters
+from analytics.insight.rounding import percent, percent_of
+from analytics.insight.wilson import FEW, Rate
+from analytics.words import SIMULATED, label, month_label
+
+BAR = 100  # the width of an interval bar in its own units
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An interval on a line from 0 to BAR: where it begins, how long it is, where the rate stands."""
+
+    low: str
+    width: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCell:
+    """A role's part of a row; `k` games at `address`."""
+
+    role: str
+    title: str
+    k: int
+    n: int
+    address: str
+    percent: str
+    interval: str
+    bar: Bar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A group of games in a table."""
+
+    label: str
+    address: str
+    games: int
+    n: int
+    is_few: bool
+    beside: str
+    roles: tuple[RoleCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A table of rows: win rates by one dimension."""
+
+    by: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceRow:
+    """A space in the table beside the board."""
+
+    count: SpaceCount
+    object: str
+    percent: str
+    interval: str
+    address: str
+
+
+def overall_row(answer: RoleAnswer) -> Row:
+    """All games asked about."""
+    return _row(answer.overall, answer.roles)
+
+
+def split_of(answer: RoleAnswer) -> Split:
+    """The groups of an answer, in its order."""
+    rows = tuple(_row(cluster, answer.roles) for cluster in answer.clusters)
+    return Split(answer.question.by, DIMENSION_TITLES[answer.question.by], rows)
+
+
+def _row(cluster: Cluster, roles: dict[str, str]) -> Row:
+    tally = cluster.tally
+    beside = [f"{n} {word}" for n, word in ((tally.abandoned, "broken off"), (tally.unfinished, "unfinished")) if n]
+    return Row(
+        label=cluster.label,
+        address=games_address(cluster.words),
+        games=tally.games,
+        n=cluster.denominator,
+        is_few=cluster.denominator < FEW,
+        beside=", ".join(beside),
+        roles=tuple(
+            RoleCell(
+                role=role,
+                title=roles[role],
+                k=rate.k,
+                n=rate.n,
+                address=games_address({**cluster.words, "winner": role}),
+                percent=percent_of(rate.k, rate.n),
+                interval=interval(rate),
+                bar=_bar(rate),
+            )
+            for role, rate in cluster.rates.items()
+        ),
+    )
+
+
+def interval(rate: Rate) -> str:
+    """`20.7–100.0 %`; a dash without games."""
+    low, high = percent(rate.low), percent(rate.high)
+    return low if rate.low is None else f"{low.removesuffix(' %')}–{high}"
+
+
+def _bar(rate: Rate) -> Bar | None:
+    if rate.value is None or rate.low is None or rate.high is None:
+        return None
+    low, high, value = (BAR * bound for bound in (rate.low, rate.high, rate.value))
+    return Bar(f"{low:.2f}", f"{high - low:.2f}", f"{value:.2f}")
+
+
+def games_address(words: dict[str, str]) -> str:
+    """The games list with these words."""
+    return f"{reverse('games')}?{urlencode(words)}"
+
+
+def stats_address(asked: Asked, **changes: str) -> str:
+    """This page with some words changed."""
+    words = asked.words(**changes)
+    return f"{reverse('stats-kind', args=[asked.kind.slug])}{'?' if words else ''}{urlencode(words)}"
+
+
+def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
+    """The spaces by how often, most first, then by name."""
+    words = {**answer.question.filters.words(), "layer": answer.question.layer}
+    address = reverse("stats-games", args=[answer.question.kind])
+    return [
+        SpaceRow(
+            count=count,
+            object=answer.board.data["spaces"][count.space]["object"],
+            percent=percent_of(count.share.k, count.share.n),
+            interval=interval(count.share),
+            address=f"{address}?{urlencode({**words, 'space': count.space})}",
+        )
+        for count in sorted(answer.spaces, key=lambda count: -count.times)
+    ]
+
+
+def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
+    """The active filters in words: what they are about, and what they say. People's games or not is always said."""
+    said = [("Played by", SIMULATED[filters.simulated])]
+    if filters.edition:
+        said.append(("Edition", filters.edition))
+    if filters.advanced:
+        said.append(("Mode", label(kind, "advanced", filters.advanced, {})))
+    if filters.board:
+        said.append(("Board", boards.get(filters.board, filters.board[:8])))
+    if filters.winner:
+        said.append(("Winner", kind.roles.get(filters.winner, "nobody")))
+    if filters.reason:
+        said.append(("Way of winning", label(kind, "reason", filters.reason, {})))
+    if filters.month:
+        said.append(("Month", month_label(filters.month)))
+    if filters.first:
+        said.append(("From", month_label(filters.first)))
+    if filters.last:
+        said.append(("To", month_label(filters.last)))
+    return said
