@@ -13,7 +13,6 @@ YES_NO = (("", "any"), ("yes", "yes"), ("no", "no"))
 SIMULATED = (("no", "people"), ("yes", "simulated"), ("all", "both"))
 UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
-_WORDS = re.compile(r"[\w.-]+")
 
 
 def _offered(datalist: str) -> forms.TextInput:
@@ -49,7 +48,7 @@ class GameFilter(forms.Form):
         max_length=7,
         required=False,
         label="Month",
-        widget=forms.TextInput(attrs={"type": "month", "placeholder": "YYYY-MM"}),
+        widget=forms.TextInput(attrs={"placeholder": "YYYY-MM", "autocomplete": "off"}),
     )
     simulated = forms.ChoiceField(choices=SIMULATED, required=False, label="Played by")
     finished = forms.ChoiceField(choices=YES_NO, required=False, label="Finished")

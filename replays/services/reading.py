@@ -79,7 +79,7 @@ def _read(lease: Lease, pace: Limits, turn: Turn) -> bool:
     started = batch_started = time.monotonic()
     batch: list[Draft] = []
     for draft in _unread(lease, drafts_of(data), pace):
-        turn.begin(time.monotonic() - started)
+        turn.begin(time.monotonic() - started if lease.position else 0.0)
         batch.append(draft)
         is_full = len(batch) >= pace.batch_games
         is_late = time.monotonic() - batch_started >= pace.batch_seconds
@@ -110,6 +110,8 @@ def _unread(lease: Lease, drafts: Iterator[Draft], pace: Limits) -> Iterator[Dra
 def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> None:
     """One transaction: games, items, counters and place together, if the lease still holds. Raises LeaseLost."""
     with transaction.atomic():
+        if not lease.rows().update(lease_until=lease_end()):  # locks the row until we are done
+            raise LeaseLost
         counts, new_ids = store_items(drafts, lease.upload_id)
         position = lease.position + len(drafts)
         changes = {
@@ -123,8 +125,7 @@ def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> N
         if is_last:
             changes |= {"n_games": position, "finished_at": timezone.now(), "fault_id": ""}
             changes |= {"state": UploadState.DONE, "lease_token": "", "lease_until": None}
-        if not lease.rows().update(**changes):
-            raise LeaseLost
+        lease.rows().update(**changes)
         if is_last:
             nothing_kept = Upload.objects.filter(pk=lease.upload_id, n_stored=0, n_duplicate=0)
             nothing_kept.update(state=UploadState.REFUSED)

@@ -1,0 +1,147 @@
+"""Taking uploads in: what is kept, what is read at once, and what rings for a worker."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from replays import doorbell, services
+from replays.models import Board, Game, RawFile, Seat, Upload, UploadSource
+from replays.services import Reading, TooLarge
+
+from .logs import REFUSED, as_json, json_log, many, numbered, text_log
+
+pytestmark = pytest.mark.django_db
+API = UploadSource.API
+
+
+def test_a_small_log_is_read_while_its_sender_waits(rung: list[int]) -> None:
+    upload = services.submit(text_log(), filename="evening.txt", source=API)
+    assert (upload.state, upload.n_games, upload.n_stored) == ("done", 1, 1)
+    game = Game.objects.get()
+    assert (game.kind, game.edition, game.winner, game.reason) == ("goryo", "2024", "goryo", "resign")
+    assert (game.is_finished, game.is_simulated, str(game.played_on), game.month) == (True, False, "2026-11-20", "2026-11")
+    assert [(seat.role, seat.name, seat.name_key) for seat in game.seats.all()] == [
+        ("goryo", "Jane", "jane"),
+        ("samurai", "John", "john"),
+    ]
+    assert game.digest == hashlib.sha256(game.canonical.encode()).hexdigest()
+    assert Board.objects.get().digest == game.board_digest
+    assert rung == []
+
+
+def test_the_bytes_are_kept_as_they_came_and_once() -> None:
+    data = b"\xef\xbb\xbf" + text_log().replace(b"\n", b"\r\n")
+    first, second = (services.submit(data, source=API) for _ in range(2))
+    assert bytes(RawFile.objects.get().content) == data
+    assert (first.n_stored, second.n_stored, second.n_duplicate) == (1, 0, 1)
+    assert Game.objects.count() == 1
+
+
+def test_the_same_game_in_another_spelling_is_the_same_game() -> None:
+    services.submit(text_log(), source=API)
+    again = services.submit(b"# by hand\n" + text_log().replace(b"\n", b"  \n"), source=API)
+    assert again.n_duplicate == 1
+    assert RawFile.objects.count() == 2
+
+
+def test_a_refused_log_is_kept_with_its_findings_and_stores_no_game() -> None:
+    upload = services.submit(REFUSED.encode(), source=API)
+    assert (upload.state, upload.n_refused) == ("refused", 1)
+    finding = upload.items.get().findings[0]
+    assert (finding["rule"], finding["event"], finding["line"]) == ("2.1", 1, 8)
+    assert finding["legal"]
+    assert Game.objects.count() == Seat.objects.count() == 0
+
+
+def test_good_games_of_a_file_are_stored_beside_refused_ones() -> None:
+    upload = services.submit(as_json(numbered(1), {"game": "go"}, numbered(1), numbered(2)), source=API)
+    assert [item.status for item in upload.items.all()] == ["stored", "refused", "duplicate", "stored"]
+    assert (upload.state, upload.n_stored, upload.n_duplicate, upload.n_refused) == ("done", 2, 1, 1)
+
+
+def test_nothing_is_refused_with_a_finding() -> None:
+    upload = services.submit(b"", source=API)
+    assert upload.state == "refused"
+    assert upload.items.get().findings
+
+
+def test_too_much_is_refused_before_anything_is_kept(settings: Any) -> None:
+    settings.UPLOAD_MAX_BYTES = 100
+    services.submit(b"x" * 100, source=API)
+    with pytest.raises(TooLarge):
+        services.submit(b"x" * 101, source=API)
+    assert Upload.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_big_file_rings_for_a_worker(settings: Any, rung: list[int]) -> None:
+    settings.UPLOAD_INLINE_BYTES = 1000
+    upload = services.submit(many(20), source=API)
+    assert (upload.state, rung) == ("received", [upload.pk])
+    services.read_waiting(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.n_stored, upload.n_expected) == ("done", 20, 20)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_upload(rung: list[int]) -> None:
+    with transaction.atomic():
+        upload = services.submit(many(2), source=API, reading=Reading.QUEUED)
+        assert rung == []
+    assert rung == [upload.pk]
+
+    class Undo(Exception):
+        pass
+
+    with pytest.raises(Undo), transaction.atomic():
+        services.submit(many(2), source=API, reading=Reading.QUEUED)
+        raise Undo
+    assert rung == [upload.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_small_upload_that_takes_long_is_read_on_by_a_worker(settings: Any, rung: list[int]) -> None:
+    settings.UPLOAD_INLINE_SECONDS = 0.0
+    upload = services.submit(many(5), source=API)
+    assert (upload.state, upload.next_position, rung) == ("reading", 1, [upload.pk])
+    services.read_waiting(upload.pk)
+    upload.refresh_from_db()
+    assert (upload.state, upload.n_stored) == ("done", 5)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_broker_the_row_stays_and_the_log_says_so(settings: Any, caplog: Any, monkeypatch: Any) -> None:
+    def away(*args: Any, **kwargs: Any) -> None:
+        raise doorbell.OperationalError("no broker")
+
+    monkeypatch.setattr(doorbell.current_app, "send_task", away)
+    upload = services.submit(many(2), source=API, reading=Reading.QUEUED)
+    assert upload.state == "received"
+    assert "broker is away" in caplog.text
+
+
+def test_names_of_files_are_labels(rung: list[int]) -> None:
+    upload = services.submit(text_log(), filename='../../x\r\nSet-Cookie: y"\x00' + "a" * 400, source=API)
+    assert len(upload.filename) == 200
+    assert upload.filename.isprintable()
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "\u202egnp", "a\x00b", "漢" * 300, "\ud83d\ude00", "  "]
+)
+def test_any_name_is_stored(name: str) -> None:
+    log = json_log(players=[{"role": "goryo", "name": name}, {"role": "samurai", "name": None}])
+    upload = services.submit(as_json(log), source=API)
+    assert upload.is_settled
+    assert upload.n_stored + upload.n_refused == 1
+    if upload.n_refused:
+        assert upload.items.get().findings[0]["message"]
+
+
+def test_two_games_with_the_same_id_of_their_own_are_two(rung: list[int]) -> None:
+    """A068: what a file calls itself never decides where it is kept."""
+    for number in range(2):
+        services.submit(as_json(numbered(number, x_id=0)), filename="0.json", source=API)
+    assert Game.objects.values("public_id").distinct().count() == 2
