@@ -27,12 +27,13 @@ class Area(TypedDict):
 
 
 class Link(TypedDict):
-    """A way between two cells: `near` across the wall they share, `far` as a curve."""
+    """A way between two cells: `near` across the wall they share, `far` as a curve. `deck` is drawn on the `bank`."""
 
     id: str
     words: str
     form: str
-    d: str
+    bank: str
+    deck: str
 
 
 class Cell(TypedDict):

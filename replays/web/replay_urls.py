@@ -1,5 +1,7 @@
-"""Addresses of the replay page: `games/<str:public_id>/` named `replay` (models and lists link to it by that name)."""
+"""Addresses of the replay page."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from .replay import replay_page
+
+urlpatterns: list[URLPattern] = [path("games/<str:public_id>/", replay_page, name="replay")]

@@ -37,12 +37,15 @@ MARKS: tuple[Mark, ...] = (
 )
 BEAD = "route"
 """The mark of a space on the route; its bead carries the number."""
+HERE = "with-{}"
+"""The mark of a space on which a piece stands; it is said, not drawn."""
 
 
 def scene(setup: Setup) -> Scene:
     """Everything that never changes in a game with this set-up."""
     board = setup.board
     layout = Layout(board.data)
+    pieces = _pieces(setup)
     return {
         "kind": "goryo",
         "title": board.name,
@@ -52,8 +55,8 @@ def scene(setup: Setup) -> Scene:
         "walls": layout.walls(),
         "links": _links(layout),
         "cells": _cells(board, layout),
-        "marks": list(MARKS),
-        "pieces": _pieces(setup),
+        "marks": [*MARKS, *_said_marks(pieces)],
+        "pieces": pieces,
         "paths": [BEAD],
         "panels": panels(setup),
     }
@@ -90,7 +93,8 @@ def _links(layout: Layout) -> list[Link]:
             "id": f"{bridge.one}-{bridge.two}",
             "words": f"bridge {bridge.one}–{bridge.two}",
             "form": "near" if bridge.bend is None else "far",
-            "d": bridge.d,
+            "bank": bridge.bank,
+            "deck": bridge.deck,
         }
         for bridge in layout.bridges
     ]
@@ -124,3 +128,12 @@ def _pieces(setup: Setup) -> list[Piece]:
         for c in setup.ruleset.colours
     ]
     return [*samurai, {"id": "pawn", "symbol": "cat", "letter": "", "words": "Goryō's cat"}]
+
+
+def _said_marks(pieces: list[Piece]) -> list[Mark]:
+    route: Mark = {"id": BEAD, "symbol": "", "words": "on the route", "layer": ""}
+    here: list[Mark] = [
+        {"id": HERE.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
+        for piece in pieces
+    ]
+    return [route, *here]

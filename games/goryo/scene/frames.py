@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.scene import CELL, Frame
 from games.goryo.rules.state import Setup
-from games.goryo.scene.board import BEAD
+from games.goryo.scene.board import BEAD, HERE
 from games.goryo.scene.geometry import Layout
 from games.goryo.scene.panels import slots
 from games.goryo.scene.told import asked_space, move, sentence
@@ -16,10 +16,10 @@ Plain = Mapping[str, Any]
 
 CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
     ((70, 70, 1.0),),
-    ((30, 72, 1.0), (70, 72, 1.0)),
-    ((20, 76, 0.88), (50, 76, 0.88), (80, 76, 0.88)),
-    ((42, 50, 0.86), (76, 50, 0.86), (42, 82, 0.86), (76, 82, 0.86)),
-    ((42, 50, 0.82), (76, 50, 0.82), (20, 82, 0.82), (50, 82, 0.82), (80, 82, 0.82)),
+    ((41, 75, 0.94), (77, 75, 0.94)),
+    ((20, 80, 0.84), (50, 80, 0.84), (80, 80, 0.84)),
+    ((44, 48, 0.82), (78, 48, 0.82), (44, 81, 0.82), (78, 81, 0.82)),
+    ((44, 48, 0.8), (78, 48, 0.8), (20, 82, 0.8), (50, 82, 0.8), (80, 82, 0.8)),
 )
 """Where pieces stand in a cell that holds one, two … five of them: x, y, scale."""
 
@@ -155,6 +155,9 @@ def _marks(state: Plain, plan: Plain | None, touched: list[str]) -> dict[str, st
         marks[plan["target"]].append("target")
         if plan["false_trail"]:
             marks[plan["false_trail"]].append("trail")
+    for piece, space in (*state["samurai"].items(), ("pawn", state["pawn"])):
+        if space is not None:
+            marks[space].append(HERE.format(piece))
     for space in touched:
         marks[space].append("last")
     return {space: " ".join(names) for space, names in sorted(marks.items())}

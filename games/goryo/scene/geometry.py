@@ -19,12 +19,16 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Bridge(NamedTuple):
-    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared wall."""
+    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared wall.
+
+    `bank` is its outline (or the curve), `deck` its planks (or the curve again).
+    """
 
     one: str
     two: str
     bend: Point | None
-    d: str
+    bank: str
+    deck: str
 
 
 def number(value: float) -> str:
@@ -143,12 +147,12 @@ class Layout:
         if length == CELL:
             ux, uy = (x2 - x1) / CELL, (y2 - y1) / CELL
             mx, my = (x1 + x2) / 2, (y1 + y2) / 2
-            return Bridge(one, two, None, _plank(mx, my, ux, uy))
+            return Bridge(one, two, None, *_crossing(mx, my, ux, uy))
         bend = self._bend((x1, y1), (x2, y2), length)
         start, end = _towards((x1, y1), bend), _towards((x2, y2), bend)
         x, y = bend
         d = "M{} {}Q{} {} {} {}".format(*(number(v) for v in (*start, x, y, *end)))
-        return Bridge(one, two, bend, d)
+        return Bridge(one, two, bend, d, d)
 
     def _bend(self, one: Point, two: Point, length: float) -> Point:
         """The control point of a far bridge: aside of the straight way, on the side away from the board's middle."""
@@ -181,14 +185,16 @@ def _runs(starts: Iterable[float]) -> list[tuple[float, float]]:
     return runs
 
 
-def _plank(x: float, y: float, ux: float, uy: float) -> str:
-    """A small deck across a wall at (x, y), along the unit vector (ux, uy)."""
-    long, half = 17, 15
-    corners = (
-        (x + a * long * ux - b * half * uy, y + a * long * uy + b * half * ux)
-        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    )
-    return "M" + "L".join(f"{number(cx)} {number(cy)}" for cx, cy in corners) + "z"
+def _crossing(x: float, y: float, ux: float, uy: float) -> tuple[str, str]:
+    """A small bridge over a wall at (x, y), along the unit vector (ux, uy): its outline and its planks."""
+    long, half = 17, 13
+
+    def place(along: float, aside: float) -> str:
+        return f"{number(x + along * ux - aside * uy)} {number(y + along * uy + aside * ux)}"
+
+    outline = "L".join(place(a * long, b * half) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    planks = "".join(f"M{place(a, -half)}L{place(a, half)}" for a in (-10.2, -3.4, 3.4, 10.2))
+    return f"M{outline}z", planks
 
 
 def _towards(start: Point, end: Point) -> Point:

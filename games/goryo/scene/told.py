@@ -52,7 +52,7 @@ def asked_space(event: Plain, before: Plain) -> str:
 
 
 def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str]:
-    """Verb, actor (a piece's id or empty), text, and the answer's sign."""
+    """Verb, actor (a Samurai's colour or empty), text, and the answer's sign."""
     words, kind = WORDS[edition], event["type"]
     actor = event.get("samurai", "")
     match kind:
@@ -61,10 +61,10 @@ def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str
                 return "Bound type", "", SECRET, ""
             return "Bound type", "", event["object"] or "not recorded", ""
         case "haunt":
-            return "First stone", "pawn", f"{event['object']} {event['space']}", ""
+            return "First stone", "", f"{event['object']} {event['space']}", ""
         case "plan":
             told = plan_words(event, edition) if "route" in event else SECRET
-            return "Plan", "pawn", told, ""
+            return "Plan", "", told, ""
         case "move":
             return words["move"], actor, event["to"], ""
         case "search" | "sniff":
@@ -75,7 +75,7 @@ def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str
         case "resign":
             return "Resigns" if event["role"] == "goryo" else "Resign", "", ROLES[event["role"]], ""
         case "stuck":
-            return "Stuck", "pawn", "no legal plan", ""
+            return "Stuck", "", "no legal plan", ""
         case "discover":
             return words["discovery"], "", "", ""
     return "Broken off", "", "", ""

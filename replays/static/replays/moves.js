@@ -1,0 +1,22 @@
+// The list of moves: which entry is the current one, and that it can be seen, moving nothing but its own box.
+
+/** Finds the list's entries by step. */
+export function findMoves(root) {
+  const links = new Map([...root.querySelectorAll("[data-step]")].map((el) => [Number(el.dataset.step), el]));
+  return { box: root.querySelector(".moves-box"), links, current: root.querySelector(".moves [aria-current]") };
+}
+
+/** Marks the entry of a step and scrolls the box to it. */
+export function showMove(moves, step) {
+  const link = moves.links.get(step);
+  if (moves.current !== link) {
+    moves.current?.removeAttribute("aria-current");
+    link.setAttribute("aria-current", "step");
+    moves.current = link;
+  }
+  const box = moves.box;
+  const [frame, entry] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
+  const [above, below] = [entry.top - frame.top - 40, entry.bottom - frame.bottom + 24];
+  if (above < 0) box.scrollTop += above;
+  else if (below > 0) box.scrollTop += below;
+}

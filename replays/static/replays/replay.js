@@ -1,0 +1,142 @@
+// Starts the replay page: steps, play, address. Without this script every control is a link to a page that the server draws.
+
+import { drawFrame, findBoard } from "./board.js";
+import { listenToKeys } from "./keys.js";
+import { findMoves, showMove } from "./moves.js";
+
+const root = document.querySelector(".replay");
+const { frames, words } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words);
+const moves = findMoves(root);
+const last = frames.length - 1;
+const view = root.dataset.view;
+const seek = root.querySelector("#seek");
+const speed = root.querySelector("#speed");
+const dialog = root.querySelector("dialog.keys");
+const play = root.querySelector('[data-go="play"]');
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const sides = [...root.querySelectorAll("[data-side]")];
+let now = Number(seek.getAttribute("value"));
+let timer = 0;
+
+const address = (step, side = view) => `?step=${step}&as=${side}`;
+
+function sectionStart(way) {
+  const starts = frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
+  if (way > 0) return starts.find((step) => step > now) ?? last;
+  return starts.filter((step) => step < now).pop() ?? 0;
+}
+
+const goals = {
+  first: () => 0,
+  back: () => now - 1,
+  forward: () => now + 1,
+  last: () => last,
+  "section-back": () => sectionStart(-1),
+  "section-forward": () => sectionStart(1),
+};
+
+function show(step) {
+  const goal = Math.min(Math.max(step, 0), last);
+  const glide = Math.abs(goal - now) === 1 && !calm.matches;
+  now = goal;
+  drawFrame(board, frames[now], glide);
+  showMove(moves, now);
+  drawControls();
+  history.replaceState(null, "", address(now) + location.hash);
+}
+
+function drawControls() {
+  seek.value = now;
+  root.querySelector("[data-now]").textContent = now;
+  for (const link of root.querySelectorAll("a[data-go]")) {
+    const name = link.dataset.go;
+    const isEnd = now === (name === "first" || name === "back" ? 0 : last);
+    if (isEnd) {
+      link.removeAttribute("href");
+      link.setAttribute("aria-disabled", "true");
+    } else {
+      link.removeAttribute("aria-disabled");
+      link.setAttribute("href", `${address(goals[name]())}#board`);
+    }
+  }
+  for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side)}#board`);
+}
+
+function pause() {
+  clearTimeout(timer);
+  timer = 0;
+  play.removeAttribute("data-playing");
+  play.setAttribute("aria-label", "Play");
+  play.title = "Play";
+}
+
+function tick() {
+  show(now + 1);
+  if (now === last) pause();
+  else timer = setTimeout(tick, Number(speed.value));
+}
+
+function togglePlay() {
+  if (timer) return pause();
+  if (now === last) show(0);
+  play.setAttribute("data-playing", "");
+  play.setAttribute("aria-label", "Pause");
+  play.title = "Pause";
+  timer = setTimeout(tick, Math.min(500, Number(speed.value)));
+}
+
+function changeSide() {
+  const next = sides[(sides.findIndex((link) => link.dataset.side === view) + 1) % sides.length];
+  if (next.dataset.side !== view) goTo(next);
+}
+
+// Another side is another page: what this one may not know is not in it. Only the place on the screen is carried over.
+function goTo(link) {
+  sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
+  location.assign(address(now, link.dataset.side));
+}
+
+function act(name) {
+  if (name === "play") return togglePlay();
+  if (name === "faster") return void (speed.selectedIndex = Math.min(speed.selectedIndex + 1, speed.length - 1));
+  if (name === "slower") return void (speed.selectedIndex = Math.max(speed.selectedIndex - 1, 0));
+  pause();
+  if (name === "side") return changeSide();
+  if (name === "keys") return dialog.showModal();
+  show(goals[name]());
+}
+
+function listen() {
+  root.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const control = event.target.closest("[data-go], [data-step], [data-side]");
+    if (!control) return;
+    event.preventDefault();
+    if (control.dataset.go) return act(control.dataset.go);
+    pause();
+    if (control.dataset.side) goTo(control);
+    else show(Number(control.dataset.step));
+  });
+  seek.addEventListener("input", () => {
+    pause();
+    show(Number(seek.value));
+  });
+  seek.form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("visibilitychange", () => document.hidden && pause());
+  listenToKeys(act);
+}
+
+function start() {
+  for (const hidden of root.querySelectorAll(".controls [hidden]")) hidden.hidden = false;
+  root.querySelector("[data-plain]").hidden = true;
+  const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");
+  if (path === location.pathname) scrollTo({ top: Number(top), behavior: "instant" });
+  sessionStorage.removeItem("replay-scroll");
+  seek.value = now; // a reload may have kept another
+  listen();
+  showMove(moves, now);
+  root.dataset.ready = "";
+}
+
+start();

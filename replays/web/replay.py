@@ -1,0 +1,134 @@
+"""The replay page `/games/<id>/?step=12&as=samurai`: a game, step by step, as one side saw it."""
+
+import re
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from games.registry import get_kind
+
+from replays import selectors
+from replays.models import Game
+
+from . import replay_drawing as draw
+
+STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
+WAYS = (
+    ("first", "First step", "M6 5v14M18 5l-9 7 9 7z"),
+    ("back", "One step back", "M15 5l-8 7 8 7"),
+    ("forward", "One step forward", "M9 5l8 7-8 7"),
+    ("last", "Last step", "M18 5v14M6 5l9 7-9 7z"),
+)
+"""The controls that are links: name, words, and the path of their sign."""
+VIEW_NAMES = {"omniscient": "Everything", "public": "Public"}
+
+
+class BadAddress(Exception):
+    """Theirs: a part of the address that says nothing. `status` 400, or 403 for a view that is not open."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@require_safe
+def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page, with the step and view of the address drawn on the server."""
+    try:
+        game = selectors.game_by_public_id(public_id)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    views = selectors.open_views(game)
+    try:
+        view, asked = _chosen_view(request, game, views), _chosen_step(request)
+    except BadAddress as error:
+        heading = "This view is not open" if error.status == 403 else "This address says nothing"
+        context = {"heading": heading, "message": str(error), "game": game, "title": _title(game)}
+        return render(request, "replays/replay_bad.html", context, status=error.status)
+    drawing = draw.drawing_of(game, view)
+    step = min(asked, drawing.last)
+    context = _context(game, drawing, view, views, step)
+    context["clamped"] = asked if asked > step else None
+    response = render(request, "replays/replay.html", context)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> str:
+    """The view of the address, or the first that is open. Raises BadAddress."""
+    view = request.GET.get("as", views[0])
+    known = get_kind(game.kind).views
+    if view not in known:
+        raise BadAddress(400, f"There is no such view of a game. “as” is one of: {', '.join(known)}.")
+    if view not in views:
+        raise BadAddress(
+            403,
+            "The log of this game stops before the game does. It may still be going on, so what is hidden at the table "
+            f"stays hidden here. It can be watched as: {', '.join(views)}.",
+        )
+    return view
+
+
+def _chosen_step(request: HttpRequest) -> int:
+    """The step of the address, 0 where it names none. Raises BadAddress."""
+    step = request.GET.get("step", "0")
+    if not STEP.fullmatch(step):
+        raise BadAddress(400, "“step” is the number of a step: 0 for the start, 1 for the first event, and so on.")
+    return int(step)
+
+
+def _context(
+    game: Game, drawing: draw.Drawing, view: str, views: tuple[str, ...], step: int
+) -> dict[str, Any]:
+    kind, frame = get_kind(game.kind), drawing.frames[step]
+    return {
+        "game": game,
+        "kind": kind,
+        "record": drawing.record,
+        "title": _title(game),
+        "seats": _seats(game),
+        "view": view,
+        "sides": [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in views],
+        "is_whole": len(views) == len(kind.views),
+        "has_log": selectors.is_log_open(game),
+        "step": step,
+        "ways": _ways(step, drawing.last),
+        "last": drawing.last,
+        "frame": frame,
+        "texts": frame["texts"],
+        "scene": drawing.scene,
+        "view_box": " ".join(draw.plain_number(v) for v in drawing.scene["view_box"]),
+        "symbols": f"replays/replay_symbols/{drawing.scene['kind']}.svg",
+        "marks": drawing.marks,
+        "cells": draw.cells(drawing, step),
+        "pieces": draw.pieces(drawing, step),
+        "paths": draw.paths(drawing, step),
+        "panels": draw.panels(drawing, step),
+        "groups": drawing.groups,
+        "data": drawing.data,
+        "warnings": [w["message"] for w in game.warnings],
+        "games_of_board": f"{reverse('games')}?board={game.board_digest}",
+    }
+
+
+def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
+    """The controls with the step each leads to; None where it leads nowhere."""
+    to = {"first": 0, "back": step - 1, "forward": step + 1, "last": last}
+    ends = {"first": 0, "back": 0, "forward": last, "last": last}
+    return [(name, words, None if step == ends[name] else to[name], sign) for name, words, sign in WAYS]
+
+
+def _seats(game: Game) -> list[dict[str, str]]:
+    """Who played which role, in the order of the log; the name is empty where it was not recorded."""
+    roles = get_kind(game.kind).roles
+    return [{"title": roles.get(s.role, s.role), "name": s.name or ""} for s in game.seats.all()]
+
+
+def _title(game: Game) -> str:
+    """A neutral title: who played what. Never the result."""
+    kind = get_kind(game.kind)
+    names = " v ".join(seat.name for seat in game.seats.all() if seat.name)
+    mode = f"{kind.title} {game.edition}{' advanced' if game.advanced else ''}"
+    return f"{names}, {mode}" if names else mode

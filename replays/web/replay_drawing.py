@@ -1,0 +1,153 @@
+"""What the replay page draws of a game in one view: the kind's scene and frames, made ready for template and script.
+
+Everything here depends on the log, the view and the code alone, so it is kept in memory once made.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from games.core.record import Record
+from games.registry import get_kind, read_replay
+
+from replays.models import Game
+
+KEPT = 128  # drawings in memory; one is some 100 kB
+
+_JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A game in one view: what never changes, a frame a step, and the same as JSON for the script."""
+
+    record: Record
+    scene: dict[str, Any]
+    frames: list[dict[str, Any]]
+    groups: list[dict[str, Any]]
+    data: SafeString
+    marks: dict[str, SafeString]
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.frames) - 1
+
+
+def drawing_of(game: Game, view: str) -> Drawing:
+    """The drawing of a game in a view that is open to whoever asks."""
+    return _drawing(game.kind, game.canonical, view)
+
+
+@lru_cache(maxsize=KEPT)
+def _drawing(kind_slug: str, canonical: str, view: str) -> Drawing:
+    kind = get_kind(kind_slug)
+    replay = read_replay(canonical)
+    scene, frames = kind.scene(replay.record), kind.frames(replay, view)
+    data = {
+        "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
+        "frames": [{k: v for k, v in frame.items() if k != "move"} for frame in frames],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_JSON_IN_HTML)
+    return Drawing(
+        record=replay.record,
+        scene=scene,
+        frames=frames,
+        groups=_groups(frames),
+        data=mark_safe(text),  # noqa: S308 - no <, > or & is left in it
+        marks={layer: _marks(scene, layer) for layer in ("under", "over")},
+    )
+
+
+def _marks(scene: dict[str, Any], layer: str) -> SafeString:
+    """Every mark a cell can carry, once as markup: the same in all cells, shown by a cell's classes."""
+    shown = ((m["id"], m["symbol"]) for m in scene["marks"] if m["layer"] == layer and m["symbol"])
+    return format_html_join("", '<use class="mark mark-{}" href="#sym-{}" width="100" height="100"/>', shown)
+
+
+def _groups(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The list of moves under its two levels of headings."""
+    told = [
+        {"step": frame["step"], "clock": _clock(frame["move"]["at"]), **frame["move"]}
+        for frame in frames
+        if frame["move"]
+    ]
+    return [
+        {
+            "title": group,
+            "parts": [
+                {"title": part, "moves": list(moves)}
+                for part, moves in groupby(in_group, key=lambda move: move["part"])
+            ],
+        }
+        for group, in_group in groupby(told, key=lambda move: move["group"])
+    ]
+
+
+def _clock(at: float | None) -> str:
+    """Seconds since the game began as minutes and seconds: `12:05`."""
+    return "" if at is None else f"{int(at) // 60}:{int(at) % 60:02}"
+
+
+def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:
+    """The cells with the marks, bead and title they have at a step."""
+    frame, words = drawing.frames[step], {m["id"]: m["words"] for m in drawing.scene["marks"]}
+    found = []
+    for cell in drawing.scene["cells"]:
+        marks = frame["cells"].get(cell["id"], "")
+        said = ", ".join(words[mark] for mark in marks.split())
+        found.append(
+            {
+                **cell,
+                "marks": marks,
+                "bead": frame["beads"].get(cell["id"], ""),
+                "title": f"{cell['words']}: {said}" if said else cell["words"],
+            }
+        )
+    return found
+
+
+def pieces(drawing: Drawing, step: int) -> list[dict[str, Any]]:
+    """The pieces where they stand at a step; one that is not on the board is `off`."""
+    at = drawing.frames[step]["pieces"]
+    found = []
+    for piece in drawing.scene["pieces"]:
+        place = at.get(piece["id"])
+        state, transform = "off", ""
+        if place is not None:
+            x, y, scale, moved = place
+            state = "moved" if moved else ""
+            transform = format_html(' transform="translate({} {}) scale({})"', *map(plain_number, (x, y, scale)))
+        found.append({**piece, "state": state, "transform": transform})
+    return found
+
+
+def plain_number(value: float) -> str:
+    """A number as the script writes it too: no needless zero."""
+    return f"{value:g}"
+
+
+def panels(drawing: Drawing, step: int) -> list[dict[str, Any]]:
+    """The panels with what their slots say at a step."""
+    texts, classes = drawing.frames[step]["texts"], drawing.frames[step]["classes"]
+    return [
+        {
+            **panel,
+            "text": texts.get(panel["id"], ""),
+            "items": [
+                {**item, "text": texts.get(item["id"], ""), "state": classes.get(item["id"], "")}
+                for item in panel["items"]
+            ],
+        }
+        for panel in drawing.scene["panels"]
+    ]
+
+
+def paths(drawing: Drawing, step: int) -> list[tuple[str, str]]:
+    """The paths' ids and what they draw at a step."""
+    drawn = drawing.frames[step]["paths"]
+    return [(name, drawn.get(name, "")) for name in drawing.scene["paths"]]
