@@ -150,12 +150,14 @@ def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> 
     big.refresh_from_db()
     assert big.state == "reading"
     assert 0 < big.next_position < 6
-    services.read_waiting(small.pk)
-    services.read_waiting(big.pk)
+    assert rung[-1] == big.pk, "it stands at the end of the queue"
+    for _ in range(20):
+        services.read_waiting(small.pk)
+        services.read_waiting(big.pk)
     for upload in (big, small):
         upload.refresh_from_db()
         assert upload.state == "done"
-    assert big.n_stored == 6
+    assert (big.n_stored, big.n_duplicate, small.n_stored) == (6, 0, 1)
 
 
 def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
