@@ -1,29 +1,59 @@
-"""Settings, all from the environment; every default serves the embedded site (SQLite, no Redis of one's own)."""
+"""Settings, all from the environment. With no variable set this is the *embedded* site: SQLite, key and broker in `var/`.
+
+`DATABASE_URL` ends the embedded site: a site with a database of its own must also bring `SECRET_KEY`, and is taken to stand
+behind HTTPS unless `HTTPS=false`. Every variable is listed in docs/settings.md.
+"""
 
 from pathlib import Path
 
 import environ
+from csp.constants import NONE, SELF
+from kombu import Queue
+
+from goryo_site.broker import embedded_url, transport_options
+from goryo_site.keys import secret_key
+from goryo_site.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+MIB = 1024 * 1024
 env = environ.Env()
 
+# Where this site keeps its own files: database, key, logs, collected static files.
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="insecure-only-for-development")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", "testserver"])
+IS_EMBEDDED = not env.str("DATABASE_URL", default="")
+HTTPS = env.bool("HTTPS", default=not (DEBUG or IS_EMBEDDED))
+SECRET_KEY = secret_key(
+    env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key", may_make=DEBUG or IS_EMBEDDED
+)
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# Applications
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
+    "drf_spectacular",
+    "csp",
     "replays",
     "analytics",
     "goryo_site",
 ]
 MIDDLEWARE = [
+    "goryo_site.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "goryo_site.middleware.PermissionsPolicy",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -32,6 +62,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "goryo_site.urls"
+WSGI_APPLICATION = "goryo_site.wsgi.application"
+ASGI_APPLICATION = "goryo_site.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -47,20 +79,154 @@ TEMPLATES = [
         },
     }
 ]
-WSGI_APPLICATION = "goryo_site.wsgi.application"
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'var' / 'db.sqlite3'}")}
+
+# Database. SQLite serves one machine: WAL lets readers read while one writes; IMMEDIATE takes the write lock where a
+# transaction begins, so that two writers wait for each other instead of failing half-way.
+DATABASES = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,  # seconds to wait for another writer
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# In memory of the one web process by default; a site with several shares `dbcache://site_cache` (see docs/settings.md).
+CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
+
+# Language and time
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
+USE_I18N = False
 USE_TZ = True
+
+# Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG straight from the sources.
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "goryo_site" / "static"]
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="")
-REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "EXCEPTION_HANDLER": "replays.rest.errors.exception_handler",
-    "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
+WHITENOISE_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
 }
+
+# What one request may bring. A body of an upload may be as large as an upload, and its form a little larger.
+UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=16 * MIB)
+UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
+UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
+UPLOAD_LEASE_SECONDS = env.float("UPLOAD_LEASE_SECONDS", default=60.0)
+UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
+DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MAX_BYTES + 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # what is larger waits in a temporary file
+
+# Security
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "goryo_site.errors.csrf_failure"
+NUM_PROXIES = env.int("NUM_PROXIES", default=0)
+if NUM_PROXIES:  # only a proxy of ours is believed when it says that the outer request came by HTTPS
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+
+# API: nothing is open that does not say so itself.
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {},
+    "EXCEPTION_HANDLER": "replays.rest.errors.exception_handler",
+    "NUM_PROXIES": NUM_PROXIES,
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Kifu House",
+    "DESCRIPTION": "Recorded play of board games: logs in, replays and statistics out.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# Celery. The database is the truth and the broker a doorbell (docs/adr/0003): no results, nothing but ids in a message.
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str(
+    "REDIS_URL", default=embedded_url(DATA_DIR)
+)
+TASK_SECONDS = 600  # a task that runs longer is killed
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(
+    CELERY_BROKER_URL, DATA_DIR, visibility_seconds=6 * TASK_SECONDS
+)
+CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = TASK_SECONDS
+CELERY_TASK_SOFT_TIME_LIMIT = TASK_SECONDS - 60
+CELERY_TASK_DEFAULT_QUEUE = "uploads"
+CELERY_TASK_QUEUES = [Queue("uploads"), Queue("stats"), Queue("beat")]
+CELERY_TASK_ROUTES = {  # the first that fits; what the beat sends never waits behind the bulk
+    "replays.tasks.sweep_uploads": {"queue": "beat"},
+    "goryo_site.*": {"queue": "beat"},
+    "replays.*": {"queue": "uploads"},
+    "analytics.*": {"queue": "stats"},
+}
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15.0)
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": task, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
+    for name, task in (
+        ("heartbeat", "goryo_site.tasks.heartbeat"),
+        ("sweep-uploads", "replays.tasks.sweep_uploads"),
+        ("sweep-games", "analytics.tasks.sweep_games"),
+    )
+}
+BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
+
+LOGGING_CONFIG = "goryo_site.logs.configure"
+LOGGING = logging_config(
+    form=env.str("LOG_FORMAT", default="text" if DEBUG or IS_EMBEDDED else "json"),
+    level=env.str("LOG_LEVEL", default="INFO"),
+)
