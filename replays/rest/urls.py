@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from .frames import FramesView
 from .game import GameView, LogView, StepsView
 from .games import GamesView
 from .schemas import LogSchemaView, OpenApiView
@@ -11,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("games/", GamesView.as_view(), name="api-games"),
     path("games/<str:public_id>/", GameView.as_view(), name="api-game"),
     path("games/<str:public_id>/steps/", StepsView.as_view(), name="api-game-steps"),
+    path("games/<str:public_id>/frames/", FramesView.as_view(), name="api-game-frames"),
     path("games/<str:public_id>/log/", LogView.as_view(), name="api-game-log"),
     path("uploads/<str:public_id>/", UploadView.as_view(), name="api-upload"),
     path("schema/", OpenApiView.as_view(), name="api-schema"),
