@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
+from games.core.chance import Chance
 from games.core.contract import GameKind
+from games.core.errors import EngineFault
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
+from games.core.search import playout
 from games.goryo.kind import KIND as GORYO
-from games.log.judge import Judged
+from games.log.container import ContainerFault, decode
+from games.log.json_reader import JsonFault, read_value
+from games.log.judge import Judged, judge_game
 from games.log.judge import judge as _judge
+from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
 from games.log.writer import write_text as _write_text
 
@@ -50,6 +56,34 @@ def replay(record: Record) -> Replay:
 def write_text(record: Record) -> str:
     """A record in the text spelling."""
     return _write_text(record, KINDS[record.kind])
+
+
+def simulate(
+    slug: str, ruleset: str, seed: str, chance: Chance, board: bytes | None = None
+) -> Record:
+    """A game that bots play, with the chance handed in; the log says that it is simulated.
+
+    `ruleset` is in the kind's own words, as `2024-advanced`; `board` is a board as JSON. Raises ValueError where either is none.
+    """
+    kind = KINDS[slug]
+    header = kind.simulated_header(ruleset, None if board is None else _board_value(board))
+    header = {**header, "x_simulated": True, "x_seed": seed}
+    first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
+    if first.record is None:
+        raise ValueError(first.findings[0].message)
+    events = playout(kind.engine, first.record.setup, lambda state: kind.bot(state, chance))
+    plain = [kind.plain_event(event) for event in events]
+    judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
+    if judged.record is None or judged.findings:
+        raise EngineFault(f"a bot broke a rule: {judged.findings[0].message}")
+    return judged.record
+
+
+def _board_value(board: bytes) -> Any:
+    try:
+        return read_value(decode(board).strip())[0]
+    except (JsonFault, ContainerFault) as fault:
+        raise ValueError(f"The board is no JSON that can be read: {fault}") from fault
 
 
 def event_json(kind: GameKind, event: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from games.core.chance import Chance
 from games.core.findings import Problem
 from games.core.record import Outcome, Record
 from games.core.rules import Rulebook, Violation
@@ -78,6 +79,8 @@ class GameKind:
     scene: "Callable[[Record], dict[str, Any]]"
     frames: "Callable[[Replay, str], list[dict[str, Any]]]"
     header_keys: frozenset[str]
+    simulated_header: Callable[[str, Any], dict[str, Any]]
+    bot: Callable[[Any, Chance], Any]
     json_schema: Callable[[], dict[str, Any]]
 
     @property

@@ -1,7 +1,9 @@
 """The one value that tells the house about Goryō."""
 
+from typing import Any
+
 from games.core.contract import GameKind
-from games.goryo import codec, header, scene
+from games.goryo import bots, codec, header, scene
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.engine import ENGINE
@@ -9,6 +11,7 @@ from games.goryo.rules.rulebook import RULEBOOK
 from games.goryo.rules.state import Setup
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
+from games.log.header import FORMAT
 
 REASONS = {
     "revenge": "the Goryō had her revenge: four rounds went by",
@@ -19,6 +22,25 @@ REASONS = {
     "resign": "the other side resigned",
     "abandon": "the game was broken off",
 }
+
+
+def _simulated_header(ruleset: str, board: Any) -> dict[str, Any]:
+    """The header of a game between bots: `ruleset` is an edition, with `-advanced` behind it for that mode."""
+    edition, _, mode = ruleset.partition("-")
+    rules: dict[str, Any] = {"edition": edition}
+    if mode == "advanced":
+        rules["advanced"] = True
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "game": "goryo",
+        "ruleset": rules,
+        "players": [
+            {"role": "goryo", "name": "Bot Kuro"},
+            {"role": "samurai", "name": "Bot Shiro"},
+        ],
+        "source": bots.SOURCE,
+    }
+    return head if board is None else {**head, "board": board}
 
 
 def _edition(setup: Setup) -> str:
@@ -45,5 +67,7 @@ KIND = GameKind(
     scene=scene.scene,
     frames=scene.frames,
     header_keys=header.HEADER_KEYS,
+    simulated_header=_simulated_header,
+    bot=bots.choose,
     json_schema=json_schema,
 )

@@ -12,7 +12,7 @@ from games.core.findings import LOG_FORMAT, Finding, Problem, show
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
-from games.log.header import read_header
+from games.log.header import FORMAT, read_header
 from games.log.json_reader import read_json_games
 from games.log.raw import RawGame, Unreadable
 from games.log.text import TextReader
@@ -108,6 +108,8 @@ def _read_kind(
     if kind is None:
         message = f"game is one of {', '.join(kinds)}" + ("." if slug is None else f", not {show(slug)}.")
         problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
+        if raw.value.get("format") != FORMAT:
+            problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
         return None, None, {}
     setup, header = read_header(raw.value, kind, problems)
     return kind, setup, header

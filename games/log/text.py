@@ -155,7 +155,7 @@ class TextReader:
         if all(token.kind == "note" for token in statement):
             raise _Stop("note_alone", "A note stands alone; it belongs on its event's line.", statement[0].at)
         if self._game is None:
-            raise _Stop("no_tag", 'A game begins with its tags, as in [Game "goryo"].', statement[0].at)
+            raise _Stop("no_tag", 'A text log begins with its tags, as in [Game "goryo"]; a JSON log begins with { or [.', statement[0].at)
         if self._game.broken is None:
             self._read_event(self._game, statement)
         return None

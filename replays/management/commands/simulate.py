@@ -1,0 +1,53 @@
+"""`manage.py simulate`: games played by two bots, for trying things out. Simulated, and marked so."""
+
+import random
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.registry import KINDS, simulate
+from replays.management.reading import read_bytes
+
+EDITIONS = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
+
+
+class Command(BaseCommand):
+    """Simulate games and print their logs."""
+
+    help = (
+        "Let two bots play games and print their logs as NDJSON. The same seed gives the same games. "
+        "Every log says that it is simulated; statistics keep such games apart."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How many games, from which seed, of which edition, and perhaps on a board of one's own."""
+        parser.add_argument("--game", choices=sorted(KINDS), default="goryo")
+        parser.add_argument("--games", type=int, default=1, metavar="N")
+        parser.add_argument("--seed", type=int, default=0, metavar="S")
+        parser.add_argument("--edition", choices=(*EDITIONS, "all"), default="2024", metavar="E")
+        parser.add_argument("--board", type=Path, metavar="FILE", help="a board as JSON; default the house board")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the games one a line."""
+        if options["games"] < 0:
+            raise CommandError("--games is 0 or more.")
+        board = read_bytes(options["board"]) if options["board"] else None
+        editions = EDITIONS if options["edition"] == "all" else (options["edition"],)
+        out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
+        try:
+            for number in range(options["games"]):
+                seed = f"{options['seed']}:{number}"
+                edition = editions[number % len(editions)]
+                try:
+                    record = simulate(options["game"], edition, seed, random.Random(seed), board)  # noqa: S311 - games, not secrets
+                except ValueError as error:
+                    raise CommandError(str(error)) from error
+                out.write(record.canonical() + "\n")
+        finally:
+            if out is not sys.stdout:
+                out.close()
