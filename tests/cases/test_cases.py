@@ -1,0 +1,165 @@
+"""The numbered rule cases: each is put to the engine and, where it can be read there, to the brute force.
+
+A case gives a log (text, or changes to a small JSON log) and what is right: the refusal, or a piece of the last
+state. In a piece, "none" stands for null, and tables within it are compared key by key.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.brute.board import house_board
+from tests.brute.replay import replay
+from tests.brute.text import event_of, read_text
+from tests.support.engine import dump, judge_one, refusals, states
+
+HERE = Path(__file__).parent
+FILES = sorted((HERE / "goryo").glob("*.toml"))
+CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
+SMALL = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green search yes; green sniff b3 yes; discover; draw urn; abandon"
+REFUSING = {
+    "2.1", "2.3", "3.2", "4.8", "5.1", "5.2", "5.3", "5.4", "6.6", "7.7", "7.8", "log-format",
+}  # fmt: skip
+PLAYED = {
+    "2.2", "3.1", "3.3", "4.1", "4.2", "4.4", "4.5", "4.6", "4.7", "5.5", "6.1", "6.2", "6.3", "6.4", "6.5",
+    "6.7", "6.8", "7.1", "7.2", "7.3", "7.4", "7.5",
+}  # fmt: skip
+
+
+def changed(data: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """`data` with `set`, `remove` and `rename` done: dotted paths, numbers are places in a list."""
+    data = copy.deepcopy(data)
+    for path, value in change.get("set", {}).items():
+        holder, key = _holder(data, path)
+        holder[key] = value
+    for path in change.get("remove", []):
+        holder, key = _holder(data, path)
+        del holder[key]
+    for old, new in change.get("rename", {}).items():
+        data["spaces"][new] = data["spaces"].pop(old)
+    return data
+
+
+def _holder(data: Any, path: str) -> tuple[Any, Any]:
+    *way, last = path.split(".")
+    for key in way:
+        data = data[int(key)] if isinstance(data, list) else data[key]
+    return data, int(last) if isinstance(data, list) else last
+
+
+def header_of(case: dict[str, Any]) -> str:
+    advanced = ' [Advanced "yes"]' if case.get("advanced") else ""
+    return f'[Game "goryo"] [Edition "{case["edition"]}"]{advanced}\n'
+
+
+def logs_of(case: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
+    """What the engine is given, and the JSON log it stands for (None where it can't be read)."""
+    if "json" in case:
+        base = read_text(header_of(case) + SMALL)[0]
+        log = changed(base, case["json"])
+        return dump(log), log
+    text = case["log"] if case.get("bare") else header_of(case) + case["log"] + "\n"
+    if case.get("unreadable"):
+        return text.encode(), None
+    log = read_text(text)[0]
+    if "board" not in case:
+        return text.encode(), log
+    named = case["board"]
+    if isinstance(named, str):
+        log["board"] = json.loads((HERE / "boards" / f"{named}.json").read_text("utf-8"))
+    else:
+        log["board"] = changed(house_board(), named)
+    return dump(log), log
+
+
+def fits(piece: Any, whole: Any) -> bool:
+    """Whether the case's piece is in the state."""
+    if piece == "none":
+        return whole is None
+    if isinstance(piece, dict):
+        return isinstance(whole, dict) and all(fits(v, whole.get(k)) for k, v in piece.items())
+    return type(piece) is type(whole) and bool(piece == whole)
+
+
+def check_state(case: dict[str, Any], seen: list[dict[str, Any]]) -> None:
+    if "steps" in case:
+        assert len(seen) == case["steps"]
+    for key, piece in case.get("state", {}).items():
+        whole = seen[-1][key]
+        if key == "samurai":
+            assert whole == piece
+        assert fits(piece, whole), f"{key}: {whole}, not {piece}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
+    data, _ = logs_of(case)
+    judged = judge_one(data)
+    if "refused" in case:
+        event = case["refused"].get("event")
+        assert (event, case["refused"]["rule"]) in refusals(judged)
+        finding = judged.findings[0].to_json()
+        for key in ("line", "column"):
+            if key in case["refused"]:
+                assert finding[key] == case["refused"][key], key
+        assert len(states(judged)) == (event or 0)
+        return
+    assert [finding.to_json() for finding in judged.findings] == []
+    check_state(case, [step["state"] for step in states(judged)])
+    if "warning" in case:
+        assert bool(judged.warnings) is case["warning"]
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if not case.get("unreadable")], ids=lambda case: case["id"]
+)
+def test_the_brute_force_says_the_same(case: dict[str, Any]) -> None:
+    _, log = logs_of(case)
+    result = replay(log, beliefs=False)
+    if "refused" in case:
+        assert result.refused == (case["refused"].get("event"), case["refused"]["rule"])
+        return
+    assert result.refused is None
+    check_state(case, result.states)
+    if "warning" in case:
+        assert result.warning is case["warning"]
+
+
+def is_about_turns_or_rules(case: dict[str, Any]) -> bool:
+    return "event" in case.get("refused", {}) and not case.get("unreadable") and "log" in case
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if is_about_turns_or_rules(case)], ids=lambda case: case["id"]
+)
+def test_what_a_refusal_calls_legal_would_have_been_legal(case: dict[str, Any]) -> None:
+    data, log = logs_of(case)
+    legal = judge_one(data).findings[0].to_json()["legal"]
+    for words in legal:
+        event = event_of(words.split())
+        other = {**log, "events": [*log["events"][: case["refused"]["event"]], event]}
+        assert replay(other, beliefs=False).refused is None, words
+
+
+def test_every_section_has_a_case_that_allows_and_one_that_refuses() -> None:
+    refusing = {case["refused"]["rule"] for case in CASES if "refused" in case}
+    allowing = {case["rule"] for case in CASES if "refused" not in case}
+    assert REFUSING <= refusing
+    assert REFUSING | PLAYED <= allowing | {"3.2"}
+    assert {"3.2"} <= allowing
+
+
+def test_every_edition_and_mode_has_cases() -> None:
+    modes = {(case["edition"], case.get("advanced", False)) for case in CASES if "edition" in case}
+    assert modes >= {("2019", False), ("2021", False), ("2021", True), ("2024", False), ("2024", True)}
+
+
+def test_case_names_are_not_repeated() -> None:
+    names = [case["id"] for case in CASES]
+    assert len(names) == len(set(names))
