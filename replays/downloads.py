@@ -1,7 +1,6 @@
 """A game's log as a file: its two spellings, and a name made of nothing a file could have brought."""
 
 from games.registry import write_text
-
 from replays import selectors
 from replays.models import Game
 

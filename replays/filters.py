@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from games.registry import KINDS
 
+from games.registry import KINDS
 from replays.names import MAX_NAME, name_key
 
 YES_NO = (("", "any"), ("yes", "yes"), ("no", "no"))

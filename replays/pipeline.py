@@ -8,7 +8,6 @@ from typing import Any
 
 from games.log.container import read_documents
 from games.registry import get_kind, judge
-
 from replays.names import name_key, shown_name
 
 MAX_LABEL = 200

@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+
 from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
-
 from replays.filters import UNKNOWN_MONTH, GameFilter
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.store import same_player

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.core.files.uploadhandler import StopUpload
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
@@ -62,6 +63,10 @@ def _files_of_form(request: HttpRequest) -> list[Part]:
     check_length(request, pace.max_bytes + FORM_SLACK)
     try:
         fields, files = request.POST, request.FILES
+    except TooManyFilesSent as error:
+        raise too_many_files() from error
+    except RequestDataTooBig as error:
+        raise TooLarge(pace.max_bytes) from error
     except (MultiPartParserError, StopUpload, UnreadablePostError, ValueError) as error:
         raise ApiError(400, "unreadable_form", "This multipart form can't be read.") from error
     unknown = sorted((set(fields) | set(files)) - {"file"})
@@ -71,15 +76,19 @@ def _files_of_form(request: HttpRequest) -> list[Part]:
     return read_files(files.getlist("file"))
 
 
+def too_many_files() -> ApiError:
+    """A 413 that tells the limit."""
+    most = limits().max_files
+    return ApiError(413, "too_many_files", f"At most {most} files at once.", limit=most)
+
+
 def read_files(files: list[Any]) -> list[Part]:
     """Uploaded files as parts. Raises TooLarge where they are too large together, ApiError where there are none or too many."""
     pace = limits()
     if not files:
         raise ApiError(400, "no_file", "There is no file in the field `file`.")
     if len(files) > pace.max_files:
-        raise ApiError(
-            413, "too_many_files", f"At most {pace.max_files} files at once.", limit=pace.max_files
-        )
+        raise too_many_files()
     if sum(file.size for file in files) > pace.max_bytes:
         raise TooLarge(pace.max_bytes)
     return [Part(file.name or "", file.read()) for file in files]

@@ -3,10 +3,10 @@
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from games.registry import get_kind
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.registry import get_kind
 from replays import selectors
 
 from .base import PublicView, unless_known
@@ -24,7 +24,7 @@ class FramesView(PublicView):
             OpenApiParameter("public_id", OpenApiTypes.STR, OpenApiParameter.PATH),
             OpenApiParameter("as", OpenApiTypes.STR, description="a view"),
         ],
-        responses={code: OpenApiTypes.OBJECT for code in (200, 400, 403, 404)},
+        responses=dict.fromkeys((200, 400, 403, 404), OpenApiTypes.OBJECT),
     )
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """The board's drawing and one frame a step, the start included, as a view may know them."""
@@ -36,4 +36,6 @@ class FramesView(PublicView):
             scene, frames = kind.scene(replay.record), kind.frames(replay, view)
             return Response({"id": game.public_id, "view": view, "scene": scene, "frames": frames})
 
-        return unless_known(request, f"{game.public_id}.{kind.engine_version}.{view}.frames", answer)
+        return unless_known(
+            request, f"{game.public_id}.{kind.engine_version}.{view}.frames", answer
+        )

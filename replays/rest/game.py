@@ -6,10 +6,10 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from drf_spectacular.utils import extend_schema
-from games.registry import get_kind
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.registry import get_kind
 from replays import selectors
 from replays.downloads import FORMS, content_type, download_name, log_text
 from replays.models import Game

@@ -24,6 +24,8 @@ from .lease import Lease, is_free, lease_end, release_lease, renew_lease, take_l
 
 log = logging.getLogger(__name__)
 
+LONGEST_TURN = 240.0  # seconds a worker reads on past its turn: well below the time limit of a task
+
 
 @dataclass(slots=True)
 class Turn:
@@ -41,6 +43,12 @@ class Turn:
         """The first unread game is at hand. Finding the place again in a long file stays a small part of the work."""
         if self._ends is None and self.seconds is not None:
             self._ends = time.monotonic() + max(self.seconds, 2 * seconds_to_find_the_place)
+
+    def may_stop(self, others_wait: Callable[[], bool]) -> bool:
+        """Whether to stop here: the time is up, and somebody waits, or it has been very long."""
+        if not self.is_over() or self._ends is None:
+            return False
+        return self.in_any_case or time.monotonic() > self._ends + LONGEST_TURN or others_wait()
 
     def is_over(self) -> bool:
         """Whether the time is up."""
@@ -89,7 +97,7 @@ def _read(lease: Lease, pace: Limits, turn: Turn) -> bool:
         batch, batch_started = [], time.monotonic()
         if turn.heard:
             turn.heard(lease.position)
-        if turn.is_over() and (turn.in_any_case or _others_wait(lease)):
+        if turn.may_stop(lambda: _others_wait(lease)):
             return False
     save_batch(lease, batch, is_last=True)
     return True

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.registry import KINDS
-
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.words import result_words, state_sentence

@@ -2,7 +2,8 @@
 
 from http import HTTPStatus
 
-from django.core.exceptions import RequestDataTooBig
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
@@ -38,7 +39,13 @@ def upload(request: HttpRequest) -> HttpResponse:
     try:
         return _handle(request)
     except RequestDataTooBig:
-        return _page(request, problem="Pasted text may have 2 MB; send more as a file.", status=413)
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB
+        problem = f"Pasted text may have {most} MB; send more as a file."
+        return _page(request, problem=problem, status=413)
+    except TooManyFilesSent:
+        return _too_many(request)
+    except TooManyFieldsSent:
+        return _page(request, problem="This is not what the form sends.", status=400)
     except MultiPartParserError:
         return _page(request, problem="The form came incomplete. Please try again.", status=400)
 
@@ -55,8 +62,7 @@ def _handle(request: HttpRequest) -> HttpResponse:
         problem = "Choose a file or paste a log first."
         return _page(request, problem=problem, status=HTTPStatus.BAD_REQUEST)
     except TooMany:
-        problem = f"At most {limits().max_files} files at once; put more into a zip."
-        return _page(request, problem=problem, text=text, status=413)
+        return _too_many(request)
     except TooLarge:
         return _too_large(request)
     except UploadFault as fault:
@@ -94,6 +100,11 @@ def _place_of(upload: Upload) -> str:
 def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
     context["max_mib"] = limits().max_bytes // MIB
     return render(request, "replays/upload.html", context, status=status)
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    problem = f"At most {limits().max_files} files at once; put more into a zip."
+    return _page(request, problem=problem, status=413)
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:

@@ -36,7 +36,9 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def post(client: Client) -> Callable[..., Any]:
     """POST a body to the API."""
 
-    def send(data: bytes, query: str = "", content_type: str = "application/json", **more: Any) -> Any:
+    def send(
+        data: bytes, query: str = "", content_type: str = "application/json", **more: Any
+    ) -> Any:
         return client.post(f"/api/v1/games/{query}", data, content_type=content_type, **more)
 
     return send

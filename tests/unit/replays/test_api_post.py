@@ -26,8 +26,25 @@ def test_one_game_is_created(post: Any, client: Client) -> None:
     assert client.get(body["url"]).status_code == 200
 
 
-@pytest.mark.parametrize("content_type", ["application/json", "application/x-ndjson", "text/plain", "application/octet-stream", "application/json; charset=utf-8"])
-@pytest.mark.parametrize("wrap", [lambda data: data, gzipped, lambda data: zip_of({"a.json": data}), lambda data: b"\xef\xbb\xbf" + data])
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "application/json",
+        "application/x-ndjson",
+        "text/plain",
+        "application/octet-stream",
+        "application/json; charset=utf-8",
+    ],
+)
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda data: data,
+        gzipped,
+        lambda data: zip_of({"a.json": data}),
+        lambda data: b"\xef\xbb\xbf" + data,
+    ],
+)
 def test_the_content_decides_and_not_its_label(post: Any, wrap: Any, content_type: str) -> None:
     assert post(wrap(as_json(json_log())), content_type=content_type).status_code == 201
 
@@ -47,7 +64,17 @@ def test_a_refused_log_is_told_place_rule_and_what_was_legal(post: Any) -> None:
     body = answer.json()
     assert body["error"]["code"] == "log_refused"
     finding = body["findings"][0]
-    assert set(finding) == {"game", "event", "line", "column", "rule", "citation", "code", "message", "legal"}
+    assert set(finding) == {
+        "game",
+        "event",
+        "line",
+        "column",
+        "rule",
+        "citation",
+        "code",
+        "message",
+        "legal",
+    }
     assert (finding["game"], finding["event"], finding["line"], finding["rule"]) == (0, 1, 8, "2.1")
     assert any(words.startswith("haunt") for words in finding["legal"])
     assert Game.objects.count() == 0
@@ -89,14 +116,20 @@ def test_a_dry_run_of_much_says_that_it_stopped(post: Any, settings: Any) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_big_file_is_accepted_and_its_address_told(post: Any, client: Client, settings: Any, rung: list[int]) -> None:
+def test_a_big_file_is_accepted_and_its_address_told(
+    post: Any, client: Client, settings: Any, rung: list[int]
+) -> None:
     settings.UPLOAD_INLINE_BYTES = 10
     answer = post(many(3))
     assert answer.status_code == 202
     row = answer.json()["uploads"][0]
     assert answer["Location"] == row["api"]
     status = client.get(row["api"])
-    assert (status.status_code, status.json()["state"], status.json()["poll_seconds"]) == (200, "received", 1)
+    assert (status.status_code, status.json()["state"], status.json()["poll_seconds"]) == (
+        200,
+        "received",
+        1,
+    )
     from replays import services
 
     services.read_waiting(rung[0])
@@ -108,7 +141,11 @@ def test_a_big_file_is_accepted_and_its_address_told(post: Any, client: Client, 
 def test_files_of_a_form(client: Client) -> None:
     files = [SimpleUploadedFile("a.json", many(1)), SimpleUploadedFile("b.json", many(1, start=1))]
     answer = client.post("/api/v1/games/", {"file": files})
-    assert (answer.status_code, answer.json()["n_stored"], len(answer.json()["uploads"])) == (200, 2, 2)
+    assert (answer.status_code, answer.json()["n_stored"], len(answer.json()["uploads"])) == (
+        200,
+        2,
+        2,
+    )
     answer = client.post("/api/v1/games/", {"file": SimpleUploadedFile("c.json", many(1, start=2))})
     assert answer.status_code == 201
     assert answer.json()["upload"]["filename"] == "c.json"
@@ -122,13 +159,20 @@ def test_a_form_without_the_file_is_told_so(client: Client, fields: dict[str, st
 
 
 def test_a_broken_form_is_theirs(client: Client) -> None:
-    answer = client.generic("POST", "/api/v1/games/", b"--x\r\nrubbish", content_type="multipart/form-data; boundary=x")
+    answer = client.generic(
+        "POST", "/api/v1/games/", b"--x\r\nrubbish", content_type="multipart/form-data; boundary=x"
+    )
     assert answer.status_code == 400
-    answer = client.generic("POST", "/api/v1/games/", b"rubbish", content_type="multipart/form-data")
+    answer = client.generic(
+        "POST", "/api/v1/games/", b"rubbish", content_type="multipart/form-data"
+    )
     assert answer.status_code == 400
 
 
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "application/xml", "image/png", "application/pickle"])
+@pytest.mark.parametrize(
+    "kind",
+    ["application/x-www-form-urlencoded", "application/xml", "image/png", "application/pickle"],
+)
 def test_other_media_are_not_read(post: Any, kind: str) -> None:
     answer = post(b"a=b", content_type=kind)
     assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
@@ -176,10 +220,14 @@ def test_lone_surrogates_and_nul_in_free_text_never_break_the_store(post: Any) -
         assert answer.status_code in {201, 409, 422}
 
 
-@pytest.mark.parametrize("name", ["../../x.json", "/abs.json", "C:\\x", "a/../../b", "<b>.json", 'q".json', "x" * 300])
+@pytest.mark.parametrize(
+    "name", ["../../x.json", "/abs.json", "C:\\x", "a/../../b", "<b>.json", 'q".json', "x" * 300]
+)
 def test_member_names_are_labels(post: Any, client: Client, name: str) -> None:
     """A172: read in memory, shown escaped, never a path."""
-    answer = post(zip_of({name: as_json({"game": "go"}), "b.json": many(1)}), content_type="application/zip")
+    answer = post(
+        zip_of({name: as_json({"game": "go"}), "b.json": many(1)}), content_type="application/zip"
+    )
     assert answer.status_code == 207
     assert len(answer.json()["games"][0]["label"]) <= 200
     page = client.get(answer.json()["uploads"][0]["url"]).content.decode()
@@ -198,23 +246,32 @@ def test_a_cookie_gives_no_power_here(db: None) -> None:
     """A183: the API knows no session, so that no other site can use one."""
     client = Client(enforce_csrf_checks=True)
     client.cookies["sessionid"] = "x"
-    assert client.post("/api/v1/games/", many(1), content_type="application/json").status_code == 201
+    assert (
+        client.post("/api/v1/games/", many(1), content_type="application/json").status_code == 201
+    )
 
 
 def test_too_often_is_429_whatever_the_caller_claims_to_be(post: Any, settings: Any) -> None:
     """A182: a new X-Forwarded-For each time changes nothing."""
     settings.UPLOAD_RATE = "5/min"
     codes = [
-        post(many(1, start=n), REMOTE_ADDR="10.9.9.9", HTTP_X_FORWARDED_FOR=f"10.0.0.{n}").status_code for n in range(8)
+        post(
+            many(1, start=n), REMOTE_ADDR="10.9.9.9", HTTP_X_FORWARDED_FOR=f"10.0.0.{n}"
+        ).status_code
+        for n in range(8)
     ]
     assert codes == [201] * 5 + [429] * 3
     late = post(many(1, start=99), REMOTE_ADDR="10.9.9.9")
     assert int(late["Retry-After"]) > 0
     assert late.json()["error"]["message"]
-    assert post(many(1, start=98), REMOTE_ADDR="10.0.0.3").status_code == 201, "nobody else is shut out"
+    assert post(many(1, start=98), REMOTE_ADDR="10.0.0.3").status_code == 201, (
+        "nobody else is shut out"
+    )
 
 
-def test_a_fault_is_ours_and_has_an_id(post: Any, client: Client, monkeypatch: Any, caplog: Any) -> None:
+def test_a_fault_is_ours_and_has_an_id(
+    post: Any, client: Client, monkeypatch: Any, caplog: Any
+) -> None:
     from replays.services import reading
 
     def broken(data: bytes) -> Any:

@@ -52,11 +52,29 @@ def test_walking_forward_and_back_finds_each_game_once(client: Client) -> None:
 
 
 def test_filters(client: Client) -> None:
-    ann = store(as_json(json_log(players=[{"role": "goryo", "name": "Ann"}, {"role": "samurai", "name": "ann"}], played_at="2024-07-01")))
-    bob = store(as_json(json_log(players=[{"role": "goryo", "name": "Bob"}], played_at="2024-07-02T23:59:00+01:00", ruleset={"edition": "2021", "advanced": True})))
+    ann = store(
+        as_json(
+            json_log(
+                players=[{"role": "goryo", "name": "Ann"}, {"role": "samurai", "name": "ann"}],
+                played_at="2024-07-01",
+            )
+        )
+    )
+    bob = store(
+        as_json(
+            json_log(
+                players=[{"role": "goryo", "name": "Bob"}],
+                played_at="2024-07-02T23:59:00+01:00",
+                ruleset={"edition": "2021", "advanced": True},
+            )
+        )
+    )
     cut = store(as_json(numbered(1, events=json_log()["events"][:3])))
     bot = store(as_json(numbered(2, x_simulated=True)))
-    names = {game.public_id: name for game, name in ((ann, "ann"), (bob, "bob"), (cut, "cut"), (bot, "bot"))}
+    names = {
+        game.public_id: name
+        for game, name in ((ann, "ann"), (bob, "bob"), (cut, "cut"), (bot, "bot"))
+    }
 
     def found(query: str) -> list[str]:
         return sorted(names[game] for game in ids(client, query))
@@ -102,7 +120,9 @@ def test_no_query_a_row(client: Client, django_assert_max_num_queries: Any) -> N
     store(many(60))
     counts = []
     for limit in (5, 50):
-        with CaptureQueriesContext(connection, ) as captured:
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
             client.get(f"{LIST}?limit={limit}")
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 4
@@ -124,7 +144,10 @@ def test_one_game_and_its_304(client: Client) -> None:
     answer = client.get(address)
     body = answer.json()
     assert body["views"] == ["omniscient", "goryo", "samurai", "public"]
-    assert (body["outcome"], body["digest"]) == ({"winner": "goryo", "reason": "resign"}, game.digest)
+    assert (body["outcome"], body["digest"]) == (
+        {"winner": "goryo", "reason": "resign"},
+        game.digest,
+    )
     again = client.get(address, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert "no-cache" in answer["Cache-Control"]
@@ -144,7 +167,10 @@ def test_steps_of_a_finished_game_in_every_view(client: Client) -> None:
     assert steps[0]["event"] == {"type": "bind"}
     assert steps[2]["state"]["plan"] is None
     assert set(steps[2]["belief"]) == {"hypotheses", "possible", "certain", "targets", "bound"}
-    tags = {client.get(address + query)["ETag"] for query in ("", "?as=samurai", "?as=samurai&belief=1", "?as=public")}
+    tags = {
+        client.get(address + query)["ETag"]
+        for query in ("", "?as=samurai", "?as=samurai&belief=1", "?as=public")
+    }
     assert len(tags) == 4, "A184: no view is ever taken for another"
 
 
@@ -162,7 +188,14 @@ def test_an_unfinished_game_tells_nobody_its_secrets(client: Client) -> None:
         assert answer.json()["error"]["code"] == "game_unfinished"
     for page in (f"/games/{game.public_id}/log.json", f"/games/{game.public_id}/log.txt"):
         assert client.get(page).status_code == 403
-    open_answers = [base, base + "steps/", base + "steps/?as=samurai&belief=1", f"/games/{game.public_id}/", "/games/", "/"]
+    open_answers = [
+        base,
+        base + "steps/",
+        base + "steps/?as=samurai&belief=1",
+        f"/games/{game.public_id}/",
+        "/games/",
+        "/",
+    ]
     for address in open_answers:
         text = client.get(address).content.decode()
         assert '"object": "mask"' not in text
@@ -182,7 +215,10 @@ def test_the_log_comes_back_in_both_spellings(client: Client) -> None:
     as_object = client.get(f"{LIST}{game.public_id}/log/")
     assert json.loads(as_object.content) == json.loads(game.canonical)
     for answer, suffix in ((as_text, "txt"), (as_object, "json")):
-        assert answer["Content-Disposition"] == f'attachment; filename="goryo-2024-{game.public_id}.{suffix}"'
+        assert (
+            answer["Content-Disposition"]
+            == f'attachment; filename="goryo-2024-{game.public_id}.{suffix}"'
+        )
         assert answer["X-Content-Type-Options"] == "nosniff"
     for data in (as_text.content, as_object.content):
         again = services.check(data)
@@ -196,14 +232,26 @@ def test_a_title_can_not_name_the_download(client: Client) -> None:
     for title in ('a"; filename="evil.html', "x\r\nSet-Cookie: y", "../../etc", "t" * 400):
         game = store(as_json(json_log(event=title, site=title)))
         answer = client.get(f"/games/{game.public_id}/log.json")
-        assert answer["Content-Disposition"] == f'attachment; filename="goryo-2024-{game.public_id}.json"'
+        assert (
+            answer["Content-Disposition"]
+            == f'attachment; filename="goryo-2024-{game.public_id}.json"'
+        )
         assert "Set-Cookie" not in answer
 
 
 def test_raw_files_have_no_address(client: Client) -> None:
     """A188."""
     store(text_log())
-    for path in ("/raw/1", "/raw/1/", "/media/1", "/api/v1/raw/1/", "/api/v1/uploads/1/", "/uploads/1/", "/api/v1/games/1/", "/games/1/"):
+    for path in (
+        "/raw/1",
+        "/raw/1/",
+        "/media/1",
+        "/api/v1/raw/1/",
+        "/api/v1/uploads/1/",
+        "/uploads/1/",
+        "/api/v1/games/1/",
+        "/games/1/",
+    ):
         assert client.get(path).status_code == 404
 
 
@@ -232,8 +280,14 @@ def test_an_uploads_results_come_in_pages(client: Client) -> None:
 
 def test_the_schemas(client: Client) -> None:
     document = client.get("/api/v1/schema/").json()
-    assert {"/api/v1/games/", "/api/v1/games/{public_id}/steps/", "/api/v1/uploads/{public_id}/"} <= set(document["paths"])
-    assert {"201", "202", "207", "409", "413", "415", "422", "429"} <= set(document["paths"]["/api/v1/games/"]["post"]["responses"])
+    assert {
+        "/api/v1/games/",
+        "/api/v1/games/{public_id}/steps/",
+        "/api/v1/uploads/{public_id}/",
+    } <= set(document["paths"])
+    assert {"201", "202", "207", "409", "413", "415", "422", "429"} <= set(
+        document["paths"]["/api/v1/games/"]["post"]["responses"]
+    )
     import jsonschema
 
     schema = client.get("/api/v1/schema/log.json").json()

@@ -5,7 +5,9 @@ import pytest
 from replays.names import MAX_NAME, name_key, shown_name
 
 
-@pytest.mark.parametrize("name", ["Alice", "alice", "ALICE", "Ａlice", " Alice ", "Al\u200bice", "\u202eAlice\u202c"])
+@pytest.mark.parametrize(
+    "name", ["Alice", "alice", "ALICE", "Ａlice", " Alice ", "Al\u200bice", "\u202eAlice\u202c"]
+)
 def test_case_width_blanks_and_invisible_marks_make_no_new_player(name: str) -> None:
     assert name_key(name) == "alice"
 
@@ -22,7 +24,9 @@ def test_sharp_s_folds() -> None:
     assert name_key("Groß") == name_key("GROSS")
 
 
-@pytest.mark.parametrize("name", ["Groß", "İstanbul", "ﬃ", "ǰ", "Ａ\u0301", "\u1e9e", "\u0345x", "ẛ̣"])
+@pytest.mark.parametrize(
+    "name", ["Groß", "İstanbul", "ﬃ", "ǰ", "Ａ\u0301", "\u1e9e", "\u0345x", "ẛ̣"]
+)
 def test_the_key_of_a_key_is_itself(name: str) -> None:
     assert name_key(name_key(name)) == name_key(name)
 

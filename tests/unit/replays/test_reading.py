@@ -14,7 +14,7 @@ from replays.services.errors import LeaseLost
 from replays.services.lease import Lease, release_lease, renew_lease, take_lease
 from replays.signals import games_stored
 
-from .logs import many, numbered, as_json
+from .logs import as_json, many, numbered
 
 pytestmark = pytest.mark.django_db
 
@@ -72,14 +72,23 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
         with pytest.raises(Killed):
             services.read_waiting(upload.pk)
     upload.refresh_from_db()
-    assert (upload.state, upload.next_position, upload.n_stored) == ("reading", 5 * batches, 5 * batches)
+    assert (upload.state, upload.next_position, upload.n_stored) == (
+        "reading",
+        5 * batches,
+        5 * batches,
+    )
     assert Game.objects.count() == 5 * batches
     assert services.read_waiting(upload.pk) is False, "its lease still holds"
     expire(upload)
     assert services.read_waiting(upload.pk) is True
     games_stored.disconnect(hear)
     upload.refresh_from_db()
-    assert (upload.state, upload.n_games, upload.n_stored, upload.n_duplicate) == ("done", 22, 22, 0)
+    assert (upload.state, upload.n_games, upload.n_stored, upload.n_duplicate) == (
+        "done",
+        22,
+        22,
+        0,
+    )
     assert Game.objects.count() == UploadItem.objects.count() == 22
     if not inside:
         assert sorted(told) == sorted(Game.objects.values_list("pk", flat=True))
@@ -126,7 +135,9 @@ def test_a_reader_that_was_replaced_stores_nothing(settings: Any, rung: list[int
     assert UploadItem.objects.count() == 4
 
 
-def test_a_reader_renews_its_lease_with_every_batch(settings: Any, monkeypatch: Any, rung: list[int]) -> None:
+def test_a_reader_renews_its_lease_with_every_batch(
+    settings: Any, monkeypatch: Any, rung: list[int]
+) -> None:
     settings.UPLOAD_BATCH_GAMES = 1
     upload = received(many(3))
     until: list[Any] = []
@@ -136,6 +147,7 @@ def test_a_reader_renews_its_lease_with_every_batch(settings: Any, monkeypatch: 
     assert len(until) == 3
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> None:
     """A067: a long file gives its place up after its turn, but only where somebody waits."""
     settings.UPLOAD_BATCH_GAMES = 2

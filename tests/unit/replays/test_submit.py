@@ -20,8 +20,18 @@ def test_a_small_log_is_read_while_its_sender_waits(rung: list[int]) -> None:
     upload = services.submit(text_log(), filename="evening.txt", source=API)
     assert (upload.state, upload.n_games, upload.n_stored) == ("done", 1, 1)
     game = Game.objects.get()
-    assert (game.kind, game.edition, game.winner, game.reason) == ("goryo", "2024", "goryo", "resign")
-    assert (game.is_finished, game.is_simulated, str(game.played_on), game.month) == (True, False, "2026-11-20", "2026-11")
+    assert (game.kind, game.edition, game.winner, game.reason) == (
+        "goryo",
+        "2024",
+        "goryo",
+        "resign",
+    )
+    assert (game.is_finished, game.is_simulated, str(game.played_on), game.month) == (
+        True,
+        False,
+        "2026-11-20",
+        "2026-11",
+    )
     assert [(seat.role, seat.name, seat.name_key) for seat in game.seats.all()] == [
         ("goryo", "Jane", "jane"),
         ("samurai", "John", "john"),
@@ -56,9 +66,21 @@ def test_a_refused_log_is_kept_with_its_findings_and_stores_no_game() -> None:
 
 
 def test_good_games_of_a_file_are_stored_beside_refused_ones() -> None:
-    upload = services.submit(as_json(numbered(1), {"game": "go"}, numbered(1), numbered(2)), source=API)
-    assert [item.status for item in upload.items.all()] == ["stored", "refused", "duplicate", "stored"]
-    assert (upload.state, upload.n_stored, upload.n_duplicate, upload.n_refused) == ("done", 2, 1, 1)
+    upload = services.submit(
+        as_json(numbered(1), {"game": "go"}, numbered(1), numbered(2)), source=API
+    )
+    assert [item.status for item in upload.items.all()] == [
+        "stored",
+        "refused",
+        "duplicate",
+        "stored",
+    ]
+    assert (upload.state, upload.n_stored, upload.n_duplicate, upload.n_refused) == (
+        "done",
+        2,
+        1,
+        1,
+    )
 
 
 def test_nothing_is_refused_with_a_finding() -> None:
@@ -86,7 +108,9 @@ def test_a_big_file_rings_for_a_worker(settings: Any, rung: list[int]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_upload(rung: list[int]) -> None:
+def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_upload(
+    rung: list[int],
+) -> None:
     with transaction.atomic():
         upload = services.submit(many(2), source=API, reading=Reading.QUEUED)
         assert rung == []
@@ -102,7 +126,9 @@ def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_small_upload_that_takes_long_is_read_on_by_a_worker(settings: Any, rung: list[int]) -> None:
+def test_a_small_upload_that_takes_long_is_read_on_by_a_worker(
+    settings: Any, rung: list[int]
+) -> None:
     settings.UPLOAD_INLINE_SECONDS = 0.0
     upload = services.submit(many(5), source=API)
     assert (upload.state, upload.next_position, rung) == ("reading", 1, [upload.pk])
@@ -112,7 +138,9 @@ def test_a_small_upload_that_takes_long_is_read_on_by_a_worker(settings: Any, ru
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_a_broker_the_row_stays_and_the_log_says_so(settings: Any, caplog: Any, monkeypatch: Any) -> None:
+def test_without_a_broker_the_row_stays_and_the_log_says_so(
+    settings: Any, caplog: Any, monkeypatch: Any
+) -> None:
     def away(*args: Any, **kwargs: Any) -> None:
         raise doorbell.OperationalError("no broker")
 
@@ -123,7 +151,9 @@ def test_without_a_broker_the_row_stays_and_the_log_says_so(settings: Any, caplo
 
 
 def test_names_of_files_are_labels(rung: list[int]) -> None:
-    upload = services.submit(text_log(), filename='../../x\r\nSet-Cookie: y"\x00' + "a" * 400, source=API)
+    upload = services.submit(
+        text_log(), filename='../../x\r\nSet-Cookie: y"\x00' + "a" * 400, source=API
+    )
     assert len(upload.filename) == 200
     assert upload.filename.isprintable()
 

@@ -48,7 +48,9 @@ def test_a_dead_reader_is_replaced_once(rung: list[int]) -> None:
     assert services.sweep_uploads() == 0
 
 
-def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(settings: Any, rung: list[int], caplog: Any) -> None:
+def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(
+    settings: Any, rung: list[int], caplog: Any
+) -> None:
     settings.UPLOAD_ATTEMPTS = 3
     upload = received()
     for _ in range(3):

@@ -54,8 +54,17 @@ def test_every_way_of_deleting_tells(told: list[Any]) -> None:
 def test_a_withdrawn_game_answers_as_an_unknown_one(client: Any) -> None:
     services.submit(many(1), source=UploadSource.API)
     game = Game.objects.get()
-    paths = ["/games/{}/", "/games/{}/log.json", "/games/{}/log.txt", "/api/v1/games/{}/", "/api/v1/games/{}/steps/", "/api/v1/games/{}/log/"]
-    assert [client.get(path.format(game.public_id)).status_code for path in paths] == [200] * len(paths)
+    paths = [
+        "/games/{}/",
+        "/games/{}/log.json",
+        "/games/{}/log.txt",
+        "/api/v1/games/{}/",
+        "/api/v1/games/{}/steps/",
+        "/api/v1/games/{}/log/",
+    ]
+    assert [client.get(path.format(game.public_id)).status_code for path in paths] == [200] * len(
+        paths
+    )
     services.withdraw(game)
     for path in paths:
         for method in (client.get, client.head):
