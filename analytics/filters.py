@@ -63,7 +63,7 @@ class StatsFilter(forms.Form):
         self._offer("edition", {edition: edition for edition in editions})
         self._offer("board", boards)
         self._offer("winner", {**kind.roles, "none": "nobody (yet)"})
-        self._offer("reason", dict(kind.reasons))
+        self._offer("reason", {key: f"{key}: {words}" for key, words in kind.reasons.items()})
         self.fields["layer"].choices = list(layers.items())
 
     def _offer(self, name: str, choices: dict[str, str]) -> None:

@@ -31,7 +31,7 @@ def label(kind: Any, dimension: str, key: str, boards: Mapping[str, str]) -> str
     if dimension == "advanced":
         return "Advanced mode" if key == "yes" else "Base game"
     if dimension == "reason":
-        return str(kind.reasons.get(key, key))
+        return key.capitalize()
     if dimension == "board":
         return boards.get(key, key[:8])
     if dimension == "month":
@@ -45,3 +45,10 @@ def month_label(month: str) -> str:
         return "date unknown"
     year, number = month.split("-")
     return f"{_MONTHS[int(number) - 1]} {year}"
+
+
+def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
+    """A game's result in a few words."""
+    if reason is None:
+        return "unfinished"
+    return f"{kind.roles[winner]} won ({reason})" if winner else "broken off"

@@ -38,7 +38,7 @@ def _trace(
     answer: SpaceAnswer, shape: Geometry, columns: list[str], rows: list[str], theme: Theme
 ) -> dict[str, Any]:
     most = max(count.times for count in answer.spaces)
-    heats, shown, hover = (_empty(shape) for _ in range(3))
+    heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
     for count in answer.spaces:
         x, y = shape.cells[count.space]
         heats[y][x] = heat(count.times, most)
@@ -77,7 +77,7 @@ def _hover(count: SpaceCount, answer: SpaceAnswer) -> str:
     thing = answer.board.data["spaces"][count.space]["object"]
     return "<br>".join(
         (
-            f"<b>{count.space}</b> {plain(thing)}",
+            f"{count.space}, {plain(thing)}",
             f"{LAYERS[answer.question.layer][0]}: {count.times} times",
             f"in {share.k} of {share.n} games, {percent_of(share.k, share.n)}",
             f"95 % interval {percent(share.low)} to {percent(share.high)}",
@@ -85,8 +85,8 @@ def _hover(count: SpaceCount, answer: SpaceAnswer) -> str:
     )
 
 
-def _empty(shape: Geometry) -> Matrix:
-    return [[None] * shape.columns for _ in range(shape.rows)]
+def _empty(shape: Geometry, nothing: Any) -> Matrix:
+    return [[nothing] * shape.columns for _ in range(shape.rows)]
 
 
 def _axis(names: list[str], theme: Theme, more: dict[str, Any]) -> dict[str, Any]:

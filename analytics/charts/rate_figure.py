@@ -75,7 +75,7 @@ def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
     rate = cluster.rates[role]
     games = "decided games in all" if by == "reason" else "decided games"
     lines = [
-        f"<b>{plain(cluster.label)}</b>",
+        plain(cluster.label),
         f"{plain(title)}: {percent_of(rate.k, rate.n)}, {rate.k} of {rate.n} {games}",
         f"95 % interval {percent(rate.low)} to {percent(rate.high)}",
     ]

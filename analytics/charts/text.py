@@ -1,6 +1,7 @@
 """Texts inside figures, and what all figures share.
 
-Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is shown as it was written.
+Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is shown as it was written. We use none but
+line breaks ourselves: Plotly would make style attributes of it, which the policy of our pages refuses.
 """
 
 from html import escape

@@ -14,6 +14,9 @@ from analytics.charts import DARK, LIGHT, figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.definitions import LAYERS
+from analytics.insight.question import Filters, RoleQuestion
+
+from analytics.words import result_words
 
 from .board import board_context
 from .present import filter_words, overall_row, split_of, stats_address
@@ -27,7 +30,7 @@ A_PAGE = 50
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """`/stats/`: every game, with how much is counted and what counts."""
-    kinds = [{"kind": kind, "counts": selectors.counts_by_player(slug)} for slug, kind in KINDS.items()]
+    kinds = [_kind_card(slug) for slug in KINDS]
     context = {
         "kinds": kinds,
         "basis": selectors.basis_for(next(iter(KINDS))),
@@ -36,6 +39,13 @@ def overview(request: HttpRequest) -> HttpResponse:
         "layers": definitions.LAYERS.values(),
     }
     return render(request, "analytics/overview.html", context)
+
+
+def _kind_card(slug: str) -> dict[str, Any]:
+    """A game's counts, and the win rates of people's games."""
+    answer = selectors.ask_roles(RoleQuestion(slug, Filters()))
+    counts = selectors.counts_by_player(slug)
+    return {"kind": KINDS[slug], "counts": counts, "overall": overall_row(answer)}
 
 
 @require_safe
@@ -71,7 +81,7 @@ def _context(asked: Asked) -> dict[str, Any]:
         "basis": answer.basis,
         "overall": overall_row(answer),
         "tally": answer.overall.tally,
-        "splits": [split_of(one) for one in answers],
+        "splits": [split_of(one, asked.kind.reasons) for one in answers],
         "chart": _chart(asked, answer) if answer.overall.tally.decided else None,
         "board": board_context(asked, boards) if answer.overall.tally.games else None,
         "definitions": definitions,
@@ -106,9 +116,11 @@ def space_games(request: HttpRequest, kind: str) -> HttpResponse:
     if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= pages.num_pages):
         raise Http404
     boards = {digest: name for digest, (_, name) in selectors.counted_boards(kind).items()}
+    page = pages.page(int(number))
     context = {
         "kind": asked.kind,
-        "page": pages.page(int(number)),
+        "page": page,
+        "rows": [(game, result_words(asked.kind, game.winner, game.reason)) for game in page],
         "n_games": pages.count,
         "space": space,
         "object": board.data["spaces"][space]["object"],

@@ -1,5 +1,6 @@
 """Answers as the pages show them: words and numbers ready for the template, nothing left to compute there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,7 @@ class Row:
     """A group of games in a table."""
 
     label: str
+    note: str
     address: str
     games: int
     n: int
@@ -75,20 +77,22 @@ class SpaceRow:
 
 def overall_row(answer: RoleAnswer) -> Row:
     """All games asked about."""
-    return _row(answer.overall, answer.roles)
+    return _row(answer.overall, answer.roles, {})
 
 
-def split_of(answer: RoleAnswer) -> Split:
-    """The groups of an answer, in its order."""
-    rows = tuple(_row(cluster, answer.roles) for cluster in answer.clusters)
+def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> Split:
+    """The groups of an answer, in its order; ways of winning are told in a few words."""
+    notes = reasons if answer.question.by == "reason" else {}
+    rows = tuple(_row(cluster, answer.roles, notes) for cluster in answer.clusters)
     return Split(answer.question.by, DIMENSION_TITLES[answer.question.by], rows)
 
 
-def _row(cluster: Cluster, roles: dict[str, str]) -> Row:
+def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> Row:
     tally = cluster.tally
     beside = [f"{n} {word}" for n, word in ((tally.abandoned, "broken off"), (tally.unfinished, "unfinished")) if n]
     return Row(
         label=cluster.label,
+        note=notes.get(cluster.key, ""),
         address=games_address(cluster.words),
         games=tally.games,
         n=cluster.denominator,
