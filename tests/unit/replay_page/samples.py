@@ -1,0 +1,103 @@
+"""Logs for the tests of drawing: written by hand, and random ones by seed."""
+
+import json
+import random
+from functools import lru_cache
+from typing import Any
+
+from games.core.replay import Replay
+from games.registry import judge
+
+from replays.models import Game, Seat
+from replays.names import name_key
+from tests.support.playouts import random_log
+
+HEAD = """[Game "goryo"]
+[Edition "{edition}"]
+[Goryo "Jane"]
+[Samurai "John"]
+[Date "2026-11-20"]
+
+"""
+
+FIRST_CHASE = """bind {bound}
+haunt vase b4
+plan {plan} {{ {secret} }}
+green move c2
+green sniff c3 yes {{ a note of the chase }}
+"""
+"""To the last question of round 1; these plans fit it: SHORT and BENT, with any bound type but vase and the target's."""
+
+SHORT = "b4 b3 b2 c2 > c3"
+BENT = "b4 b3 c3 c2 > c1"
+
+SPIRITS = (
+    HEAD.format(edition="2024")
+    + FIRST_CHASE.format(bound="fan", plan=SHORT, secret="the first plan")
+    + """green move c3
+discover
+draw helmet
+plan c3 b3 b4 c4 > d4 ~e1
+blue move c5
+blue sniff c4 yes
+green sniff b3 yes
+discover
+draw urn; draw flower
+plan d4 d5 e5 f5 > f4
+discover
+"""
+)
+"""A whole game: the cat is met on her target, then plans through a wall (c4 to d4), then to a sealed urn: three spirits."""
+
+
+@lru_cache(maxsize=64)
+def replay_of(log: str) -> Replay:
+    """The replay of one log in text or JSON that must be accepted."""
+    found = list(judge(log.encode()))
+    assert len(found) == 1, found
+    assert not found[0].findings, found[0].findings
+    assert found[0].replay is not None
+    return found[0].replay
+
+
+def first_chase(**parts: str) -> str:
+    """The sample's first round up to the discovery, with a bound type, a plan and a note of it."""
+    asked = {"bound": "fan", "plan": SHORT, "secret": "under his nose", "edition": "2024", **parts}
+    return HEAD.format(**asked) + FIRST_CHASE.format(**asked)
+
+
+@lru_cache(maxsize=1)
+def random_replays(count: int = 60, seed: int = 20261128) -> tuple[Replay, ...]:
+    """Random games of all editions, on the house board and on random ones, with mistakes; all accepted."""
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        judged = next(judge(json.dumps(random_log(rng)).encode()))
+        if not judged.findings and judged.replay is not None and judged.replay.steps:
+            found.append(judged.replay)
+    return tuple(found)
+
+
+def stored(replay: Replay, public_id: str, **more: Any) -> Game:
+    """The replay as a stored game."""
+    record, outcome = replay.record, replay.outcome
+    game = Game.objects.create(
+        public_id=public_id,
+        digest=record.digest,
+        kind=record.kind,
+        edition=record.ruleset.edition,
+        advanced=record.ruleset.advanced,
+        board_id=record.board.id,
+        board_digest=record.board.digest,
+        n_events=len(record.entries),
+        winner=outcome.winner,
+        reason=outcome.reason,
+        is_finished=replay.is_over,
+        is_simulated=record.simulated,
+        canonical=record.canonical(),
+        engine_version="test",
+        **more,
+    )
+    for position, player in enumerate(record.players):
+        key = None if player.name is None else name_key(player.name)
+        Seat.objects.create(game=game, role=player.role, position=position, name=player.name, name_key=key)
+    return game

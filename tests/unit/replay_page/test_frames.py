@@ -1,0 +1,190 @@
+"""Frames say what the steps say: marks, pieces, panels, words; and nothing that a view's steps do not hold."""
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from math import hypot
+from typing import Any
+
+import pytest
+from games.core.replay import Replay
+from games.registry import get_kind
+
+from .samples import SPIRITS, first_chase, random_replays, replay_of
+
+KIND = get_kind("goryo")
+VIEWS = ("omniscient", "samurai")
+
+
+def played(replay: Replay, view: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    return list(KIND.steps(replay, view, False)), KIND.frames(replay, view)
+
+
+def spaces_with(frame: dict[str, Any], mark: str) -> list[str]:
+    return sorted(space for space, marks in frame["cells"].items() if mark in marks.split())
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
+    for replay in random_replays():
+        steps, frames = played(replay, view)
+        assert len(frames) == len(steps) + 1
+        for step, frame in zip(steps, frames[1:], strict=True):
+            state = step["state"]
+            assert frame["step"] == step["step"]
+            for mark, key in (("broken", "broken"), ("sealed", "sealed"), ("yes", "green"), ("no", "red")):
+                assert spaces_with(frame, mark) == state[key]
+            for colour, space in state["samurai"].items():
+                assert spaces_with(frame, f"with-{colour}") == [space]
+            assert spaces_with(frame, "with-pawn") == ([state["pawn"]] if state["pawn"] else [])
+            if state["plan"]:
+                assert spaces_with(frame, "route") == sorted(set(state["plan"]["route"]))
+                assert spaces_with(frame, "target") == [state["plan"]["target"]]
+
+
+def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
+    crowds: Counter[int] = Counter()
+    for replay in random_replays():
+        corners = {cell["id"]: (cell["x"], cell["y"]) for cell in KIND.scene(replay.record)["cells"]}
+        steps, frames = played(replay, "samurai")
+        for step, frame in zip(steps, frames[1:], strict=True):
+            places = {**step["state"]["samurai"], "pawn": step["state"]["pawn"]}
+            here = defaultdict(list)
+            for piece, (x, y, scale, _) in frame["pieces"].items():
+                left, top = corners[places[piece]]
+                assert 12 * scale <= x - left <= 100 - 12 * scale
+                assert 12 * scale <= y - top <= 100 - 12 * scale
+                here[places[piece]].append((x, y, scale))
+            for group in here.values():
+                crowds[len(group)] += 1
+                for (x1, y1, s1), (x2, y2, s2) in combinations(group, 2):
+                    assert hypot(x1 - x2, y1 - y2) >= 17 * (s1 + s2) * 0.98
+    assert {1, 2, 3} <= set(crowds)
+
+
+def test_panels_say_the_counters_of_the_state() -> None:
+    for replay in random_replays():
+        for step, frame in zip(*[part[o:] for part, o in zip(played(replay, "omniscient"), (0, 1), strict=True)], strict=True):
+            state, texts, classes = step["state"], frame["texts"], frame["classes"]
+            assert texts["spirits"] == f"{state['spirits']} of 3 flipped"
+            assert sum("flipped" in c for i, c in classes.items() if i.startswith("spirit-")) == state["spirits"]
+            assert texts["gong"].split()[0] == str(state["gong"])
+            assert [i for i, c in classes.items() if c == "here"] == [f"gong-{state['gong']}"]
+            assert texts["draws"] == str(state["draws_due"])
+            assert texts["bag"] == str(state["bag"])
+            assert texts["mistakes"] == str(state["mistakes"])
+            for i, kind in enumerate(replay.record.board.types):
+                assert texts[f"type-{i}"].split(",")[0] == state["types"][kind]
+                assert (state["bound"] == kind) == ("bound" in classes[f"type-{i}"].split())
+            if state["phase"] == "chase":
+                assert texts["actions"] == f"{state['actions_left']} of 6"
+
+
+def test_the_start_shows_the_samurai_where_the_first_step_still_has_them() -> None:
+    for replay in random_replays():
+        steps, frames = played(replay, "public")
+        first = steps[0]["state"]
+        for colour, space in first["samurai"].items():
+            assert spaces_with(frames[0], f"with-{colour}") == [space]
+        assert frames[0]["texts"]["types"] == "0 of 8 no longer intact"
+        assert "pawn" not in frames[0]["pieces"]
+        assert frames[0]["move"] is None
+
+
+def test_a_frame_depends_on_its_step_alone() -> None:
+    """A log cut short has the same frames as the whole one, up to the cut."""
+    whole = KIND.frames(replay_of(SPIRITS), "omniscient")
+    lines = SPIRITS.splitlines(keepends=True)
+    for cut in range(8, len(lines)):
+        part = KIND.frames(replay_of("".join(lines[:cut])), "omniscient")
+        assert part == whole[: len(part)]
+
+
+def test_samurai_see_no_route_before_its_discovery_and_the_whole_of_it_after() -> None:
+    steps, frames = played(replay_of(SPIRITS), "samurai")
+    for step, frame in zip(steps, frames[1:], strict=True):
+        kind, phase = step["event"]["type"], step["state"]["phase"]
+        if kind == "discover" or phase == "draw":
+            shown = step["state"]["revealed"]
+            assert spaces_with(frame, "route") == sorted(set(shown["route"]))
+            assert spaces_with(frame, "target") == [shown["target"]]
+            assert frame["paths"]["route"]
+        if phase == "chase":
+            assert not spaces_with(frame, "route")
+            assert not spaces_with(frame, "target")
+            assert frame["paths"] == {}
+            assert frame["beads"] == {}
+
+
+def test_the_false_trail_is_marked_apart_from_the_route() -> None:
+    frames = KIND.frames(replay_of(SPIRITS), "goryo")
+    plans = [f for f in frames if f["move"] and f["move"]["verb"] == "Plan"]
+    assert spaces_with(plans[1], "trail") == ["e1"]
+    assert plans[1]["beads"] == {"c3": "1", "b3": "2", "b4": "3", "c4": "4"}
+
+
+def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
+    moves = [f["move"] for f in KIND.frames(replay_of(SPIRITS), "public")[1:]]
+    found = [m["follows"] for m in moves if m["verb"] == "Discovery turn"]
+    assert found[0] == [
+        "b4 b3 b2 c2 › c3",
+        "gong +1 → 1",
+        "Samurai on the target: 1 spirit flipped",
+        "broken: c3; type scroll turns",
+        "1 Ofuda to draw",
+    ]
+    assert found[1] == [
+        "c3 b3 b4 c4 › d4, False Trail e1",
+        "1 mistake: 1 spirit flipped",
+        "gong +2 → 3, 1 bag",
+        "broken: d4; type lantern turns",
+        "2 Ofuda to draw",
+    ]
+    assert found[2][-2:] == [
+        "The Samurai win: the third spirit is flipped (6.1)",
+        "bound type: fan",
+    ]
+
+
+def test_notes_are_told_only_in_views_that_may_see_them() -> None:
+    replay = replay_of(SPIRITS)
+    notes = {view: [f["move"]["note"] for f in KIND.frames(replay, view)[1:]] for view in KIND.views}
+    assert "a note of the chase" in notes["omniscient"]
+    assert "the first plan" in notes["goryo"]
+    assert not any(notes["samurai"])
+    assert not any(notes["public"])
+
+
+@pytest.mark.parametrize(
+    ("edition", "verb", "phase"),
+    [("2019", "Hound", "Samurai's turn"), ("2021", "Segugio", "Fase B (Samurai's turn)"), ("2024", "Sniff", "Samurai's turn")],
+)
+def test_the_list_uses_the_words_of_the_edition(edition: str, verb: str, phase: str) -> None:
+    last = KIND.frames(replay_of(first_chase(edition=edition)), "public")[-1]
+    assert last["move"]["verb"] == verb
+    assert last["texts"]["phase"] == phase
+    assert last["said"] == "Green sniffs c3 from c2: yes, a green clue."
+
+
+def test_every_ending_is_told_with_its_rule() -> None:
+    rules = {"bound": "6.2", "stuck": "4.8", "revenge": "6.8"}
+    seen = set()
+    for replay in random_replays():
+        reason = replay.outcome.reason
+        result = KIND.frames(replay, "public")[-1]["texts"]["result"]
+        seen.add(reason)
+        if reason is None:
+            assert result == ""
+        elif reason in rules:
+            assert f"(rule {rules[reason]})" in result
+        else:
+            assert ("(rule 6." in result) == (reason in ("spirits", "exorcism"))
+        winner = {"goryo": "The Goryō wins", "samurai": "The Samurai win", None: ""}[replay.outcome.winner]
+        assert result.startswith(winner)
+    assert {"revenge", "spirits", "stuck", "exorcism", "bound"} <= seen
+
+
+def test_an_unrecorded_bound_type_is_called_so_only_by_who_may_know() -> None:
+    replay = replay_of(first_chase(bound="?"))
+    told = {view: KIND.frames(replay, view)[-1]["texts"]["bound"] for view in KIND.views}
+    assert told["omniscient"] == told["goryo"] == "not recorded"
+    assert told["samurai"] == told["public"] == "secret until the end"

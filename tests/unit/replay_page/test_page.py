@@ -1,0 +1,172 @@
+"""The replay page as the server sends it: addresses, views, words, and that it works without script."""
+
+import gzip
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from replays.models import Game
+
+from .samples import SPIRITS, first_chase, replay_of, stored
+
+LIMIT = 120 * 1024  # bytes, gzip: page, styles, scripts and data together
+
+
+class Page(HTMLParser):
+    """A page's tags with their attributes, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, Any]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def with_attribute(self, name: str) -> list[dict[str, Any]]:
+        return [attrs for _, attrs in self.tags if name in attrs]
+
+
+def get(client: Client, game: Game, query: str = "", status: int = 200) -> str:
+    answer = client.get(f"/games/{game.public_id}/{query}")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_a_finished_game_opens_at_its_start_with_everything_shown(client: Client, finished: Game) -> None:
+    page = Page(get(client, finished))
+    current = page.with_attribute("aria-current")
+    assert {"href": "?step=0&as=omniscient#board", "data-side": "omniscient", "aria-current": "true"} in current
+    assert [a["data-step"] for a in current if a.get("aria-current") == "step"] == ["0"]
+
+
+def test_the_address_chooses_step_and_view(client: Client, finished: Game) -> None:
+    text = get(client, finished, "?step=5&as=samurai")
+    page = Page(text)
+    assert [a["data-step"] for a in page.with_attribute("aria-current") if "data-step" in a] == ["5"]
+    assert "Green sniffs c3 from c2: yes, a green clue." in text
+    cells = {a["data-cell"]: a["class"].split() for a in page.with_attribute("data-cell")}
+    assert "yes" in cells["c3"]
+    assert not any("route" in classes for classes in cells.values())
+
+
+@pytest.mark.parametrize("step", ["abc", "", "-1", "1.5", "１", "1e3", "9" * 40])
+def test_a_step_that_is_no_number_is_a_400_that_says_what_is_right(client: Client, finished: Game, step: str) -> None:
+    assert "is the number of a step" in get(client, finished, f"?step={step}", 400)
+
+
+@pytest.mark.parametrize("view", ["full", "", "Omniscient", "green"])
+def test_an_unknown_view_is_a_400_and_shows_nothing(client: Client, finished: Game, view: str) -> None:
+    text = get(client, finished, f"?as={view}", 400)
+    assert "omniscient, goryo, samurai, public" in text
+    assert "data-cell" not in text
+
+
+def test_a_step_beyond_the_end_shows_the_last_and_says_so(client: Client, finished: Game) -> None:
+    text = get(client, finished, "?step=999")
+    last = finished.n_events
+    assert f"There is no step 999: the log has {last} events." in text
+    assert [a["data-step"] for a in Page(text).with_attribute("aria-current") if "data-step" in a] == [str(last)]
+
+
+def test_unknown_and_withdrawn_games_are_the_same_404(client: Client, finished: Game) -> None:
+    Game.objects.update(withdrawn_at="2026-11-28T00:00Z")
+    withdrawn = client.get(f"/games/{finished.public_id}/")
+    unknown = client.get("/games/finished0002/")
+    assert withdrawn.status_code == unknown.status_code == 404
+    assert withdrawn.content == unknown.content
+
+
+def test_only_reading_is_allowed(client: Client, finished: Game) -> None:
+    assert client.post(f"/games/{finished.public_id}/").status_code == 405
+    assert client.head(f"/games/{finished.public_id}/").status_code == 200
+
+
+def test_every_step_can_be_reached_by_links_alone(client: Client, finished: Game) -> None:
+    for step in range(finished.n_events + 1):
+        page = Page(get(client, finished, f"?step={step}&as=samurai"))
+        ways = {a["data-go"]: a.get("href") for a in page.with_attribute("data-go")}
+        last = finished.n_events
+        assert ways["back"] == (f"?step={step - 1}&as=samurai#board" if step else None)
+        assert ways["forward"] == (f"?step={step + 1}&as=samurai#board" if step < last else None)
+        listed = [a["href"] for a in page.with_attribute("data-step")]
+        assert listed == [f"?step={k}&as=samurai#board" for k in range(last + 1)]
+
+
+def test_an_unfinished_game_keeps_its_secrets_and_says_why(client: Client, unfinished: Game) -> None:
+    text = get(client, unfinished)
+    page = Page(text)
+    assert [a["data-side"] for a in page.with_attribute("data-side")] == ["public", "samurai"]
+    assert "what is secret at the table stays secret here" in text
+    assert f"/games/{unfinished.public_id}/log" not in text
+    for view in ("omniscient", "goryo"):
+        refused = get(client, unfinished, f"?as={view}", 403)
+        assert "It may still be going on" in refused
+        assert "data-cell" not in refused
+
+
+def test_the_title_and_description_do_not_tell_the_result(client: Client, finished: Game) -> None:
+    text = get(client, finished)
+    head = text[: text.index("<body")]
+    assert "<title>Jane v John, Goryō 2024</title>" in head
+    assert "win" not in head.split("<title>")[1].split("</title>")[0]
+
+
+def test_header_tells_players_edition_board_and_that_it_is_a_reconstruction(client: Client, finished: Game) -> None:
+    text = get(client, finished)
+    head = text[text.index('class="replay-head"') : text.index('id="board"')]
+    for words in ("Jane", "John", "Goryō 2024", "20", "House palace", "a reconstruction, not the printed board"):
+        assert words in head
+    assert "simulated" not in head
+    for address in (f"/games/{finished.public_id}/log.json", f"/games/{finished.public_id}/log.txt", "/rules/goryo/"):
+        assert f'href="{address}"' in text
+
+
+def test_simulated_games_and_wrong_claims_are_said(client: Client, db: None) -> None:
+    log = SPIRITS.replace('[Game "goryo"]', '[Game "goryo"]\n[X_simulated "true"]')
+    warnings = [{"message": "The log claims that the Goryō won."}]
+    game = stored(replay_of(log), "simulated001", warnings=warnings)
+    text = get(client, game)
+    assert "simulated: programs played" in text
+    assert "The log claims that the Goryō won." in text
+
+
+def test_what_people_wrote_is_escaped_everywhere(client: Client, db: None) -> None:
+    nasty = "</script><script>alert(1)</script><b onclick=x>&amp;"
+    log = first_chase(secret=nasty) + "resign goryo\n"
+    log = log.replace('"Jane"', f'"{nasty}"').replace("a note of the chase", nasty)
+    text = get(client, stored(replay_of(log), "nasty0000001"), "?step=5")
+    assert "<script>alert" not in text
+    assert "onclick=x>" not in text
+    assert text.count("&lt;script&gt;alert(1)") >= 2
+
+
+def test_no_inline_script_style_or_handler(client: Client, finished: Game) -> None:
+    page = Page(get(client, finished, "?step=7"))
+    for tag, attrs in page.tags:
+        assert "style" not in attrs
+        assert not [name for name in attrs if name.startswith("on")]
+        if tag == "script":
+            assert attrs.get("src") or attrs.get("type") == "application/json"
+
+
+def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game) -> None:
+    text = get(client, finished)
+    total = len(gzip.compress(text.encode()))
+    names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
+    names |= {f"replays/{name}.js" for name in ("board", "keys", "moves")}
+    for name in names:
+        found = finders.find(name)
+        assert found, name
+        total += len(gzip.compress(Path(found).read_bytes()))
+    assert total <= LIMIT
+
+
+def test_the_number_of_queries_does_not_grow(client: Client, finished: Game, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(3):
+        get(client, finished, "?step=9&as=samurai")
