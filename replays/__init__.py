@@ -1,0 +1,1 @@
+"""The keep: what arrived, what it proved to be, showing it."""

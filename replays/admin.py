@@ -89,7 +89,9 @@ class GameAdmin(LookOnly):
 
 @admin.register(Upload)
 class UploadAdmin(LookOnly):
-    """Uploads: what became of them; read again what stopped by a fault. The bytes themselves are never shown here."""
+    """Uploads: what became of them; read again what stopped by a fault. The bytes themselves are
+    never shown here.
+    """
 
     list_display = (
         "public_id",

@@ -13,7 +13,9 @@ class ReplaysConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """However a game is deleted (admin, cascade, shell), whoever counts games hears of it first."""
+        """However a game is deleted (admin, cascade, shell), whoever counts games hears of it
+        first.
+        """
         pre_delete.connect(_tell_of_deletion, sender=self.get_model("Game"), dispatch_uid="game")
 
 

@@ -20,7 +20,9 @@ _SERIALIZATION, _DEADLOCK = "40001", "40P01"
 
 
 def is_transient(error: OperationalError) -> bool:
-    """Whether the same transaction may succeed a moment later: SQLite was busy, or PostgreSQL broke a deadlock."""
+    """Whether the same transaction may succeed a moment later: SQLite was busy, or PostgreSQL broke
+    a deadlock.
+    """
     if getattr(error.__cause__, "sqlstate", None) in {_SERIALIZATION, _DEADLOCK}:
         return True
     return connection.vendor == "sqlite" and "locked" in str(error)

@@ -1,4 +1,6 @@
-"""Telling a worker that an upload waits. Only a doorbell: the row is the truth, and the beat looks for what was not heard."""
+"""Telling a worker that an upload waits. Only a doorbell: the row is the truth, and the beat looks
+for what was not heard.
+"""
 
 import logging
 

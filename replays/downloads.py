@@ -1,4 +1,4 @@
-"""A game's log as a file: its two spellings, and a name made of nothing a file could have brought."""
+"""A game's log as a file: two spellings, and a name made of nothing a file has brought."""
 
 from games.registry import write_text
 from replays import selectors

@@ -20,7 +20,9 @@ def lines_of(data: bytes) -> dict[str, list[str]]:
 
 
 def excerpt(lines: Sequence[str], line: int | None, column: int | None) -> tuple[str, str]:
-    """The line (a window of it) and the line below it that holds the caret; empty where there is no such place."""
+    """The line (a window of it) and the line below it that holds the caret; empty where there is no
+    such place.
+    """
     if line is None or not 1 <= line <= len(lines):
         return "", ""
     text = "".join(c if c.isprintable() else " " for c in lines[line - 1])

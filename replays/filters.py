@@ -58,13 +58,21 @@ class GameFilter(forms.Form):
             data if data is not None else {}, auto_id="filter-%s", use_required_attribute=False
         )
         roles = {role: title for kind in KINDS.values() for role, title in kind.roles.items()}
-        self.fields["kind"].choices = [("", "any"), *((k.slug, k.title) for k in KINDS.values())]
-        self.fields["winner"].choices = [("", "any"), *roles.items(), ("none", "nobody")]
+        kinds = ((kind.slug, kind.title) for kind in KINDS.values())
+        self._choose("kind", [("", "any"), *kinds])
+        self._choose("winner", [("", "any"), *roles.items(), ("none", "nobody")])
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
 
+    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = choices
+
     def clean_player(self) -> str:
-        """The name's key; a name that is nothing but invisible characters finds nobody, and is refused."""
+        """The name's key; a name that is nothing but invisible characters finds nobody, and is
+        refused.
+        """
         written = self.cleaned_data["player"]
         key = name_key(written)
         if written and not key:
@@ -93,7 +101,9 @@ class GameFilter(forms.Form):
 
 
 def unknown_words(given: QueryDict, known: set[str]) -> list[str]:
-    """Names in an address that mean nothing here; a filter nobody reads must not look as if it worked."""
+    """Names in an address that mean nothing here; a filter nobody reads must not look as if it
+    worked.
+    """
     return sorted(set(given) - known)
 
 

@@ -1,6 +1,9 @@
-"""What the keep allows, and how it paces itself. Each field is a setting `UPLOAD_<NAME>`; the defaults stand here."""
+"""What the keep allows, and how it paces itself. Each field is a setting `UPLOAD_<NAME>`; the
+defaults stand here.
+"""
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from django.conf import settings
 
@@ -27,7 +30,8 @@ class Limits:
 
 def limits() -> Limits:
     """The limits as the settings have them now."""
-    found = {
-        f.name: getattr(settings, f"UPLOAD_{f.name.upper()}", f.default) for f in fields(Limits)
+    found: dict[str, Any] = {
+        field.name: getattr(settings, f"UPLOAD_{field.name.upper()}", field.default)
+        for field in fields(Limits)
     }
     return Limits(**found)

@@ -1,8 +1,9 @@
 """The one rule by which two spellings of a player's name are the same name.
 
-A name's key is NFKC, case folded, without invisible format characters, runs of blanks as one blank. So `Ａlice`, `alice ` and
-`Al\\u200bice` share a key; Cyrillic `Аlice` keeps its own: look-alikes of other scripts are different people. Only the key is
-searched and compared; what people see is the name as it was written.
+A name's key is NFKC, case folded, without invisible format characters, runs of blanks as one blank.
+So full-width `Ａlice`, `alice ` and `Alice` with a zero-width space in it share a key; Cyrillic
+`Аlice` keeps its own: look-alikes of other scripts are different people. Only the key is searched
+and compared; what people see is the name as it was written.
 """
 
 import unicodedata
@@ -25,7 +26,9 @@ def name_key(name: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A name as stored for showing: as written, cut at MAX_NAME characters, without what no database text can hold."""
+    """A name as stored for showing: as written, cut at MAX_NAME characters, without what no
+    database text can hold.
+    """
     clean = name.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     clean = clean.encode("utf-8", "replace").decode("utf-8")
     return clean if len(clean) <= MAX_NAME else clean[: MAX_NAME - 1] + "…"

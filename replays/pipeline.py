@@ -1,4 +1,4 @@
-"""Bytes → drafts: what the rules made of a file, as values ready to be stored. Pure, no database."""
+"""Bytes → drafts: what the rules made of a file, as values to be stored. Pure, no database."""
 
 import math
 from collections.abc import Iterator
@@ -38,7 +38,9 @@ def drafts_of(data: bytes) -> Iterator[Draft]:
 
 
 def guess_games(data: bytes) -> int | None:
-    """About how many games a file holds, by counting headers; None where none can be seen. For a progress bar only."""
+    """About how many games a file holds, by counting headers; None where none can be seen. For a
+    progress bar only.
+    """
     seen = 0
     for document in read_documents(data):
         seen += document.text.count('"goryo-log/') or document.text.count("[Game ")
@@ -111,13 +113,17 @@ def _board_fields(record: Any) -> dict[str, Any]:
 
 
 def clean_label(text: str) -> str:
-    """A file's or member's name as a label: never a path to open, no control characters, at most MAX_LABEL characters."""
+    """A file's or member's name as a label: never a path to open, no control characters, at most
+    MAX_LABEL characters.
+    """
     kept = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     return kept if len(kept) <= MAX_LABEL else kept[: MAX_LABEL - 1] + "…"
 
 
 def storable(value: Any) -> Any:
-    """Plain data as every database keeps it: no NUL, no lone surrogate, no number that is not finite."""
+    """Plain data as every database keeps it: no NUL, no lone surrogate, no number that is not
+    finite.
+    """
     if isinstance(value, str):
         whole = value.replace("\x00", "\N{REPLACEMENT CHARACTER}")
         return whole.encode("utf-8", "replace").decode("utf-8")

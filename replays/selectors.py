@@ -14,13 +14,14 @@ from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.store import same_player
 
 _LISTED = (
-    "id", "public_id", "digest", "kind", "edition", "advanced", "board_id", "board_digest", "played_on",
-    "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at", "engine_version",
+    "id", "public_id", "digest", "kind", "edition", "advanced", "board_id", "board_digest",
+    "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
+    "engine_version",
 )  # fmt: skip
 
 
 def game_by_public_id(public_id: str) -> Game:
-    """A game anyone may see. Raises Game.DoesNotExist for an unknown and for a withdrawn one alike."""
+    """A game anyone may see. Raises Game.DoesNotExist for unknown and withdrawn ones alike."""
     return Game.objects.visible().prefetch_related("seats").get(public_id=public_id)
 
 
@@ -35,7 +36,9 @@ def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
 
 
 def games_after(last_id: int, limit: int) -> list[Game]:
-    """Games that count in the order they were stored, after a primary key: for walking through all of them."""
+    """Games that count in the order they were stored, after a primary key: for walking through all
+    of them.
+    """
     return list(Game.objects.visible().filter(pk__gt=last_id).order_by("pk")[:limit])
 
 
@@ -90,7 +93,9 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
 
 
 def played_by_counts(chosen: GameFilter) -> dict[str, int]:
-    """How many games the filter finds of people, of programs and of both, whatever it says about `simulated`."""
+    """How many games the filter finds of people, of programs and of both, whatever it says about
+    `simulated`.
+    """
     games = Game.objects.visible().filter(_condition(chosen, with_simulated=False))
     counts = games.aggregate(all=Count("id"), yes=Count("id", filter=Q(is_simulated=True)))
     return {"no": counts["all"] - counts["yes"], **counts}
@@ -108,7 +113,9 @@ def filter_choices() -> dict[str, list[str]]:
 
 
 def site_counts() -> dict[str, int]:
-    """The numbers of the front page: games of people, simulated games, finished ones, players, boards."""
+    """The numbers of the front page: games of people, simulated games, finished ones, players,
+    boards.
+    """
     games = Game.objects.visible().order_by()
     seats = Seat.objects.filter(game__withdrawn_at__isnull=True, game__is_simulated=False)
     return games.aggregate(
@@ -138,11 +145,10 @@ def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[U
 
 
 def only_game(upload: Upload) -> Game | None:
-    """The game of an upload that held exactly one, if it may be seen: where its sender wants to go."""
+    """The game of an upload that held exactly one, if it may be seen: where its sender would go."""
     if upload.n_games != 1:
         return None
-    game = Game.objects.visible().filter(items__upload=upload).first()
-    return game
+    return Game.objects.visible().filter(items__upload=upload).first()
 
 
 def uploads_waiting() -> int:
@@ -165,8 +171,9 @@ def _views_no_wiser_than_public(kind_slug: str, canonical: str) -> tuple[str, ..
 def open_views(game: Game) -> tuple[str, ...]:
     """The views anyone may take, the one shown first in front.
 
-    A finished game is open in every view. An unfinished one may still be going on: only the public view and those that know no
-    more than it are open, since its log would tell one side what the other must not know.
+    A finished game is open in every view. An unfinished one may still be going on: only the public
+    view and those that know no more than it are open, since its log would tell one side what the
+    other must not know.
     """
     views = get_kind(game.kind).views
     if game.is_finished:

@@ -1,7 +1,7 @@
 """What the keep tells others. Both are sent inside the transaction that makes them true.
 
-A receiver that starts work elsewhere must wait with `transaction.on_commit`; one that only writes rows may do so at once, and
-shares the fate of the transaction.
+A receiver that starts work elsewhere must wait with `transaction.on_commit`; one that only writes
+rows may do so at once, and shares the fate of the transaction.
 """
 
 from django.dispatch import Signal

@@ -8,7 +8,7 @@ from django.db.models import Q
 from replays.models import Board, Game, ItemStatus, Seat, UploadItem
 from replays.pipeline import Draft
 
-WITHDRAWN = {
+WITHDRAWN: dict[str, Any] = {
     "event": None,
     "line": None,
     "column": None,
@@ -32,8 +32,9 @@ def known_games(drafts: Iterable[Draft]) -> dict[str, Game]:
 def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game], set[str]]:
     """Store what is new; give every accepted draft's game by digest, and the digests that are ours.
 
-    Two uploads may hold the same new game at the same moment: the unique digest decides, the other one finds it there. Rows are
-    made in the order of their digests, so that two such transactions never wait for each other in a ring.
+    Two uploads may hold the same new game at the same moment: the unique digest decides, the other
+    one finds it there. Rows are made in the order of their digests, so that two such transactions
+    never wait for each other in a ring.
     """
     known = known_games(drafts)
     fresh = {d.digest: d for d in reversed(drafts) if d.game and d.digest and d.digest not in known}
@@ -61,7 +62,9 @@ def _store_boards(drafts: Iterable[Draft]) -> None:
 
 
 def store_items(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, int], list[int]]:
-    """Store a batch's games and items. Gives how many of each status there were, and the primary keys of new games."""
+    """Store a batch's games and items. Gives how many of each status there were, and the primary
+    keys of new games.
+    """
     games, ours = store_games(drafts, upload_id)
     counted: set[str] = set()
     items = []

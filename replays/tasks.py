@@ -1,4 +1,6 @@
-"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a game."""
+"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a
+game.
+"""
 
 from celery import shared_task
 

@@ -11,7 +11,9 @@ DEFAULT_RATE = "240/min"
 
 
 class UploadThrottle(SimpleRateThrottle):
-    """Counts by the client's address. What a caller writes in X-Forwarded-For counts only as far as proxies of ours wrote it."""
+    """Counts by the client's address. What a caller writes in X-Forwarded-For counts only as far as
+    proxies of ours wrote it.
+    """
 
     scope = "uploads"
 
@@ -19,12 +21,18 @@ class UploadThrottle(SimpleRateThrottle):
         """`UPLOAD_RATE` of the settings, as `number/period`; None: no limit."""
         return getattr(settings, "UPLOAD_RATE", DEFAULT_RATE)
 
-    def get_cache_key(self, request: HttpRequest, view: Any) -> str:  # type: ignore[override]
+    def get_cache_key(
+        self,
+        request: HttpRequest,
+        view: Any,  # noqa: ARG002
+    ) -> str:
         """One count for each address."""
         return self.cache_format % {"scope": self.scope, "ident": self.client(request)}
 
     def client(self, request: HttpRequest) -> str:
-        """The address of the caller, seen through as many proxies as the settings name (`NUM_PROXIES`; none by default)."""
+        """The address of the caller, seen through as many proxies as the settings name
+        (`NUM_PROXIES`; none by default).
+        """
         if api_settings.NUM_PROXIES:
             return str(self.get_ident(request))  # type: ignore[arg-type]
         return str(request.META.get("REMOTE_ADDR", ""))

@@ -8,10 +8,13 @@ _SENTENCES = {
     UploadState.RECEIVED: "We have your file. It waits for its turn to be read.",
     UploadState.READING: "Your file is being read.",
     UploadState.DONE: "Your file has been read.",
-    UploadState.REFUSED: "Nothing in this file could be kept. Below is what is wrong, and where; mend it and upload it again.",
+    UploadState.REFUSED: (
+        "Nothing in this file could be kept. Below is what is wrong, and where; "
+        "mend it and upload it again."
+    ),
     UploadState.FAULT: (
-        "We failed to read this file; that is a fault of ours, not of your log. The file is kept and we will look into it. "
-        "If you write to us, name the fault id."
+        "We failed to read this file; that is a fault of ours, not of your log. "
+        "The file is kept and we will look into it. If you write to us, name the fault id."
     ),
 }
 
@@ -19,7 +22,10 @@ _SENTENCES = {
 def state_sentence(upload: Upload) -> str:
     """What an upload's state means for the person who sent it."""
     if upload.state == UploadState.REFUSED and upload.n_games == 0:
-        return "There was no game in this file. A log begins with a header; the log format page has a sample."
+        return (
+            "There was no game in this file. A log begins with a header; "
+            "the log format page has a sample."
+        )
     return _SENTENCES[UploadState(upload.state)]
 
 

@@ -50,9 +50,11 @@ class Report:
         yield from (f"failed: {line}" for line in self.failures)
         before = f" ({self.n_before} of them imported before)" if self.n_before else ""
         yield f"{self.n_files} files{before}"
-        yield f"{self.n_stored} games stored, {self.n_duplicate} already here, {self.n_refused} refused"
+        kept = f"{self.n_stored} games stored, {self.n_duplicate} already here"
+        yield f"{kept}, {self.n_refused} refused"
         if self.n_waiting:
-            yield f"{self.n_waiting} files wait for a worker; run this again to see what became of them"
+            waiting = f"{self.n_waiting} files wait for a worker"
+            yield f"{waiting}; run this again to see what became of them"
 
 
 def _place(item: UploadItem) -> str:

@@ -1,4 +1,6 @@
-"""The tables of the keep: what arrived (raw files, uploads), and what it proved to be (games, seats, boards)."""
+"""The tables of the keep: what arrived (raw files, uploads), and what it proved to be (games,
+seats, boards).
+"""
 
 from .board import Board
 from .game import Game, Seat

@@ -6,7 +6,8 @@ from django.db import models
 class Board(models.Model):
     """One row per distinct board: the same id with other content is another row.
 
-    `digest` is the SHA-256 (hex) of the board's canonical JSON; games point at it by `board_digest`.
+    `digest` is the SHA-256 (hex) of the board's canonical JSON; games point at it by
+    `board_digest`.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -21,10 +21,12 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One row per accepted, distinct log. Immutable but for its withdrawal; steps are recomputed, never stored.
+    """One row per accepted, distinct log. Immutable but for its withdrawal; steps are recomputed,
+    never stored.
 
-    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form. `winner` and `reason` are what the engine of
-    `engine_version` found, not what the log claimed; both are null while the log is unfinished.
+    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form. `winner` and `reason`
+    are what the engine of `engine_version` found, not what the log claimed; both are null while the
+    log is unfinished.
     """
 
     public_id = models.CharField(
@@ -85,7 +87,9 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """One row per seat taken in a game. A log may leave a role without a seat, or a seat without a name (null)."""
+    """One row per seat taken in a game. A log may leave a role without a seat, or a seat without a
+    name (null).
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     role = models.CharField(max_length=20)

@@ -9,7 +9,7 @@ from .identity import PUBLIC_ID_LENGTH, new_public_id
 
 
 class RawFile(models.Model):
-    """One row per distinct byte string received, kept as it came. `size` in bytes, `sha256` in hex."""
+    """One row per distinct byte string received, as it came. `size` in bytes, `sha256` in hex."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     size = models.PositiveBigIntegerField()
@@ -41,8 +41,9 @@ class UploadSource(models.TextChoices):
 class Upload(models.Model):
     """One row per thing received; it may hold many games.
 
-    Whoever reads it holds a lease: `lease_token` until `lease_until`. Every batch is one transaction that first checks the
-    token and moves `next_position` (games read so far, in the order of the file) together with what it stored.
+    Whoever reads it holds a lease: `lease_token` until `lease_until`. Every batch is one
+    transaction that first checks the token and moves `next_position` (games read so far, in the
+    order of the file) together with what it stored.
     """
 
     public_id = models.CharField(
@@ -122,7 +123,7 @@ class ItemStatus(models.TextChoices):
 
 
 class UploadItem(models.Model):
-    """One row per game found in an upload. `game` is null where it was refused (or deleted since)."""
+    """One row per game found in an upload. `game` is null where refused (or deleted since)."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="items")
     position = models.PositiveIntegerField(help_text="from 0 over the whole file")

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, quote_etag
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from drf_spectacular.openapi import AutoSchema
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
@@ -21,7 +22,8 @@ TRUE, FALSE = {"1", "yes", "true"}, {"0", "no", "false"}
 
 
 class PublicView(APIView):
-    """A view anyone may call: no cookie counts here, JSON is the only language, unknown parameters are refused.
+    """A view anyone may call: no cookie counts here, JSON is the only language, unknown parameters
+    are refused.
 
     `parameters` names what each method's address may carry.
     """
@@ -71,7 +73,9 @@ def flag(request: Request, name: str) -> bool:
 def unless_known(
     request: Request, tag: str, answer: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """The answer with its ETag, or 304 where the caller has it. Caches must ask again: a game can be withdrawn."""
+    """The answer with its ETag, or 304 where the caller has it. Caches must ask again: a game can
+    be withdrawn.
+    """
     etag = quote_etag(tag)
     response = get_conditional_response(plain(request), etag=etag) or answer()
     response["ETag"] = etag

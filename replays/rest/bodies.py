@@ -1,4 +1,6 @@
-"""The bytes of a POST: the body as it is, or the files of a form. Read with a limit, never by a general parser."""
+"""The bytes of a POST: the body as it is, or the files of a form. Read with a limit, never by a
+general parser.
+"""
 
 from typing import Any
 
@@ -83,7 +85,9 @@ def too_many_files() -> ApiError:
 
 
 def read_files(files: list[Any]) -> list[Part]:
-    """Uploaded files as parts. Raises TooLarge where they are too large together, ApiError where there are none or too many."""
+    """Uploaded files as parts. Raises TooLarge where they are too large together, ApiError where
+    there are none or too many.
+    """
     pace = limits()
     if not files:
         raise ApiError(400, "no_file", "There is no file in the field `file`.")

@@ -25,7 +25,9 @@ def addresses(game: Game, request: HttpRequest) -> dict[str, str]:
 
 
 def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """A game in a list. The digest of an unfinished log is not told: its secrets could be guessed and tried against it."""
+    """A game in a list. The digest of an unfinished log is not told: its secrets could be guessed
+    and tried against it.
+    """
     return {
         **addresses(game, request),
         "digest": game.digest if game.is_finished else None,
@@ -44,7 +46,9 @@ def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """A game by itself: the list's row, its warnings, the views that are open and where its steps and log are."""
+    """A game by itself: the list's row, its warnings, the views that are open and where its steps
+    and log are.
+    """
 
     def address(name: str) -> str:
         return request.build_absolute_uri(reverse(name, args=[game.public_id]))
@@ -108,6 +112,7 @@ def checked_whole(all_checked: list[Checked], request: HttpRequest) -> dict[str,
     if not is_complete:
         pace = limits()
         body["message"] = (
-            f"Only the first games were looked at (at most {pace.check_games} or {pace.check_seconds:g} s a file)."
+            "Only the first games were looked at "
+            f"(at most {pace.check_games} or {pace.check_seconds:g} s a file)."
         )
     return body

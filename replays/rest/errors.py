@@ -1,4 +1,6 @@
-"""Errors of the API: one shape for all, `{"error": {"code", "message", …}}`; theirs apart from ours."""
+"""Errors of the API: one shape for all, `{"error": {"code", "message", …}}`; theirs apart from
+ours.
+"""
 
 import logging
 import secrets
@@ -18,7 +20,9 @@ NOT_FOUND = "There is nothing here. It may never have been, or it was taken away
 
 
 class ApiError(Exception):
-    """Theirs, said by a door: a status, a code for programs, a message for people, and what else helps."""
+    """Theirs, said by a door: a status, a code for programs, a message for people, and what else
+    helps.
+    """
 
     def __init__(self, http_status: int, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -31,7 +35,7 @@ def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """Django REST framework's hook: every exception of a view becomes an answer of the one shape."""
+    """Django REST framework's hook: every exception becomes an answer of the one shape."""
     set_rollback()
     if isinstance(error, ApiError):
         return Response(

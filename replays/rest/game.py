@@ -20,8 +20,8 @@ from .describe import game_whole
 from .errors import ApiError
 
 NOT_OPEN = (
-    "This game is unfinished and may still be going on, so that only what everybody at the table saw is shown. "
-    "A log with its end is open in every view."
+    "This game is unfinished and may still be going on, so that only what everybody at the table "
+    "saw is shown. A log with its end is open in every view."
 )
 
 
@@ -34,7 +34,9 @@ def game_or_404(public_id: str) -> Game:
 
 
 def chosen_view(request: Request, game: Game) -> str:
-    """The view asked for with `as`. Raises a 400 for a view there is not, a 403 for one that is not open."""
+    """The view asked for with `as`. Raises a 400 for a view there is not, a 403 for one that is not
+    open.
+    """
     views, is_open = get_kind(game.kind).views, selectors.open_views(game)
     view = request.query_params.get("as", is_open[0])
     if view not in views:

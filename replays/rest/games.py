@@ -19,12 +19,12 @@ from .describe import game_row
 from .errors import ApiError
 from .receive import check_parts, receive_parts
 
-FILTERS = ("player", "kind", "edition", "advanced", "winner", "reason", "board", "month", "from", "to",
-           "simulated", "finished")  # fmt: skip
+FILTERS = ("player", "kind", "edition", "advanced", "winner", "reason", "board", "month", "from",
+           "to", "simulated", "finished")  # fmt: skip
 
 
 class GamePages(CursorPagination):
-    """Pages by primary key, newest first: never equal, so that no game is told twice or left out."""
+    """Pages by primary key, newest first: never equal, so no game is told twice or left out."""
 
     ordering = "-id"
     page_size = 50
@@ -59,7 +59,9 @@ class GamesView(PublicView):
 
     @extend_schema(**schema.GAMES_POST)
     def post(self, request: Request) -> Response:
-        """Send logs in: a body of JSON, NDJSON or text, plain, gzip or zip, or files of a form (field `file`)."""
+        """Send logs in: a body of JSON, NDJSON or text, plain, gzip or zip, or files of a form
+        (field `file`).
+        """
         is_dry_run = flag(request, "dry_run")
         parts = parts_of(plain(request))
         return (check_parts if is_dry_run else receive_parts)(parts, plain(request))

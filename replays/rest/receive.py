@@ -27,7 +27,9 @@ def check_parts(parts: list[Part], request: HttpRequest) -> Response:
 
 
 def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
-    """Keep and read: 201, 409 or 422 for one game, 200 or 207 for many, 202 where a worker reads on."""
+    """Keep and read: 201, 409 or 422 for one game, 200 or 207 for many, 202 where a worker reads
+    on.
+    """
     uploads = [
         services.submit(part.data, filename=part.name, source=UploadSource.API) for part in parts
     ]
@@ -79,7 +81,7 @@ def _refusal(findings: list[dict[str, Any]]) -> dict[str, Any]:
     return error_body("log_refused", str(findings[0]["message"])) | {"findings": findings}
 
 
-_NO_GAME = {
+_NO_GAME: dict[str, Any] = {
     "game": 0,
     "event": None,
     "line": None,

@@ -116,7 +116,7 @@ class ItemSerializer(PlaceSerializer):
     """What became of one game of an upload; the place is there unless it was refused."""
 
     position = serializers.IntegerField()
-    label = serializers.CharField(allow_blank=True)
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     status = serializers.ChoiceField(choices=["stored", "duplicate", "refused", "acceptable"])
     findings = FindingSerializer(many=True)
     warnings = FindingSerializer(many=True)

@@ -13,7 +13,9 @@ from .errors import TooLarge
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The games looked at, those of them that are here already (by digest), and whether that was all of the file."""
+    """The games looked at, those of them that are here already (by digest), and whether that was
+    all of the file.
+    """
 
     drafts: tuple[Draft, ...]
     known: dict[str, Game]

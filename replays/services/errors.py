@@ -10,7 +10,9 @@ class TooLarge(Exception):
 
 
 class UploadFault(Exception):
-    """Ours: reading an upload failed in a way no log can be blamed for. The upload is kept; `fault_id` is in the log."""
+    """Ours: reading an upload failed in a way no log can be blamed for. The upload is kept;
+    `fault_id` is in the log.
+    """
 
     def __init__(self, fault_id: str, public_id: str) -> None:
         super().__init__(f"fault {fault_id} while reading upload {public_id}")

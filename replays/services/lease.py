@@ -38,7 +38,7 @@ def new_token() -> str:
 
 
 def is_free() -> Q:
-    """Uploads that wait for a reader: new ones, and those whose reader was heard last too long ago."""
+    """Uploads that wait for a reader: new ones, and those whose reader is silent too long."""
     silent = Q(state=UploadState.READING, lease_until__lte=timezone.now())
     return Q(state=UploadState.RECEIVED) | silent
 

@@ -31,7 +31,8 @@ LONGEST_TURN = 240.0  # seconds a worker reads on past its turn: well below the 
 class Turn:
     """How long a reader may read before it looks whether to stop. `seconds` None: to the end.
 
-    `in_any_case`: stop then even where nobody waits (a person waits for the answer). `heard` is told the position after each batch.
+    `in_any_case`: stop then even where nobody waits (a person waits for the answer). `heard` is
+    told the position after each batch.
     """
 
     seconds: float | None = None
@@ -40,7 +41,9 @@ class Turn:
     _ends: float | None = None
 
     def begin(self, seconds_to_find_the_place: float) -> None:
-        """The first unread game is at hand. Finding the place again in a long file stays a small part of the work."""
+        """The first unread game is at hand. Finding the place again in a long file stays a small
+        part of the work.
+        """
         if self._ends is None and self.seconds is not None:
             self._ends = time.monotonic() + max(self.seconds, 2 * seconds_to_find_the_place)
 
@@ -58,8 +61,8 @@ class Turn:
 def read_waiting(upload_id: int, turn: Turn | None = None) -> bool:
     """Read an upload if it waits for a reader. Safe to call any number of times, from anywhere.
 
-    An upload that has had its turn while others wait goes to the end of the queue. False where it did not wait: it is settled, or
-    somebody reads it. Raises UploadFault.
+    An upload that has had its turn while others wait goes to the end of the queue. False where it
+    did not wait: it is settled, or somebody reads it. Raises UploadFault.
     """
     lease = take_lease(upload_id)
     if lease is None:
@@ -104,7 +107,9 @@ def _read(lease: Lease, pace: Limits, turn: Turn) -> bool:
 
 
 def _unread(lease: Lease, drafts: Iterator[Draft], pace: Limits) -> Iterator[Draft]:
-    """The games from the lease's position on; says now and then that we are alive while it passes over the others."""
+    """The games from the lease's position on; says now and then that we are alive while it passes
+    over the others.
+    """
     start, heard = lease.position, time.monotonic()
     for draft in drafts:
         if draft.position >= start:
@@ -116,7 +121,9 @@ def _unread(lease: Lease, drafts: Iterator[Draft], pace: Limits) -> Iterator[Dra
 
 @retrying
 def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> None:
-    """One transaction: games, items, counters and place together, if the lease still holds. Raises LeaseLost."""
+    """One transaction: games, items, counters and place together, if the lease still holds. Raises
+    LeaseLost.
+    """
     with transaction.atomic():
         if not lease.rows().update(lease_until=lease_end()):  # locks the row until we are done
             raise LeaseLost
@@ -156,7 +163,9 @@ def _to_the_back(lease: Lease) -> None:
 
 @contextmanager
 def _faults_noted(lease: Lease) -> Iterator[None]:
-    """Whatever else goes wrong is ours: it gets an id, a log line and a note on the row, and lets the next reader in."""
+    """Whatever else goes wrong is ours: it gets an id, a log line and a note on the row, and lets
+    the next reader in.
+    """
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
@@ -172,7 +181,9 @@ def _faults_noted(lease: Lease) -> Iterator[None]:
 
 @retrying
 def note_fault(lease: Lease, fault_id: str) -> None:
-    """Write the fault on the row; after the last attempt the upload stops there, else the beat lets it be read again."""
+    """Write the fault on the row; after the last attempt the upload stops there, else the beat lets
+    it be read again.
+    """
     with transaction.atomic():
         now = timezone.now()
         if not lease.rows().update(fault_id=fault_id, lease_token="", lease_until=now):

@@ -1,4 +1,6 @@
-"""Taking something in: the bytes are kept first, then read, at once if they are few, else by a worker."""
+"""Taking something in: the bytes are kept first, then read, at once if they are few, else by a
+worker.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -35,10 +37,11 @@ def submit(
     reading: Reading = Reading.BY_SIZE,
     heard: Callable[[int], None] | None = None,
 ) -> Upload:
-    """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part is done.
+    """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part
+    is done.
 
-    `heard` is told, while the caller reads, how many games were read. Raises TooLarge (nothing is kept) and UploadFault (the upload
-    is kept and will be tried again).
+    `heard` is told, while the caller reads, how many games were read. Raises TooLarge (nothing is
+    kept) and UploadFault (the upload is kept and will be tried again).
     """
     pace = limits()
     if len(data) > pace.max_bytes:
@@ -58,7 +61,8 @@ def submit(
 def submit_once(
     data: bytes, *, filename: str, reading: Reading, heard: Callable[[int], None] | None = None
 ) -> tuple[Upload, bool]:
-    """As `submit`, for imports that are run again: bytes that an import brought before are not read twice, only to their end.
+    """As `submit`, for imports that are run again: bytes that an import brought before are not read
+    twice, only to their end.
 
     Gives the upload, and whether it was there already.
     """
@@ -81,7 +85,9 @@ def submit_once(
 
 @retrying
 def receive(data: bytes, filename: str, source: UploadSource, token: str = "") -> Upload:
-    """Keep the bytes (once for each distinct string) and the fact that they came; ring for a worker where no token is given."""
+    """Keep the bytes (once for each distinct string) and the fact that they came; ring for a worker
+    where no token is given.
+    """
     with transaction.atomic():
         raw, _ = RawFile.objects.only("id").get_or_create(
             sha256=hashlib.sha256(data).hexdigest(),

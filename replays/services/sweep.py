@@ -1,4 +1,6 @@
-"""Finding what was left: uploads whose message was lost, whose reader died, or that failed too often."""
+"""Finding what was left: uploads whose message was lost, whose reader died, or that failed too
+often.
+"""
 
 import logging
 import secrets
@@ -21,7 +23,9 @@ A_SWEEP = 200  # uploads rung for at once; the next sweep finds the rest
 
 
 def sweep_uploads() -> int:
-    """Ring for every upload that waits and was not rung for lately; close those that failed too often. Gives how many rang."""
+    """Ring for every upload that waits and was not rung for lately; close those that failed too
+    often. Gives how many rang.
+    """
     _close_worn_out()
     due = timezone.now() - timedelta(seconds=limits().requeue_seconds)
     unheard = Q(queued_at__isnull=True) | Q(queued_at__lt=due)
@@ -53,7 +57,9 @@ def _close_worn_out() -> None:
 
 @retrying
 def retry_upload(upload: Upload) -> bool:
-    """Read an upload that stopped by a fault again, from where it stopped. False where it had not stopped by one."""
+    """Read an upload that stopped by a fault again, from where it stopped. False where it had not
+    stopped by one.
+    """
     with transaction.atomic():
         again = Upload.objects.filter(pk=upload.pk, state=UploadState.FAULT).update(
             state=UploadState.RECEIVED,

@@ -1,4 +1,6 @@
-"""Taking games out of sight, back, or away for good; whoever counts games is told in the same transaction."""
+"""Taking games out of sight, back, or away for good; whoever counts games is told in the same
+transaction.
+"""
 
 from collections.abc import Iterable
 
@@ -17,7 +19,9 @@ def withdraw(game: Game) -> bool:
 
 @retrying
 def withdraw_games(ids: Iterable[int]) -> int:
-    """Take games out of sight: their addresses answer as unknown ones do, and no number counts them."""
+    """Take games out of sight: their addresses answer as unknown ones do, and no number counts
+    them.
+    """
     with transaction.atomic():
         games = Game.objects.select_for_update().visible().filter(pk__in=list(ids)).order_by("pk")
         found = list(games.values_list("pk", flat=True))
@@ -43,6 +47,8 @@ def restore_games(ids: Iterable[int]) -> int:
 
 @retrying
 def delete_games(ids: Iterable[int]) -> int:
-    """Delete games for good (their raw files stay). Every way of deleting tells the counters: see `replays.apps`."""
+    """Delete games for good (their raw files stay). Every way of deleting tells the counters: see
+    `replays.apps`.
+    """
     with transaction.atomic():
         return Game.objects.filter(pk__in=list(ids)).delete()[1].get("replays.Game", 0)

@@ -1,0 +1,1 @@
+"""The keep's door for people."""

@@ -17,7 +17,9 @@ from .rows import upload_card
 @never_cache
 @require_safe
 def one(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One upload. With `go`, where there is nothing more to wait for, its only game's replay at once."""
+    """One upload. With `go`, where there is nothing more to wait for, its only game's replay at
+    once.
+    """
     try:
         upload = selectors.upload_by_public_id(public_id)
     except Upload.DoesNotExist as error:

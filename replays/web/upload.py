@@ -108,7 +108,8 @@ def _too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:
-    problem = f"That is too large: one upload may have {limits().max_bytes // MIB} MB. Compress it, or split it."
+    most = limits().max_bytes // MIB
+    problem = f"That is too large: one upload may have {most} MB. Compress it, or split it."
     return _page(request, problem=problem, status=413)
 
 

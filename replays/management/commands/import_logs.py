@@ -18,11 +18,13 @@ SUFFIXES = {".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zip"}
 
 
 class Command(BaseCommand):
-    """Reads logs in; may be stopped and run again at any time: nothing is read twice, nothing stored twice."""
+    """Reads logs in; may be stopped and run again at any time: nothing is read twice, nothing
+    stored twice.
+    """
 
     help = (
-        "Import logs from files, folders and archives. Stop it and run it again as you like: what was read is not read "
-        "again. Exit status 1 if anything was refused or failed."
+        "Import logs from files, folders and archives. Stop it and run it again as you like: "
+        "what was read is not read again. Exit status 1 if anything was refused or failed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,7 +41,7 @@ class Command(BaseCommand):
         files = list(files_under(options["paths"]))
         reading = Reading.QUEUED if options["queue"] else Reading.NOW
         report = Report()
-        console = Console(file=self.stderr, force_terminal=self.stderr.isatty())
+        console = Console(stderr=True)
         columns = (
             TextColumn("{task.description}", markup=False),
             BarColumn(),
@@ -79,7 +81,9 @@ class Command(BaseCommand):
 
 
 def files_under(paths: list[Path]) -> Iterator[Path]:
-    """The files named, and those in folders that look like logs, in a fixed order. Raises CommandError for a path that is not."""
+    """The files named, and those in folders that look like logs, in a fixed order. Raises
+    CommandError for a path that is not.
+    """
     for path in paths:
         if path.is_dir():
             yield from sorted(

@@ -1,4 +1,6 @@
-"""Many senders at the same moment (A055, A056): one row, the others are told so, and nobody meets a 500."""
+"""Many senders at the same moment (A055, A056): one row, the others are told so, and nobody meets a
+500.
+"""
 
 import threading
 from collections import Counter

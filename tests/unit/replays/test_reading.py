@@ -1,4 +1,4 @@
-"""Leases, batches, turns: whatever happens to a reader, nothing is lost and nothing counted twice."""
+"""Leases, batches, turns: whatever happens to a reader, nothing is lost or counted twice."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,9 @@ def expire(upload: Upload) -> None:
 
 
 def killed_after(monkeypatch: Any, batches: int, *, inside: bool) -> None:
-    """Kill the reader after so many batches: between two of them, or inside the next one's transaction."""
+    """Kill the reader after so many batches: between two of them, or inside the next one's
+    transaction.
+    """
     whole, done = reading.save_batch, []
 
     def save_batch(*args: Any, **kwargs: Any) -> None:
@@ -121,7 +123,7 @@ def test_a_lease_has_one_holder(rung: list[int]) -> None:
 
 
 def test_a_reader_that_was_replaced_stores_nothing(settings: Any, rung: list[int]) -> None:
-    """Slow, not dead: it comes back after another took over, and both want to store the same games."""
+    """Slow, not dead: it comes back after another took over, and both would store the same."""
     upload = received(many(4))
     slow = take_lease(upload.pk)
     assert slow is not None

@@ -119,9 +119,13 @@ def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_
     class Undo(Exception):
         pass
 
-    with pytest.raises(Undo), transaction.atomic():
-        services.submit(many(2), source=API, reading=Reading.QUEUED)
-        raise Undo
+    def submit_and_undo() -> None:
+        with transaction.atomic():
+            services.submit(many(2), source=API, reading=Reading.QUEUED)
+            raise Undo
+
+    with pytest.raises(Undo):
+        submit_and_undo()
     assert rung == [upload.pk]
 
 

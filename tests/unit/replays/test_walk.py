@@ -1,4 +1,4 @@
-"""Every address of the keep, by everybody, with every method (A186): only the listed ones answer."""
+"""Every address of the keep, by all, with every method (A186): only the listed ones answer."""
 
 from typing import Any
 
