@@ -46,6 +46,16 @@ def apply_changes(changes: Sequence[Change]) -> None:
     Cell.objects.filter(pk__in=emptied).delete()
 
 
+def replace_contributions(changes: Sequence[Change]) -> None:
+    """Set contributions right and leave the cells' sums wrong, for a recount that sums them anew. The caller holds the ledger."""
+    wanted = {change.key for change in changes if change.key is not None}
+    cells = cells_by_key(wanted)
+    for key in wanted - set(cells):
+        fields = dict(zip(KEY_FIELDS, key, strict=True))
+        cells[key] = Cell.objects.create(**fields, games=1, sums=empty())
+    _change_contributions(changes, cells)
+
+
 def _change_cells(deltas: dict[Key, _Delta]) -> tuple[dict[Key, Cell], list[int]]:
     """Create and change cells; give them by key, and the ids of those left without a game."""
     cells = cells_by_key(deltas)

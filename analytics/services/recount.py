@@ -8,11 +8,11 @@ from django.db import transaction
 from analytics import selectors
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
-from analytics.rollups.measures import Sums, empty, merged, sums_of
+from analytics.rollups.measures import NegativeSum, Sums, empty, merged, sums_of
 
 from .cells import Key
 from .ledger import take_ledger
-from .settle import BATCH, count_games, key_of
+from .settle import BATCH, count_games, key_of, rewrite_games
 
 
 class Difference(NamedTuple):
@@ -43,7 +43,7 @@ def recount(
         last = ids[-1]
         found = list(_check_games(ids))
         if found and not check_only:
-            count_games(ids, again=True)
+            _mend(ids)
         yield from found
         done += len(ids)
         progress(done)
@@ -53,8 +53,16 @@ def recount(
             "contribution", f"game {pk}", "counted", "withdrawn or deleted"
         )
     if gone and not check_only:
-        count_games(gone)
+        _mend(gone)
     yield from _check_cells(check_only=check_only)
+
+
+def _mend(ids: list[int]) -> None:
+    """Count these games as they should be; where a cell does not even hold what is to be taken off, leave it to the summing anew."""
+    try:
+        count_games(ids, again=True)
+    except NegativeSum:
+        rewrite_games(ids)
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:

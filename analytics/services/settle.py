@@ -5,7 +5,7 @@ doubled, late or out of order.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -15,11 +15,12 @@ from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Contribution
 from games.core.errors import EngineFault
 
-from .cells import Change, Key, apply_changes
+from .cells import Change, Key, apply_changes, replace_contributions
 from .ledger import take_ledger
 
 log = logging.getLogger(__name__)
 
+Apply = Callable[[Sequence[Change]], None]
 BATCH = 100
 """Games a transaction: long enough to be cheap, short enough to let others in."""
 
@@ -58,7 +59,12 @@ def uncount_games(ids: Iterable[int]) -> Settled:
     return Settled(removed=len(changes))
 
 
-def _settle(ids: Sequence[int], *, again: bool) -> Settled:
+def rewrite_games(ids: Sequence[int]) -> Settled:
+    """Set contributions right where cells are too wrong to take anything off; the recount then sums the cells anew."""
+    return _settle(ids, again=True, apply=replace_contributions)
+
+
+def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) -> Settled:
     wanted = selectors.unsettled(ids) if not again else list(ids)
     if not wanted:
         return Settled()
@@ -66,7 +72,7 @@ def _settle(ids: Sequence[int], *, again: bool) -> Settled:
     with transaction.atomic():
         take_ledger()
         changes = list(_changes(wanted, extracts))
-        apply_changes(changes)
+        apply(changes)
     return Settled(
         added=sum(change.old is None for change in changes),
         changed=sum(

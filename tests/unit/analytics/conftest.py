@@ -1,0 +1,55 @@
+"""What the tests of statistics share."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from analytics import doorbell, services
+from replays import services as keep
+from replays.models import Game, UploadSource
+
+from .logs import ndjson
+
+Log = dict[str, Any]
+Store = Callable[[Iterable[Log]], list[int]]
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """What the doorbell was rung for, instead of a broker."""
+    heard: list[tuple[str, Any]] = []
+
+    def ring(task: str, argument: Any) -> bool:
+        heard.append((task, argument))
+        return True
+
+    monkeypatch.setattr(doorbell, "_ring", ring)
+    return heard
+
+
+@pytest.fixture
+def store(db: None) -> Store:
+    """Put logs into the keep, uncounted; gives the primary keys of the games that are new."""
+
+    def put(logs: Iterable[Log]) -> list[int]:
+        before = set(Game.objects.values_list("pk", flat=True))
+        upload = keep.submit(
+            ndjson(list(logs)), source=UploadSource.COMMAND, reading=keep.Reading.NOW
+        )
+        assert upload.n_refused == 0, [i.findings for i in upload.items.filter(status="refused")]
+        return sorted(set(Game.objects.values_list("pk", flat=True)) - before)
+
+    return put
+
+
+@pytest.fixture
+def counted(store: Store) -> Store:
+    """Put logs into the keep and count them."""
+
+    def put(logs: Iterable[Log]) -> list[int]:
+        ids = store(logs)
+        services.count_games(ids)
+        return ids
+
+    return put

@@ -1,0 +1,83 @@
+"""Facts: a game whose every number is known by hand, and what is left out."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analytics.facts.extract import extract
+from games.core.errors import EngineFault
+from games.registry import judge
+
+from .logs import ABANDON, BOUND, CHASE, DISCOVER, FIRST, HAUNT, SECOND, log_of, one_round, playout
+
+
+def facts_of(log):
+    judged = next(judge(json.dumps(log).encode()))
+    assert not judged.findings, judged.findings
+    return extract(judged.record.canonical()).value
+
+
+def test_one_discovered_round_counted_by_hand():
+    assert facts_of(one_round()) == {
+        "rounds": 1,
+        "spaces": {
+            "route": {"b4": 1, "b3": 1, "b2": 1, "c2": 1},
+            "target": {"c3": 1},
+            "asked_yes": {"c3": 1},
+            "asked_no": {"e2": 1},
+            "standing": {"c2": 1, "e2": 1, "b5": 1, "e5": 1},
+        },
+    }
+
+
+@pytest.mark.parametrize("end", [ABANDON, {"type": "resign", "role": "goryo"}, None])
+def test_a_round_that_is_cut_short_adds_nothing(end):
+    searched = {"type": "search", "samurai": "blue", "answer": False}
+    events = [SECOND, searched, *([end] if end else [])]
+    assert facts_of(one_round(*events)) == facts_of(one_round())
+
+
+def test_a_game_without_a_discovery_has_no_spaces():
+    value = facts_of(log_of([BOUND, HAUNT, FIRST, *CHASE, ABANDON]))
+    assert value["rounds"] == 0
+    assert not any(value["spaces"].values())
+
+
+def test_a_faulty_plan_counts_as_it_was_placed():
+    faulty = {"type": "plan", "route": ["b4", "b3", "b4", "c2"], "target": "c3"}
+    value = facts_of(log_of([BOUND, HAUNT, faulty, DISCOVER]))
+    assert value["spaces"]["route"] == {"b4": 2, "b3": 1, "c2": 1}
+
+
+def test_a_wrong_answer_counts_as_it_was_given():
+    lie = {"type": "sniff", "samurai": "green", "space": "b3", "answer": False}
+    value = facts_of(log_of([BOUND, HAUNT, FIRST, lie, DISCOVER]))
+    assert value["spaces"]["asked_no"] == {"b3": 1}
+    assert value["spaces"]["asked_yes"] == {}
+
+
+def test_fourth_samurai_of_the_older_editions_stands_too():
+    value = facts_of(one_round(ruleset={"edition": "2019"}))
+    assert sum(value["spaces"]["standing"].values()) == 4
+    assert value["spaces"]["standing"]["e5"] == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([None, "resign", "abandon", "unfinished"]))
+def test_every_round_has_four_samurai_and_one_target(seed, ending):
+    value = facts_of(playout(seed, ending))
+    totals = {layer: sum(by_space.values()) for layer, by_space in value["spaces"].items()}
+    rounds = value["rounds"]
+    assert totals["target"] == rounds
+    assert totals["standing"] == 4 * rounds
+    assert 4 * rounds <= totals["route"] <= 4 * rounds + 1  # one sprint a game
+    assert totals["asked_yes"] + totals["asked_no"] <= 6 * rounds
+
+
+def test_a_stored_log_that_no_longer_replays_is_our_fault():
+    judged = next(judge(json.dumps(one_round()).encode()))
+    broken = judged.record.canonical().replace('"target":"c3"', '"target":"zz9"')
+    with pytest.raises(EngineFault):
+        extract(broken)

@@ -1,0 +1,103 @@
+"""The recount agrees to the last unit, finds what does not, and mends it."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from analytics import selectors, services
+from analytics.models import Cell, Contribution
+from replays.models import Game
+
+from .logs import varied
+from .snapshot import statistics
+
+pytestmark = pytest.mark.django_db
+
+
+def _bend_cell():
+    cell = Cell.objects.order_by("pk").first()
+    cell.games += 1
+    cell.sums["rounds"] += 2
+    cell.save()
+
+
+def _bend_contribution():
+    row = Contribution.objects.order_by("pk").first()
+    row.value["rounds"] += 1
+    row.save()
+
+
+def _lose_contribution():
+    row = Contribution.objects.order_by("pk").first()
+    Contribution.objects.filter(pk=row.pk).delete()
+
+
+def _withdraw_unheard():
+    first = Game.objects.order_by("pk").first()
+    Game.objects.filter(pk=first.pk).update(withdrawn_at="2026-01-01T00:00Z")
+
+
+def _leave_an_empty_cell():
+    cell = Cell.objects.order_by("pk").first()
+    cell.pk, cell.edition = None, "1999"
+    cell.save()
+
+
+def _move_to_another_cell():
+    one, two = Contribution.objects.order_by("cell_id")[:2][0], Contribution.objects.order_by("-cell_id")[0]
+    assert one.cell_id != two.cell_id
+    Contribution.objects.filter(pk=one.pk).update(cell_id=two.cell_id)
+
+
+BENDS = [
+    _bend_cell,
+    _bend_contribution,
+    _lose_contribution,
+    _leave_an_empty_cell,
+    _move_to_another_cell,
+]
+
+
+def test_a_recount_agrees_after_a_busy_life(counted):
+    ids = counted(varied(25))
+    services.uncount_games(ids[:7])
+    services.count_games(ids[3:9])
+    Game.objects.filter(pk__in=ids[:3]).delete()
+    revision = selectors.ledger_revision()
+    assert list(services.recount(check_only=True)) == []
+    assert selectors.ledger_revision() == revision
+
+
+@pytest.mark.parametrize("bend", BENDS, ids=lambda bend: bend.__name__.strip("_"))
+def test_what_is_bent_is_found_and_mended(counted, bend):
+    counted(varied(25))
+    right = statistics()
+    bend()
+    bent = statistics()
+    assert bent != right
+    assert list(services.recount(check_only=True))
+    assert statistics() == bent  # checking changes nothing
+    assert list(services.recount(check_only=False))
+    assert statistics() == right
+    assert list(services.recount(check_only=True)) == []
+
+
+def test_a_game_that_went_unheard_is_taken_off(counted):
+    ids = counted(varied(5))
+    _withdraw_unheard()
+    (found,) = services.recount(check_only=False)
+    assert f"game {ids[0]}" in str(found)
+    assert list(services.recount(check_only=True)) == []
+
+
+def test_the_command_says_so_by_its_status(counted):
+    counted(varied(5))
+    out = StringIO()
+    call_command("recount", "--check", stdout=out)
+    assert "agree to the last unit" in out.getvalue()
+    _bend_cell()
+    with pytest.raises(CommandError, match="1 differences"):
+        call_command("recount", "--check", stdout=StringIO())
+    call_command("recount", stdout=out)
+    call_command("recount", "--check", stdout=out)
