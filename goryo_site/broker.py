@@ -8,12 +8,15 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import signal
 import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+from django.conf import settings
 
 SOCKET_NAME = "broker.sock"
 SOCKET_PATH_MAX = 100  # bytes; systems allow 104 to 108
@@ -48,6 +51,9 @@ def transport_options(url: str, data_dir: Path, visibility_seconds: int) -> dict
     if url.startswith(("redis", "unix", "sentinel")):
         return {
             "visibility_timeout": visibility_seconds,
+            "max_retries": 1,  # of who sends; a worker waits for its broker by rules of its own
+            "interval_start": 0,
+            "interval_max": 0.1,
             "socket_connect_timeout": PATIENCE_SECONDS,
             "socket_timeout": 5 * PATIENCE_SECONDS,  # a worker's blocking read waits a second of it
             "socket_keepalive": not url.startswith("redis+socket"),
@@ -112,13 +118,25 @@ def _started(place: Path) -> Any:
     _end_orphan(path)
     try:
         server = ValkeyServer(port=0, data_dir=place, unix_socket_path=path, persist=True)
-        server.start(timeout=START_SECONDS)
+        with _signals_of_the_terminal_blocked():
+            server.start(timeout=START_SECONDS)
     except (ValkeyServerError, OSError) as error:
         raise BrokerAway(
             f"The embedded broker did not start ({error}). "
             "Set CELERY_BROKER_URL to a Redis of your own, or to filesystem:// to pass messages through files."
         ) from error
     return server
+
+
+@contextmanager
+def _signals_of_the_terminal_blocked() -> Iterator[None]:
+    # Children inherit what is blocked. Ctrl-C reaches all of a terminal's processes at once, and the broker must outlive
+    # the worker, which hands back what it holds; we end it with SIGTERM.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_orphan(path: Path) -> None:
@@ -132,3 +150,14 @@ def _end_orphan(path: Path) -> None:
                 pass
     except (FileNotFoundError, ConnectionError):
         return
+
+
+@contextmanager
+def site_broker() -> Iterator[str]:
+    """The broker the settings name; run by us for the length of the block where it is the embedded one."""
+    url = settings.CELERY_BROKER_URL
+    if url != embedded_url(settings.DATA_DIR):
+        yield url
+        return
+    with embedded_broker(settings.DATA_DIR) as own:
+        yield own

@@ -29,10 +29,18 @@ NOT_FOUND = Words(
     "Look for the game in the list of games, or check the address for a missing character.",
 )
 FORBIDDEN = Words(
-    403, "forbidden", "This is not open to you", "You may not see or do this.", "Sign in, if you have an account."
+    403,
+    "forbidden",
+    "This is not open to you",
+    "You may not see or do this.",
+    "Sign in, if you have an account.",
 )
 BAD = Words(
-    400, "bad_request", "This request can't be read", "What was sent here makes no sense to us.", "Go back and try again."
+    400,
+    "bad_request",
+    "This request can't be read",
+    "What was sent here makes no sense to us.",
+    "Go back and try again.",
 )
 STALE_FORM = Words(
     403,

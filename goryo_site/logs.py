@@ -25,12 +25,16 @@ def logging_config(form: str, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": _shared_steps(),
             }
         },
+        "filters": {"no_health": {"()": "goryo_site.logs.NoHealth"}},
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["out"], "level": level.upper()},
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-            "django.request": {"level": "ERROR"},  # refusals stand in the line of the request
+            "django.request": {
+                "level": "ERROR",
+                "filters": ["no_health"],
+            },  # refusals stand in the line of the request
             "celery.app.trace": {"level": "WARNING"},  # a line a task would drown the rest
         },
     }
@@ -48,6 +52,14 @@ def configure(config: dict[str, Any]) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+class NoHealth(logging.Filter):
+    """Drops Django's own line about a 503 of `/healthz`: the part that is away has a line already."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is kept."""
+        return getattr(record, "status_code", None) != 503
 
 
 def _shared_steps() -> list[Any]:

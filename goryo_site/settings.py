@@ -147,7 +147,9 @@ SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "goryo_site.errors.csrf_failure"
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
-if NUM_PROXIES:  # only a proxy of ours is believed when it says that the outer request came by HTTPS
+if (
+    NUM_PROXIES
+):  # only a proxy of ours is believed when it says that the outer request came by HTTPS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -1,0 +1,20 @@
+"""How gunicorn serves the site: `gunicorn --config python:goryo_site.gunicorn_conf goryo_site.wsgi`."""
+
+import os
+
+from goryo_site.logs import logging_config
+
+# With SQLite and the throttle's counts in memory one process is right; its threads wait for the database side by side.
+workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
+threads = int(os.environ.get("WEB_THREADS", "8"))
+worker_class = "gthread"
+bind = os.environ.get("BIND", "127.0.0.1:8000")
+timeout = 60
+graceful_timeout = 10
+max_requests = 20_000
+max_requests_jitter = 2_000
+limit_request_line = 8190
+accesslog = None  # the site writes a line a request itself
+logconfig_dict = logging_config(
+    form=os.environ.get("LOG_FORMAT", "text"), level=os.environ.get("LOG_LEVEL", "INFO")
+)

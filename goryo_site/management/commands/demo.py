@@ -1,0 +1,151 @@
+"""`manage.py demo`: the whole site on this machine: migrated, with sample games, a broker, a worker and the web server."""
+
+import json
+import os
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from goryo_site.broker import BrokerAway, site_broker
+from goryo_site.management.commands.worker import worker_command
+from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signals
+
+HOST = "127.0.0.1"
+PORTS_TRIED = 20
+READY_SECONDS = 60.0
+SAMPLES = settings.BASE_DIR / "samples"
+N_SIMULATED = 150
+
+
+class Command(BaseCommand):
+    """Runs until Ctrl-C; a second run finds everything in place and takes moments."""
+
+    help = "Set the site up with sample games and serve it: broker, Celery worker with beat, and web server. Ctrl-C ends all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The port."""
+        parser.add_argument(
+            "--port", type=int, default=8000, help="tried first; the next free one is taken"
+        )
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        """Prepare, start, watch, end."""
+        try:
+            with stopped_by_signals(), site_broker() as url:
+                self._prepare()
+                self._serve(port, url)
+        except Stopped:
+            self.stdout.write("\nStopped. Your games are kept; `make demo` goes on with them.")
+        except (BrokerAway, ChildDied) as error:
+            raise CommandError(str(error)) from error
+
+    def _prepare(self) -> None:
+        with self._step("Database"):
+            call_command("migrate", verbosity=0)
+        if not settings.DEBUG:
+            with self._step("Style sheets and scripts"):
+                call_command("collectstatic", verbosity=0, interactive=False)
+        with self._step("Sample games"):
+            call_command("import_logs", str(SAMPLES), verbosity=0, stdout=self.stderr)
+        with self._step(f"{N_SIMULATED} simulated games, marked as such"):
+            call_command("import_logs", str(simulated_games()), verbosity=0, stdout=self.stderr)
+        with self._step("Statistics"):
+            call_command("sweep_games", verbosity=0, stdout=self.stderr)
+
+    def _serve(self, wanted: int, broker: str) -> None:
+        port = free_port(wanted)
+        address = f"http://{HOST}:{port}/"
+        environment = os.environ | {"CELERY_BROKER_URL": broker, "BIND": f"{HOST}:{port}"}
+        children = Children(settings.DATA_DIR / "log", environment)
+        try:
+            with self._step("Worker and web server"):
+                children.start("worker", worker_command(1))
+                children.start("web", web_command())
+                wait_until_ready(address, children)
+            self._tell(address, wanted, port, children)
+            children.wait()
+        finally:
+            children.stop()
+
+    def _tell(self, address: str, wanted: int, port: int, children: Children) -> None:
+        if port != wanted:
+            self.stdout.write(f"Port {wanted} is taken; this is port {port}.")
+        self.stdout.write(self.style.SUCCESS(f"\nKifu House is at {address}"))
+        self.stdout.write(f"Logs are in {children.log_dir}. Ctrl-C ends it.")
+        self.stdout.flush()
+
+    @contextmanager
+    def _step(self, name: str) -> Iterator[None]:
+        self.stdout.write(f"{name} ... ", ending="")
+        self.stdout.flush()
+        began = time.monotonic()
+        yield
+        self.stdout.write(f"done ({time.monotonic() - began:.1f} s)")
+        self.stdout.flush()
+
+
+def simulated_games() -> Path:
+    """Logs of games between bots, of every edition: written once, the same on every machine."""
+    path: Path = settings.DATA_DIR / "simulated.ndjson"
+    if not path.exists():
+        draft = path.with_suffix(".draft")
+        call_command("simulate", games=N_SIMULATED, seed=1, edition="all", out=draft)
+        draft.replace(path)
+    return path
+
+
+def free_port(wanted: int) -> int:
+    """The wanted port, or the first free one after it. Raises CommandError where there is none near."""
+    for port in range(wanted, min(wanted + PORTS_TRIED, 65536)):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                continue
+            return port
+    raise CommandError(f"No port from {wanted} to {wanted + PORTS_TRIED - 1} is free. Try --port.")
+
+
+def web_command() -> list[str]:
+    """gunicorn, as its configuration says."""
+    config = "python:goryo_site.gunicorn_conf"
+    return [sys.executable, "-m", "gunicorn", "--config", config, "goryo_site.wsgi"]
+
+
+def wait_until_ready(address: str, children: Children) -> None:
+    """Until web server, broker, worker and beat all answer. Raises ChildDied, CommandError after a minute."""
+    until = time.monotonic() + READY_SECONDS
+    report: dict[str, Any] = {}
+    while time.monotonic() < until:
+        children.check()
+        report = health_at(address)
+        if report.get("ok"):
+            return
+        time.sleep(0.2)
+    away = [part for part, told in report.items() if part != "ok" and not told["ok"]] or ["web"]
+    raise CommandError(
+        f"Not ready after {READY_SECONDS:.0f} s: {', '.join(away)}. See {children.log_dir}."
+    )
+
+
+def health_at(address: str) -> dict[str, Any]:
+    """What `/healthz` of a site says; nothing while no one answers."""
+    try:
+        with urllib.request.urlopen(f"{address}healthz", timeout=5) as answer:  # noqa: S310 - our own
+            return dict(json.load(answer))
+    except urllib.error.HTTPError as error:
+        return dict(json.load(error)) if error.code == 503 else {}
+    except OSError:
+        return {}

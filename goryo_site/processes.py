@@ -1,0 +1,97 @@
+"""Running the parts of a site as children, and ending them with us."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+STOP_SECONDS = 15.0
+LOOK_SECONDS = 0.2
+TOLD_LINES = 20
+
+
+class ChildDied(Exception):
+    """A part ended that should run on; the message has the last lines it wrote."""
+
+
+class Stopped(Exception):
+    """We were asked to end: Ctrl-C, or a signal."""
+
+
+class Children:
+    """Children of this process, each with a log file of its own, ended in the reverse of the order they were started in."""
+
+    def __init__(self, log_dir: Path, environment: Mapping[str, str]) -> None:
+        log_dir.mkdir(parents=True, exist_ok=True)
+        self.log_dir, self.environment = log_dir, dict(environment)
+        self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
+
+    def start(self, name: str, command: Sequence[str]) -> None:
+        """Start one. It gets a session of its own: Ctrl-C reaches us alone, and we end it in our order."""
+        with self.log_of(name).open("ab") as log:
+            child = subprocess.Popen(  # noqa: S603 - the commands are ours
+                command,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._running.append((name, child))
+
+    def log_of(self, name: str) -> Path:
+        """Where a child writes."""
+        return self.log_dir / f"{name}.log"
+
+    def check(self) -> None:
+        """Raise ChildDied if one is not there any more."""
+        for name, child in self._running:
+            if child.poll() is not None:
+                raise ChildDied(
+                    f"{name} ended by itself (status {child.returncode}). The end of {self.log_of(name)}:\n"
+                    f"{self._last_words(name)}"
+                )
+
+    def wait(self) -> None:
+        """Watch over them for good. Raises ChildDied."""
+        while True:
+            self.check()
+            time.sleep(LOOK_SECONDS)
+
+    def stop(self) -> None:
+        """End all: asked first, made to after `STOP_SECONDS`."""
+        for _, child in reversed(self._running):
+            if child.poll() is None:
+                child.terminate()
+            try:
+                child.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+        self._running.clear()
+
+    def _last_words(self, name: str) -> str:
+        lines = self.log_of(name).read_text(encoding="utf-8", errors="replace").splitlines()
+        return "\n".join(lines[-TOLD_LINES:])
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[None]:
+    """Within the block SIGINT, SIGTERM and SIGHUP raise Stopped once; while we clean up, more of them change nothing."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise Stopped
+
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {one: signal.signal(one, stop) for one in signals}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
