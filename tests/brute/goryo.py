@@ -30,7 +30,7 @@ def start(board: Board, samurai: dict[str, str]) -> State:
     """The state before the first event."""
     return {
         "round": 0, "phase": "setup", "pawn": None, "samurai": dict(samurai),
-        "broken": set(), "sealed": set(), "types": {name: "intact" for name in board.types},
+        "broken": set(), "sealed": set(), "types": dict.fromkeys(board.types, "intact"),
         "out_of_bag": set(), "spirits": 0, "gong": 0, "asked": {}, "wrong": 0,
         "used": [], "draws_due": 0, "bag": len(board.types),
         "sprint_left": True, "false_trail_left": True, "mistakes": 0,

@@ -18,7 +18,11 @@ def legal(game: Game) -> list[Event]:
     event counts if it is legal for at least one type that is still possible (7.7).
     """
     if game.bind == "not yet":
-        return [] if game.is_over() else [{"type": "bind", "object": t} for t in [*game.board.types, None]]
+        return (
+            []
+            if game.is_over()
+            else [{"type": "bind", "object": t} for t in [*game.board.types, None]]
+        )
     candidates = {
         "setup": _haunts, "plan": _plans, "chase": _chases, "draw": _draws, "over": _unmasks,
     }[game.shown()["phase"]](game)  # fmt: skip
@@ -52,7 +56,13 @@ def _plans(game: Game) -> list[Event]:
         if state["phase"] == "plan":
             found |= set(goryo.legal_plans(game.board, state, bound))
     plans: list[Event] = [
-        {"type": "plan", "route": list(route), "target": target, "sprint": sprint, "false_trail": trail}
+        {
+            "type": "plan",
+            "route": list(route),
+            "target": target,
+            "sprint": sprint,
+            "false_trail": trail,
+        }
         for route, target, sprint, trail in found
     ]
     return [*plans, {"type": "stuck"}]

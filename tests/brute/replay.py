@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tests.brute import goryo
 from tests.brute.belief import belief
-from tests.brute.board import Board, Refused
+from tests.brute.board import Refused
 from tests.brute.form import check_event, check_header
 
 

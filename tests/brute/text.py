@@ -24,6 +24,18 @@ def _enclosed(text: str, at: int, close: str) -> tuple[str, int]:
     return "".join(out), at + 1
 
 
+def _name(text: str, at: int) -> tuple[str, int]:
+    """A word, a tag's name, or an x_ field's key. A key that is no plain word is quoted after its `x_`."""
+    begin = at
+    while at < len(text) and text[at] not in ' \t\r\n;{"':
+        at += 1
+    word = text[begin:at]
+    if word.lower() == "x_" and text[at : at + 1] == '"':
+        quoted, at = _enclosed(text, at + 1, '"')
+        word += quoted
+    return word, at
+
+
 def pieces(text: str) -> list[tuple[str, Any]]:
     """The text as ("tag", (name, value)), ("word", w), ("x", (key, value)), ("note", n), ("end", None)."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -43,21 +55,24 @@ def pieces(text: str) -> list[tuple[str, Any]]:
             note, at = _enclosed(text, at + 1, "}")
             out.append(("note", note))
         elif char == "[":
-            quote = text.index('"', at)
-            value, after = _enclosed(text, quote + 1, '"')
+            at += 1
+            while text[at] in " \t\n":
+                at += 1
+            name, quote = _name(text, at)
+            value, after = _enclosed(text, text.index('"', quote) + 1, '"')
             out.append(("end", None))
-            out.append(("tag", (text[at + 1 : quote].strip(), value)))
+            out.append(("tag", (name, value)))
             at = text.index("]", after) + 1
         else:
-            begin = at
-            while at < len(text) and text[at] not in ' \t\r\n;{"':
-                at += 1
-            if at < len(text) and text[at] == '"':
-                value, after = _enclosed(text, at + 1, '"')
-                out.append(("x", (text[begin : at - 1], json.loads(value))))
-                at = after
+            word, at = _name(text, at)
+            if word.endswith("=") and text[at : at + 1] == '"':
+                value, at = _enclosed(text, at + 1, '"')
+                out.append(("x", (word[:-1], json.loads(value))))
+            elif text[at : at + 2] == '="':
+                value, at = _enclosed(text, at + 2, '"')
+                out.append(("x", (word, json.loads(value))))
             else:
-                out.append(("word", text[begin:at]))
+                out.append(("word", word))
     out.append(("end", None))
     return out
 

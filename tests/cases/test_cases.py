@@ -150,14 +150,20 @@ def test_what_a_refusal_calls_legal_would_have_been_legal(case: dict[str, Any]) 
 def test_every_section_has_a_case_that_allows_and_one_that_refuses() -> None:
     refusing = {case["refused"]["rule"] for case in CASES if "refused" in case}
     allowing = {case["rule"] for case in CASES if "refused" not in case}
-    assert REFUSING <= refusing
-    assert REFUSING | PLAYED <= allowing | {"3.2"}
+    assert refusing >= REFUSING
+    assert allowing | {"3.2"} >= REFUSING | PLAYED
     assert {"3.2"} <= allowing
 
 
 def test_every_edition_and_mode_has_cases() -> None:
     modes = {(case["edition"], case.get("advanced", False)) for case in CASES if "edition" in case}
-    assert modes >= {("2019", False), ("2021", False), ("2021", True), ("2024", False), ("2024", True)}
+    assert modes >= {
+        ("2019", False),
+        ("2021", False),
+        ("2021", True),
+        ("2024", False),
+        ("2024", True),
+    }
 
 
 def test_case_names_are_not_repeated() -> None:

@@ -6,7 +6,19 @@ import random
 from typing import Any
 
 COLOURS = ("green", "red", "blue", "purple")
-THINGS = ("helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan", "drum", "comb", "koto")
+THINGS = (
+    "helmet",
+    "lantern",
+    "mask",
+    "scroll",
+    "vase",
+    "urn",
+    "flower",
+    "fan",
+    "drum",
+    "comb",
+    "koto",
+)
 Cell = tuple[int, int]
 
 

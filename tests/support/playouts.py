@@ -73,7 +73,9 @@ def _next(rng: random.Random, game: Game, style: Style) -> dict[str, Any] | None
             return {"type": "unmask", "object": rng.choice(names)}
         return None
     if rng.random() < style.give_up:
-        return rng.choice([{"type": "resign", "role": rng.choice(["goryo", "samurai"])}, {"type": "abandon"}])
+        return rng.choice(
+            [{"type": "resign", "role": rng.choice(["goryo", "samurai"])}, {"type": "abandon"}]
+        )
     if game.bind == "not yet":
         hidden = rng.random() < style.unrecorded
         return {"type": "bind", "object": None if hidden else rng.choice(game.board.types)}
@@ -164,7 +166,9 @@ def chase_events(game: Game) -> list[dict[str, Any]]:
         asked = [(here, {"type": "search", "samurai": colour})]
         asked += [(s, {"type": "sniff", "samurai": colour, "space": s}) for s in board.spaces]
         for space, question in asked:
-            for answer in sorted(goryo.right_answers(game.edition, course, plan["false_trail"], space)):
+            for answer in sorted(
+                goryo.right_answers(game.edition, course, plan["false_trail"], space)
+            ):
                 candidates.append({**question, "answer": answer})
         for event in candidates:
             try:

@@ -1,0 +1,87 @@
+"""Hidden is hidden: two games that differ in secrets alone look the same to Samurai and public, until the reveal."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from games.registry import get_kind
+from tests.brute import goryo
+from tests.brute.replay import Game
+from tests.support.engine import dump, judge_one, states
+from tests.support.playouts import RULESETS, chase_events
+
+KIND = get_kind("goryo")
+
+
+def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
+    """Events of two games up to the same point of a chase: other bound types, plans and powers, the same answers."""
+    head = {
+        "format": "goryo-log/1", "game": "goryo", "ruleset": dict(rng.choice(RULESETS)), "players": [], "events": [],
+    }  # fmt: skip
+    pair = [Game(head), Game(head)]
+    bounds = rng.sample(pair[0].board.types, 2)
+    thing = rng.choice([t for t in pair[0].board.types if t not in bounds])
+    spaces = [s for s in pair[0].board.spaces if pair[0].board.objects[s] == thing]
+    haunt = {"type": "haunt", "object": thing, "space": rng.choice(spaces)}
+    for game, bound in zip(pair, bounds, strict=True):
+        game.play({"type": "bind", "object": bound})
+        game.play(haunt)
+        game.play(_plan(rng, game, bound))
+    for _ in range(rng.randrange(7)):
+        both = [e for e in chase_events(pair[0]) if e in chase_events(pair[1])]
+        if not both:
+            break
+        event = {**rng.choice(both), "note": "seen by nobody else", "x_secret": 1}
+        for game in pair:
+            game.play(event)
+    return pair[0].done, pair[1].done, head
+
+
+def _plan(rng: random.Random, game: Game, bound: str) -> dict[str, Any]:
+    plans = list(goryo.legal_plans(game.board, game.shown(), bound))
+    route, target, sprint, trail = rng.choice(plans)
+    event: dict[str, Any] = {"type": "plan", "route": list(route), "target": target}
+    if sprint:
+        event["sprint"] = True
+    return event if trail is None else {**event, "false_trail": trail}
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("view", ["samurai", "public"])
+def test_twin_games_look_the_same_until_the_reveal(seed: int, view: str) -> None:
+    one, other, head = twins(random.Random(f"twins {seed}"))
+    first = judge_one(dump({**head, "events": one}))
+    second = judge_one(dump({**head, "events": other}))
+    assert one != other
+    assert not first.findings
+    assert not second.findings
+    belief = view == "samurai"
+    assert states(first, view, belief) == states(second, view, belief)
+    assert states(first, "omniscient") != states(second, "omniscient")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_replay_page_draws_is_the_same_too(seed: int) -> None:
+    one, other, head = twins(random.Random(f"twins {seed}"))
+    frames = [
+        KIND.frames(judge_one(dump({**head, "events": events})).replay, "samurai")
+        for events in (one, other)
+    ]
+    assert json.dumps(frames[0], sort_keys=True) == json.dumps(frames[1], sort_keys=True)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_engine_shows_a_side_no_more_than_the_page_says(seed: int) -> None:
+    """No plan and no bound type in any step of an unfinished game, under any key."""
+    one, _, head = twins(random.Random(f"twins {seed}"))
+    judged = judge_one(dump({**head, "events": one}))
+    plan = one[2]
+    for step in states(judged, "samurai", belief=False):
+        assert step["state"]["plan"] is None
+        assert step["state"]["bound"] is None
+        assert set(step["event"]) <= {"type", "object", "space", "samurai", "to", "answer"}
+        assert json.dumps(plan["route"]) not in json.dumps(step)
