@@ -1,6 +1,7 @@
 """Which games a list shows: one form for the page, the API and links from elsewhere."""
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -33,13 +34,11 @@ class GameFilter(forms.Form):
 
     player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
     kind = forms.ChoiceField(required=False, label="Game")
-    edition = forms.CharField(
-        max_length=20, required=False, label="Edition", widget=_offered("editions")
-    )
+    edition = forms.CharField(max_length=20, required=False, label="Edition", widget=forms.Select())
     advanced = forms.ChoiceField(choices=YES_NO, required=False, label="Advanced")
     winner = forms.ChoiceField(required=False, label="Winner")
     reason = forms.CharField(
-        max_length=20, required=False, label="Way of winning", widget=_offered("reasons")
+        max_length=20, required=False, label="Way of ending", widget=forms.Select()
     )
     board = forms.CharField(
         max_length=200, required=False, label="Board", widget=_offered("boards")
@@ -63,6 +62,14 @@ class GameFilter(forms.Form):
         self._choose("winner", [("", "any"), *roles.items(), ("none", "nobody")])
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
+
+    def offer(self, there_is: Mapping[str, Iterable[str]]) -> None:
+        """Let the page's drop-downs list what there is, beside what was asked."""
+        for name in ("edition", "reason"):
+            widget = self.fields[name].widget
+            assert isinstance(widget, forms.Select)  # noqa: S101 - declared above
+            values = sorted({*there_is[name], str(self.data.get(name, ""))} - {""})
+            widget.choices = [("", "any"), *((value, value) for value in values)]
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]

@@ -36,9 +36,11 @@ def counted(number: int, one: str, many: str) -> str:
 
 def result_words(
     winner: str | None, reason: str | None, roles: Mapping[str, str], reasons: Mapping[str, str]
-) -> str:
-    """A game's result in a few words: `Goryō won: bound`, `broken off`, `unfinished`."""
+) -> tuple[str, str]:
+    """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:
-        return "unfinished"
+        return "Unfinished", ""
     how = reasons.get(reason, reason)
-    return how if winner is None else f"{roles.get(winner, winner)} won: {how}"
+    if winner is None:
+        return "Nobody won", how
+    return f"{roles.get(winner, winner)} won", how

@@ -18,9 +18,16 @@ A_PAGE = 50
 def games(request: HttpRequest) -> HttpResponse:
     """Stored games, newest first; of people unless the address says otherwise."""
     chosen = GameFilter(request.GET)
+    choices = selectors.filter_choices()
+    chosen.offer(choices)
     unknown = unknown_words(request.GET, {*chosen.fields, "page"}) + repeated_words(request.GET)
     if unknown or not chosen.is_valid():
-        context = {"form": chosen, "unknown": unknown, "choices": selectors.filter_choices()}
+        context = {
+            "form": chosen,
+            "unknown": unknown,
+            "choices": choices,
+            "more_is_asked": True,
+        }
         return render(request, "replays/games.html", context, status=400)
     number = _page_number(request)
     words = chosen.words()
@@ -30,13 +37,15 @@ def games(request: HttpRequest) -> HttpResponse:
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
+    more = set(words) - {"simulated", "player", "winner", "edition"}
     counts = selectors.played_by_counts(chosen)
     context = {
         "form": chosen,
-        "choices": selectors.filter_choices(),
+        "choices": choices,
         "page": page,
         "games": game_rows(page.object_list),
         "n_games": pages.count,
+        "more_is_asked": bool(more),
         "is_filtered": bool(set(words) - {"simulated"}),
         "played_by": _played_by(chosen, counts),
         "newer": _address(words, number - 1) if page.has_previous() else "",

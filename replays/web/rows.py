@@ -17,7 +17,8 @@ class GameRow:
     game: Game
     title: str
     players: list[tuple[str, str | None]]
-    result: str
+    outcome: str
+    how: str
 
 
 def game_rows(games: Iterable[Game]) -> list[GameRow]:
@@ -29,8 +30,8 @@ def game_row(game: Game) -> GameRow:
     """A game as a line: who played, which rules, how it ended."""
     kind = KINDS[game.kind]
     players = [(kind.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()]
-    result = result_words(game.winner, game.reason, kind.roles, kind.reasons)
-    return GameRow(game, kind.title, players, result)
+    outcome, how = result_words(game.winner, game.reason, kind.roles, kind.reasons)
+    return GameRow(game, kind.title, players, outcome, how)
 
 
 @dataclass(frozen=True, slots=True)
