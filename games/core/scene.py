@@ -1,9 +1,11 @@
-"""The vocabulary in which a game tells a replay page what to draw: one scene, and one frame a step, all plain data.
+"""The vocabulary in which a game tells a replay page what to draw: one scene, and one frame a step,
+all plain data.
 
-The page and its script know these words and no game. A *scene* is what never changes: areas, walls, links and cells of the board,
-every mark a cell can carry, the pieces, the panels. A *frame* says only which marks lie where, where the pieces are, and what the
-slots of the panels say. What a frame leaves out has its default: no mark, no piece, an empty text, no class. So a step's
-picture depends on that step's frame alone, whichever way it was reached.
+The page and its script know these words and no game. A *scene* is what never changes: areas, walls,
+links and cells of the board, every mark a cell can carry, the pieces, the panels. A *frame* says
+only which marks lie where, where the pieces are, and what the slots of the panels say. What a frame
+leaves out has its default: no mark, no piece, an empty text, no class. So a step's picture depends
+on that step's frame alone, whichever way it was reached.
 
 Lengths are in board units: one cell is 100 wide. `d` is the path data of SVG.
 """
@@ -15,7 +17,9 @@ CELL = 100
 
 
 class Area(TypedDict):
-    """A part of the board with one floor: `tone` from 1 chooses its colour, the name stands at (x, y) in `size` units."""
+    """A part of the board with one floor: `tone` from 1 chooses its colour, the name stands at (x,
+    y) in `size` units.
+    """
 
     id: str
     name: str
@@ -27,7 +31,9 @@ class Area(TypedDict):
 
 
 class Link(TypedDict):
-    """A way between two cells: `near` across the wall they share, `far` as a curve. `deck` is drawn on the `bank`."""
+    """A way between two cells: `near` across the wall they share, `far` as a curve. `deck` is drawn
+    on the `bank`.
+    """
 
     id: str
     words: str
@@ -37,7 +43,9 @@ class Link(TypedDict):
 
 
 class Cell(TypedDict):
-    """A cell with its upper left corner at (x, y). `icon` names a symbol; where it is empty, `letters` stand in a shape."""
+    """A cell with its upper left corner at (x, y). `icon` names a symbol; where it is empty,
+    `letters` stand in a shape.
+    """
 
     id: str
     x: float
@@ -49,7 +57,8 @@ class Cell(TypedDict):
 
 
 class Mark(TypedDict):
-    """Something a cell can carry: drawn as `symbol` over the whole cell, `layer` under its icon or over it; `words` for its title.
+    """Something a cell can carry: drawn as `symbol` over the whole cell, `layer` under its icon or
+    over it; `words` for its title.
 
     Without a symbol it is only said.
     """
@@ -70,7 +79,9 @@ class Piece(TypedDict):
 
 
 class Item(TypedDict):
-    """A slot of a panel. A frame gives it classes and a text; `name`, `icon`, `letters` and `flag` never change."""
+    """A slot of a panel. A frame gives it classes and a text; `name`, `icon`, `letters` and `flag`
+    never change.
+    """
 
     id: str
     name: str
@@ -80,7 +91,9 @@ class Item(TypedDict):
 
 
 class Panel(TypedDict):
-    """A box beside the board. `form`: `track` (a row of spaces), `tokens`, `tiles` or `facts` (names with a text)."""
+    """A box beside the board. `form`: `track` (a row of spaces), `tokens`, `tiles` or `facts`
+    (names with a text).
+    """
 
     id: str
     title: str
@@ -106,7 +119,9 @@ class Scene(TypedDict):
 
 
 class Move(TypedDict):
-    """An event in the list of moves: under which headings, in short words, with what followed and what was noted."""
+    """An event in the list of moves: under which headings, in short words, with what followed and
+    what was noted.
+    """
 
     group: str
     part: str
@@ -122,9 +137,10 @@ class Move(TypedDict):
 class Frame(TypedDict):
     """What a view may know at one step.
 
-    `cells`: cell → its marks, blank between them. `beads`: cell → the short text on its bead. `pieces`: piece → [x, y of its middle,
-    scale, 1 if it moved]. `paths`: path → d. `texts` and `classes`: slot → text, classes. `section` counts the parts that
-    page keys jump by; `said` is the step in a sentence; `move` is None at step 0.
+    `cells`: cell → its marks, blank between them. `beads`: cell → the short text on its bead.
+    `pieces`: piece → [x, y of its middle, scale, 1 if it moved]. `paths`: path → d. `texts` and
+    `classes`: slot → text, classes. `section` counts the parts that page keys jump by; `said` is
+    the step in a sentence; `move` is None at step 0.
     """
 
     step: int

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from games.registry import get_kind
 
+from games.registry import get_kind
 from replays import selectors
 from replays.models import Game
 
@@ -26,7 +26,9 @@ VIEW_NAMES = {"omniscient": "Everything", "public": "Public"}
 
 
 class BadAddress(Exception):
-    """Theirs: a part of the address that says nothing. `status` 400, or 403 for a view that is not open."""
+    """Theirs: a part of the address that says nothing. `status` 400, or 403 for a view that is not
+    open.
+    """
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -61,12 +63,14 @@ def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> st
     view = request.GET.get("as", views[0])
     known = get_kind(game.kind).views
     if view not in known:
-        raise BadAddress(400, f"There is no such view of a game. “as” is one of: {', '.join(known)}.")
+        raise BadAddress(
+            400, f"There is no such view of a game. “as” is one of: {', '.join(known)}."
+        )
     if view not in views:
         raise BadAddress(
             403,
-            "The log of this game stops before the game does. It may still be going on, so what is hidden at the table "
-            f"stays hidden here. It can be watched as: {', '.join(views)}.",
+            "The log of this game stops before the game does. It may still be going on, so what "
+            f"is hidden at the table stays hidden here. It can be watched as: {', '.join(views)}.",
         )
     return view
 
@@ -75,7 +79,10 @@ def _chosen_step(request: HttpRequest) -> int:
     """The step of the address, 0 where it names none. Raises BadAddress."""
     step = request.GET.get("step", "0")
     if not STEP.fullmatch(step):
-        raise BadAddress(400, "“step” is the number of a step: 0 for the start, 1 for the first event, and so on.")
+        raise BadAddress(
+            400,
+            "“step” is the number of a step: 0 for the start, 1 for the first event, and so on.",
+        )
     return int(step)
 
 
@@ -117,11 +124,13 @@ def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
     """The controls with the step each leads to; None where it leads nowhere."""
     to = {"first": 0, "back": step - 1, "forward": step + 1, "last": last}
     ends = {"first": 0, "back": 0, "forward": last, "last": last}
-    return [(name, words, None if step == ends[name] else to[name], sign) for name, words, sign in WAYS]
+    return [
+        (name, words, None if step == ends[name] else to[name], sign) for name, words, sign in WAYS
+    ]
 
 
 def _seats(game: Game) -> list[dict[str, str]]:
-    """Who played which role, in the order of the log; the name is empty where it was not recorded."""
+    """Who played which role, in the log's order; the name is empty where it was not recorded."""
     roles = get_kind(game.kind).roles
     return [{"title": roles.get(s.role, s.role), "name": s.name or ""} for s in game.seats.all()]
 

@@ -1,4 +1,5 @@
-"""What the replay page draws of a game in one view: the kind's scene and frames, made ready for template and script.
+"""What the replay page draws of a game in one view: the kind's scene and frames, made ready for
+template and script.
 
 Everything here depends on the log, the view and the code alone, so it is kept in memory once made.
 """
@@ -11,9 +12,9 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
 from games.core.record import Record
 from games.registry import get_kind, read_replay
-
 from replays.models import Game
 
 KEPT = 128  # drawings in memory; one is some 100 kB
@@ -23,7 +24,7 @@ _JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
 @dataclass(frozen=True)
 class Drawing:
-    """A game in one view: what never changes, a frame a step, and the same as JSON for the script."""
+    """A game in one view: what never changes, a frame a step, and both as JSON for the script."""
 
     record: Record
     scene: dict[str, Any]
@@ -64,9 +65,13 @@ def _drawing(kind_slug: str, canonical: str, view: str) -> Drawing:
 
 
 def _marks(scene: dict[str, Any], layer: str) -> SafeString:
-    """Every mark a cell can carry, once as markup: the same in all cells, shown by a cell's classes."""
+    """Every mark a cell can carry, once as markup: the same in all cells, shown by a cell's
+    classes.
+    """
     shown = ((m["id"], m["symbol"]) for m in scene["marks"] if m["layer"] == layer and m["symbol"])
-    return format_html_join("", '<use class="mark mark-{}" href="#sym-{}" width="100" height="100"/>', shown)
+    return format_html_join(
+        "", '<use class="mark mark-{}" href="#sym-{}" width="100" height="100"/>', shown
+    )
 
 
 def _groups(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -121,7 +126,9 @@ def pieces(drawing: Drawing, step: int) -> list[dict[str, Any]]:
         if place is not None:
             x, y, scale, moved = place
             state = "moved" if moved else ""
-            transform = format_html(' transform="translate({} {}) scale({})"', *map(plain_number, (x, y, scale)))
+            transform = format_html(
+                ' transform="translate({} {}) scale({})"', *map(plain_number, (x, y, scale))
+            )
         found.append({**piece, "state": state, "transform": transform})
     return found
 

@@ -1,4 +1,4 @@
-"""How a game of Goryō is drawn: `scene` for what never changes, `frames` for each step of a view."""
+"""How Goryō is drawn: `scene` for what never changes, `frames` for each step of a view."""
 
 from typing import Any
 

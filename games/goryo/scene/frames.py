@@ -1,4 +1,4 @@
-"""The frames of a game of Goryō, made from nothing but its set-up and the step objects of one view."""
+"""The frames of Goryō, made from nothing but the set-up and the step objects of one view."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
 )
 """Where pieces stand in a cell that holds one, two … five of them: x, y, scale."""
 
-SECRET = "secret until the end"
+UNTOLD = "secret until the end"
 UNRECORDED = "not recorded"
 
 
@@ -64,14 +64,16 @@ def start_state(setup: Setup) -> dict[str, Any]:
 
 
 class _Teller:
-    """Walks the steps once; what a frame shows of earlier steps is only which plan was discovered last."""
+    """Walks the steps once; what a frame shows of earlier steps is only which plan was discovered
+    last.
+    """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.layout = Layout(setup.board.data)
         self.state: Plain = start_state(setup)
         self.discovered: Plain | None = None
-        self.bound = SECRET
+        self.bound = UNTOLD
         self.section = 0
         self.step = 0
         self.result = ""
@@ -79,14 +81,16 @@ class _Teller:
     def start(self) -> Frame:
         """The frame of step 0."""
         state = self.state
-        return self._frame(state, state, [], "The palace before the game. The four Samurai stand ready.")
+        return self._frame(
+            state, state, [], "The palace before the game. The four Samurai stand ready."
+        )
 
     def tell(self, step: Plain) -> Frame:
         """The frame of the next step."""
         event, before, state = step["event"], self.state, step["state"]
         self.step = step["step"]
         kind = event["type"]
-        if kind == "bind" and event.get("object", SECRET) is None:
+        if kind == "bind" and event.get("object", UNTOLD) is None:
             self.bound = UNRECORDED
         if kind == "plan":
             self.section += 1
@@ -97,7 +101,9 @@ class _Teller:
             self.result = f"{words} (rule {rule})." if rule else f"{words}."
             if state["bound"] is None:
                 self.bound = UNRECORDED
-        frame = self._frame(state, before, _touched(event, before, state), sentence(event, before, state))
+        frame = self._frame(
+            state, before, _touched(event, before, state), sentence(event, before, state)
+        )
         frame["move"] = move(step, before, self.setup.board, self.setup.ruleset.edition)
         self.state = state
         return frame

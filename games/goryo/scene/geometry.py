@@ -1,7 +1,9 @@
-"""Where things lie on a board of Goryō when it is drawn: corners, floors, walls and bridges, from the board's data alone.
+"""Where things lie on a board of Goryō when it is drawn: corners, floors, walls and bridges, from
+the board's data alone.
 
-A space's name is its place: the letter is the column, the number the row, row 1 at the bottom. Columns and rows that no space
-uses fold to a narrow aisle, so that a board spread over z99 still fits a screen.
+A space's name is its place: the letter is the column, the number the row, row 1 at the bottom.
+Columns and rows that no space uses fold to a narrow aisle, so that a board spread over z99 still
+fits a screen.
 """
 
 from collections import defaultdict
@@ -19,7 +21,8 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Bridge(NamedTuple):
-    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared wall.
+    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared
+    wall.
 
     `bank` is its outline (or the curve), `deck` its planks (or the curve again).
     """
@@ -82,25 +85,28 @@ class Layout:
     def name_place(self, room: str) -> tuple[float, float, float]:
         """Where a room's name plate fits: x and y of its middle, and how wide the wall is there.
 
-        Best on an outer wall above or below the room, else on an inner one without a bridge, else on any.
+        Best on an outer wall above or below the room, else on an inner one without a bridge, else
+        on any.
         """
         crossed = {frozenset((b.one, b.two)) for b in self.bridges if b.bend is None}
-        best: tuple[int, float, float, float, float] | None = None
         by_line: dict[tuple[int, float], list[float]] = defaultdict(list)
         for (way, across, along), rooms in self._edges.items():
             if way != "h" or room not in rooms or (len(rooms) == 2 and rooms[0] == rooms[1]):
                 continue
             rank = 2 if len(rooms) == 1 else 1 - self._is_crossed(across, along, crossed)
             by_line[rank, across].append(along)
-        for (rank, across), starts in by_line.items():
-            for start, end in _runs(starts):
-                found = (rank, end - start, -abs(across - self.size[1] / 2), (start + end) / 2, across)
-                best = found if best is None or found > best else best
-        assert best is not None  # every room has an uppermost space, and so a wall above it
-        return best[3], best[4], best[1]
+        middle = self.size[1] / 2
+        _, width, _, x, y = max(
+            (rank, end - start, -abs(across - middle), (start + end) / 2, across)
+            for (rank, across), starts in by_line.items()
+            for start, end in _runs(starts)
+        )
+        return x, y, width
 
     def _is_crossed(self, across: float, along: float, crossed: set[frozenset[str]]) -> bool:
-        beside = {n for n, (x, y) in self.corner.items() if x == along and y in (across, across - CELL)}
+        beside = {
+            n for n, (x, y) in self.corner.items() if x == along and y in (across, across - CELL)
+        }
         return frozenset(beside) in crossed
 
     def route(self, spaces: Iterable[str]) -> str:
@@ -133,7 +139,9 @@ class Layout:
         return [round(v, 1) for v in (left - margin, top - margin, width, height)]
 
     def _find_edges(self) -> dict[tuple[str, float, float], list[str]]:
-        """Every side of every space → the rooms on it. A side is its direction, where it lies across, and where it starts."""
+        """Every side of every space → the rooms on it. A side is its direction, where it lies
+        across, and where it starts.
+        """
         edges: dict[tuple[str, float, float], list[str]] = defaultdict(list)
         for name, (x, y) in self.corner.items():
             room = self.spaces[name]["room"]
@@ -155,7 +163,9 @@ class Layout:
         return Bridge(one, two, bend, d, d)
 
     def _bend(self, one: Point, two: Point, length: float) -> Point:
-        """The control point of a far bridge: aside of the straight way, on the side away from the board's middle."""
+        """The control point of a far bridge: aside of the straight way, on the side away from the
+        board's middle.
+        """
         mx, my = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
         aside = -(two[1] - one[1]) / length, (two[0] - one[0]) / length
         outward = (mx - self.size[0] / 2) * aside[0] + (my - self.size[1] / 2) * aside[1]
@@ -186,7 +196,9 @@ def _runs(starts: Iterable[float]) -> list[tuple[float, float]]:
 
 
 def _crossing(x: float, y: float, ux: float, uy: float) -> tuple[str, str]:
-    """A small bridge over a wall at (x, y), along the unit vector (ux, uy): its outline and its planks."""
+    """A small bridge over a wall at (x, y), along the unit vector (ux, uy): its outline and its
+    planks.
+    """
     long, half = 17, 13
 
     def place(along: float, aside: float) -> str:

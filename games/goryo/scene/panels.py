@@ -20,7 +20,8 @@ def icon(kind: str) -> str:
 
 
 def letters(kind: str, types: tuple[str, ...]) -> str:
-    """What stands for a type that has no symbol: its initial, or as many letters as tell it from the board's others.
+    """What stands for a type that has no symbol: its initial, or as many letters as tell it from
+    the board's others.
 
     >>> letters("drum", ("drum", "drape", "mask"))
     'Dru'
@@ -39,7 +40,9 @@ def panels(setup: Setup) -> list[Panel]:
         {"id": f"gong-{n}", "name": str(n), "flag": "bag" if n in board.bags else ""}
         for n in range(last + 1 if last < LONGEST_TRACK else 0)
     ]
-    spirits: list[Item] = [{"id": f"spirit-{n}", "name": f"spirit {n}"} for n in range(1, SPIRITS + 1)]
+    spirits: list[Item] = [
+        {"id": f"spirit-{n}", "name": f"spirit {n}"} for n in range(1, SPIRITS + 1)
+    ]
     types: list[Item] = [
         {"id": f"type-{i}", "name": kind, "icon": icon(kind), "letters": letters(kind, board.types)}
         for i, kind in enumerate(board.types)
@@ -70,7 +73,9 @@ def panels(setup: Setup) -> list[Panel]:
 def slots(
     setup: Setup, state: Plain, before: Plain, bound: str
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The texts and the classes of the panels' slots at a state; `bound` stands where the view does not know that type."""
+    """The texts and the classes of the panels' slots at a state; `bound` stands where the view does
+    not know that type.
+    """
     texts, classes = {}, {}
     last = setup.board.gong_last
     texts["gong"] = f"{state['gong']} of {last}"
@@ -111,4 +116,3 @@ def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
         held = "left" if state[f"{power}_left"] else "gone"
         texts[power] = f"{held}, in this plan" if used else held
     return texts
-

@@ -1,4 +1,4 @@
-"""Each event of Goryō told twice: a sentence for reading aloud, and an entry of the list of moves."""
+"""Each event of Goryō told twice: a sentence to read aloud, and an entry of the list of moves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from games.core.scene import Move
 from games.goryo.rules.board import Board
 from games.goryo.rules.editions import WORDS
 from games.goryo.scene.words import (
+    HIDDEN,
     ROLES,
     Plain,
     ending,
@@ -16,8 +17,6 @@ from games.goryo.scene.words import (
     plan_words,
     round_words,
 )
-
-SECRET = "secret"
 
 
 def sentence(event: Plain, before: Plain, state: Plain) -> str:
@@ -55,33 +54,37 @@ def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str
     """Verb, actor (a Samurai's colour or empty), text, and the answer's sign."""
     words, kind = WORDS[edition], event["type"]
     actor = event.get("samurai", "")
-    match kind:
+    if kind == "move":
+        return words["move"], actor, event["to"], ""
+    if kind in ("search", "sniff"):
+        sign = "yes" if event["answer"] else "no"
+        return words[kind], actor, asked_space(event, state), sign
+    if kind == "discover":
+        return words["discovery"], "", "", ""
+    verb, text = _of_the_table(event, edition)
+    return verb, "", text, ""
+
+
+def _of_the_table(event: Plain, edition: str) -> tuple[str, str]:
+    """Verb and text of the events that no Samurai's piece takes part in."""
+    match event["type"]:
         case "bind":
-            if "object" not in event:
-                return "Bound type", "", SECRET, ""
-            return "Bound type", "", event["object"] or "not recorded", ""
+            told = event["object"] or "not recorded" if "object" in event else HIDDEN
+            return "Bound type", told
         case "haunt":
-            return "First stone", "", f"{event['object']} {event['space']}", ""
+            return "First stone", f"{event['object']} {event['space']}"
         case "plan":
-            told = plan_words(event, edition) if "route" in event else SECRET
-            return "Plan", "", told, ""
-        case "move":
-            return words["move"], actor, event["to"], ""
-        case "search" | "sniff":
-            space = asked_space(event, state)
-            return words[kind], actor, space, "yes" if event["answer"] else "no"
+            return "Plan", plan_words(event, edition) if "route" in event else HIDDEN
         case "draw" | "unmask":
-            return kind.capitalize(), "", event["object"], ""
+            return event["type"].capitalize(), event["object"]
         case "resign":
-            return "Resigns" if event["role"] == "goryo" else "Resign", "", ROLES[event["role"]], ""
+            return "Resign" + ("s" if event["role"] == "goryo" else ""), ROLES[event["role"]]
         case "stuck":
-            return "Stuck", "", "no legal plan", ""
-        case "discover":
-            return words["discovery"], "", "", ""
-    return "Broken off", "", "", ""
+            return "Stuck", "no legal plan"
+    return "Broken off", ""
 
 
-def _bind(event: Plain, before: Plain, state: Plain) -> str:
+def _bind(event: Plain, _before: Plain, _state: Plain) -> str:
     if "object" not in event:
         return "The bound type is drawn in secret."
     if event["object"] is None:
@@ -89,32 +92,32 @@ def _bind(event: Plain, before: Plain, state: Plain) -> str:
     return f"The bound type is drawn in secret: {event['object']}."
 
 
-def _haunt(event: Plain, before: Plain, state: Plain) -> str:
+def _haunt(event: Plain, _before: Plain, _state: Plain) -> str:
     return (
         f"The Goryō draws {event['object']} and haunts {event['space']}: "
         "the first stone lies there, and her cat stands on it."
     )
 
 
-def _plan(event: Plain, before: Plain, state: Plain) -> str:
+def _plan(event: Plain, _before: Plain, _state: Plain) -> str:
     if "route" not in event:
         return "The Goryō plans her route in secret."
     return f"The Goryō plans her route: {plan_words(event, '2024')}."
 
 
-def _move(event: Plain, before: Plain, state: Plain) -> str:
+def _move(event: Plain, before: Plain, _state: Plain) -> str:
     name = event["samurai"].capitalize()
     return f"{name} moves from {before['samurai'][event['samurai']]} to {event['to']}."
 
 
-def _asked(event: Plain, before: Plain, state: Plain) -> str:
+def _asked(event: Plain, before: Plain, _state: Plain) -> str:
     name, space = event["samurai"].capitalize(), asked_space(event, before)
     own = before["samurai"][event["samurai"]]
     did = f"sniffs {space} from {own}" if event["type"] == "sniff" else f"searches {space}"
     return f"{name} {did}: {'yes, a green clue' if event['answer'] else 'no, a red clue'}."
 
 
-def _discover(event: Plain, before: Plain, state: Plain) -> str:
+def _discover(_event: Plain, before: Plain, state: Plain) -> str:
     told = [f"The plan is discovered: {plan_words(state['revealed'], '2024')}."]
     if state["gong"] > before["gong"]:
         told.append(f"The gong advances to {state['gong']}.")
@@ -126,8 +129,10 @@ def _discover(event: Plain, before: Plain, state: Plain) -> str:
 
 def _draw(event: Plain, before: Plain, state: Plain) -> str:
     fresh = sorted(set(state["sealed"]) - set(before["sealed"]))
-    sealed = f"{listed(fresh)} {'is' if len(fresh) == 1 else 'are'} sealed" if fresh else (
-        "no intact space of it was left to seal"
+    sealed = (
+        f"{listed(fresh)} {'is' if len(fresh) == 1 else 'are'} sealed"
+        if fresh
+        else ("no intact space of it was left to seal")
     )
     return f"An Ofuda is drawn, {event['object']}: {sealed}."
 

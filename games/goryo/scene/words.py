@@ -1,7 +1,9 @@
-"""What a step of Goryō says in words: a sentence for reading aloud, and short ones for the list of moves.
+"""What a step of Goryō says in words: a sentence for reading aloud, and short ones for the list of
+moves.
 
-Everything is made from the step objects of one view, so nothing can be said that the view does not hold. Sentences use the words of
-the 2024 edition; the list's verbs and phases are the edition's own.
+Everything is made from the step objects of one view, so nothing can be said that the view does not
+hold. Sentences use the words of the 2024 edition; the list's verbs and phases are the edition's
+own.
 """
 
 from collections.abc import Mapping
@@ -29,6 +31,8 @@ PHASES = {
     "over": "over",
 }
 CANONICAL = WORDS["2024"]
+HIDDEN = "secret"
+"""What stands for what a view may not know."""
 
 
 def count(n: int, one: str, many: str = "") -> str:
@@ -88,7 +92,9 @@ def part_words(event: Plain, edition: str) -> str:
 
 
 def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
-    """How the game ended: a sentence without its full stop, and the rule's section (empty where no rule ended it)."""
+    """How the game ended: a sentence without its full stop, and the rule's section (empty where no
+    rule ended it).
+    """
     reason = state["reason"]
     if reason == "resign":
         loser = "samurai" if state["winner"] == "goryo" else "goryo"
@@ -144,10 +150,14 @@ def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list
     fresh = sorted(set(state["broken"]) - set(before["broken"]))
     if fresh:
         turned = [t for t, s in state["types"].items() if s == "broken" != before["types"][t]]
-        lines.append(f"broken: {', '.join(fresh)}" + (f"; type {turned[0]} turns" if turned else ""))
-    for power in ("sprint", "false_trail"):
-        if before[f"{power}_left"] and not state[f"{power}_left"]:
-            lines.append(f"{words[power]} is gone")
+        lines.append(
+            f"broken: {', '.join(fresh)}" + (f"; type {turned[0]} turns" if turned else "")
+        )
+    lines.extend(
+        f"{words[power]} is gone"
+        for power in ("sprint", "false_trail")
+        if before[f"{power}_left"] and not state[f"{power}_left"]
+    )
     if state["draws_due"]:
         lines.append(f"{count(state['draws_due'], 'Ofuda', 'Ofuda')} to draw")
     return lines

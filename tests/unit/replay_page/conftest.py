@@ -1,19 +1,10 @@
 """What the page's tests share."""
 
-from typing import Any
-
 import pytest
 
 from replays.models import Game
 
 from .samples import SPIRITS, first_chase, replay_of, stored
-
-
-@pytest.fixture(autouse=True)
-def _plain_static_names(settings: Any) -> None:
-    """Static files under their own names: nothing is collected for a test."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 
 
 @pytest.fixture

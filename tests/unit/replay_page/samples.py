@@ -7,7 +7,6 @@ from typing import Any
 
 from games.core.replay import Replay
 from games.registry import judge
-
 from replays.models import Game, Seat
 from replays.names import name_key
 from tests.support.playouts import random_log
@@ -26,7 +25,9 @@ plan {plan} {{ {secret} }}
 green move c2
 green sniff c3 yes {{ a note of the chase }}
 """
-"""To the last question of round 1; these plans fit it: SHORT and BENT, with any bound type but vase and the target's."""
+"""To the last question of round 1; these plans fit it: SHORT and BENT, with any bound type but vase
+and the target's.
+"""
 
 SHORT = "b4 b3 b2 c2 > c3"
 BENT = "b4 b3 c3 c2 > c1"
@@ -47,7 +48,9 @@ plan d4 d5 e5 f5 > f4
 discover
 """
 )
-"""A whole game: the cat is met on her target, then plans through a wall (c4 to d4), then to a sealed urn: three spirits."""
+"""A whole game: the cat is met on her target, then plans through a wall (c4 to d4), then to a
+sealed urn: three spirits.
+"""
 
 
 @lru_cache(maxsize=64)
@@ -68,7 +71,9 @@ def first_chase(**parts: str) -> str:
 
 @lru_cache(maxsize=1)
 def random_replays(count: int = 60, seed: int = 20261128) -> tuple[Replay, ...]:
-    """Random games of all editions, on the house board and on random ones, with mistakes; all accepted."""
+    """Random games of all editions, on the house board and on random ones, with mistakes; all
+    accepted.
+    """
     rng, found = random.Random(seed), []
     while len(found) < count:
         judged = next(judge(json.dumps(random_log(rng)).encode()))
@@ -99,5 +104,7 @@ def stored(replay: Replay, public_id: str, **more: Any) -> Game:
     )
     for position, player in enumerate(record.players):
         key = None if player.name is None else name_key(player.name)
-        Seat.objects.create(game=game, role=player.role, position=position, name=player.name, name_key=key)
+        Seat.objects.create(
+            game=game, role=player.role, position=position, name=player.name, name_key=key
+        )
     return game

@@ -1,4 +1,6 @@
-"""Frames say what the steps say: marks, pieces, panels, words; and nothing that a view's steps do not hold."""
+"""Frames say what the steps say: marks, pieces, panels, words; and nothing that a view's steps do
+not hold.
+"""
 
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -6,6 +8,7 @@ from math import hypot
 from typing import Any
 
 import pytest
+
 from games.core.replay import Replay
 from games.registry import get_kind
 
@@ -31,7 +34,12 @@ def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
         for step, frame in zip(steps, frames[1:], strict=True):
             state = step["state"]
             assert frame["step"] == step["step"]
-            for mark, key in (("broken", "broken"), ("sealed", "sealed"), ("yes", "green"), ("no", "red")):
+            for mark, key in (
+                ("broken", "broken"),
+                ("sealed", "sealed"),
+                ("yes", "green"),
+                ("no", "red"),
+            ):
                 assert spaces_with(frame, mark) == state[key]
             for colour, space in state["samurai"].items():
                 assert spaces_with(frame, f"with-{colour}") == [space]
@@ -44,7 +52,9 @@ def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
 def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
     crowds: Counter[int] = Counter()
     for replay in random_replays():
-        corners = {cell["id"]: (cell["x"], cell["y"]) for cell in KIND.scene(replay.record)["cells"]}
+        corners = {
+            cell["id"]: (cell["x"], cell["y"]) for cell in KIND.scene(replay.record)["cells"]
+        }
         steps, frames = played(replay, "samurai")
         for step, frame in zip(steps, frames[1:], strict=True):
             places = {**step["state"]["samurai"], "pawn": step["state"]["pawn"]}
@@ -63,10 +73,16 @@ def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
 
 def test_panels_say_the_counters_of_the_state() -> None:
     for replay in random_replays():
-        for step, frame in zip(*[part[o:] for part, o in zip(played(replay, "omniscient"), (0, 1), strict=True)], strict=True):
+        for step, frame in zip(
+            *[part[o:] for part, o in zip(played(replay, "omniscient"), (0, 1), strict=True)],
+            strict=True,
+        ):
             state, texts, classes = step["state"], frame["texts"], frame["classes"]
             assert texts["spirits"] == f"{state['spirits']} of 3 flipped"
-            assert sum("flipped" in c for i, c in classes.items() if i.startswith("spirit-")) == state["spirits"]
+            assert (
+                sum("flipped" in c for i, c in classes.items() if i.startswith("spirit-"))
+                == state["spirits"]
+            )
             assert texts["gong"].split()[0] == str(state["gong"])
             assert [i for i, c in classes.items() if c == "here"] == [f"gong-{state['gong']}"]
             assert texts["draws"] == str(state["draws_due"])
@@ -147,7 +163,9 @@ def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
 
 def test_notes_are_told_only_in_views_that_may_see_them() -> None:
     replay = replay_of(SPIRITS)
-    notes = {view: [f["move"]["note"] for f in KIND.frames(replay, view)[1:]] for view in KIND.views}
+    notes = {
+        view: [f["move"]["note"] for f in KIND.frames(replay, view)[1:]] for view in KIND.views
+    }
     assert "a note of the chase" in notes["omniscient"]
     assert "the first plan" in notes["goryo"]
     assert not any(notes["samurai"])
@@ -156,7 +174,11 @@ def test_notes_are_told_only_in_views_that_may_see_them() -> None:
 
 @pytest.mark.parametrize(
     ("edition", "verb", "phase"),
-    [("2019", "Hound", "Samurai's turn"), ("2021", "Segugio", "Fase B (Samurai's turn)"), ("2024", "Sniff", "Samurai's turn")],
+    [
+        ("2019", "Hound", "Samurai's turn"),
+        ("2021", "Segugio", "Fase B (Samurai's turn)"),
+        ("2024", "Sniff", "Samurai's turn"),
+    ],
 )
 def test_the_list_uses_the_words_of_the_edition(edition: str, verb: str, phase: str) -> None:
     last = KIND.frames(replay_of(first_chase(edition=edition)), "public")[-1]
@@ -178,7 +200,9 @@ def test_every_ending_is_told_with_its_rule() -> None:
             assert f"(rule {rules[reason]})" in result
         else:
             assert ("(rule 6." in result) == (reason in ("spirits", "exorcism"))
-        winner = {"goryo": "The Goryō wins", "samurai": "The Samurai win", None: ""}[replay.outcome.winner]
+        winner = {"goryo": "The Goryō wins", "samurai": "The Samurai win", None: ""}[
+            replay.outcome.winner
+        ]
         assert result.startswith(winner)
     assert {"revenge", "spirits", "stuck", "exorcism", "bound"} <= seen
 

@@ -1,10 +1,13 @@
-"""Drawing a board from its data: nothing overlaps, every wall and bridge is there, whatever the board."""
+"""Drawing a board from its data: nothing overlaps, every wall and bridge is there, whatever the
+board.
+"""
 
 import random
 import re
 from itertools import combinations
 
 import pytest
+
 from games.goryo.rules.board import house_board
 from games.goryo.scene.geometry import AISLE, Layout
 from tests.support.boards import random_board
@@ -18,7 +21,11 @@ def segments(walls: str) -> set[tuple[float, float, float, float]]:
     for x, y, way, end in re.findall(r"M(-?[\d.]+) (-?[\d.]+)([HV])(-?[\d.]+)", walls):
         at, last = float(x if way == "H" else y), float(end)
         while at < last:
-            side = (at, float(y), at + 100, float(y)) if way == "H" else (float(x), at, float(x), at + 100)
+            side = (
+                (at, float(y), at + 100, float(y))
+                if way == "H"
+                else (float(x), at, float(x), at + 100)
+            )
             found.add(side)
             at += 100
         assert at == last, "a wall ends inside a side"
@@ -35,7 +42,9 @@ def test_columns_go_right_and_rows_go_up_and_no_two_spaces_overlap(board: dict) 
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: b["id"])
-def test_a_wall_stands_on_every_side_without_a_neighbour_of_the_same_room_and_on_no_other(board: dict) -> None:
+def test_a_wall_stands_on_every_side_without_a_neighbour_of_the_same_room_and_on_no_other(
+    board: dict,
+) -> None:
     layout, walls = Layout(board), segments(Layout(board).walls())
     expected = set()
     for name, (x, y) in layout.corner.items():

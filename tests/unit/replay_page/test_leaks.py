@@ -1,4 +1,6 @@
-"""Twin games that differ only in what is hidden are the same to the Samurai and the public, byte for byte, until it is revealed."""
+"""Twin games that differ only in what is hidden are the same to the Samurai and the public, byte
+for byte, until it is revealed.
+"""
 
 import json
 import re
@@ -26,11 +28,15 @@ ENDS = {"discovery": "discover\n", "resignation": "resign samurai\n", "break-off
 
 
 def pages(client: Client, log: str, view: str) -> list[bytes]:
-    """Every step's page and the API's frames and steps of the log, stored under one and the same id."""
+    """Every step's page and the API's frames and steps of the log, stored under one and the same
+    id.
+    """
     Game.objects.all().delete()
     game = stored(replay_of(log), "twin00000001")
     addresses = [f"/games/{game.public_id}/?step={k}&as={view}" for k in range(game.n_events + 1)]
-    addresses += [f"/api/v1/games/{game.public_id}/{door}/?as={view}" for door in ("frames", "steps")]
+    addresses += [
+        f"/api/v1/games/{game.public_id}/{door}/?as={view}" for door in ("frames", "steps")
+    ]
     found = []
     for address in addresses:
         answer = client.get(address)
@@ -42,7 +48,9 @@ def pages(client: Client, log: str, view: str) -> list[bytes]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize(("one", "two"), TWINS)
-def test_before_the_reveal_twins_are_equal_in_every_byte(client: Client, view: str, one: Any, two: Any) -> None:
+def test_before_the_reveal_twins_are_equal_in_every_byte(
+    client: Client, view: str, one: Any, two: Any
+) -> None:
     first, second = (first_chase(**parts) for parts in (one, two))
     assert first != second
     assert pages(client, first, view) == pages(client, second, view)
@@ -63,7 +71,10 @@ def shown(text: bytes) -> tuple[list[Any], list[str]]:
 def test_in_whole_games_twins_differ_from_the_reveal_on_and_nowhere_before(
     client: Client, view: str, end: str, one: Any, two: Any
 ) -> None:
-    logs = [first_chase(**parts) + ENDS[end] + ("resign samurai\n" if end == "discovery" else "") for parts in (one, two)]
+    logs = [
+        first_chase(**parts) + ENDS[end] + ("resign samurai\n" if end == "discovery" else "")
+        for parts in (one, two)
+    ]
     last = 5  # the step before the end
     before = [pages(client, log, view)[last] for log in logs]
     (frames1, moves1), (frames2, moves2) = map(shown, before)
@@ -83,7 +94,9 @@ def test_the_twins_do_differ_for_the_goryo_and_once_revealed(client: Client) -> 
 
 
 @pytest.mark.django_db
-def test_notes_and_own_fields_of_the_secret_events_are_nowhere_in_a_hiding_view(client: Client) -> None:
+def test_notes_and_own_fields_of_the_secret_events_are_nowhere_in_a_hiding_view(
+    client: Client,
+) -> None:
     log = first_chase(secret="SECRETNOTE") + "discover\nresign samurai\n"
     log = log.replace("bind fan", 'bind fan x_diary="\\"SECRETFIELD\\"" { SECRETBIND }')
     for page in pages(client, log, "samurai"):

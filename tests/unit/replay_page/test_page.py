@@ -1,4 +1,6 @@
-"""The replay page as the server sends it: addresses, views, words, and that it works without script."""
+"""The replay page as the server sends it: addresses, views, words, and that it works without
+script.
+"""
 
 import gzip
 import re
@@ -38,17 +40,25 @@ def get(client: Client, game: Game, query: str = "", status: int = 200) -> str:
     return answer.content.decode()
 
 
-def test_a_finished_game_opens_at_its_start_with_everything_shown(client: Client, finished: Game) -> None:
+def test_a_finished_game_opens_at_its_start_with_everything_shown(
+    client: Client, finished: Game
+) -> None:
     page = Page(get(client, finished))
     current = page.with_attribute("aria-current")
-    assert {"href": "?step=0&as=omniscient#board", "data-side": "omniscient", "aria-current": "true"} in current
+    assert {
+        "href": "?step=0&as=omniscient#board",
+        "data-side": "omniscient",
+        "aria-current": "true",
+    } in current
     assert [a["data-step"] for a in current if a.get("aria-current") == "step"] == ["0"]
 
 
 def test_the_address_chooses_step_and_view(client: Client, finished: Game) -> None:
     text = get(client, finished, "?step=5&as=samurai")
     page = Page(text)
-    assert [a["data-step"] for a in page.with_attribute("aria-current") if "data-step" in a] == ["5"]
+    assert [a["data-step"] for a in page.with_attribute("aria-current") if "data-step" in a] == [
+        "5"
+    ]
     assert "Green sniffs c3 from c2: yes, a green clue." in text
     cells = {a["data-cell"]: a["class"].split() for a in page.with_attribute("data-cell")}
     assert "yes" in cells["c3"]
@@ -56,12 +66,16 @@ def test_the_address_chooses_step_and_view(client: Client, finished: Game) -> No
 
 
 @pytest.mark.parametrize("step", ["abc", "", "-1", "1.5", "１", "1e3", "9" * 40])
-def test_a_step_that_is_no_number_is_a_400_that_says_what_is_right(client: Client, finished: Game, step: str) -> None:
+def test_a_step_that_is_no_number_is_a_400_that_says_what_is_right(
+    client: Client, finished: Game, step: str
+) -> None:
     assert "is the number of a step" in get(client, finished, f"?step={step}", 400)
 
 
 @pytest.mark.parametrize("view", ["full", "", "Omniscient", "green"])
-def test_an_unknown_view_is_a_400_and_shows_nothing(client: Client, finished: Game, view: str) -> None:
+def test_an_unknown_view_is_a_400_and_shows_nothing(
+    client: Client, finished: Game, view: str
+) -> None:
     text = get(client, finished, f"?as={view}", 400)
     assert "omniscient, goryo, samurai, public" in text
     assert "data-cell" not in text
@@ -71,7 +85,9 @@ def test_a_step_beyond_the_end_shows_the_last_and_says_so(client: Client, finish
     text = get(client, finished, "?step=999")
     last = finished.n_events
     assert f"There is no step 999: the log has {last} events." in text
-    assert [a["data-step"] for a in Page(text).with_attribute("aria-current") if "data-step" in a] == [str(last)]
+    assert [
+        a["data-step"] for a in Page(text).with_attribute("aria-current") if "data-step" in a
+    ] == [str(last)]
 
 
 def test_unknown_and_withdrawn_games_are_the_same_404(client: Client, finished: Game) -> None:
@@ -98,7 +114,9 @@ def test_every_step_can_be_reached_by_links_alone(client: Client, finished: Game
         assert listed == [f"?step={k}&as=samurai#board" for k in range(last + 1)]
 
 
-def test_an_unfinished_game_keeps_its_secrets_and_says_why(client: Client, unfinished: Game) -> None:
+def test_an_unfinished_game_keeps_its_secrets_and_says_why(
+    client: Client, unfinished: Game
+) -> None:
     text = get(client, unfinished)
     page = Page(text)
     assert [a["data-side"] for a in page.with_attribute("data-side")] == ["public", "samurai"]
@@ -117,13 +135,26 @@ def test_the_title_and_description_do_not_tell_the_result(client: Client, finish
     assert "win" not in head.split("<title>")[1].split("</title>")[0]
 
 
-def test_header_tells_players_edition_board_and_that_it_is_a_reconstruction(client: Client, finished: Game) -> None:
+def test_header_tells_players_edition_board_and_that_it_is_a_reconstruction(
+    client: Client, finished: Game
+) -> None:
     text = get(client, finished)
     head = text[text.index('class="replay-head"') : text.index('id="board"')]
-    for words in ("Jane", "John", "Goryō 2024", "20", "House palace", "a reconstruction, not the printed board"):
+    for words in (
+        "Jane",
+        "John",
+        "Goryō 2024",
+        "20",
+        "House palace",
+        "a reconstruction, not the printed board",
+    ):
         assert words in head
     assert "simulated" not in head
-    for address in (f"/games/{finished.public_id}/log.json", f"/games/{finished.public_id}/log.txt", "/rules/goryo/"):
+    for address in (
+        f"/games/{finished.public_id}/log.json",
+        f"/games/{finished.public_id}/log.txt",
+        "/rules/goryo/",
+    ):
         assert f'href="{address}"' in text
 
 
@@ -167,6 +198,8 @@ def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game) 
     assert total <= LIMIT
 
 
-def test_the_number_of_queries_does_not_grow(client: Client, finished: Game, django_assert_max_num_queries: Any) -> None:
+def test_the_number_of_queries_does_not_grow(
+    client: Client, finished: Game, django_assert_max_num_queries: Any
+) -> None:
     with django_assert_max_num_queries(3):
         get(client, finished, "?step=9&as=samurai")

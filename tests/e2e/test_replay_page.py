@@ -1,0 +1,316 @@
+"""The replay page in a browser: stepping by every way gives what the server draws; keys, play,
+address, list, no script.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from replays.models import Game
+from tests.unit.replay_page.samples import SPIRITS, first_chase, random_replays, replay_of, stored
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.django_db(transaction=True),
+]
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+DRAWN = """() => {
+  const parts = [".when", "svg.board", ".said", ".shown", ".sides", ".panels", ".moves", ".go"];
+  const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
+  return parts.map((part) => document.querySelector(part).outerHTML
+    .replace(/<button[^]*?<\\/button>/g, "")  // play: only the script shows it
+    .replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`));
+}"""
+"""What is drawn, part by part; the order of a link's attributes says nothing."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One Chromium for the module. Playwright's loop runs in this thread, which Django's guard
+    would take for a view's.
+    """
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield chromium
+        chromium.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+    else:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+@pytest.fixture
+def open_page(browser: Any, live_server: Any) -> Iterator[Any]:
+    """Opens a page of the site; fails where a script fails or the content policy is broken."""
+    contexts, faults = [], []
+
+    def open_page(address: str, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(f"{live_server.url}{address}")
+        if options.get("java_script_enabled", True):
+            page.wait_for_selector(".replay[data-ready]", state="attached")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A finished game of three rounds."""
+    return stored(replay_of(SPIRITS), "finished0001")
+
+
+def now(page: Any) -> int:
+    return int(page.locator(".moves [aria-current]").get_attribute("data-step"))
+
+
+def boards(count: int) -> list[Any]:
+    """Random finished games on boards of their own."""
+    return [r for r in random_replays() if r.is_over and r.record.board.id != "house-1"][:count]
+
+
+@pytest.mark.parametrize("view", ["omniscient", "samurai"])
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_server_and_browser_draw_the_same_whichever_way_a_step_is_reached(
+    open_page: Any, which: int, view: str
+) -> None:
+    replay = [replay_of(SPIRITS), *boards(2)][which]
+    game = stored(replay, f"drawn000000{which}")
+    last = game.n_events
+    address = f"/games/{game.public_id}/?step={{}}&as={view}"
+    server = open_page(address.format(0), java_script_enabled=False)
+    expected = []
+    for step in range(last + 1):
+        server.goto(server.url.split("?")[0] + f"?step={step}&as={view}")
+        expected.append(server.evaluate(DRAWN))
+    page = open_page(address.format(0))
+    drawn = [page.evaluate(DRAWN)]
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+        drawn.append(page.evaluate(DRAWN))
+    assert drawn == expected
+    for step in range(last - 1, -1, -1):
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate(DRAWN) == expected[step]
+    for step in [last, 0, last // 2, 1, last - 1]:
+        page.locator(f'.moves [data-step="{step}"]').click()
+        assert page.evaluate(DRAWN) == expected[step]
+    page.goto(page.url)
+    page.wait_for_selector(".replay[data-ready]", state="attached")
+    assert page.evaluate(DRAWN) == expected[last - 1]
+
+
+def test_keys_step_jump_and_go_by_round(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/")
+    plans = [s.number for s in replay_of(SPIRITS).steps if s.entry.plain["type"] == "plan"]
+    end = game.n_events
+    for key, step in [
+        ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1),
+        ("End", end), ("ArrowRight", end), ("Home", 0), ("ArrowLeft", 0),
+        ("PageDown", plans[0]), ("PageDown", plans[1]), ("PageDown", plans[2]), ("PageDown", end),
+        ("PageUp", plans[2]), ("PageUp", plans[1]), ("PageUp", plans[0]), ("PageUp", 0),
+    ]:  # fmt: skip
+        page.keyboard.press(key)
+        assert now(page) == step, key
+
+
+def test_keys_are_off_with_modifiers_in_fields_and_in_the_dialog(
+    open_page: Any, game: Game
+) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    for key in ("Control+ArrowRight", "Shift+Control+End", "Meta+Home"):
+        page.keyboard.press(key)
+        assert now(page) == 4
+    page.locator("#speed").focus()
+    page.keyboard.press("Home")
+    assert now(page) == 4
+    page.evaluate("""() => {
+      const box = document.createElement("div");
+      box.contentEditable = "true"; box.id = "box"; document.querySelector("main").append(box);
+      const text = document.createElement("textarea");
+      text.id = "text"; document.querySelector("main").append(text);
+    }""")
+    for field in ("#box", "#text"):
+        page.locator(field).focus()
+        page.keyboard.press("End")
+        page.keyboard.press("f")
+        assert now(page) == 4
+    page.locator("#text").evaluate("el => el.blur()")
+    page.keyboard.press("?")
+    assert page.locator("dialog.keys").evaluate("el => el.open")
+    page.keyboard.press("End")
+    assert now(page) == 4
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog.keys").evaluate("el => el.open")
+    page.keyboard.press("End")
+    assert now(page) == game.n_events
+
+
+def test_the_address_holds_step_and_side_and_back_leaves_the_page(
+    open_page: Any, game: Game
+) -> None:
+    page = open_page(f"/games/{game.public_id}/")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith(f"?step={game.n_events - 1}&as=omniscient")
+    page.keyboard.press("f")
+    page.wait_for_selector('.replay[data-view="goryo"][data-ready]', state="attached")
+    assert now(page) == game.n_events - 1
+    page.keyboard.press("Home")
+    page.keyboard.press("f")
+    page.wait_for_selector('.replay[data-view="samurai"][data-ready]', state="attached")
+    assert now(page) == 0
+    page.go_back()
+    page.wait_for_selector('.replay[data-view="goryo"][data-ready]', state="attached")
+    assert now(page) == 0
+    page.go_back()
+    page.wait_for_selector('.replay[data-view="omniscient"][data-ready]', state="attached")
+    assert now(page) == game.n_events - 1
+
+
+def test_sides_go_round_and_only_those_that_are_open(
+    open_page: Any, transactional_db: None
+) -> None:
+    game = stored(replay_of(first_chase()), "unfinished01")
+    page = open_page(f"/games/{game.public_id}/?step=5")
+    for view in ("samurai", "public"):
+        page.keyboard.press("f")
+        page.wait_for_selector(f'.replay[data-view="{view}"][data-ready]', state="attached")
+        assert now(page) == 5
+
+
+def test_space_plays_to_the_end_and_stops_there(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step={game.n_events - 3}")
+    for _ in range(3):
+        page.keyboard.press("+")
+    page.keyboard.press(" ")
+    play = page.locator('[data-go="play"]')
+    assert play.get_attribute("aria-label") == "Pause"
+    page.wait_for_function(
+        f"() => document.querySelector('.moves [aria-current]').dataset.step === '{game.n_events}'"
+    )
+    page.wait_for_function(
+        "() => document.querySelector('[data-go=play]').getAttribute('aria-label') === 'Play'"
+    )
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(" ")
+    page.keyboard.press("ArrowLeft")
+    assert play.get_attribute("aria-label") == "Play"
+
+
+def test_the_slider_steps_and_its_own_keys_stay_its_own(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/")
+    page.locator("#seek").focus()
+    page.keyboard.press("ArrowRight")
+    assert now(page) == 1
+    page.locator("#seek").fill(str(game.n_events))
+    assert now(page) == game.n_events
+    assert page.url.endswith(f"?step={game.n_events}&as=omniscient")
+
+
+def test_the_current_move_is_seen_in_its_box_and_the_page_does_not_move(
+    open_page: Any, game: Game
+) -> None:
+    page = open_page(f"/games/{game.public_id}/")
+    page.set_viewport_size({"width": 1280, "height": 560})
+    for key in ("End", "Home", "PageDown", "PageDown"):
+        page.keyboard.press(key)
+        inside = page.evaluate("""() => {
+          const box = document.querySelector(".moves-box").getBoundingClientRect();
+          const entry = document.querySelector(".moves [aria-current]").getBoundingClientRect();
+          return entry.top >= box.top && entry.bottom <= box.bottom && scrollY === 0;
+        }""")
+        assert inside, key
+
+
+def test_what_happened_is_announced(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4&as=samurai")
+    said = page.locator('[aria-live="polite"]')
+    assert said.text_content() == "Green moves from b2 to c2."
+    page.keyboard.press("ArrowRight")
+    assert said.text_content() == "Green sniffs c3 from c2: yes, a green clue."
+
+
+def test_without_script_a_whole_game_can_be_walked(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?as=samurai", java_script_enabled=False)
+    for step in range(1, game.n_events + 1):
+        page.locator('[data-go="forward"]').click()
+        assert now(page) == step
+    assert page.locator('[data-go="forward"]').get_attribute("href") is None
+    assert page.locator('[data-go="play"]').is_hidden()
+    page.locator("#seek").fill("3")
+    page.get_by_role("button", name="Go").click()
+    assert now(page) == 3
+    assert "as=samurai" in page.url
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_the_screen(
+    open_page: Any, game: Game, width: int, scheme: str
+) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=8", color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    board = page.locator("svg.board").bounding_box()
+    assert board["width"] <= width
+    assert board["height"] > 250
+
+
+def test_with_less_motion_pieces_do_not_glide(open_page: Any, game: Game) -> None:
+    count = """() => {
+      window.glides = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) {
+        window.glides += 1;
+        return animate.apply(this, how);
+      };
+    }"""
+    for wish, glides in (("reduce", 0), ("no-preference", 1)):
+        page = open_page(f"/games/{game.public_id}/?step=3", reduced_motion=wish)
+        page.evaluate(count)
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("window.glides") == glides
+        page.keyboard.press("End")
+        assert page.evaluate("window.glides") == glides
+
+
+def test_a_key_press_redraws_in_a_frame(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/")
+    times = page.evaluate("""() => {
+      const times = [];
+      for (let i = 0; i < 200; i++) {
+        const key = Math.floor(i / 10) % 2 ? "ArrowLeft" : "ArrowRight";
+        const from = performance.now();
+        const press = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(press);
+        document.querySelector("svg.board").getBoundingClientRect();
+        times.push(performance.now() - from);
+      }
+      return times.sort((a, b) => a - b);
+    }""")
+    assert times[100] <= 16
