@@ -1,0 +1,55 @@
+"""`make bench`: all figures, a line `NAME VALUE` each. `LOGS="PATTERN…"` measures logs of your own instead of made ones.
+
+One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image of docker-compose has it, where a
+C compiler is found; the pure form's figure stands beside it.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from typing import Any
+
+COMPILED = "var/compiled"
+
+
+def run(module: str, *arguments: str) -> dict[str, Any]:
+    """The figures that a module of this package prints."""
+    command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own module
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def show(name: str, value: float) -> None:
+    """One figure."""
+    print(f"{name} {value:.6g}", flush=True)
+
+
+def main() -> None:
+    """Measure on one core, pure and compiled."""
+    logs = sys.argv[1:]
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    pure = run("engine", *logs)
+    best, form = pure, "pure"
+    if shutil.which("cc") or shutil.which("gcc"):
+        script = [sys.executable, "scripts/compile_games.py", COMPILED]
+        subprocess.run(script, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
+        best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
+    http = run("http", *logs)
+    show("goryo.replay.vs_python_chess", best["vs_python_chess"])
+    print(f"goryo.replay.form {form}")
+    show("goryo.replay.vs_python_chess.pure", pure["vs_python_chess"])
+    show("goryo.replay.events_per_s", best["events_per_s"])
+    show("goryo.replay.events_per_s.pure", pure["events_per_s"])
+    show("python_chess.plies_per_s", best["chess_plies_per_s"])
+    show("goryo.belief.per_s", best["belief_per_s"])
+    show("goryo.belief.per_s.pure", pure["belief_per_s"])
+    show("http.upload.p50_ms", http["p50_ms"])
+    show("http.upload.p95_ms", http["p95_ms"])
+    show("engine.replay.ms", pure["replay_ms"])
+
+
+if __name__ == "__main__":
+    main()
