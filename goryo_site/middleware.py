@@ -17,10 +17,11 @@ POLICY = ", ".join(
 
 
 class RequestLog:
-    """Gives each request an id that all its log lines carry, and writes one line when it is answered.
+    """Gives each request an id that all its log lines carry, and writes one line when it is
+    answered.
 
-    The id is ours (a caller's would let them write into our log) and goes out as `X-Request-ID`. The line has no query
-    string and no address: both can tell who looked at what.
+    The id is ours (a caller's would let them write into our log) and goes out as `X-Request-ID`.
+    The line has no query string and no address: both can tell who looked at what.
     """
 
     def __init__(self, get_response: Answer) -> None:

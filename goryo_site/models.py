@@ -4,7 +4,9 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """One row per clock: when it was last heard. The beat sends, a worker writes, so an old row means that one of them is away."""
+    """One row per clock: when it was last heard. The beat sends, a worker writes, so an old row
+    means that one of them is away.
+    """
 
     name = models.CharField(max_length=40, primary_key=True)
     heard_at = models.DateTimeField()

@@ -6,7 +6,9 @@ from django.http import HttpRequest
 
 
 class Place(NamedTuple):
-    """One entry of the navigation, as the base page draws it. `current` is what `aria-current` says, `page` or `true`."""
+    """One entry of the navigation, as the base page draws it. `current` is what `aria-current`
+    says, `page` or `true`.
+    """
 
     label: str
     address: str

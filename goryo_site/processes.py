@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 
 STOP_SECONDS = 15.0
 LOOK_SECONDS = 0.2
@@ -23,7 +22,9 @@ class Stopped(Exception):
 
 
 class Children:
-    """Children of this process, each with a log file of its own, ended in the reverse of the order they were started in."""
+    """Children of this process, each with a log file of its own, ended in the reverse of the order
+    they were started in.
+    """
 
     def __init__(self, log_dir: Path, environment: Mapping[str, str]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -31,7 +32,9 @@ class Children:
         self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
 
     def start(self, name: str, command: Sequence[str]) -> None:
-        """Start one. It gets a session of its own: Ctrl-C reaches us alone, and we end it in our order."""
+        """Start one. It gets a session of its own: Ctrl-C reaches us alone, and we end it in our
+        order.
+        """
         with self.log_of(name).open("ab") as log:
             child = subprocess.Popen(  # noqa: S603 - the commands are ours
                 command,
@@ -52,8 +55,8 @@ class Children:
         for name, child in self._running:
             if child.poll() is not None:
                 raise ChildDied(
-                    f"{name} ended by itself (status {child.returncode}). The end of {self.log_of(name)}:\n"
-                    f"{self._last_words(name)}"
+                    f"{name} ended by itself (status {child.returncode}). "
+                    f"The end of {self.log_of(name)}:\n{self._last_words(name)}"
                 )
 
     def wait(self) -> None:
@@ -81,9 +84,11 @@ class Children:
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """Within the block SIGINT, SIGTERM and SIGHUP raise Stopped once; while we clean up, more of them change nothing."""
+    """Within the block SIGINT, SIGTERM and SIGHUP raise Stopped once; while we clean up, more of
+    them change nothing.
+    """
 
-    def stop(number: int, frame: FrameType | None) -> None:
+    def stop(*_: object) -> None:
         for one in signals:
             signal.signal(one, signal.SIG_IGN)
         raise Stopped

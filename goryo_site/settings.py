@@ -1,7 +1,9 @@
-"""Settings, all from the environment. With no variable set this is the *embedded* site: SQLite, key and broker in `var/`.
+"""Settings, all from the environment. With no variable set this is the *embedded* site: SQLite, key
+and broker in `var/`.
 
-`DATABASE_URL` ends the embedded site: a site with a database of its own must also bring `SECRET_KEY`, and is taken to stand
-behind HTTPS unless `HTTPS=false`. Every variable is listed in docs/settings.md.
+`DATABASE_URL` ends the embedded site: a site with a database of its own must also bring
+`SECRET_KEY`, and is taken to stand behind HTTPS unless `HTTPS=false`. Every variable is listed in
+docs/settings.md.
 """
 
 from pathlib import Path
@@ -80,8 +82,9 @@ TEMPLATES = [
     }
 ]
 
-# Database. SQLite serves one machine: WAL lets readers read while one writes; IMMEDIATE takes the write lock where a
-# transaction begins, so that two writers wait for each other instead of failing half-way.
+# Database. SQLite serves one machine: WAL lets readers read while one writes; IMMEDIATE takes the
+# write lock where a transaction begins, so that two writers wait for each other instead of failing
+# half-way.
 DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
 }
@@ -94,7 +97,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# In memory of the one web process by default; a site with several shares `dbcache://site_cache` (see docs/settings.md).
+# In memory of the one web process by default; a site with several shares `dbcache://site_cache`
+# (see docs/settings.md).
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
 
 # Language and time
@@ -103,7 +107,8 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 USE_TZ = True
 
-# Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG straight from the sources.
+# Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG
+# straight from the sources.
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "goryo_site" / "static"]
@@ -122,7 +127,8 @@ STORAGES = {
     },
 }
 
-# What one request may bring. A body of an upload may be as large as an upload, and its form a little larger.
+# What one request may bring. A body of an upload may be as large as an upload, and its form a
+# little larger.
 UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=16 * MIB)
 UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
 UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
@@ -188,7 +194,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
-# Celery. The database is the truth and the broker a doorbell (docs/adr/0003): no results, nothing but ids in a message.
+# Celery. The database is the truth and the broker a doorbell (docs/adr/0003): no results, nothing
+# but ids in a message.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str(
     "REDIS_URL", default=embedded_url(DATA_DIR)
 )

@@ -1,4 +1,6 @@
-"""`manage.py demo`: the whole site on this machine: migrated, with sample games, a broker, a worker and the web server."""
+"""`manage.py demo`: the whole site on this machine: migrated, with sample games, a broker, a worker
+and the web server.
+"""
 
 import json
 import os
@@ -31,7 +33,10 @@ N_SIMULATED = 150
 class Command(BaseCommand):
     """Runs until Ctrl-C; a second run finds everything in place and takes moments."""
 
-    help = "Set the site up with sample games and serve it: broker, Celery worker with beat, and web server. Ctrl-C ends all."
+    help = (
+        "Set the site up with sample games and serve it: broker, Celery worker with beat, and web "
+        "server. Ctrl-C ends all."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The port."""
@@ -106,7 +111,9 @@ def simulated_games() -> Path:
 
 
 def free_port(wanted: int) -> int:
-    """The wanted port, or the first free one after it. Raises CommandError where there is none near."""
+    """The wanted port, or the first free one after it. Raises CommandError where there is none
+    near.
+    """
     for port in range(wanted, min(wanted + PORTS_TRIED, 65536)):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -125,7 +132,9 @@ def web_command() -> list[str]:
 
 
 def wait_until_ready(address: str, children: Children) -> None:
-    """Until web server, broker, worker and beat all answer. Raises ChildDied, CommandError after a minute."""
+    """Until web server, broker, worker and beat all answer. Raises ChildDied, CommandError after a
+    minute.
+    """
     until = time.monotonic() + READY_SECONDS
     report: dict[str, Any] = {}
     while time.monotonic() < until:

@@ -1,4 +1,6 @@
-"""`manage.py worker`: a Celery worker with the beat, and the embedded broker where no other is named."""
+"""`manage.py worker`: a Celery worker with the beat, and the embedded broker where no other is
+named.
+"""
 
 import os
 import sys
@@ -16,7 +18,10 @@ from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signal
 class Command(BaseCommand):
     """Runs until it is told to stop."""
 
-    help = "Run a Celery worker with the beat, and the embedded broker unless CELERY_BROKER_URL or REDIS_URL names another."
+    help = (
+        "Run a Celery worker with the beat, and the embedded broker unless CELERY_BROKER_URL or "
+        "REDIS_URL names another."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How many processes work."""
