@@ -1,0 +1,158 @@
+"""Answers: shares add up, nothing is dropped, nothing is mixed."""
+
+import json
+
+import pytest
+
+from analytics import selectors, services
+from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
+from analytics.words import label
+from games.goryo.rules.board import house_board
+from games.registry import KINDS
+
+from .logs import ABANDON, one_round, other_board, varied
+
+pytestmark = pytest.mark.django_db
+RESIGN = {"type": "resign", "role": "samurai"}
+GIVE_UP = {"type": "resign", "role": "goryo"}
+HOUSE = house_board().digest
+
+
+def roles(by="", **filters):
+    return selectors.ask_roles(RoleQuestion("goryo", Filters(**filters), by))
+
+
+def spaces(layer="route", **filters):
+    chosen = Filters(**{"board": HOUSE, **filters})
+    return selectors.ask_spaces(SpaceQuestion("goryo", chosen, layer))
+
+
+def sixteen():
+    """Ten wins of the Goryō, six of the Samurai, three games broken off, two unfinished."""
+    ends = [RESIGN] * 10 + [GIVE_UP] * 6 + [ABANDON] * 3 + [None] * 2
+    return [one_round(*([end] if end else []), x_n=n) for n, end in enumerate(ends)]
+
+
+def test_win_rates_of_two_roles_add_to_the_whole(counted):
+    counted(sixteen())
+    overall = roles().overall
+    assert {r: (x.k, x.n, x.value) for r, x in overall.rates.items()} == {
+        "goryo": (10, 16, 0.625),
+        "samurai": (6, 16, 0.375),
+    }
+    tally = overall.tally
+    assert (tally.games, tally.decided, tally.abandoned, tally.unfinished) == (21, 16, 3, 2)
+
+
+@pytest.mark.parametrize("by", ["edition", "advanced", "board", "month"])
+def test_groups_add_up_to_all_games_with_an_unknown_group(counted, by):
+    counted([*varied(40), *varied(6, seed=3, board=other_board())])
+    answer = roles(by)
+    for count in ("games", "decided", "abandoned", "unfinished"):
+        whole = getattr(answer.overall.tally, count)
+        assert sum(getattr(cluster.tally, count) for cluster in answer.clusters) == whole
+    for cluster in answer.clusters:
+        assert sum(rate.k for rate in cluster.rates.values()) == cluster.tally.decided
+        tally = cluster.tally
+        assert tally.games == tally.decided + tally.abandoned + tally.unfinished
+    if by == "month":
+        assert answer.clusters[-1].key == "unknown"
+        assert answer.clusters[-1].tally.games > 0
+
+
+def test_ways_of_winning_add_up_to_100_percent(counted):
+    counted(varied(60))
+    answer = roles("reason")
+    shares = [rate for cluster in answer.clusters for rate in cluster.rates.values()]
+    assert sum(rate.k for rate in shares) == answer.overall.tally.decided
+    assert {rate.n for rate in shares} == {answer.overall.tally.decided}
+    assert "abandon" not in {cluster.key for cluster in answer.clusters}
+
+
+def test_simulated_games_are_apart_unless_both_are_asked_for(counted):
+    counted([*varied(5), *varied(7, seed=2, x_simulated=True)])
+    games = [roles(simulated=s).overall.tally.games for s in ("no", "yes", "all")]
+    assert games == [5, 7, 12]
+    assert [spaces(simulated=s).tally.games for s in ("no", "yes", "all")] == [5, 7, 12]
+
+
+def test_spaces_are_never_pooled_over_boards(counted):
+    counted([one_round(), one_round(x_n=1), one_round(board=other_board())])
+    assert spaces().tally.games == 2
+    other = next(d for d in selectors.counted_boards("goryo") if d != HOUSE)
+    assert spaces(board=other).tally.games == 1
+    assert spaces(board="0" * 64) is None
+
+
+def test_counts_by_space_of_a_known_game(counted):
+    counted([one_round(), one_round(x_n=1), one_round(ABANDON, x_n=2)])
+    answer = spaces("target")
+    by_space = {count.space: count for count in answer.spaces}
+    assert (answer.played, answer.rounds, answer.total) == (3, 3, 3)
+    assert (by_space["c3"].times, by_space["c3"].share.k, by_space["c3"].share.n) == (3, 3, 3)
+    assert (by_space["a2"].times, by_space["a2"].share.k, by_space["a2"].share.n) == (0, 0, 3)
+    assert len(answer.spaces) == 32
+
+
+def test_a_game_without_a_discovered_round_is_outside_the_board_and_inside_the_rates(counted):
+    short = one_round()
+    short["events"] = [*short["events"][:3], RESIGN]
+    counted([short, one_round(RESIGN)])
+    answer = spaces()
+    assert (answer.tally.games, answer.played) == (2, 1)
+    assert roles().overall.rates["goryo"].n == 2
+
+
+def test_nothing_is_answered_with_nothing_and_no_nan(counted):
+    counted([one_round(RESIGN)])
+    answer = roles(edition="2019")
+    assert answer.overall.rates["goryo"][2:] == (None, None, None)
+    assert roles("edition", edition="2019").clusters == ()
+    empty = spaces(edition="2019")
+    assert (empty.played, empty.total) == (0, 0)
+    assert all(count.share.value is None for count in empty.spaces)
+
+
+def test_a_new_game_is_there_at_once_when_counted(store):
+    ids = store([one_round(RESIGN)])
+    assert roles().overall.tally.games == 0
+    services.count_games(ids)
+    answer = roles()
+    assert answer.overall.tally.games == 1
+    assert answer.basis.as_of is not None
+
+
+@pytest.mark.parametrize(
+    ("filters", "games"),
+    [
+        ({"month": "2026-01"}, 1),
+        ({"month": "unknown"}, 1),
+        ({"first": "2026-01"}, 2),
+        ({"last": "2026-01"}, 1),
+        ({"first": "2026-02", "last": "2026-02"}, 1),
+        ({"winner": "goryo"}, 3),
+        ({"winner": "samurai"}, 0),
+        ({"winner": "none"}, 0),
+        ({"reason": "resign"}, 3),
+        ({"edition": "2024", "advanced": "no"}, 3),
+        ({"advanced": "yes"}, 0),
+    ],
+)
+def test_filters(counted, filters, games):
+    counted([one_round(RESIGN, **h) for h in ({}, {"played_at": "2026-01-31"}, {"played_at": "2026-02-01"})])
+    assert roles(**filters).overall.tally.games == games
+    assert spaces(**filters).tally.games == games
+
+
+def test_groups_are_ordered_by_what_they_are(counted):
+    counted(varied(40))
+    keys = [cluster.key for cluster in roles("edition").clusters]
+    assert keys == sorted(keys)
+    games = [cluster.tally.games for cluster in roles("reason").clusters]
+    assert games == sorted(games, reverse=True)
+
+
+def test_every_reason_has_a_word():
+    kind = KINDS["goryo"]
+    assert all(label(kind, "reason", reason, {}) for reason in kind.reasons)
+    assert json.dumps(label(kind, "month", "2026-03", {})) == '"March 2026"'

@@ -1,0 +1,208 @@
+"""Figures and the drawing: what people read, which way up, and nothing that Plotly would take for markup."""
+
+import copy
+import json
+import re
+
+import pytest
+
+from analytics.charts import DARK, LIGHT, figure
+from analytics.charts.board_picture import SIDE, board_picture
+from analytics.charts.geometry import geometry
+from analytics.charts.heat import heat, ticks
+from analytics.finders import PlotlyFinder
+from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
+from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
+from analytics.insight.spaces import answer_spaces
+from analytics.insight.wilson import rate
+from games.goryo.rules.board import house_board
+
+BASIS = Basis(None, 0, "1.0", 1)
+EVIL = "<b>x</b><a href='//x'>y</a></script>"
+
+
+class Counts(dict):
+    """What `spaces_frame` gives, without pandas: counts by space."""
+
+    @property
+    def index(self):
+        return self
+
+    @property
+    def at(self):
+        return _At(self)
+
+
+class _At:
+    def __init__(self, counts):
+        self.counts = counts
+
+    def __getitem__(self, where):
+        space, column = where
+        return self.counts[space][("times", "games").index(column)]
+
+
+def spaces_answer(counts, *, played=10, board=None, name="House palace"):
+    data = board or house_board().data
+    facts = BoardFacts("d", data["id"], name, "house", data)
+    question = SpaceQuestion("goryo", Filters(board="d"), "route")
+    return answer_spaces(question, Counts(counts), facts, Tally(played, played), played, 9, BASIS)
+
+
+def corner_board():
+    """The house board with a space in the top left corner of its grid: a5 becomes a6."""
+    data = copy.deepcopy(dict(house_board().data))
+    data["spaces"]["a6"] = data["spaces"].pop("a5")
+    return data
+
+
+def role_answer(labels=("2019", "34", "123"), n=4):
+    clusters = tuple(
+        Cluster(x, x, Tally(n, n), {"goryo": rate(n // 2, n), "samurai": rate(n - n // 2, n)}, {})
+        for x in labels
+    )
+    overall = Cluster("", "All games", Tally(n, n), clusters[0].rates, {})
+    roles = {"goryo": "Goryō", "samurai": "Samurai"}
+    return RoleAnswer(RoleQuestion("goryo", Filters(), "edition"), roles, overall, clusters, BASIS)
+
+
+def strict(value):
+    """Through JSON as browsers read it."""
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+def test_one_visit_to_the_top_left_is_top_left_in_the_figure():
+    made = strict(figure(spaces_answer({"a6": (1, 1)}, board=corner_board())))
+    (trace,) = made["data"]
+    column, row = trace["x"].index("a"), trace["y"].index("6")
+    assert trace["z"][row][column] == 1
+    assert sum(cell or 0 for line in trace["z"] for cell in line) == 1
+    low, high = made["layout"]["yaxis"]["range"]
+    assert low < high, "rows run upward"
+    assert row == len(trace["y"]) - 1, "so the last row is the top one"
+    assert column == 0
+    assert made["layout"]["xaxis"]["range"][0] < 0 < made["layout"]["xaxis"]["range"][1]
+    assert trace["hovertext"][row][column].startswith("a6")
+
+
+def test_one_visit_to_the_top_left_is_top_left_in_the_drawing():
+    picture = board_picture(spaces_answer({"a6": (1, 1)}, board=corner_board()))
+    (hot,) = [cell for cell in picture.cells if cell.count.times]
+    assert hot.count.space == "a6"
+    assert hot.x == min(cell.x for cell in picture.cells)
+    assert hot.y == min(cell.y for cell in picture.cells)
+    bottom = next(cell for cell in picture.cells if cell.count.space == "b1")
+    assert bottom.y == max(cell.y for cell in picture.cells)
+    letters = {label.text: label.x for label in picture.labels}
+    assert letters["a"] == hot.x + SIDE / 2
+
+
+def test_both_axes_are_categories():
+    layout = figure(spaces_answer({}))["layout"]
+    assert layout["xaxis"]["type"] == layout["yaxis"]["type"] == "category"
+    assert layout["yaxis"]["categoryarray"] == ["1", "2", "3", "4", "5", "6"]
+    rates = figure(role_answer())["layout"]["xaxis"]
+    assert (rates["type"], rates["categoryarray"]) == ("category", ["2019", "34", "123"])
+
+
+def test_where_there_is_no_space_there_is_no_value():
+    (trace,) = figure(spaces_answer({}))["data"]
+    assert trace["z"][5][0] is None  # a6 is no space of the house board
+    assert trace["z"][4][0] == 0
+    assert trace["hoverongaps"] is False
+    assert trace["text"][5][0] == ""
+
+
+def test_one_hot_space_does_not_fade_the_others():
+    counts = {"b4": (1000, 10), **{s: (5, 5) for s in ("b1", "c1", "a2", "b2", "c2", "a3")}}
+    (trace,) = figure(spaces_answer(counts))["data"]
+    assert trace["z"][3][1] == 1
+    assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
+    picture = board_picture(spaces_answer(counts))
+    opacity = {cell.count.space: float(cell.opacity) for cell in picture.cells}
+    assert opacity["b4"] > opacity["b1"] > 0.05 > opacity["b3"] == 0
+
+
+def test_the_scale_is_stated_and_its_marks_are_counts():
+    (trace,) = figure(spaces_answer({"b4": (100, 9)}))["data"]
+    bar = trace["colorbar"]
+    assert "√" in bar["title"]["text"]
+    assert list(map(int, bar["ticktext"])) == ticks(100) == [0, 7, 25, 57, 100]
+    assert bar["tickvals"] == [heat(mark, 100) for mark in ticks(100)]
+
+
+def test_no_games_make_a_message_and_no_colour_bar():
+    made = strict(figure(spaces_answer({}, played=0)))
+    assert made["data"][0]["showscale"] is False
+    assert [note["text"] for note in made["layout"]["annotations"]] == ["No games"]
+    rates = strict(figure(role_answer(n=0)))
+    assert [note["text"] for note in rates["layout"]["annotations"]] == ["No decided games"]
+    assert {y for trace in rates["data"] for y in trace["y"]} == {None}
+
+
+def test_names_are_shown_and_not_obeyed():
+    data = copy.deepcopy(dict(house_board().data))
+    data["object_types"] = [EVIL if name == "vase" else name for name in data["object_types"]]
+    for space in data["spaces"].values():
+        if space["object"] == "vase":
+            space["object"] = EVIL
+    answers = [spaces_answer({"b4": (1, 1)}, board=data, name=EVIL), role_answer((EVIL, "2"))]
+    for answer in answers:
+        texts = re.findall(r"<[^>]*>", json.dumps(figure(answer)))
+        assert set(texts) <= {"<br>", "<extra>", "</extra>"}
+
+
+def test_points_carry_n_and_interval_and_few_games_are_open():
+    made = figure(role_answer(n=4))
+    goryo = made["data"][0]
+    low, high = rate(2, 4)[3:]
+    assert goryo["y"] == [0.5] * 3
+    assert goryo["error_y"]["array"][0] == pytest.approx(high - 0.5)
+    assert goryo["error_y"]["arrayminus"][0] == pytest.approx(0.5 - low)
+    assert "2 of 4 decided games" in goryo["text"][0]
+    assert "few games" in goryo["text"][0]
+    assert set(goryo["marker"]["symbol"]) == {"circle-open"}
+    assert set(figure(role_answer(n=10))["data"][0]["marker"]["symbol"]) == {"circle"}
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("answer", [spaces_answer({"b4": (3, 2)}), role_answer()], ids=["board", "rates"])
+def test_plotly_knows_every_word_of_a_figure(answer, theme):
+    go = pytest.importorskip("plotly.graph_objects")
+    made = figure(answer, theme)
+    go.Figure(data=made["data"], layout=made["layout"])  # raises ValueError for an unknown word or value
+
+
+def test_figures_differ_by_theme_in_colours_alone():
+    def skeleton(value):
+        text = re.sub(r"#[0-9a-f]{6}", "#", json.dumps(value))
+        return text.replace('"light"', '"t"').replace('"dark"', '"t"')
+
+    answer = spaces_answer({"b4": (3, 2)})
+    assert figure(answer, LIGHT) != figure(answer, DARK)
+    assert skeleton(figure(answer, LIGHT)) == skeleton(figure(answer, DARK))
+
+
+def test_walls_stand_between_rooms_and_at_the_edge_and_nowhere_else():
+    shape = geometry(house_board().data)
+    assert (shape.columns, shape.rows) == (6, 6)
+    assert (3, 1, 3, 2) in shape.walls  # between c2 and d2
+    assert (2, 1, 2, 2) not in shape.walls  # b2 and c2 are one room
+    assert (1, 0, 1, 1) in shape.walls  # left of b1 there is no space
+    assert len(shape.bridges) == len(house_board().data["bridges"])
+
+
+def test_the_script_is_the_packages_own_and_the_style_we_ship_is_what_it_asks_for():
+    finder = PlotlyFinder()
+    place = finder.find("plotly/plotly.min.js")
+    assert [path for path, _ in finder.list(None)] == ["plotly.min.js"]
+    assert finder.find("plotly/widgetbundle.js") == []
+    with open(place, encoding="utf-8") as file:
+        script = file.read()
+    # When one of these fails after an upgrade: look again at static/analytics/plotly.css and charts.js.
+    assert ".no-inline-styles" in script
+    assert '"plotly.js-style-"' in script
+    assert "X .main-svg" in script
+    with open("analytics/static/analytics/charts.js", encoding="utf-8") as file:
+        (style_id,) = re.findall(r'const mapStyle = "(\w+)"', file.read())
+    assert f'document.getElementById("{style_id}")' in script

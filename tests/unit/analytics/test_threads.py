@@ -1,0 +1,92 @@
+"""Many counters at once, on a database that lets them."""
+
+import random
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, connections
+
+from analytics import services
+from analytics.models import Contribution
+from replays import services as keep
+
+from .logs import varied
+from .snapshot import statistics
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+@pytest.fixture(autouse=True)
+def _postgres():
+    if connection.vendor != "postgresql":
+        pytest.skip("speaks of PostgreSQL alone")
+
+
+def run_all(jobs: list[Callable[[], object]]) -> None:
+    """Run all jobs at the same moment; raise what any of them raised."""
+    errors: list[BaseException] = []
+    gate = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            gate.wait()
+            job()
+        except Exception as error:  # noqa: BLE001 - told below
+            errors.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_two_counters_of_the_same_games_count_them_once(store):
+    ids = store(varied(40))
+    run_all([lambda: services.count_games(ids), lambda: services.count_games(ids[::-1])])
+    assert Contribution.objects.count() == 40
+    assert list(services.recount(check_only=True)) == []
+
+
+def test_counters_of_mixed_cells_do_not_lose_each_others_sums(store):
+    ids = store(varied(60))
+    chance = random.Random(4)
+
+    def one_by_one(mine):
+        for pk in mine:
+            services.count_games([pk])
+
+    shuffled = [chance.sample(ids, len(ids)) for _ in range(4)]
+    run_all([lambda mine=mine: one_by_one(mine) for mine in shuffled])
+    right = statistics()
+    services.uncount_games(ids)
+    services.count_games(ids)
+    assert statistics() == right
+    assert list(services.recount(check_only=True)) == []
+
+
+def test_counting_withdrawing_restoring_and_deleting_at_once(store):
+    ids = store(varied(60))
+    services.count_games(ids[:30])
+
+    def each(service, mine):
+        for pk in mine:
+            service([pk])
+
+    run_all(
+        [
+            lambda: each(services.count_games, ids),
+            lambda: each(keep.withdraw_games, ids[:20]),
+            lambda: each(keep.restore_games, ids[:10]),
+            lambda: each(keep.delete_games, ids[20:40]),
+            lambda: services.count_games(ids),
+        ]
+    )
+    services.sweep_games()
+    assert list(services.recount(check_only=True)) == []
+    assert not Contribution.objects.filter(pk__in=ids[20:40]).exists()
+    assert Contribution.objects.filter(pk__in=ids[40:]).count() == 20
