@@ -2,7 +2,8 @@
 
 Run by hand, at full size: `python -m tests.storm --games 1000 --kills 20`. It makes a database of
 its own on the PostgreSQL of DATABASE_URL, uses the Redis of REDIS_URL, and prints what was found;
-exit status 1 if a game was lost or counted twice. A smaller one is a test (`tests/unit/replays/test_storm.py`).
+exit status 1 if a game was lost or counted twice. A smaller one is a test:
+`tests/unit/replays/test_storm.py`.
 """
 
 import argparse

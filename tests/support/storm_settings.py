@@ -1,4 +1,4 @@
-"""Settings of the storm's workers: short leases and small batches, so that kills find them at work."""
+"""Settings of the storm's workers: short leases, small batches, so that kills find them at work."""
 
 from tests.settings import *  # noqa: F403
 
