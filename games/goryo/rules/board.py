@@ -7,7 +7,7 @@ bit `i` set for space (or object type) number `i`.
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
 from games.core.codec import canonical_json, sha256_hex
@@ -145,5 +145,5 @@ def bits(mask: int) -> Iterator[int]:
 @lru_cache(maxsize=1)
 def house_board() -> Board:
     """The board `house-1`: a reconstruction, since the printed layout is in none of the rulebooks' texts."""
-    path = Path(__file__).parent.parent / "data" / f"{HOUSE_BOARD}.json"
+    path = files("games.goryo").joinpath("data", f"{HOUSE_BOARD}.json")
     return Board(json.loads(path.read_text(encoding="utf-8")))
