@@ -1,0 +1,1 @@
+"""Golden logs: whole games with everything a replay says of them."""
