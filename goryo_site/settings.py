@@ -110,7 +110,7 @@ USE_TZ = True
 # Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG
 # straight from the sources.
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "goryo_site" / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

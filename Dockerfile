@@ -1,0 +1,26 @@
+# One image for web server, worker and beat; docker-compose.yml says which is which.
+FROM python:3.12-slim AS build
+COPY requirements.txt /
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --requirement /requirements.txt
+
+FROM python:3.12-slim
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data BIND=0.0.0.0:8000
+RUN useradd --system --uid 10001 --home-dir /data --create-home kifu
+COPY --from=build /venv /venv
+WORKDIR /app
+COPY manage.py ./
+COPY games games
+COPY replays replays
+COPY analytics analytics
+COPY goryo_site goryo_site
+COPY samples samples
+# The collected files are part of the image; the key is for this one command and stays nowhere.
+RUN DATA_DIR=/app/var SECRET_KEY=only-to-collect-static-files python manage.py collectstatic --no-input --verbosity 0 \
+    && mv /app/var/static /app/static && rm -rf /app/var
+ENV STATIC_DIR=/app/static
+USER kifu
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz/web', timeout=4)"]
+CMD ["gunicorn", "--config", "python:goryo_site.gunicorn_conf", "goryo_site.wsgi"]
