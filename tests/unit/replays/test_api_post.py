@@ -222,6 +222,20 @@ def test_lone_surrogates_and_nul_in_free_text_never_break_the_store(post: Any) -
         assert answer.status_code in {201, 409, 422}
 
 
+@pytest.mark.parametrize("place", ["name", "note", "event", "escaped"])
+def test_what_is_stored_can_be_read_again(post: Any, client: Client, place: str) -> None:
+    """Text that no JSON holds never gets past the door: a stored log always opens."""
+    data = {
+        "name": text_log(Jane="Ja\x00ne"),
+        "note": text_log(discover="discover { a\x00b }"),
+        "event": b'[Event "\x00"]\n' + text_log(),
+        "escaped": text_log(Jane="Ja\\\x00ne"),
+    }[place]
+    assert post(data, content_type="text/plain").status_code == 422
+    for game in Game.objects.all():
+        assert client.get(game.get_absolute_url()).status_code == 200
+
+
 @pytest.mark.parametrize(
     "name", ["../../x.json", "/abs.json", "C:\\x", "a/../../b", "<b>.json", 'q".json', "x" * 300]
 )
