@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.registry import get_kind
@@ -36,6 +37,7 @@ class BadAddress(Exception):
 
 
 @require_safe
+@gzip_page
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page, with the step and view of the address drawn on the server."""
     try:

@@ -41,7 +41,8 @@ def panels(setup: Setup) -> list[Panel]:
         for n in range(last + 1 if last < LONGEST_TRACK else 0)
     ]
     spirits: list[Item] = [
-        {"id": f"spirit-{n}", "name": f"spirit {n}"} for n in range(1, SPIRITS + 1)
+        {"id": f"spirit-{n}", "name": f"spirit {n}", "icon": "spirit"}
+        for n in range(1, SPIRITS + 1)
     ]
     types: list[Item] = [
         {"id": f"type-{i}", "name": kind, "icon": icon(kind), "letters": letters(kind, board.types)}

@@ -1,5 +1,6 @@
 // Starts the replay page: steps, play, address. Without this script every control is a link to a page that the server draws.
 
+import { address, keepAddress, keepNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { findMoves, showMove } from "./moves.js";
@@ -18,8 +19,6 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const sides = [...root.querySelectorAll("[data-side]")];
 let now = Number(seek.getAttribute("value"));
 let timer = 0;
-
-const address = (step, side = view) => `?step=${step}&as=${side}`;
 
 function sectionStart(way) {
   const starts = frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
@@ -43,7 +42,7 @@ function show(step) {
   drawFrame(board, frames[now], glide);
   showMove(moves, now);
   drawControls();
-  history.replaceState(null, "", address(now) + location.hash);
+  keepAddress(address(now, view));
 }
 
 function drawControls() {
@@ -57,7 +56,7 @@ function drawControls() {
       link.setAttribute("aria-disabled", "true");
     } else {
       link.removeAttribute("aria-disabled");
-      link.setAttribute("href", `${address(goals[name]())}#board`);
+      link.setAttribute("href", `${address(goals[name](), view)}#board`);
     }
   }
   for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side)}#board`);
@@ -93,6 +92,7 @@ function changeSide() {
 
 // Another side is another page: what this one may not know is not in it. Only the place on the screen is carried over.
 function goTo(link) {
+  keepNow(address(now, view));
   sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
   location.assign(address(now, link.dataset.side));
 }
@@ -130,13 +130,13 @@ function listen() {
 function start() {
   for (const hidden of root.querySelectorAll(".controls [hidden]")) hidden.hidden = false;
   root.querySelector("[data-plain]").hidden = true;
-  const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");
-  if (path === location.pathname) scrollTo({ top: Number(top), behavior: "instant" });
-  sessionStorage.removeItem("replay-scroll");
   seek.value = now; // a reload may have kept another
   listen();
   showMove(moves, now);
   root.dataset.ready = "";
+  const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");
+  if (path === location.pathname) scrollTo({ top: Number(top), behavior: "instant" });
+  sessionStorage.removeItem("replay-scroll");
 }
 
 start();

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.core.replay import Replay
+from games.goryo.scene.frames import CROWD
 from games.registry import get_kind
 
 from .samples import SPIRITS, first_chase, random_replays, replay_of
@@ -69,6 +70,15 @@ def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
                 for (x1, y1, s1), (x2, y2, s2) in combinations(group, 2):
                     assert hypot(x1 - x2, y1 - y2) >= 17 * (s1 + s2) * 0.98
     assert {1, 2, 3} <= set(crowds)
+
+
+@pytest.mark.parametrize("places", CROWD, ids=len)
+def test_a_crowd_fits_into_its_space(places: tuple[tuple[float, float, float], ...]) -> None:
+    for x, y, scale in places:
+        assert 17 * scale <= x <= 100 - 17 * scale
+        assert 20 * scale <= y <= 100 - 17 * scale
+    for (x1, y1, s1), (x2, y2, s2) in combinations(places, 2):
+        assert hypot(x1 - x2, y1 - y2) >= 17 * (s1 + s2)
 
 
 def test_panels_say_the_counters_of_the_state() -> None:

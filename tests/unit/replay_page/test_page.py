@@ -190,7 +190,7 @@ def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game) 
     text = get(client, finished)
     total = len(gzip.compress(text.encode()))
     names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
-    names |= {f"replays/{name}.js" for name in ("board", "keys", "moves")}
+    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves")}
     for name in names:
         found = finders.find(name)
         assert found, name
