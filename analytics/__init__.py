@@ -1,0 +1,1 @@
+"""From accepted games to answers: counting, asking, drawing."""

@@ -5,19 +5,21 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from games.core.contract import GameKind
-from games.registry import KINDS
 
 from analytics import selectors
 from analytics.filters import StatsFilter, problems
 from analytics.insight.definitions import LAYERS
 from analytics.insight.question import Filters, SpaceQuestion
+from games.core.contract import GameKind
+from games.registry import KINDS
 
 DEFAULT_LAYER = "route"
 
 
 class BadQuestion(Exception):
-    """Theirs: an address that asks for what does not exist. `problems` names each word and what would be right."""
+    """Theirs: an address that asks for what does not exist. `problems` names each word and what
+    would be right.
+    """
 
     def __init__(self, problems: list[dict[str, str]], form: StatsFilter) -> None:
         super().__init__(f"{problems[0]['word']}: {problems[0]['message']}")
@@ -46,7 +48,9 @@ class Asked:
 
 
 def read_question(kind_slug: str, given: QueryDict, *, also: tuple[str, ...] = ()) -> Asked:
-    """Read an address. `also` names words a door reads by itself. Raises NoSuchKind and BadQuestion."""
+    """Read an address. `also` names words a door reads by itself. Raises NoSuchKind and
+    BadQuestion.
+    """
     kind = KINDS.get(kind_slug)
     if kind is None:
         raise NoSuchKind(kind_slug)
@@ -66,7 +70,9 @@ def read_question(kind_slug: str, given: QueryDict, *, also: tuple[str, ...] = (
 
 
 def board_question(asked: Asked) -> SpaceQuestion | None:
-    """The question of the heatmap: on the board asked for, else on the most played one; None where nothing is counted."""
+    """The question of the heatmap: on the board asked for, else on the most played one; None where
+    nothing is counted.
+    """
     board = asked.filters.board
     if not board:
         played = selectors.boards_played(asked.kind.slug, asked.filters)

@@ -1,4 +1,6 @@
-"""Telling a worker that there is something to count. Only a doorbell: what was not heard, the sweep finds."""
+"""Telling a worker that there is something to count. Only a doorbell: what was not heard, the sweep
+finds.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -10,9 +12,7 @@ from kombu.exceptions import OperationalError
 
 COUNT = "analytics.tasks.count_games"
 SWEEP = "analytics.tasks.sweep_games"
-IN_A_MESSAGE = (
-    100  # games; a message per game would cost the queue more than the counting
-)
+IN_A_MESSAGE = 100  # games; a message per game would cost the queue more than the counting
 
 log = logging.getLogger(__name__)
 

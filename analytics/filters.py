@@ -1,6 +1,9 @@
-"""The words of a statistics address, read into a question's filters: one form for the pages and the API."""
+"""The words of a statistics address, read into a question's filters: one form for the pages and the
+API.
+"""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,12 +12,8 @@ from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
 
-YES_NO_MODE = (("", "any"), ("no", "base game"), ("yes", "advanced"))
-PLAYED_BY = (
-    ("no", "people"),
-    ("yes", "programs (simulated)"),
-    ("all", "both together"),
-)
+MODES = {"no": "base game", "yes": "advanced"}
+PLAYED_BY = {"no": "people", "yes": "programs (simulated)", "all": "both together"}
 MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
@@ -26,11 +25,7 @@ class _Month(forms.CharField):
     def clean(self, value: Any) -> str:
         """A month as YYYY-MM."""
         month = str(super().clean(value))
-        if (
-            not month
-            or MONTH.fullmatch(month)
-            or (self.may_be_unknown and month == UNKNOWN)
-        ):
+        if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
             return month
         also = f", or {UNKNOWN}" if self.may_be_unknown else ""
         raise forms.ValidationError(f"Write a month as YYYY-MM{also}.")
@@ -40,38 +35,40 @@ class StatsFilter(forms.Form):
     """What a statistics address may say. All of it is optional; nothing else is understood."""
 
     edition = forms.ChoiceField(required=False, label="Edition")
-    advanced = forms.ChoiceField(choices=YES_NO_MODE, required=False, label="Mode")
+    advanced = forms.ChoiceField(required=False, label="Mode")
     board = forms.ChoiceField(required=False, label="Board")
     winner = forms.ChoiceField(required=False, label="Winner")
     reason = forms.ChoiceField(required=False, label="Way of winning")
     month = _Month(may_be_unknown=True, label="Month")
-    simulated = forms.ChoiceField(choices=PLAYED_BY, required=False, label="Played by")
-    by = forms.ChoiceField(
-        choices=(("", "nothing"), *DIMENSION_TITLES.items()), required=False, label="Split by"
-    )
+    simulated = forms.ChoiceField(required=False, label="Played by")
+    by = forms.ChoiceField(required=False, label="Split by")
     layer = forms.ChoiceField(required=False, label="On the board")
 
     def __init__(
         self, data: Any, kind: GameKind, boards: dict[str, str], layers: dict[str, str]
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
-        editions = sorted(
-            {edition for rule in kind.rulebook for edition in rule.citations}
-        )
+        editions = sorted({edition for rule in kind.rulebook for edition in rule.citations})
         self.fields["from"] = _Month(label="From month")
         self.fields["to"] = _Month(label="To month")
         self._offer("edition", {edition: edition for edition in editions})
         self._offer("board", boards)
         self._offer("winner", {**kind.roles, "none": "nobody (yet)"})
         self._offer("reason", {key: f"{key}: {words}" for key, words in kind.reasons.items()})
-        self.fields["layer"].choices = list(layers.items())
+        self._offer("layer", layers, any_word="")
+        self._offer("advanced", MODES)
+        self._offer("simulated", PLAYED_BY, any_word="")
+        self._offer("by", DIMENSION_TITLES, any_word="nothing")
 
-    def _offer(self, name: str, choices: dict[str, str]) -> None:
-        field = self.fields[name]
-        field.choices = [("", "any"), *choices.items()]
-        right = ", ".join(choices) or "nothing yet"
-        field.error_messages["invalid_choice"] = (
-            f"“%(value)s” is not known here. Known: {right}."
+    def _offer(self, name: str, choices: Mapping[str, str], any_word: str = "any") -> None:
+        """Fill a choice, and say in its error what there is to choose from."""
+        right = ", ".join(choices) or "none yet"
+        nothing = [("", any_word)] if any_word else []
+        self.fields[name] = forms.ChoiceField(
+            label=self.fields[name].label,
+            required=False,
+            choices=[*nothing, *choices.items()],
+            error_messages={"invalid_choice": f"“%(value)s” is not known here. Known: {right}."},
         )
 
     def clean(self) -> dict[str, Any]:
@@ -81,9 +78,7 @@ class StatsFilter(forms.Form):
         if first and last and last < first:
             self.add_error("to", "The last month is before the first.")
         if cleaned.get("month") and (first or last):
-            self.add_error(
-                "month", "Give a month, or a range with from and to, not both."
-            )
+            self.add_error("month", "Give a month, or a range with from and to, not both.")
         return cleaned
 
     def filters(self) -> Filters:
@@ -103,7 +98,9 @@ class StatsFilter(forms.Form):
 
 
 def problems(given: Any, form: StatsFilter, known: set[str]) -> list[dict[str, str]]:
-    """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty: nothing."""
+    """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty:
+    nothing.
+    """
     found = [
         {"word": word, "message": f"Not known here. Known: {', '.join(sorted(known))}."}
         for word in sorted(set(given) - known)

@@ -11,7 +11,9 @@ COUNTS = ("games", "decided", "abandoned", "unfinished")
 
 
 def cells_frame(cells: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
-    """One row a cell: its key, and in how many games somebody won, nobody did, or the log stopped before the end."""
+    """One row a cell: its key, and in how many games somebody won, nobody did, or the log stopped
+    before the end.
+    """
     frame = pd.DataFrame(list(cells), columns=[*KEY_FIELDS, "games"])
     won = frame["winner"] != ""
     frame["games"] = frame["games"].astype("int64")
@@ -21,16 +23,10 @@ def cells_frame(cells: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
     return frame
 
 
-def spaces_frame(sums: Iterable[Mapping[str, Any]], layer: str) -> pd.DataFrame:
-    """One row a space and cell: how often (`times`) and in how many games (`games`) it happened there. Index: the space."""
-    rows = [
-        (space, *pair)
-        for one in sums
-        for space, pair in one["spaces"].get(layer, {}).items()
-    ]
+def counts_by_space(sums: Iterable[Mapping[str, Any]], layer: str) -> dict[str, tuple[int, int]]:
+    """How often something happened on a space, and in how many games, over all these sums."""
+    rows = [(space, *pair) for one in sums for space, pair in one["spaces"].get(layer, {}).items()]
     frame = pd.DataFrame(rows, columns=["space", "times", "games"])
-    return (
-        frame.groupby("space", sort=True, dropna=False)[["times", "games"]]
-        .sum()
-        .astype("int64")
-    )
+    summed = frame.groupby("space", dropna=False)[["times", "games"]].sum().astype("int64")
+    times, games = summed["times"].to_dict(), summed["games"].to_dict()
+    return {str(space): (times[space], games[space]) for space in times}

@@ -1,4 +1,6 @@
-"""The tables of statistics: what each game adds, the sums, and the ledger that says when they last changed."""
+"""The tables of statistics: what each game adds, the sums, and the ledger that says when they last
+changed.
+"""
 
 from django.db import models
 
@@ -13,14 +15,17 @@ KEY_FIELDS = (
     "is_finished",
     "is_simulated",
 )
-"""What tells two cells apart, in this order; the fields have the same names and meaning in `replays.Game`."""
+"""What tells two cells apart, in this order; the fields have the same names and meaning in
+`replays.Game`.
+"""
 
 
 class Cell(models.Model):
     """One row per distinct combination of `KEY_FIELDS` that at least one counted game has.
 
-    `games` is how many, `sums` the merged values of their contributions (`analytics.rollups.measures`). An unknown month, and a
-    winner or reason that a game does not have, are the empty text, so that a key is never null and always unique.
+    `games` is how many, `sums` the merged values of their contributions
+    (`analytics.rollups.measures`). An unknown month, and a winner or reason that a game does not
+    have, are the empty text, so that a key is never null and always unique.
     """
 
     kind = models.CharField(max_length=20)
@@ -43,9 +48,7 @@ class Cell(models.Model):
         ordering = KEY_FIELDS
         constraints = [
             models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
-            models.CheckConstraint(
-                condition=models.Q(games__gt=0), name="cell_has_games"
-            ),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
         ]
         indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
 
@@ -59,13 +62,15 @@ class Cell(models.Model):
 
 
 class Contribution(models.Model):
-    """One row per counted game: exactly what it added to its cell, so that exactly that can be taken off again.
+    """One row per counted game: exactly what it added to its cell, so that exactly that can be
+    taken off again.
 
     `value` is what `GameKind.facts` said at `facts_version`.
     """
 
-    # No constraint in the database: checking it would lock the game's row after the ledger, while a withdrawal takes the
-    # two the other way round. Whoever deletes games tells us first (`receivers`), and `recount` finds what slipped past.
+    # No constraint in the database: checking it would lock the game's row after the ledger, while a
+    # withdrawal takes the two the other way round. Whoever deletes games tells us first
+    # (`receivers`), and `recount` finds what slipped past.
     game = models.OneToOneField(
         "replays.Game",
         on_delete=models.CASCADE,
@@ -73,9 +78,7 @@ class Contribution(models.Model):
         primary_key=True,
         db_constraint=False,
     )
-    cell = models.ForeignKey(
-        Cell, on_delete=models.PROTECT, related_name="contributions"
-    )
+    cell = models.ForeignKey(Cell, on_delete=models.PROTECT, related_name="contributions")
     facts_version = models.PositiveIntegerField()
     value = models.JSONField()
 
@@ -87,7 +90,8 @@ class Contribution(models.Model):
 
 
 class Ledger(models.Model):
-    """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else off until the commit.
+    """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else
+    off until the commit.
 
     `changed_at` (UTC) is when a sum last changed: the *as of* of every answer.
     """
@@ -96,9 +100,7 @@ class Ledger(models.Model):
     changed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(id=1), name="ledger_is_one_row")
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="ledger_is_one_row")]
 
     def __str__(self) -> str:
         return f"revision {self.revision}"

@@ -16,5 +16,7 @@ def count_later(game_ids: list[int], **_: Any) -> None:
 
 @receiver(games_withdrawn, dispatch_uid="analytics.uncount")
 def uncount_now(game_ids: list[int], **_: Any) -> None:
-    """Games that go are taken off in the transaction that takes them away: no number ever speaks of a game that is gone."""
+    """Games that go are taken off in the transaction that takes them away: no number ever speaks of
+    a game that is gone.
+    """
     services.uncount_games(game_ids)

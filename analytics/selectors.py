@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from analytics.frames import cells_frame, spaces_frame
+from analytics.frames import cells_frame, counts_by_space
 from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, SpaceAnswer
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.roles import answer_roles, tally_of
@@ -24,9 +24,7 @@ def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
 def unsettled(ids: Sequence[int]) -> list[int]:
     """Those of these games for which a contribution is missing, behind, or there without right."""
     visible = set(countable_games(ids).values_list("pk", flat=True))
-    current = set(
-        Contribution.objects.filter(_current(), pk__in=ids).values_list("pk", flat=True)
-    )
+    current = set(Contribution.objects.filter(_current(), pk__in=ids).values_list("pk", flat=True))
     stored = set(Contribution.objects.filter(pk__in=ids).values_list("pk", flat=True))
     return sorted((visible - current) | (stored - visible))
 
@@ -35,9 +33,9 @@ def games_to_settle(after: int, limit: int) -> list[int]:
     """The next primary keys of games not counted, counted but gone, or counted by older rules."""
     missing = keep.visible_games().filter(pk__gt=after, contribution__isnull=True)
     gone = Contribution.objects.exclude(game_id__in=keep.visible_games().values("pk"))
-    wrong = gone.filter(pk__gt=after) | Contribution.objects.filter(
-        pk__gt=after
-    ).exclude(_current())
+    wrong = gone.filter(pk__gt=after) | Contribution.objects.filter(pk__gt=after).exclude(
+        _current()
+    )
     first = missing.order_by("pk").values_list("pk", flat=True)[:limit]
     second = wrong.order_by("pk").values_list("pk", flat=True)[:limit]
     return sorted({*first, *second})[:limit]
@@ -101,7 +99,7 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
     names = board_names(frame["board_digest"].unique()) if "board" in splits else {}
 
     def labels(by: str, key: str) -> str:
-        return label(about, by, key, names)
+        return label(by, key, names)
 
     questions = [RoleQuestion(kind, filters, by) for by in splits]
     return [answer_roles(question, frame, about.roles, labels, basis) for question in questions]
@@ -113,17 +111,13 @@ def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
     if board is None:
         return None
     basis = basis_for(question.kind)
-    cells = list(
-        _cells(question.kind, question.filters).values(*KEY_FIELDS, "games", "sums")
-    )
+    cells = list(_cells(question.kind, question.filters).values(*KEY_FIELDS, "games", "sums"))
     sums = [cell["sums"] for cell in cells]
     played, rounds = (sum(one[name] for one in sums) for name in ("played", "rounds"))
-    tally = tally_of(
-        cells_frame({k: v for k, v in cell.items() if k != "sums"} for cell in cells)
-    )
+    tally = tally_of(cells_frame({k: v for k, v in cell.items() if k != "sums"} for cell in cells))
     return answer_spaces(
         question,
-        spaces_frame(sums, question.layer),
+        counts_by_space(sums, question.layer),
         board,
         tally,
         played,
@@ -154,7 +148,9 @@ def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
 
 
 def games_at_space(question: SpaceQuestion, space: str) -> QuerySet[Any]:
-    """The games in which it happened on this space at least once, newest first: the games of one `SpaceCount`."""
+    """The games in which it happened on this space at least once, newest first: the games of one
+    `SpaceCount`.
+    """
     hit = Contribution.objects.filter(
         cell__in=_cells(question.kind, question.filters).values("pk"),
         **{f"value__spaces__{question.layer}__has_key": space},
@@ -164,12 +160,7 @@ def games_at_space(question: SpaceQuestion, space: str) -> QuerySet[Any]:
 
 def counts_by_player(kind: str) -> dict[str, int]:
     """How many games of people (`no`), of programs (`yes`) and of both (`all`) are counted."""
-    rows = (
-        Cell.objects.filter(kind=kind)
-        .order_by()
-        .values("is_simulated")
-        .annotate(n=Sum("games"))
-    )
+    rows = Cell.objects.filter(kind=kind).order_by().values("is_simulated").annotate(n=Sum("games"))
     counts = {row["is_simulated"]: row["n"] for row in rows}
     people, programs = counts.get(False, 0), counts.get(True, 0)
     return {"no": people, "yes": programs, "all": people + programs}
@@ -196,16 +187,16 @@ def counted_boards(kind: str) -> dict[str, tuple[str, str]]:
 
 
 def board_names(digests: Iterable[str]) -> dict[str, str]:
-    """What people read for boards: name and id; where two share both, also the beginning of the digest."""
+    """What people read for boards: name and id; where two share both, also the beginning of the
+    digest.
+    """
     boards = keep.boards_by_digest(digests)
     plain = {
         d: b.title if b.title == b.board_id else f"{b.title} ({b.board_id})"
         for d, b in boards.items()
     }
     titles = list(plain.values())
-    return {
-        d: t if titles.count(t) == 1 else f"{t} · {d[:8]}" for d, t in plain.items()
-    }
+    return {d: t if titles.count(t) == 1 else f"{t} · {d[:8]}" for d, t in plain.items()}
 
 
 def board_facts(digest: str) -> BoardFacts | None:
@@ -214,13 +205,3 @@ def board_facts(digest: str) -> BoardFacts | None:
     if board is None:
         return None
     return BoardFacts(digest, board.board_id, board.title, board.provenance, board.data)
-
-
-def kinds_counted() -> dict[str, int]:
-    """How many games of each kind are counted."""
-    rows = (
-        Cell.objects.order_by()
-        .values("kind")
-        .annotate(n=Sum("games"), cells=Count("pk"))
-    )
-    return {row["kind"]: row["n"] for row in rows}

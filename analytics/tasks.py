@@ -1,4 +1,6 @@
-"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a number."""
+"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a
+number.
+"""
 
 from celery import shared_task
 

@@ -26,7 +26,7 @@ _MONTHS = [
 ]
 
 
-def label(kind: Any, dimension: str, key: str, boards: Mapping[str, str]) -> str:
+def label(dimension: str, key: str, boards: Mapping[str, str]) -> str:
     """What people read for a key of a dimension."""
     if dimension == "advanced":
         return "Advanced mode" if key == "yes" else "Base game"

@@ -1,4 +1,6 @@
-"""Answers → pictures as plain data. One pure function makes every Plotly figure: `figure(answer, theme)`."""
+"""Answers → pictures as plain data. One pure function makes every Plotly figure: `figure(answer,
+theme)`.
+"""
 
 from .figures import figure
 from .theme import DARK, LIGHT, THEMES, Theme

@@ -15,7 +15,9 @@ Matrix = list[list[Any]]
 
 
 def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
-    """The heatmap: columns to the right, rows upward as on the board; both axes are categories; no space, no value."""
+    """The heatmap: columns to the right, rows upward as on the board; both axes are categories; no
+    space, no value.
+    """
     shape = geometry(answer.board.data)
     columns = [chr(ord("a") + x) for x in range(shape.columns)]
     rows = [str(y + 1) for y in range(shape.rows)]
@@ -31,7 +33,11 @@ def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
         ],
         "annotations": [] if answer.played else [message(theme, "No games")],
     }
-    return {"data": [_trace(answer, shape, columns, rows, theme)], "layout": layout, "config": CONFIG}
+    return {
+        "data": [_trace(answer, shape, columns, rows, theme)],
+        "layout": layout,
+        "config": CONFIG,
+    }
 
 
 def _trace(
@@ -90,7 +96,9 @@ def _empty(shape: Geometry, nothing: Any) -> Matrix:
 
 
 def _axis(names: list[str], theme: Theme, more: dict[str, Any]) -> dict[str, Any]:
-    """A category axis in the order given, upward or to the right. Corners of cells lie at -0.5, 0.5, …"""
+    """A category axis in the order given, upward or to the right. Corners of cells lie at -0.5,
+    0.5, …
+    """
     return {
         "type": "category",
         "categoryorder": "array",

@@ -1,6 +1,7 @@
 """The same heatmap as a drawing made on the server: seen at once, and without script.
 
-Lengths are in the drawing's own units. SVG counts downward and boards upward: `_y` turns them round, once.
+Lengths are in the drawing's own units. SVG counts downward and boards upward: `_y` turns them
+round, once.
 """
 
 from dataclasses import dataclass
@@ -104,9 +105,13 @@ def board_picture(answer: SpaceAnswer) -> Picture:
                 interval=f"{percent(share.low)} to {percent(share.high)}",
             )
         )
-    columns = [PictureLabel(_x(x + 0.5), height - 7, chr(ord("a") + x)) for x in range(shape.columns)]
+    columns = [
+        PictureLabel(_x(x + 0.5), height - 7, chr(ord("a") + x)) for x in range(shape.columns)
+    ]
     rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, str(y + 1)) for y in range(shape.rows)]
-    scale = [ScaleStep(i * 52, mark, _opacity(heat(mark, most))) for i, mark in enumerate(ticks(most))]
+    scale = [
+        ScaleStep(i * 52, mark, _opacity(heat(mark, most))) for i, mark in enumerate(ticks(most))
+    ]
     return Picture(
         width=MARGIN + shape.columns * SIDE + EDGE,
         height=height,

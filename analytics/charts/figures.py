@@ -12,7 +12,9 @@ Figure = dict[str, Any]
 
 
 def figure(answer: RoleAnswer | SpaceAnswer, theme: Theme = LIGHT) -> Figure:
-    """The figure of an answer: `data`, `layout` and `config` as Plotly takes them. Pure; holds no NaN."""
+    """The figure of an answer: `data`, `layout` and `config` as Plotly takes them. Pure; holds no
+    NaN.
+    """
     match answer:
         case RoleAnswer():
             return rate_figure(answer, theme)

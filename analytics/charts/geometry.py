@@ -1,7 +1,8 @@
-"""A board's own geometry: where its spaces lie, where walls and bridges are. Units are cells; row 1 is at the bottom.
+"""A board's own geometry: where its spaces lie, where walls and bridges are. Units are cells; row 1
+is at the bottom.
 
-A space's name says where it lies (`a1` at the left end of the bottom row). A wall stands wherever the neighbour is of another room, or
-there is none.
+A space's name says where it lies (`a1` at the left end of the bottom row). A wall stands wherever
+the neighbour is of another room, or there is none.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,9 @@ Segment = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """`cells` maps a space to (column, row) from 0. `walls` and `bridges` are segments in corners' units: x right, y up."""
+    """`cells` maps a space to (column, row) from 0. `walls` and `bridges` are segments in corners'
+    units: x right, y up.
+    """
 
     columns: int
     rows: int
@@ -47,7 +50,9 @@ def geometry(board: Mapping[str, Any]) -> Geometry:
 
 
 def _bridge(one: tuple[int, int], two: tuple[int, int]) -> Segment:
-    """Over a wall a short plank across it; between spaces that do not touch, a line from middle to middle."""
+    """Over a wall a short plank across it; between spaces that do not touch, a line from middle to
+    middle.
+    """
     (x1, y1), (x2, y2) = (one[0] + 0.5, one[1] + 0.5), (two[0] + 0.5, two[1] + 0.5)
     if abs(x1 - x2) + abs(y1 - y2) > 1:
         return (x1, y1, x2, y2)

@@ -11,7 +11,9 @@ from .theme import Theme
 
 
 def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
-    """One point a role and group, side by side, with 95 % Wilson intervals; the groups are categories, never numbers."""
+    """One point a role and group, side by side, with 95 % Wilson intervals; the groups are
+    categories, never numbers.
+    """
     clusters = answer.clusters or (answer.overall,)
     some = any(cluster.denominator for cluster in clusters)
     traces = [
@@ -25,7 +27,14 @@ def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
         "scattermode": "group",
         "scattergap": 0.6,
         "showlegend": True,
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        "legend": {
+            "orientation": "h",
+            "x": 0,
+            "y": 1.02,
+            "yanchor": "bottom",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
         "xaxis": _category_axis(clusters, theme),
         "yaxis": {
             "range": [-0.02, 1.02],
@@ -41,7 +50,9 @@ def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
     return {"data": traces, "layout": layout, "config": CONFIG}
 
 
-def _trace(role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by: str) -> dict[str, Any]:
+def _trace(
+    role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by: str
+) -> dict[str, Any]:
     rates = [cluster.rates[role] for cluster in clusters]
     return {
         "type": "scatter",
@@ -53,8 +64,12 @@ def _trace(role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by
         "error_y": {
             "type": "data",
             "symmetric": False,
-            "array": [None if r.value is None or r.high is None else r.high - r.value for r in rates],
-            "arrayminus": [None if r.value is None or r.low is None else r.value - r.low for r in rates],
+            "array": [
+                None if r.value is None or r.high is None else r.high - r.value for r in rates
+            ],
+            "arrayminus": [
+                None if r.value is None or r.low is None else r.value - r.low for r in rates
+            ],
             "color": colour,
             "thickness": 1.5,
             "width": 5,

@@ -1,7 +1,8 @@
 """Texts inside figures, and what all figures share.
 
-Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is shown as it was written. We use none but
-line breaks ourselves: Plotly would make style attributes of it, which the policy of our pages refuses.
+Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is
+shown as it was written. We use none but line breaks ourselves: Plotly would make style attributes
+of it, which the policy of our pages refuses.
 """
 
 from html import escape
@@ -25,7 +26,9 @@ def plain(name: str) -> str:
 
 
 def base_layout(theme: Theme, title: str) -> dict[str, Any]:
-    """The layout every figure starts from. `meta.title` is for whoever saves the figure; pages have headings of their own."""
+    """The layout every figure starts from. `meta.title` is for whoever saves the figure; pages have
+    headings of their own.
+    """
     return {
         "meta": {"title": title, "theme": theme.name},
         "paper_bgcolor": "rgba(0,0,0,0)",

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of a figure. `cold` to `hot` is the scale of heatmaps; `roles` are taken in the order of the game's roles."""
+    """Colours of a figure. `cold` to `hot` is the scale of heatmaps; `roles` are taken in the order
+    of the game's roles.
+    """
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""From a stored log to what it adds: the engine replays it, the game's own `facts` say what counts."""
+"""From a stored log to what it adds: the engine replays it, the game's `facts` say what counts."""
 
 from typing import Any, NamedTuple
 
@@ -16,7 +16,8 @@ class Extract(NamedTuple):
 def extract(canonical: str) -> Extract:
     """The facts of a stored game.
 
-    Raises EngineFault where a log that was once accepted does not replay any more: ours, never the uploader's.
+    Raises EngineFault where a log that was once accepted does not replay any more: ours, never the
+    uploader's.
     """
     try:
         replay = read_replay(canonical)
@@ -27,5 +28,5 @@ def extract(canonical: str) -> Extract:
 
 
 def facts_version(kind: str) -> int:
-    """The version of a game's counting rules as they are now. Raises KeyError for an unknown kind."""
+    """The version of a game's counting rules now. Raises KeyError for an unknown kind."""
     return get_kind(kind).facts_version

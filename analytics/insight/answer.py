@@ -10,7 +10,9 @@ from .wilson import Rate
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games there are, and how they ended: `games = decided + abandoned + unfinished`, always."""
+    """How many games there are, and how they ended: `games = decided + abandoned + unfinished`,
+    always.
+    """
 
     games: int = 0
     decided: int = 0
@@ -20,7 +22,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that made the sums."""
+    """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that
+    made the sums.
+    """
 
     as_of: datetime | None
     revision: int
@@ -32,7 +36,8 @@ class Basis:
 class Cluster:
     """One group of games and each role's share of wins in it.
 
-    `rates` maps a role to a Rate over `denominator` games. `words` are the games-list words that list the group's games.
+    `rates` maps a role to a Rate over `denominator` games. `words` are the games-list words that
+    list the group's games.
     """
 
     key: str
@@ -60,7 +65,7 @@ class RoleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SpaceCount:
-    """One space: how often, and the share of the played games in which it happened at least once."""
+    """One space: how often, and the share of played games in which it happened at least once."""
 
     space: str
     times: int
@@ -82,7 +87,8 @@ class BoardFacts:
 class SpaceAnswer:
     """Counts by space of one board, all its spaces in the order of their names.
 
-    `played` is how many of the tally's games have at least one discovered round: the n of every share. `rounds` are all of theirs.
+    `played` is how many of the tally's games have at least one discovered round: the n of every
+    share. `rounds` are all of theirs.
     """
 
     question: SpaceQuestion

@@ -1,38 +1,57 @@
-"""What the numbers mean, in the words shown beside them; `docs/data-dictionary.md` repeats them, and a test compares."""
+"""What the numbers mean, in the words shown beside them.
+
+`docs/data-dictionary.md` repeats them, and a test compares.
+"""
 
 WIN_RATE = (
-    "Win rate of a role: games it won, divided by decided games (games that somebody won, by rule or by resignation). Games broken "
-    "off and games whose log stops before the end are no part of it; they are counted beside it. The interval is the 95 % Wilson "
-    "score interval; it takes games as independent, and knows nothing of who played them."
+    "Win rate of a role: games it won, divided by decided games (games that somebody won, by "
+    "rule or by resignation). Games broken off and games whose log stops before the end are no"
+    " part of it; they are counted beside it. The interval is the 95 % Wilson score interval; "
+    "it takes games as independent, and knows nothing of who played them."
 )
-WAY_OF_WINNING = "Way of winning: games that ended this way and were won by this role, divided by all decided games; all such shares add up to 100 %."
+WAY_OF_WINNING = (
+    "Way of winning: games that ended this way and were won by this role, divided by all "
+    "decided games; all such shares add up to 100 %."
+)
 INCLUSION = (
-    "Every game in the keep counts once: accepted by the engine, not withdrawn, any board, any edition. People's games and simulated "
-    "games are never added up unless both are asked for. A game belongs to the month in which its log says it was played (the date as "
+    "Every game in the keep counts once: accepted by the engine, not withdrawn, any board, any"
+    " edition. People's games and simulated games are never added up unless both are asked "
+    "for. A game belongs to the month in which its log says it was played (the date as "
     "written); games without a date stand under 'unknown'."
 )
 LAYERS = {
     "route": (
         "Route",
-        "move cubes of discovered plans, as they were placed (also of faulty plans), the pawn's own space included",
+        "move cubes of discovered plans, as they were placed (also of faulty plans), the "
+        "pawn's own space included",
     ),
-    "target": ("Target", "target cubes of discovered plans"),
+    "target": (
+        "Target",
+        "target cubes of discovered plans",
+    ),
     "asked_yes": (
         "Asked: yes",
-        "searches and sniffs answered yes in discovered rounds, whether the answer was right or not",
+        "searches and sniffs answered yes in discovered rounds, whether the answer was right "
+        "or not",
     ),
     "asked_no": (
         "Asked: no",
         "searches and sniffs answered no in discovered rounds, whether the answer was right or not",
     ),
-    "standing": ("Samurai standing", "where the four Samurai stood at each discovery"),
+    "standing": (
+        "Samurai standing",
+        "where the four Samurai stood at each discovery",
+    ),
 }
 SPACES = (
-    "Counts by space speak of one board and of discovered rounds only: a round cut short by resignation, break-off or the end of the "
-    "log is left out. Times is how often; share of games is the games in which it happened at least once, divided by the games with "
-    "at least one discovered round, with its 95 % Wilson score interval."
+    "Counts by space speak of one board and of discovered rounds only: a round cut short by "
+    "resignation, break-off or the end of the log is left out. Times is how often; share of "
+    "games is the games in which it happened at least once, divided by the games with at least"
+    " one discovered round, with its 95 % Wilson score interval."
 )
-ROUNDING = "Percentages have one decimal, rounded half up; order and colours use the numbers as they are."
+ROUNDING = (
+    "Percentages have one decimal, rounded half up; order and colours use the numbers as they are."
+)
 DIMENSION_TITLES = {
     "edition": "Edition",
     "advanced": "Mode",

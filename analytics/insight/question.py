@@ -8,12 +8,13 @@ Simulated = Literal["no", "yes", "all"]
 UNKNOWN = "unknown"
 """The month of games whose log has no date."""
 
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Which games are asked about. The empty text means any.
 
-    `advanced` is `yes` or `no`; `board` a digest; `winner` a role or `none`; `month` YYYY-MM or `unknown`; `first` and `last`
-    months (both included; a game without a date lies in no range).
+    `advanced` is `yes` or `no`; `board` a digest; `winner` a role or `none`; `month` YYYY-MM or
+    `unknown`; `first` and `last` months (both included; a game without a date lies in no range).
     """
 
     edition: str = ""
@@ -29,9 +30,7 @@ class Filters:
     def words(self) -> dict[str, str]:
         """The filters as the words of a statistics address, without what is default."""
         names = {"first": "from", "last": "to"}
-        pairs = {
-            names.get(f.name, f.name): str(getattr(self, f.name)) for f in fields(self)
-        }
+        pairs = {names.get(f.name, f.name): str(getattr(self, f.name)) for f in fields(self)}
         return {
             word: value
             for word, value in pairs.items()
@@ -55,7 +54,9 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class RoleQuestion:
-    """How often does each role win? `by` is a key of `definitions.DIMENSION_TITLES`, or empty: all games as one group."""
+    """How often does each role win? `by` is a key of `definitions.DIMENSION_TITLES`, or empty: all
+    games as one group.
+    """
 
     kind: str
     filters: Filters
@@ -64,7 +65,9 @@ class RoleQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SpaceQuestion:
-    """How often did something happen on each space of one board (`filters.board`, never empty)? `layer`: a layer of the facts."""
+    """How often did something happen on each space of one board (`filters.board`, never empty)?
+    `layer`: a layer of the facts.
+    """
 
     kind: str
     filters: Filters

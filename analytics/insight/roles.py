@@ -40,9 +40,7 @@ def answer_roles(
                 group_words = {**words, question.by: key}
             label = labels(question.by, key)
             clusters.append(_cluster(key, label, group, roles, whole, group_words))
-    return RoleAnswer(
-        question, dict(roles), overall, _sorted(question.by, clusters), basis
-    )
+    return RoleAnswer(question, dict(roles), overall, _sorted(question.by, clusters), basis)
 
 
 def tally_of(frame: pd.DataFrame) -> Tally:
@@ -79,7 +77,9 @@ def _key(dimension: str, value: Any) -> str:
 
 
 def _sorted(dimension: str, clusters: list[Cluster]) -> tuple[Cluster, ...]:
-    """Boards and ways of winning by how many games they have, most first; all else by key, unknown last."""
+    """Boards and ways of winning by how many games they have, most first; all else by key, unknown
+    last.
+    """
     if dimension in {"board", "reason"}:
         return tuple(sorted(clusters, key=lambda c: (-c.tally.games, c.key)))
     return tuple(sorted(clusters, key=lambda c: (c.key == UNKNOWN, c.key)))

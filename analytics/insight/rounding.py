@@ -1,4 +1,6 @@
-"""How numbers are written: percentages with one decimal, half up. Sorting and colours use what was not rounded."""
+"""How numbers are written: percentages with one decimal, half up. Sorting and colours use what was
+not rounded.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -19,10 +21,12 @@ def percent(value: float | None) -> str:
 
 
 def percent_of(k: int, n: int) -> str:
-    """The same for a share known exactly, so that 1 of 16 (6.25 %) is 6.3 % whatever floats make of it.
+    """The same for a share known exactly, so that 1 of 16 (6.25 %) is 6.3 % whatever floats make of
+    it.
 
     >>> percent_of(1, 16), percent_of(0, 0)
     ('6.3 %', '–')
+
     """
     if n == 0:
         return NOTHING

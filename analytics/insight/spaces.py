@@ -1,8 +1,7 @@
-"""The answer to a SpaceQuestion, from a frame of spaces."""
+"""The answer to a SpaceQuestion, from counts by space."""
 
 import re
-
-import pandas as pd
+from collections.abc import Mapping
 
 from .answer import Basis, BoardFacts, SpaceAnswer, SpaceCount, Tally
 from .question import SpaceQuestion
@@ -12,10 +11,12 @@ _SPACE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 def place(space: str) -> tuple[int, int]:
-    """Column and row of a space's name, from 0: `a1` is (0, 0), at the bottom left of the board. Raises ValueError.
+    """Column and row of a space's name, from 0: `a1` is (0, 0), at the bottom left of the board.
+    Raises ValueError.
 
     >>> place("c12")
     (2, 11)
+
     """
     found = _SPACE.fullmatch(space)
     if found is None:
@@ -25,22 +26,20 @@ def place(space: str) -> tuple[int, int]:
 
 def answer_spaces(
     question: SpaceQuestion,
-    frame: pd.DataFrame,
+    found: Mapping[str, tuple[int, int]],
     board: BoardFacts,
     tally: Tally,
     played: int,
     rounds: int,
     basis: Basis,
 ) -> SpaceAnswer:
-    """Counts of one layer for every space of the board, also where nothing happened."""
+    """One layer for every space of the board, also where nothing happened.
+
+    `found` maps a space to how often, and in how many games (`frames.counts_by_space`).
+    """
     counts = []
     for space in sorted(board.data["spaces"], key=place):
-        times, games = (
-            int(frame.at[space, column]) if space in frame.index else 0
-            for column in ("times", "games")
-        )
+        times, games = found.get(space, (0, 0))
         counts.append(SpaceCount(space, times, rate(games, played)))
     total = sum(count.times for count in counts)
-    return SpaceAnswer(
-        question, board, tally, played, rounds, total, tuple(counts), basis
-    )
+    return SpaceAnswer(question, board, tally, played, rounds, total, tuple(counts), basis)

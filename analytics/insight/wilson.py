@@ -9,7 +9,9 @@ FEW = 10
 
 
 class Rate(NamedTuple):
-    """`k` of `n` with its 95 % Wilson score interval. Without games the value and the bounds are None."""
+    """`k` of `n` with its 95 % Wilson score interval. Without games the value and the bounds are
+    None.
+    """
 
     k: int
     n: int
@@ -24,7 +26,8 @@ class Rate(NamedTuple):
 
 
 def rate(k: int, n: int) -> Rate:
-    """The share k of n and its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927, p. 209), clipped to 0..1.
+    """The share k of n and its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927, p. 209),
+    clipped to 0..1.
 
     >>> [round(bound, 3) for bound in rate(1, 1)[3:]]
     [0.207, 1.0]
@@ -40,7 +43,8 @@ def rate(k: int, n: int) -> Rate:
     share, spread = k / n, Z_95**2 / n
     middle = (share + spread / 2) / (1 + spread)
     half = Z_95 * sqrt((share * (1 - share) + spread / 4) / n) / (1 + spread)
-    # At k = 0 and k = n a bound is exactly 0 or 1; floating point may miss it by one unit in the last place.
+    # At k = 0 and k = n a bound is exactly 0 or 1; floating point may miss it by one unit in the
+    # last place.
     low = 0.0 if k == 0 else max(0.0, middle - half)
     high = 1.0 if k == n else min(1.0, middle + half)
     return Rate(k, n, share, low, high)

@@ -1,4 +1,6 @@
-"""Answers as the API spells them: plain data, no NaN, percentages rounded only where they are called so."""
+"""Answers as the API spells them: plain data, no NaN, percentages rounded only where they are
+called so.
+"""
 
 from typing import Any
 
@@ -17,7 +19,11 @@ def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
     """The body of `…/stats/<kind>/roles/`."""
     by = answer.question.by
     return {
-        "question": {"kind": answer.question.kind, "by": by or None, **_filters(answer.question.filters)},
+        "question": {
+            "kind": answer.question.kind,
+            "by": by or None,
+            **_filters(answer.question.filters),
+        },
         "definition": definitions.WAY_OF_WINNING if by == "reason" else definitions.WIN_RATE,
         "inclusion": definitions.INCLUSION,
         **_basis(answer.basis),
@@ -56,7 +62,9 @@ def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
                 "times": count.times,
                 "games": count.share.k,
                 "share": _rate(count.share),
-                "games_url": f"{listed}?{urlencode({**words, 'space': count.space})}",
+                "games_url": f"{listed}?{urlencode({**words, 'space': count.space})}"
+                if count.share.k
+                else None,
             }
             for count in answer.spaces
         ],
@@ -83,7 +91,12 @@ def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
         "n": cluster.denominator,
         "is_few": cluster.denominator < FEW,
         "roles": {
-            role: {**_rate(rate), "games_url": _games_url({**cluster.words, "winner": role}, request)}
+            role: {
+                **_rate(rate),
+                "games_url": _games_url({**cluster.words, "winner": role}, request)
+                if rate.k
+                else None,
+            }
             for role, rate in cluster.rates.items()
         },
     }

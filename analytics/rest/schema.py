@@ -36,14 +36,14 @@ class TallySerializer(serializers.Serializer[Any]):
 class RoleRateSerializer(RateSerializer):
     """A role's win rate, and where the k games are."""
 
-    games_url = serializers.URLField()
+    games_url = serializers.URLField(allow_null=True, help_text="null where there are none")
 
 
 class ClusterSerializer(serializers.Serializer[Any]):
     """A group of games."""
 
     key = serializers.CharField(allow_blank=True)
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a word of the answer, no option
     games = TallySerializer()
     games_url = serializers.URLField()
     n = serializers.IntegerField(help_text="what the rates are divided by")
@@ -57,7 +57,9 @@ class AnswerSerializer(serializers.Serializer[Any]):
     question = serializers.DictField()
     definition = serializers.CharField()
     inclusion = serializers.CharField(help_text="which games count")
-    as_of = serializers.DateTimeField(allow_null=True, help_text="when a number last changed; null: never")
+    as_of = serializers.DateTimeField(
+        allow_null=True, help_text="when a number last changed; null: never"
+    )
     versions = inline_serializer(
         "StatsVersions", {"engine": serializers.CharField(), "facts": serializers.IntegerField()}
     )
@@ -78,7 +80,7 @@ class SpaceSerializer(serializers.Serializer[Any]):
     times = serializers.IntegerField()
     games = serializers.IntegerField(help_text="in which it happened at least once")
     share = RateSerializer()
-    games_url = serializers.URLField()
+    games_url = serializers.URLField(allow_null=True, help_text="null where there are none")
 
 
 class SpacesSerializer(AnswerSerializer):
@@ -116,7 +118,9 @@ class StatsErrorSerializer(serializers.Serializer[Any]):
 
 
 _FILTERS = [
-    OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH, description="which board game"),
+    OpenApiParameter(
+        "kind", OpenApiTypes.STR, OpenApiParameter.PATH, description="which board game"
+    ),
     _query("edition", "2019, 2021, 2024"),
     _query("advanced", "yes: the advanced mode; no: the base game", ["yes", "no"]),
     _query("board", "a board's digest, or its id where one board only has it"),

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, QueryDict
-from django.utils.cache import get_conditional_response, quote_etag
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -40,7 +41,9 @@ class StatsView(APIView):
     also: tuple[str, ...] = ()
 
     def answer(self, request: Request, kind: str, make: Callable[[Asked, Theme], Body]) -> Any:
-        """The answer to the address, 304 where the caller has it, or what is wrong with the address."""
+        """The answer to the address, 304 where the caller has it, or what is wrong with the
+        address.
+        """
         given = request.query_params
         try:
             asked = read_question(kind, given, also=self.also)
@@ -67,9 +70,11 @@ class RolesView(StatsView):
 
     @extend_schema(**schema.ROLES)
     def get(self, request: Request, kind: str) -> Any:
-        """Win rate of each role with n and its 95 % Wilson interval, over all games asked about and by group."""
+        """Win rate of each role with n and its 95 % Wilson interval, over all games asked about and
+        by group.
+        """
 
-        def make(asked: Asked, theme: Theme) -> Body:  # noqa: ARG001 - numbers have no colour
+        def make(asked: Asked, theme: Theme) -> Body:
             question = RoleQuestion(kind, asked.filters, asked.by)
             return encode_roles(selectors.ask_roles(question), request._request)
 
@@ -81,9 +86,11 @@ class SpacesView(StatsView):
 
     @extend_schema(**schema.SPACES)
     def get(self, request: Request, kind: str) -> Any:
-        """How often something happened on each space of one board: the one named, else the most played one."""
+        """How often something happened on each space of one board: the one named, else the most
+        played one.
+        """
 
-        def make(asked: Asked, theme: Theme) -> Body:  # noqa: ARG001 - numbers have no colour
+        def make(asked: Asked, theme: Theme) -> Body:
             return encode_spaces(_on_board(asked), request._request)
 
         return self.answer(request, kind, make)

@@ -45,9 +45,7 @@ def merged(one: Sums, two: Sums, sign: int = 1) -> Sums:
         summed = {
             space: [
                 _add(a, b, sign)
-                for a, b in zip(
-                    left.get(space, (0, 0)), right.get(space, (0, 0)), strict=True
-                )
+                for a, b in zip(left.get(space, (0, 0)), right.get(space, (0, 0)), strict=True)
             ]
             for space in sorted({*left, *right})
         }

@@ -13,7 +13,9 @@ Key = tuple[str | bool, ...]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of one game's contribution: `old` goes (if there is one), `key` with `value` comes (if there is one)."""
+    """What becomes of one game's contribution: `old` goes (if there is one), `key` with `value`
+    comes (if there is one).
+    """
 
     game_id: int
     old: Contribution | None
@@ -47,7 +49,9 @@ def apply_changes(changes: Sequence[Change]) -> None:
 
 
 def replace_contributions(changes: Sequence[Change]) -> None:
-    """Set contributions right and leave the cells' sums wrong, for a recount that sums them anew. The caller holds the ledger."""
+    """Set contributions right and leave the cells' sums wrong, for a recount that sums them anew.
+    The caller holds the ledger.
+    """
     wanted = {change.key for change in changes if change.key is not None}
     cells = cells_by_key(wanted)
     for key in wanted - set(cells):
@@ -87,16 +91,15 @@ def cells_by_key(keys: Iterable[Key]) -> dict[Key, Cell]:
         return {}
     columns = dict(zip(KEY_FIELDS, zip(*wanted, strict=True), strict=True))
     narrowed = {
-        f"{name}__in": set(columns[name])
-        for name in ("kind", "edition", "board_digest", "month")
+        f"{name}__in": set(columns[name]) for name in ("kind", "edition", "board_digest", "month")
     }
-    return {
-        cell.key: cell for cell in Cell.objects.filter(**narrowed) if cell.key in wanted
-    }
+    return {cell.key: cell for cell in Cell.objects.filter(**narrowed) if cell.key in wanted}
 
 
 def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> None:
-    fresh, changed, removed = [], [], []
+    fresh: list[Contribution] = []
+    changed: list[Contribution] = []
+    removed: list[int] = []
     for change in changes:
         if change.key is None or change.value is None:
             removed.append(change.game_id)
@@ -109,7 +112,5 @@ def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> 
         )
         (changed if change.old else fresh).append(row)
     Contribution.objects.bulk_create(fresh)
-    Contribution.objects.bulk_update(
-        changed, ["cell", "value", "facts_version"], batch_size=200
-    )
+    Contribution.objects.bulk_update(changed, ["cell", "value", "facts_version"], batch_size=200)
     Contribution.objects.filter(pk__in=removed).delete()

@@ -30,13 +30,17 @@ class Difference(NamedTuple):
 Progress = Callable[[int], None]
 
 
-def recount(
-    *, check_only: bool, progress: Progress = lambda done: None
-) -> Iterator[Difference]:
-    """Compare statistics with the logs, yield every difference, and (unless `check_only`) mend them on the way.
+def _tell_nobody(done: int) -> None:
+    """Progress for nobody."""
 
-    First every log against its contribution, in batches that hold nobody up; then all contributions against the cells, at once.
-    A game stored while this runs may be reported as not counted. Raises EngineFault where a stored log does not replay any more.
+
+def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[Difference]:
+    """Compare statistics with the logs, yield every difference, and (unless `check_only`) mend them
+    on the way.
+
+    First every log against its contribution, in batches that hold nobody up; then all contributions
+    against the cells, at once. A game stored while this runs may be reported as not counted. Raises
+    EngineFault where a stored log does not replay any more.
     """
     done, last = 0, 0
     while ids := selectors.games_from(last, BATCH):
@@ -49,16 +53,16 @@ def recount(
         progress(done)
     gone = selectors.contributions_without_game()
     for pk in gone:
-        yield Difference(
-            "contribution", f"game {pk}", "counted", "withdrawn or deleted"
-        )
+        yield Difference("contribution", f"game {pk}", "counted", "withdrawn or deleted")
     if gone and not check_only:
         _mend(gone)
     yield from _check_cells(check_only=check_only)
 
 
 def _mend(ids: list[int]) -> None:
-    """Count these games as they should be; where a cell does not even hold what is to be taken off, leave it to the summing anew."""
+    """Count these games as they should be; where a cell does not even hold what is to be taken off,
+    leave it to the summing anew.
+    """
     try:
         count_games(ids, again=True)
     except NegativeSum:
@@ -66,11 +70,7 @@ def _mend(ids: list[int]) -> None:
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:
-    rows = (
-        selectors.countable_games(ids)
-        .order_by("pk")
-        .values("pk", "canonical", *KEY_FIELDS)
-    )
+    rows = selectors.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
     stored = Contribution.objects.select_related("cell").in_bulk(ids)
     for row in rows:
         key, right, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
@@ -80,13 +80,11 @@ def _check_games(ids: list[int]) -> Iterator[Difference]:
         elif have.cell.key != key:
             yield Difference("cell of", place, have.cell.key, key)
         elif (have.facts_version, have.value) != right:
-            yield Difference(
-                "contribution", place, (have.facts_version, have.value), tuple(right)
-            )
+            yield Difference("contribution", place, (have.facts_version, have.value), tuple(right))
 
 
 def _check_cells(*, check_only: bool) -> Iterator[Difference]:
-    """All contributions summed anew, against the cells, under the ledger: nobody counts meanwhile."""
+    """All contributions summed anew, against the cells, under the ledger: nobody else counts."""
     with transaction.atomic():
         take_ledger()
         right = _sums_by_cell()
@@ -96,9 +94,7 @@ def _check_cells(*, check_only: bool) -> Iterator[Difference]:
             if (cell.games, cell.sums) == (games, sums):
                 continue
             found.append(
-                Difference(
-                    "cell", _spell(cell.key), [cell.games, cell.sums], [games, sums]
-                )
+                Difference("cell", _spell(cell.key), [cell.games, cell.sums], [games, sums])
             )
             if check_only:
                 continue
@@ -107,9 +103,7 @@ def _check_cells(*, check_only: bool) -> Iterator[Difference]:
             else:
                 cell.delete()
         if check_only or not found:
-            transaction.set_rollback(
-                True
-            )  # nothing changed, so the answers' "as of" does not move
+            transaction.set_rollback(True)  # nothing changed, so the answers' "as of" does not move
     yield from found
 
 
@@ -123,6 +117,4 @@ def _sums_by_cell() -> dict[int, tuple[int, Sums]]:
 
 
 def _spell(key: Key) -> str:
-    return " ".join(
-        f"{name}={value}" for name, value in zip(KEY_FIELDS, key, strict=True)
-    )
+    return " ".join(f"{name}={value}" for name, value in zip(KEY_FIELDS, key, strict=True))

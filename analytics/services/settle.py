@@ -1,7 +1,7 @@
 """Bringing what statistics say of some games to what they should say.
 
-A message names games, never what to do with them: what is right is read from the rows, under the ledger. So messages may be lost,
-doubled, late or out of order.
+A message names games, never what to do with them: what is right is read from the rows, under the
+ledger. So messages may be lost, doubled, late or out of order.
 """
 
 import logging
@@ -26,21 +26,25 @@ BATCH = 100
 
 
 class Settled(NamedTuple):
-    """How many games were newly counted, counted anew, taken off; and how many could not be read, which is our fault."""
+    """How many games were newly counted, counted anew, taken off; and how many could not be read,
+    which is our fault.
+    """
 
     added: int = 0
     changed: int = 0
     removed: int = 0
     failed: int = 0
 
-    def __add__(self, other: object) -> "Settled":  # type: ignore[override]  # sums, not joins
+    def __add__(self, other: object) -> "Settled":
         if not isinstance(other, Settled):
             return NotImplemented
         return Settled(*(a + b for a, b in zip(self, other, strict=True)))
 
 
 def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
-    """Count the games that should be counted and take off those that should not. `again`: also where the version is current."""
+    """Count the games that should be counted and take off those that should not. `again`: also
+    where the version is current.
+    """
     done = Settled()
     for batch in _batches(sorted(set(ids))):
         done += _settle(batch, again=again)
@@ -48,19 +52,21 @@ def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
 
 
 def uncount_games(ids: Iterable[int]) -> Settled:
-    """Take games off that are being withdrawn or deleted, inside the transaction that does it (all of them or none)."""
+    """Take games off that are being withdrawn or deleted, inside the transaction that does it (all
+    of them or none).
+    """
     with transaction.atomic():
         take_ledger()
-        contributions = Contribution.objects.filter(pk__in=list(ids)).select_related(
-            "cell"
-        )
+        contributions = Contribution.objects.filter(pk__in=list(ids)).select_related("cell")
         changes = [Change(row.pk, row, None) for row in contributions]
         apply_changes(changes)
     return Settled(removed=len(changes))
 
 
 def rewrite_games(ids: Sequence[int]) -> Settled:
-    """Set contributions right where cells are too wrong to take anything off; the recount then sums the cells anew."""
+    """Set contributions right where cells are too wrong to take anything off; the recount then sums
+    the cells anew.
+    """
     return _settle(ids, again=True, apply=replace_contributions)
 
 
@@ -75,9 +81,7 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
         apply(changes)
     return Settled(
         added=sum(change.old is None for change in changes),
-        changed=sum(
-            change.old is not None and change.key is not None for change in changes
-        ),
+        changed=sum(change.old is not None and change.key is not None for change in changes),
         removed=sum(change.key is None for change in changes),
         failed=failed,
     )
@@ -95,10 +99,11 @@ def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
 
 
 def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
-    """What differs between the rows as they are now and as they should be. The caller holds the ledger."""
+    """What differs between the rows as they are now and as they should be. The caller holds the
+    ledger.
+    """
     keys = {
-        row["pk"]: key_of(row)
-        for row in selectors.countable_games(ids).values("pk", *KEY_FIELDS)
+        row["pk"]: key_of(row) for row in selectors.countable_games(ids).values("pk", *KEY_FIELDS)
     }
     rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
     stored = {row.pk: row for row in rows}
@@ -109,7 +114,8 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
                 yield Change(pk, old, None)
             continue
         if made is None:
-            # Unreadable, or it came back while we read: what stands stays, the next message or sweep sees to it.
+            # Unreadable, or it came back while we read: what stands stays, the next message or
+            # sweep sees to it.
             continue
         same = old is not None and old.cell.key == key and old.value == made.value
         if not (same and old is not None and old.facts_version == made.facts_version):

@@ -1,4 +1,6 @@
-"""Finding what no message told us: games stored but not counted, counted but gone, counted by older rules."""
+"""Finding what no message told us: games stored but not counted, counted but gone, counted by older
+rules.
+"""
 
 from typing import NamedTuple
 
@@ -11,7 +13,9 @@ A_SWEEP = 500
 
 
 class Swept(NamedTuple):
-    """What a sweep did, and the primary key after which the next one goes on; None where nothing is left."""
+    """What a sweep did, and the primary key after which the next one goes on; None where nothing is
+    left.
+    """
 
     settled: Settled
     after: int | None
@@ -20,7 +24,8 @@ class Swept(NamedTuple):
 def sweep_games(after: int = 0, limit: int = A_SWEEP) -> Swept:
     """Settle up to `limit` games that need it, in the order of their keys from `after` on.
 
-    Going on by key means that a game that can't be counted (our fault, logged) is met once a round and never holds up the rest.
+    Going on by key means that a game that can't be counted (our fault, logged) is met once a round
+    and never holds up the rest.
     """
     ids = selectors.games_to_settle(after, limit)
     settled = count_games(ids)

@@ -6,7 +6,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from games.registry import KINDS
 
 from analytics import selectors
 from analytics.asking import Asked, BadQuestion, NoSuchKind, board_question, read_question
@@ -15,8 +14,8 @@ from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.definitions import LAYERS
 from analytics.insight.question import Filters, RoleQuestion
-
 from analytics.words import result_words
+from games.registry import KINDS
 
 from .board import board_context
 from .present import filter_words, overall_row, split_of, stats_address
@@ -65,7 +64,9 @@ def _context(asked: Asked) -> dict[str, Any]:
     splits = tuple(dict.fromkeys((by, *SPLITS)))
     answers = selectors.ask_roles_by(asked.kind.slug, asked.filters, splits)
     answer = answers[0]
-    boards = {digest: name for digest, (_, name) in selectors.counted_boards(asked.kind.slug).items()}
+    boards = {
+        digest: name for digest, (_, name) in selectors.counted_boards(asked.kind.slug).items()
+    }
     counts = selectors.counts_by_player(asked.kind.slug)
     return {
         "kind": asked.kind,
@@ -93,7 +94,11 @@ def _chart(asked: Asked, answer: RoleAnswer) -> dict[str, Any]:
     return {
         "title": definitions.DIMENSION_WORDS[by],
         "tabs": [
-            {"title": title, "address": stats_address(asked, by=key) + "#rates", "is_now": key == by}
+            {
+                "title": title,
+                "address": stats_address(asked, by=key) + "#rates",
+                "is_now": key == by,
+            }
             for key, title in definitions.DIMENSION_TITLES.items()
         ],
         "light": figure(answer, LIGHT),

@@ -1,4 +1,6 @@
-"""Answers as the pages show them: words and numbers ready for the template, nothing left to compute there."""
+"""Answers as the pages show them: words and numbers ready for the template, nothing left to compute
+there.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +22,7 @@ BAR = 100  # the width of an interval bar in its own units
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """An interval on a line from 0 to BAR: where it begins, how long it is, where the rate stands."""
+    """An interval on a line from 0 to BAR: where it begins, its length, where the rate stands."""
 
     low: str
     width: str
@@ -29,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class RoleCell:
-    """A role's part of a row; `k` games at `address`."""
+    """A role's part of a row; `k` games at `address`, which is empty where there are none."""
 
     role: str
     title: str
@@ -89,7 +91,11 @@ def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> Split:
 
 def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> Row:
     tally = cluster.tally
-    beside = [f"{n} {word}" for n, word in ((tally.abandoned, "broken off"), (tally.unfinished, "unfinished")) if n]
+    beside = [
+        f"{n} {word}"
+        for n, word in ((tally.abandoned, "broken off"), (tally.unfinished, "unfinished"))
+        if n
+    ]
     return Row(
         label=cluster.label,
         note=notes.get(cluster.key, ""),
@@ -104,7 +110,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
                 title=roles[role],
                 k=rate.k,
                 n=rate.n,
-                address=games_address({**cluster.words, "winner": role}),
+                address=games_address({**cluster.words, "winner": role}) if rate.k else "",
                 percent=percent_of(rate.k, rate.n),
                 interval=interval(rate),
                 bar=_bar(rate),
@@ -133,9 +139,11 @@ def games_address(words: dict[str, str]) -> str:
 
 
 def stats_address(asked: Asked, **changes: str) -> str:
-    """This page with some words changed."""
+    """The page's own address with some words changed."""
     words = asked.words(**changes)
-    return f"{reverse('stats-kind', args=[asked.kind.slug])}{'?' if words else ''}{urlencode(words)}"
+    return (
+        f"{reverse('stats-kind', args=[asked.kind.slug])}{'?' if words else ''}{urlencode(words)}"
+    )
 
 
 def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
@@ -155,18 +163,20 @@ def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
 
 
 def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
-    """The active filters in words: what they are about, and what they say. People's games or not is always said."""
+    """The active filters in words: what they are about, and what they say. People's games or not is
+    always said.
+    """
     said = [("Played by", SIMULATED[filters.simulated])]
     if filters.edition:
         said.append(("Edition", filters.edition))
     if filters.advanced:
-        said.append(("Mode", label(kind, "advanced", filters.advanced, {})))
+        said.append(("Mode", label("advanced", filters.advanced, {})))
     if filters.board:
         said.append(("Board", boards.get(filters.board, filters.board[:8])))
     if filters.winner:
         said.append(("Winner", kind.roles.get(filters.winner, "nobody")))
     if filters.reason:
-        said.append(("Way of winning", label(kind, "reason", filters.reason, {})))
+        said.append(("Way of winning", label("reason", filters.reason, {})))
     if filters.month:
         said.append(("Month", month_label(filters.month)))
     if filters.first:

@@ -1,4 +1,6 @@
-"""`manage.py recount [--check]`: statistics from the canonical logs, and whether what is stored agrees."""
+"""`manage.py recount [--check]`: statistics from the canonical logs, and whether what is stored
+agrees.
+"""
 
 from typing import Any
 
@@ -13,13 +15,14 @@ WIDTH = 300
 class Command(BaseCommand):
     """Rebuild statistics from the stored logs; with --check only compare."""
 
-    help = "Count every stored game again from its log and mend what differs; --check only compares. Exit status 1: it differed."
+    help = (
+        "Count every stored game again from its log and mend what differs; --check only compares. "
+        "Exit status 1: it differed."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare --check."""
-        parser.add_argument(
-            "--check", action="store_true", help="compare, change nothing"
-        )
+        parser.add_argument("--check", action="store_true", help="compare, change nothing")
 
     def handle(self, *args: Any, check: bool, verbosity: int, **options: Any) -> None:
         """Print the differences and their number; fail where --check found any."""
@@ -35,13 +38,9 @@ class Command(BaseCommand):
         if n > SHOWN and verbosity <= 1:
             self.stdout.write(f"… and {n - SHOWN} more (all of them with -v 2)")
         if check and n:
-            raise CommandError(
-                f"{n} differences between statistics and logs", returncode=1
-            )
+            raise CommandError(f"{n} differences between statistics and logs", returncode=1)
         self.stdout.write(
-            f"{n} differences mended"
-            if n
-            else "statistics and logs agree to the last unit"
+            f"{n} differences mended" if n else "statistics and logs agree to the last unit"
         )
 
     def _progress(self, done: int) -> None:

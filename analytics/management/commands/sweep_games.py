@@ -14,7 +14,9 @@ class Command(BaseCommand):
     help = "Settle everything statistics have yet to count, here and now, without a worker."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Sweep until nothing is left; say what was done. Fails where a stored game can't be counted (see the log)."""
+        """Sweep until nothing is left; say what was done. Fails where a stored game can't be
+        counted (see the log).
+        """
         done, after = Settled(), 0
         while True:
             swept = services.sweep_games(after)

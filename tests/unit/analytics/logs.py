@@ -1,4 +1,6 @@
-"""Logs to count: games played at random by the engine's own legal events, and one whose every number is known."""
+"""Logs to count: games played at random by the engine's own legal events, and one whose every
+number is known.
+"""
 
 import json
 import random
@@ -25,7 +27,9 @@ ABANDON = {"type": "abandon"}
 
 
 def log_of(events: list[dict[str, Any]], **header: Any) -> dict[str, Any]:
-    """A log with these events, on the house board, in the 2024 edition unless the header says otherwise."""
+    """A log with these events, on the house board, in the 2024 edition unless the header says
+    otherwise.
+    """
     base = {"format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2024"}}
     players = [{"role": "goryo", "name": "Jane"}, {"role": "samurai", "name": "John"}]
     return {**base, "players": players, **header, "events": events}
@@ -37,7 +41,9 @@ def one_round(*more: dict[str, Any], **header: Any) -> dict[str, Any]:
 
 
 def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, Any]:
-    """A random game by the rules; `ending` breaks it off after some events: `resign`, `abandon` or `unfinished`."""
+    """A random game by the rules; `ending` breaks it off after some events: `resign`, `abandon` or
+    `unfinished`.
+    """
     chance = random.Random(seed)
     log = log_of([], x_seed=seed, **header)
     setup, _ = KIND.read_setup(log, [])

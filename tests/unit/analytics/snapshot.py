@@ -6,7 +6,9 @@ from analytics.models import KEY_FIELDS, Cell, Contribution
 
 
 def statistics() -> dict[str, Any]:
-    """Every cell by its key, every contribution by its game; nothing that two equal states could differ in (no ids, no times)."""
+    """Every cell by its key, every contribution by its game; nothing that two equal states could
+    differ in (no ids, no times).
+    """
     cells = {cell.key: (cell.games, cell.sums) for cell in Cell.objects.all()}
     rows = Contribution.objects.select_related("cell")
     contributions = {row.pk: (row.cell.key, row.facts_version, row.value) for row in rows}

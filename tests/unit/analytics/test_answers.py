@@ -139,7 +139,12 @@ def test_a_new_game_is_there_at_once_when_counted(store):
     ],
 )
 def test_filters(counted, filters, games):
-    counted([one_round(RESIGN, **h) for h in ({}, {"played_at": "2026-01-31"}, {"played_at": "2026-02-01"})])
+    counted(
+        [
+            one_round(RESIGN, **h)
+            for h in ({}, {"played_at": "2026-01-31"}, {"played_at": "2026-02-01"})
+        ]
+    )
     assert roles(**filters).overall.tally.games == games
     assert spaces(**filters).tally.games == games
 
@@ -154,5 +159,5 @@ def test_groups_are_ordered_by_what_they_are(counted):
 
 def test_every_reason_has_a_word():
     kind = KINDS["goryo"]
-    assert all(label(kind, "reason", reason, {}) for reason in kind.reasons)
-    assert json.dumps(label(kind, "month", "2026-03", {})) == '"March 2026"'
+    assert all(label("reason", reason, {}) for reason in kind.reasons)
+    assert json.dumps(label("month", "2026-03", {})) == '"March 2026"'

@@ -1,4 +1,6 @@
-"""Figures and the drawing: what people read, which way up, and nothing that Plotly would take for markup."""
+"""Figures and the drawing: what people read, which way up, and nothing that Plotly would take for
+markup.
+"""
 
 import copy
 import json
@@ -21,32 +23,11 @@ BASIS = Basis(None, 0, "1.0", 1)
 EVIL = "<b>x</b><a href='//x'>y</a></script>"
 
 
-class Counts(dict):
-    """What `spaces_frame` gives, without pandas: counts by space."""
-
-    @property
-    def index(self):
-        return self
-
-    @property
-    def at(self):
-        return _At(self)
-
-
-class _At:
-    def __init__(self, counts):
-        self.counts = counts
-
-    def __getitem__(self, where):
-        space, column = where
-        return self.counts[space][("times", "games").index(column)]
-
-
 def spaces_answer(counts, *, played=10, board=None, name="House palace"):
     data = board or house_board().data
     facts = BoardFacts("d", data["id"], name, "house", data)
     question = SpaceQuestion("goryo", Filters(board="d"), "route")
-    return answer_spaces(question, Counts(counts), facts, Tally(played, played), played, 9, BASIS)
+    return answer_spaces(question, counts, facts, Tally(played, played), played, 9, BASIS)
 
 
 def corner_board():
@@ -114,7 +95,7 @@ def test_where_there_is_no_space_there_is_no_value():
 
 
 def test_one_hot_space_does_not_fade_the_others():
-    counts = {"b4": (1000, 10), **{s: (5, 5) for s in ("b1", "c1", "a2", "b2", "c2", "a3")}}
+    counts = {"b4": (1000, 10), **dict.fromkeys(("b1", "c1", "a2", "b2", "c2", "a3"), (5, 5))}
     (trace,) = figure(spaces_answer(counts))["data"]
     assert trace["z"][3][1] == 1
     assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
@@ -166,11 +147,15 @@ def test_points_carry_n_and_interval_and_few_games_are_open():
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-@pytest.mark.parametrize("answer", [spaces_answer({"b4": (3, 2)}), role_answer()], ids=["board", "rates"])
+@pytest.mark.parametrize(
+    "answer", [spaces_answer({"b4": (3, 2)}), role_answer()], ids=["board", "rates"]
+)
 def test_plotly_knows_every_word_of_a_figure(answer, theme):
     go = pytest.importorskip("plotly.graph_objects")
     made = figure(answer, theme)
-    go.Figure(data=made["data"], layout=made["layout"])  # raises ValueError for an unknown word or value
+    go.Figure(
+        data=made["data"], layout=made["layout"]
+    )  # raises ValueError for an unknown word or value
 
 
 def test_figures_differ_by_theme_in_colours_alone():
@@ -199,7 +184,8 @@ def test_the_script_is_the_packages_own_and_the_style_we_ship_is_what_it_asks_fo
     assert finder.find("plotly/widgetbundle.js") == []
     with open(place, encoding="utf-8") as file:
         script = file.read()
-    # When one of these fails after an upgrade: look again at static/analytics/plotly.css and charts.js.
+    # When one of these fails after an upgrade: look again at static/analytics/plotly.css and
+    # charts.js.
     assert ".no-inline-styles" in script
     assert '"plotly.js-style-"' in script
     assert "X .main-svg" in script

@@ -45,7 +45,10 @@ def _leave_an_empty_cell():
 
 
 def _move_to_another_cell():
-    one, two = Contribution.objects.order_by("cell_id")[:2][0], Contribution.objects.order_by("-cell_id")[0]
+    one, two = (
+        Contribution.objects.order_by("cell_id")[:2][0],
+        Contribution.objects.order_by("-cell_id")[0],
+    )
     assert one.cell_id != two.cell_id
     Contribution.objects.filter(pk=one.pk).update(cell_id=two.cell_id)
 

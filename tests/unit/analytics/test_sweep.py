@@ -56,7 +56,9 @@ def test_the_counting_task(store):
     assert sum(cell.games for cell in Cell.objects.all()) == 4
 
 
-def test_the_doorbell_rings_for_many_games_in_few_messages(rung, django_capture_on_commit_callbacks):
+def test_the_doorbell_rings_for_many_games_in_few_messages(
+    rung, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         games_stored.send(sender=Game, game_ids=list(range(250)))
     assert [len(ids) for _, ids in rung] == [100, 100, 50]

@@ -1,4 +1,4 @@
-"""Intervals against statsmodels 0.15.0 (`proportion_confint(k, n, method="wilson")`), and rounding."""
+"""Rounding, and intervals against `proportion_confint(k, n, method="wilson")` of statsmodels."""
 
 import math
 
@@ -66,7 +66,12 @@ def test_shares_are_rounded_half_up(k, n, words):
 
 
 def test_other_numbers_are_written_alike():
-    assert (percent(0.5), percent(None), average(5, 2), average(0, 0)) == ("50.0 %", "–", "2.5", "–")
+    assert (percent(0.5), percent(None), average(5, 2), average(0, 0)) == (
+        "50.0 %",
+        "–",
+        "2.5",
+        "–",
+    )
 
 
 def test_few_games_are_marked():

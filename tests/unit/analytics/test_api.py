@@ -1,0 +1,139 @@
+"""The API: the same numbers, the same filters, one shape of errors, and no answer twice over the
+wire.
+"""
+
+import json
+import re
+
+import pytest
+
+from analytics import selectors, services
+from analytics.insight import definitions
+from games.goryo.rules.board import house_board
+
+from .logs import one_round, other_board, varied
+
+pytestmark = pytest.mark.django_db
+RESIGN = {"type": "resign", "role": "samurai"}
+ROLES, SPACES = "/api/v1/stats/goryo/roles/", "/api/v1/stats/goryo/spaces/"
+HOUSE = house_board().digest
+
+
+def get(client, address, status=200, **more):
+    response = client.get(address, **more)
+    assert response.status_code == status, response.content[:400]
+    return json.loads(response.content, parse_constant=pytest.fail)
+
+
+def test_roles(client, counted):
+    counted([one_round(RESIGN, x_n=n) for n in range(3)])
+    body = get(client, f"{ROLES}?by=edition")
+    goryo = body["overall"]["roles"]["goryo"]
+    assert (goryo["k"], goryo["n"], goryo["value"], goryo["percent"]) == (3, 3, 1.0, "100.0 %")
+    assert goryo["low"] == pytest.approx(0.4385, abs=1e-3)
+    assert goryo["games_url"].endswith("/games/?kind=goryo&winner=goryo")
+    (cluster,) = body["clusters"]
+    assert (cluster["key"], cluster["n"], cluster["is_few"]) == ("2024", 3, True)
+    assert body["definition"] == definitions.WIN_RATE
+    assert body["versions"] == {"engine": "1.0", "facts": 1}
+    assert body["as_of"]
+
+
+def test_spaces(client, counted):
+    counted([one_round(), one_round(board=other_board())])
+    body = get(client, f"{SPACES}?board={HOUSE}&layer=target")
+    assert body["board"]["id"] == "house-1"
+    assert body["board"]["is_reconstruction"] is True
+    by_space = {row["space"]: row for row in body["spaces"]}
+    assert (by_space["c3"]["times"], by_space["c3"]["games"], body["n"], body["total"]) == (
+        1,
+        1,
+        1,
+        1,
+    )
+    assert len(by_space) == 32
+    assert get(client, f"{SPACES}?board=mine")["board"]["provenance"] == "user"
+
+
+def test_without_a_board_the_most_played_one_is_meant(client, counted):
+    counted([one_round(), one_round(x_n=1), one_round(board=other_board())])
+    assert get(client, SPACES)["board"]["digest"] == HOUSE
+
+
+def test_nothing_to_tell_is_null_and_never_nan(client, counted):
+    counted([one_round()])
+    body = get(client, f"{ROLES}?edition=2019&by=month")
+    assert body["overall"]["roles"]["goryo"] == {
+        "k": 0,
+        "n": 0,
+        "value": None,
+        "low": None,
+        "high": None,
+        "percent": "–",
+        "games_url": None,
+    }
+    assert body["clusters"] == []
+    body = get(client, f"{SPACES}?edition=2019&board={HOUSE}")
+    assert {row["share"]["value"] for row in body["spaces"]} == {None}
+    assert get(client, f"{SPACES}?edition=2019", status=404)["error"]["code"] == "no_games"
+
+
+@pytest.mark.parametrize("address", [ROLES, SPACES, f"{ROLES}figure/", f"{SPACES}figure/"])
+def test_wrong_addresses_have_one_shape(client, counted, address):
+    counted([one_round()])
+    error = get(client, f"{address}?edition=1999&nonsense=1", status=400)["error"]
+    assert error["code"] == "bad_question"
+    assert {problem["word"] for problem in error["problems"]} == {"edition", "nonsense"}
+    assert (
+        get(client, address.replace("goryo", "chess"), status=404)["error"]["code"] == "not_found"
+    )
+
+
+def test_pages_and_api_tell_the_same(client, counted):
+    counted(varied(40))
+    shown = client.get("/stats/goryo/?by=reason").content.decode()
+    for cluster in get(client, f"{ROLES}?by=reason")["clusters"]:
+        for role in cluster["roles"].values():
+            assert re.search(rf">{role['k']}</(a|td)>", shown)
+            assert role["percent"] in shown
+    shown = client.get("/stats/goryo/?layer=standing").content.decode()
+    for row in get(client, f"{SPACES}?layer=standing")["spaces"]:
+        assert f"{row['times']} times, in {row['games']} of" in shown
+
+
+def test_figures_come_in_both_colours(client, counted):
+    counted([one_round(RESIGN)])
+    for address in (f"{ROLES}figure/", f"{SPACES}figure/"):
+        light, dark = get(client, address), get(client, f"{address}?theme=dark")
+        assert set(light) == {"data", "layout", "config"}
+        assert light != dark
+    error = get(client, f"{ROLES}figure/?theme=pink", status=400)["error"]
+    assert error["problems"][0]["word"] == "theme"
+
+
+def test_an_answer_is_sent_again_only_when_a_number_may_have_changed(client, counted):
+    ids = counted([one_round(RESIGN)])
+    first = client.get(ROLES)
+    again = client.get(ROLES, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    services.uncount_games(ids)
+    changed = client.get(ROLES, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert changed.status_code == 200
+    assert changed["ETag"] != first["ETag"]
+
+
+def test_no_body_is_taken(client, db):
+    assert client.post(ROLES).status_code == 405
+
+
+def test_the_schema_knows_every_word_of_an_answer(client, counted):
+    counted([one_round(RESIGN)])
+    document = get(client, "/api/v1/schema/")
+    for name, address in (("Roles", f"{ROLES}?by=edition"), ("Spaces", SPACES)):
+        known = document["components"]["schemas"][name]["properties"]
+        assert set(get(client, address)) == set(known)
+    parameters = document["paths"]["/api/v1/stats/{kind}/roles/"]["get"]["parameters"]
+    words = {parameter["name"] for parameter in parameters} - {"kind"}
+    assert words == {*selectors.Filters(first="1", last="1").words(), "by"} | {
+        "edition", "advanced", "board", "winner", "reason", "month", "simulated",
+    }  # fmt: skip

@@ -1,0 +1,204 @@
+"""The pages: plain words for wrong addresses, empty states, and numbers that lead to exactly their
+games.
+"""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from games.goryo.rules.board import house_board
+
+from .logs import ABANDON, one_round, other_board, varied
+
+pytestmark = pytest.mark.django_db
+RESIGN = {"type": "resign", "role": "samurai"}
+HOUSE = house_board().digest
+
+
+def page(client, query="", status=200):
+    response = client.get(f"/stats/goryo/{query}")
+    assert response.status_code == status, response.content[:300]
+    return unescape(response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("?editon=2024", "editon: Not known here. Known: "),
+        ("?edition=2020", "“2020” is not known here. Known: 2019, 2021, 2024."),
+        ("?edition=2019&edition=2021", "edition: Given more than once"),
+        ("?month=2026-13", "Write a month as YYYY-MM, or unknown."),
+        ("?from=unknown", "Write a month as YYYY-MM."),
+        ("?from=2026-03&to=2026-01", "The last month is before the first."),
+        ("?month=2026-03&to=2026-04", "Give a month, or a range"),
+        ("?board=nowhere", "“nowhere” is not known here."),
+        ("?layer=heat", "layer: “heat” is not known here. Known: route, target"),
+        ("?simulated=maybe", "simulated: “maybe” is not known here. Known: no, yes, all"),
+        ("?winner=ninja", "Known: goryo, samurai, none."),
+    ],
+)
+def test_an_address_that_means_nothing_is_told_what_would(client, counted, query, words):
+    counted([one_round()])
+    text = re.sub(r"<[^>]+>", "", page(client, query, status=400))
+    assert words in text
+
+
+def test_a_board_id_that_two_boards_share_is_asked_back(client, counted):
+    twin = {**house_board().data, "note": "another"}
+    counted([one_round(), one_round(board=twin)])
+    text = page(client, "?board=house-1", status=400)
+    assert HOUSE in text
+    assert "Name one by its digest" in text
+
+
+def test_nothing_counted_yet(client, db):
+    text = page(client)
+    assert "Nothing has been counted yet" in text
+    assert "charts.js" not in text
+
+
+def test_only_simulated_games_are_offered_and_not_mixed_in(client, counted):
+    counted(varied(4, x_simulated=True))
+    text = page(client)
+    assert "No games of people have been counted yet. There are 4 simulated ones" in text
+    assert 'href="/stats/goryo/?simulated=yes"' in text
+    assert "Simulated games are in these numbers" in page(client, "?simulated=yes")
+
+
+def test_filters_that_leave_nothing(client, counted):
+    counted([one_round()])
+    text = page(client, "?edition=2019")
+    assert "No game fits all of these filters" in text
+    assert "charts.js" not in text
+    assert "NaN" not in text
+
+
+def test_active_filters_are_printed_and_the_form_keeps_them(client, counted):
+    counted([one_round(RESIGN, played_at="2026-01-31")])
+    text = page(
+        client, f"?edition=2024&winner=goryo&from=2026-01&to=2026-01&board={HOUSE}&layer=target"
+    )
+    for words in ("Edition: 2024", "Winner: Goryō", "From: January 2026", "Board: House palace"):
+        assert words in text
+    assert '<option value="2024" selected>' in text
+    assert 'name="from"' in text
+    assert 'value="2026-01"' in text
+    assert "You chose games by their winner" in text
+
+
+def test_empty_and_default_words_leave_the_address(client, counted):
+    counted([one_round()])
+    response = client.get("/stats/goryo/?edition=&simulated=no&layer=route&winner=goryo")
+    assert (response.status_code, response["Location"]) == (302, "/stats/goryo/?winner=goryo")
+
+
+def test_a_house_board_is_called_a_reconstruction(client, counted):
+    counted([one_round()])
+    assert "reconstruction" in page(client).split('id="board"')[1].split("<footer")[0]
+
+
+def test_a_name_out_of_a_log_is_text_everywhere(client, counted):
+    counted([one_round(RESIGN, board=other_board())])
+    raw = client.get("/stats/goryo/?by=board").content.decode()
+    assert "<b>x</b>" not in raw
+    assert raw.count("</script>") == raw.count("<script")
+    figures = re.findall(
+        r'<script id="(?:rates|board)-\w+" type="application/json">(.*?)</script>', raw
+    )
+    assert len(figures) == 4
+    for figure in figures:
+        json.loads(figure, parse_constant=pytest.fail)
+
+
+def test_no_inline_style_and_no_inline_script(client, counted):
+    counted(varied(10))
+    raw = client.get("/stats/goryo/").content.decode()
+    assert not re.search(r"<[^>]+\sstyle=", raw)
+    assert not re.search(r"<[^>]+\son\w+=", raw)
+    for attributes in re.findall(r"<script([^>]*)>", raw):
+        assert "src=" in attributes or 'type="application/json"' in attributes
+
+
+def test_the_page_takes_few_queries_however_many_games(
+    client, counted, django_assert_max_num_queries
+):
+    counted(varied(30))
+    with django_assert_max_num_queries(16):
+        page(client)
+    counted(varied(30, seed=5))
+    with django_assert_max_num_queries(16):
+        page(client)
+
+
+def listed(client, address):
+    """How many games a list holds, over all its pages."""
+    total, number = 0, 1
+    while True:
+        response = client.get(f"{address}&page={number}" if number > 1 else address)
+        if number > 1 and response.status_code == 404:
+            return total
+        assert response.status_code == 200, (address, response.status_code)
+        found = set(re.findall(r'href="/games/([\w-]{12})/', response.content.decode()))
+        total += len(found)
+        if len(found) < 50:
+            return total
+        number += 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?by=month",
+        "?by=board&simulated=all",
+        "?edition=2021&advanced=yes",
+        "?from=2026-01&to=2026-02",
+        "?month=unknown",
+        "?winner=none",
+        "?winner=goryo",
+    ],
+)
+def test_every_number_leads_to_exactly_its_games(client, counted, query):
+    counted(
+        [*varied(70), *varied(5, seed=2, board=other_board()), *varied(6, seed=3, x_simulated=True)]
+    )
+    text = page(client, query)
+    links = set(re.findall(r'<a href="(/games/\?[^"]+)">(\d+)(?: games?)?</a>', text))
+    assert len(links) >= 2
+    for address, number in links:
+        assert listed(client, address) == int(number), address
+
+
+def test_every_space_leads_to_exactly_its_games(client, counted):
+    counted([*varied(12), one_round(ABANDON)])
+    text = page(client, "?layer=target")
+    links = set(re.findall(r'<a href="(/stats/goryo/games/\?[^"]+)">(\d+)</a>', text))
+    assert len(links) >= 5
+    for address, number in links:
+        assert listed(client, address) == int(number), address
+
+
+def test_a_space_that_is_not_on_the_board_is_not_found(client, counted):
+    counted([one_round()])
+    address = reverse("stats-games", args=["goryo"])
+    assert client.get(f"{address}?space=a6").status_code == 404
+    assert client.get(f"{address}?space=b4&page=2").status_code == 404
+    assert client.get(f"{address}?space=b4&page=x").status_code == 404
+    assert client.get(f"{address}?space=b4").status_code == 200
+    assert client.get("/stats/chess/").status_code == 404
+
+
+def test_the_overview(client, counted):
+    counted([one_round(RESIGN), *varied(2, x_simulated=True)])
+    text = unescape(client.get("/stats/").content.decode())
+    assert "1 game of people, 2 simulated" in text
+    assert "1</a> of 1 decided games: <strong>100.0 %</strong>" in text
+    assert "Win rate of a role: games it won, divided by decided games" in text
+
+
+def test_a_game_that_waits_is_said_to(client, store):
+    store([one_round()])
+    assert "1 stored game waits to be counted" in unescape(client.get("/stats/").content.decode())
