@@ -16,6 +16,8 @@ from replays.models import Game
 from . import replay_drawing as draw
 
 STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
+NO_SYMBOLS = "replays/replay_symbols/none.svg"
+"""Stands in for a kind that draws no symbol of its own."""
 WAYS = (
     ("first", "First step", "M6 5v14M18 5l-9 7 9 7z"),
     ("back", "One step back", "M15 5l-8 7 8 7"),
@@ -109,7 +111,7 @@ def _context(
         "texts": frame["texts"],
         "scene": drawing.scene,
         "view_box": " ".join(draw.plain_number(v) for v in drawing.scene["view_box"]),
-        "symbols": f"replays/replay_symbols/{drawing.scene['kind']}.svg",
+        "symbols": [f"replays/replay_symbols/{kind.slug}.svg", NO_SYMBOLS],
         "marks": drawing.marks,
         "cells": draw.cells(drawing, step),
         "pieces": draw.pieces(drawing, step),
