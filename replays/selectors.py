@@ -141,7 +141,19 @@ def upload_by_public_id(public_id: str) -> Upload:
 def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
     """An upload's items from after a position on, with the games anyone may see."""
     items = upload.items.filter(position__gt=after).select_related("game").order_by("position")
+    items = items.prefetch_related(Prefetch("game__seats", Seat.objects.order_by("position")))
     return list(items.defer("game__canonical", "game__warnings")[:limit])
+
+
+A_HANDFUL = 5  # games of one upload that a person looks at one after the other
+
+
+def games_of_upload(upload: Upload) -> list[Game]:
+    """The games anyone may see of an upload that held a handful, in the order of the file."""
+    if upload.n_games is None or upload.n_games > A_HANDFUL:
+        return []
+    games = Game.objects.visible().filter(items__upload=upload).order_by("items__position")
+    return list(games.only("id", "public_id"))
 
 
 def only_game(upload: Upload) -> Game | None:

@@ -66,6 +66,7 @@ class ItemRow:
     status: str
     words: str
     game: Game | None
+    line: GameRow | None = None
     findings: list[FindingRow] = field(default_factory=list)
     warnings: list[FindingRow] = field(default_factory=list)
 
@@ -80,6 +81,7 @@ def item_row(item: UploadItem) -> ItemRow:
         item.status,
         words,
         game,
+        game_row(game) if game else None,
         [FindingRow(finding) for finding in item.findings],
         [FindingRow(warning) for warning in item.warnings],
     )
@@ -95,7 +97,7 @@ def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
         status, words = "duplicate", "Right, and here already"
     findings = [FindingRow(finding) for finding in draft.findings]
     warnings = [FindingRow(warning) for warning in draft.warnings]
-    return ItemRow(draft.position + 1, draft.label, status, words, game, findings, warnings)
+    return ItemRow(draft.position + 1, draft.label, status, words, game, None, findings, warnings)
 
 
 @dataclass(frozen=True, slots=True)

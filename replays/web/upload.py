@@ -90,10 +90,10 @@ def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
 
 
 def _place_of(upload: Upload) -> str:
-    """A single new game without warnings: its replay. Else the upload's page, which says more."""
-    game = selectors.only_game(upload)
-    if game is not None and upload.n_stored == 1 and not game.warnings:
-        return game.get_absolute_url()
+    """A handful of new games: the replay of the first. Else the upload's page, which says more."""
+    games = selectors.games_of_upload(upload)
+    if games and upload.n_stored == upload.n_games:
+        return f"{games[0].get_absolute_url()}?upload={upload.public_id}"
     return upload.get_absolute_url()
 
 

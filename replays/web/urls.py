@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import downloads, games, home, status, upload
+from . import docs, downloads, games, home, status, upload
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("upload/", upload.upload, name="upload"),
     path("uploads/", status.several, name="uploads"),
     path("uploads/<str:public_id>/", status.one, name="upload-status"),
+    path("rules/<slug:slug>/", docs.rules, name="rules"),
+    path("log-format/", docs.log_format, name="log-format"),
     path("games/", games.games, name="games"),
     path("games/<str:public_id>/log.<str:form>", downloads.download, name="log-download"),
     path("", include("replays.web.replay_urls")),

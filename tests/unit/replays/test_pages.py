@@ -31,18 +31,32 @@ def test_an_empty_house_says_what_to_do(client: Client) -> None:
 
 def test_pasted_text_ends_at_its_replay(client: Client) -> None:
     answer = client.post(UPLOAD, {"text": text_log().decode(), "action": "keep"})
-    assert (answer.status_code, answer["Location"]) == (
-        302,
-        f"/games/{Game.objects.get().public_id}/",
-    )
-    assert client.get(answer["Location"]).status_code == 200
+    game, upload = Game.objects.get(), Upload.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/games/{game.public_id}/?upload={upload.public_id}"
+    assert "Uploaded." in text_of(client.get(answer["Location"]))
+
+
+def test_a_handful_of_games_begins_at_the_first_and_leads_on(client: Client) -> None:
+    text = text_log().decode() + "\n" + text_log(Jane="Ann").decode()
+    answer = client.post(UPLOAD, {"text": text})
+    upload = Upload.objects.get()
+    first, second = (item.game for item in upload.items.order_by("position"))
+    assert first is not None
+    assert second is not None
+    assert answer["Location"] == f"{first.get_absolute_url()}?upload={upload.public_id}"
+    page = text_of(client.get(answer["Location"]))
+    assert "game 1 of 2" in page
+    assert f"{second.get_absolute_url()}?upload={upload.public_id}" in page
+    for other in ("nothing", "<b>", ""):
+        page = text_of(client.get(first.get_absolute_url(), {"upload": other}))
+        assert "game 1 of 2" not in page
 
 
 def test_a_file_ends_at_its_replay_also_unfinished(client: Client) -> None:
-    answer = client.post(
-        UPLOAD, {"file": SimpleUploadedFile("x.txt", UNFINISHED.encode())}, follow=True
-    )
-    assert answer.redirect_chain[-1][0] == f"/games/{Game.objects.get().public_id}/"
+    file = SimpleUploadedFile("x.txt", UNFINISHED.encode())
+    answer = client.post(UPLOAD, {"file": file}, follow=True)
+    assert answer.redirect_chain[-1][0].startswith(f"/games/{Game.objects.get().public_id}/")
     assert answer.status_code == 200
 
 
@@ -216,7 +230,7 @@ def test_a_long_upload_pages_through_its_games(client: Client) -> None:
     page = text_of(client.get(upload.get_absolute_url()))
     assert "?after=99" in page
     rest = text_of(client.get(upload.get_absolute_url() + "?after=99"))
-    assert ("Game 101<" in rest, "Game 100<" in rest) == (True, False)
+    assert (">Game 101<" in rest, ">Game 100<" in rest) == (True, False)
     assert client.get(upload.get_absolute_url() + "?after=x").status_code == 400
 
 
