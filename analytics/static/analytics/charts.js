@@ -4,7 +4,7 @@
 const script = document.getElementById("charts-script");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const charts = [...document.querySelectorAll("[data-chart]")];
-const narrow = 480; // px
+const shortest = 280; // px
 
 // Plotly writes the style sheet of its map traces, which we never draw, into the page unless an element has this id already. Our policy
 // would refuse it; this keeps it from being tried.
@@ -34,12 +34,12 @@ function figureOf(chart) {
   return JSON.parse(document.getElementById(id).textContent);
 }
 
+// Narrow places get a lower figure. The scale of a heatmap is the server's, under the figure: Plotly's own would need style attributes.
 function fit(figure, width) {
-  if (width >= narrow) return figure;
   for (const trace of figure.data) {
-    if (trace.type === "heatmap") trace.showscale = false; // the server's legend stays instead
+    if (trace.type === "heatmap") trace.showscale = false;
   }
-  figure.layout.height = Math.min(figure.layout.height, width + 20);
+  figure.layout.height = Math.min(figure.layout.height, Math.max(width + 20, shortest));
   return figure;
 }
 
@@ -49,7 +49,6 @@ async function draw(chart) {
   place.hidden = false;
   chart.classList.add("is-live");
   const figure = fit(figureOf(chart), place.clientWidth);
-  chart.classList.toggle("has-scale", figure.data.some((trace) => trace.showscale));
   await Plotly.react(place, figure.data, figure.layout, figure.config);
   leadToGames(chart, place);
 }

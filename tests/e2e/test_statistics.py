@@ -1,0 +1,214 @@
+"""The statistics page in a browser: charts under the strict policy, on every width, in both
+colours, by keyboard, and the page without any script.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from analytics import services
+from games.goryo.rules.board import house_board
+from replays import services as keep
+from replays.models import Game, UploadSource
+from tests.unit.analytics.logs import ndjson, one_round, varied
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.django_db(transaction=True),
+]
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+EVIL = "<b>x</b><img src=x onerror=alert(1)></script>"
+OPEN_BOARD = """() => document.querySelector("[data-chart=board]").scrollIntoView()"""
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One Chromium for the module. Playwright's loop runs in this thread, which Django's guard
+    would take for a view's.
+    """
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield chromium
+        chromium.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+    else:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+@pytest.fixture
+def games(transactional_db: None) -> None:
+    """Thirty counted games of people, and one on a board whose name is markup."""
+    evil = {**house_board().data, "id": "evil", "name": EVIL}
+    logs = [*varied(30), one_round({"type": "resign", "role": "goryo"}, board=evil)]
+    keep.submit(ndjson(logs), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+    services.count_games(Game.objects.values_list("pk", flat=True))
+
+
+@pytest.fixture
+def visit(browser: Any, live_server: Any) -> Iterator[Open]:
+    """Opens a page; fails where a script fails, the policy is broken or another host is called."""
+    contexts, faults = [], []
+
+    def visit(address: str, width: int = 1280, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda r: r.url.startswith(live_server.url) or faults.append(r.url))
+        page.on("dialog", lambda dialog: faults.append(dialog.message))
+        page.goto(f"{live_server.url}{address}")
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def drawn(page: Any, chart: str) -> Any:
+    """The chart once Plotly has drawn it."""
+    place = page.locator(f"[data-chart={chart}]")
+    place.evaluate("element => element.scrollIntoView()")
+    page.wait_for_selector(f"[data-chart={chart}].is-live .main-svg", timeout=20_000)
+    return place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_charts_are_drawn_under_the_strict_policy(games, visit, scheme):
+    page = visit("/stats/goryo/", color_scheme=scheme)
+    assert drawn(page, "rates").locator(".point").count() >= 6
+    board = drawn(page, "board")
+    assert board.locator(".heatmaplayer").count() == 1
+    colour = board.locator(".xtick text").first.evaluate("e => getComputedStyle(e).fill")
+    assert colour == {"light": "rgb(107, 99, 90)", "dark": "rgb(167, 157, 144)"}[scheme]
+
+
+def test_plotly_is_fetched_only_after_the_page_is_there_and_only_with_a_chart(games, visit):
+    page = visit("/stats/goryo/?edition=2019&month=1999-01")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("typeof window.Plotly") == "undefined"
+    page = visit("/stats/goryo/")
+    drawn(page, "board")
+    fetched = page.evaluate(
+        """() => ({
+          plotly: performance.getEntriesByType("resource")
+            .find((entry) => entry.name.includes("plotly.min")).startTime,
+          ready: performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd,
+        })"""
+    )
+    assert fetched["plotly"] >= fetched["ready"]
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_corner_spaces_lie_where_the_walls_are(games, visit, width):
+    """The corners of the drawn spaces are where the axes, and so the walls, have them."""
+    page = visit("/stats/goryo/?board=house-1", width=width)
+    drawn(page, "board")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    off = page.evaluate(
+        """() => {
+          const place = document.querySelector("[data-chart=board] [data-plot]");
+          const { xaxis, yaxis } = place._fullLayout;
+          const grid = place.querySelector(".heatmaplayer image").getBoundingClientRect();
+          const frame = place.getBoundingClientRect();
+          const x = (i) => frame.left + xaxis._offset + xaxis.c2p(i);
+          const y = (i) => frame.top + yaxis._offset + yaxis.c2p(i);
+          return [
+            Math.abs(x(-0.5) - grid.left), Math.abs(x(5.5) - grid.right),
+            Math.abs(y(5.5) - grid.top), Math.abs(y(-0.5) - grid.bottom),
+          ].map((px) => px / grid.width);
+        }"""
+    )
+    assert max(off) < 0.01
+    size = page.evaluate(
+        """() => {
+          const image = document.querySelector("[data-chart=board] .heatmaplayer image");
+          const { width, height } = image.getBoundingClientRect();
+          return width / height;
+        }"""
+    )
+    assert size == pytest.approx(1, abs=0.02)  # six by six spaces are square
+
+
+def test_hover_and_keyboard_tell_a_space_and_lead_to_its_games(games, visit):
+    page = visit("/stats/goryo/?board=house-1")
+    drawn(page, "board")
+    link = page.locator("[data-chart=board] [data-space=b4]")
+    link.focus()
+    told = page.locator("[data-chart=board] .hovertext")
+    told.wait_for()
+    words = told.text_content()
+    assert words.startswith("b4, vase")
+    title = link.locator("title").text_content()
+    times = title.split(": ")[1].split(" times")[0]
+    assert f"Route: {times} times" in words
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/stats/goryo/games/?*space=b4")
+    assert "Route on b4" in page.locator("h1").text_content()
+
+
+def test_a_click_in_the_figure_leads_to_the_games(games, visit):
+    page = visit("/stats/goryo/?board=house-1")
+    board = drawn(page, "board")
+    box = board.locator(".heatmaplayer image").bounding_box()
+    side = box["width"] / 6
+    page.mouse.move(box["x"] + 0.5 * side, box["y"] + 1.5 * side)
+    page.locator("[data-chart=board] .hovertext").wait_for()
+    page.mouse.click(
+        box["x"] + 0.5 * side, box["y"] + 1.5 * side
+    )  # first column, second row from above
+    page.wait_for_url("**space=a5")
+
+
+def test_a_name_out_of_a_log_is_shown_as_it_was_written(games, visit):
+    page = visit("/stats/goryo/?by=board")
+    drawn(page, "rates")
+    labels = page.locator("[data-chart=rates] .xtick").all_text_contents()
+    assert f"{EVIL} (evil)" in labels
+    assert page.locator("[data-chart=rates] img").count() == 0
+
+
+def test_the_colours_follow_the_switch(games, visit):
+    page = visit("/stats/goryo/", color_scheme="light")
+    drawn(page, "rates")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_function(
+        "document.querySelector('[data-chart=rates] [data-plot]').layout.meta.theme === 'dark'"
+    )
+
+
+def test_without_script_everything_is_there(games, visit):
+    page = visit("/stats/goryo/?board=house-1", java_script_enabled=False)
+    assert page.locator("svg.heat .heat-cell").count() == 32
+    assert page.locator("svg.heat").is_visible()
+    assert page.locator(".stats-spaces tbody tr").count() == 32
+    page.select_option("#stats-edition", "2021")
+    page.click("text=Show")
+    assert "edition=2021" in page.url
+    assert page.locator("#stats-edition").input_value() == "2021"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_does_not_scroll_sideways(games, visit, width):
+    page = visit("/stats/goryo/", width=width)
+    drawn(page, "board")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
