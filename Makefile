@@ -80,6 +80,10 @@ perft: $(DEV_STAMP) ## Count legal moves to a depth, against the recorded counts
 e2e: $(DEV_STAMP) ## The browser tests alone
 	@$(PYTEST) -q -m browser tests/e2e $(PYTEST_ARGS)
 
+.PHONY: storm
+storm: $(DEV_STAMP) ## 1,000 games, workers killed 20 times (DATABASE_URL of PostgreSQL, REDIS_URL): nothing lost or doubled
+	@exec $(PY) -m tests.storm --games 1000 --kills 20
+
 .PHONY: coverage
 coverage: $(DEV_STAMP) ## Tests on SQLite with branch coverage
 	@$(PYTEST) -q -n auto -m "not browser and not redis and not postgres" --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
