@@ -1,0 +1,14 @@
+"""What the fault tests share."""
+
+from typing import Any
+
+import pytest
+
+from replays import doorbell
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
+    settings.UPLOAD_RATE = None
+    monkeypatch.setattr(doorbell, "ring", lambda upload_id: True)

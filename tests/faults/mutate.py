@@ -1,0 +1,248 @@
+"""Seeded damage to good logs, sent through the API: `python -m tests.faults.mutate --count 10000`.
+
+Run by hand it takes a SQLite database of its own in memory (or the empty one that `DATABASE_URL` names), sends that
+many mutants and says at the end what was answered. Exit status 1 if anything was wrong: a 5xx, a 4xx without a finding, or half a game kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from tests.faults import samples
+from tests.support.playouts import random_log
+
+Mutation = Callable[[random.Random, bytes], bytes]
+SNIPPETS = [
+    b"NaN", b"Infinity", b"1e999", b"-1", b"null", b"true", b"{}", b"[]", b'""', b"\\ud83d", b"\\udc00", b"\\u0000", b"\x00",
+    b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\r", b"\n", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b";", b"#",
+    b"~", b"@", b">", b"9" * 400, b"9" * 5000, b"1e308", b"x_", b'"x_a":1,', b"[" * 500, b'{"a":' * 500, b"<script>", b"../../x",
+]  # fmt: skip
+
+
+def random_bytes(rng: random.Random, data: bytes) -> bytes:
+    """One to eight bytes are other bytes."""
+    out = bytearray(data)
+    for _ in range(rng.randint(1, 8)):
+        out[rng.randrange(len(out))] = rng.randrange(256)
+    return bytes(out)
+
+
+def truncated(rng: random.Random, data: bytes) -> bytes:
+    """The end, the beginning or the middle is gone."""
+    one, other = sorted(rng.choices(range(len(data)), k=2))
+    return rng.choice([data[:one], data[other:], data[:one] + data[other:]])
+
+
+def inserted(rng: random.Random, data: bytes) -> bytes:
+    """Something that does not belong there."""
+    at = rng.randrange(len(data))
+    return data[:at] + rng.choice(SNIPPETS) + data[at:]
+
+
+def repeated(rng: random.Random, data: bytes) -> bytes:
+    """A piece stands there twice: duplicated keys, events, games."""
+    one, other = sorted(rng.choices(range(len(data)), k=2))
+    return data[:other] + data[one:other] + data[other:]
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return None
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [path, *(place for key, item in inner for place in _places(item, (*path, key)))]
+
+
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+ODD: list[Any] = [
+    None, True, False, 0, -1, 1.5, 2**63, 10**30, "", "b4", "mask", "x" * 2000, "\u0000", "鬼", [], {}, [[]], {"type": "plan"}, ["b4"] * 40,
+    float("nan"), float("inf"), "goryo", "yellow",
+]  # fmt: skip
+
+
+def swapped(rng: random.Random, data: bytes) -> bytes:
+    """Two values of the JSON change places."""
+    value = _json(data)
+    if not isinstance(value, dict):
+        return random_bytes(rng, data)
+    places = [place for place in _places(value) if place]
+    one, other = rng.choice(places), rng.choice(places)
+    if one == other[: len(one)] or other == one[: len(other)]:
+        return inserted(rng, data)
+    first, second = _at(value, one), _at(value, other)
+    _at(value, one[:-1])[one[-1]], _at(value, other[:-1])[other[-1]] = second, first
+    return json.dumps(value).encode()
+
+
+def replaced(rng: random.Random, data: bytes) -> bytes:
+    """A value of the JSON is another one, or is gone."""
+    value = _json(data)
+    if not isinstance(value, dict):
+        return truncated(rng, data)
+    *way, last = rng.choice([place for place in _places(value) if place])
+    holder = _at(value, tuple(way))
+    if rng.random() < 0.2:
+        del holder[last]
+    else:
+        holder[last] = rng.choice(ODD)
+    return json.dumps(value).encode()
+
+
+def shuffled_events(rng: random.Random, data: bytes) -> bytes:
+    """Two lines, or two events, change places."""
+    value = _json(data)
+    if isinstance(value, dict) and value.get("events"):
+        events = value["events"]
+        one, other = rng.randrange(len(events)), rng.randrange(len(events))
+        events[one], events[other] = events[other], events[one]
+        return json.dumps(value).encode()
+    lines = data.split(b"\n")
+    one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+    lines[one], lines[other] = lines[other], lines[one]
+    return b"\n".join(lines)
+
+
+def wrapped(rng: random.Random, data: bytes) -> bytes:
+    """In gzip or zip, and then damaged or not."""
+    made = (
+        samples.gzipped(data) if rng.random() < 0.5 else samples.zipped({"a.json": data, "b": data})
+    )
+    return random_bytes(rng, made) if rng.random() < 0.7 else truncated(rng, made)
+
+
+MUTATIONS: list[Mutation] = [
+    random_bytes, truncated, inserted, repeated, swapped, replaced, shuffled_events, wrapped,
+]  # fmt: skip
+
+
+def mutant(seed: int) -> tuple[str, bytes]:
+    """The name of what was done, and the damaged bytes. The same for the same seed."""
+    rng = random.Random(f"mutant {seed}")
+    base = rng.choice(["text", "json", "random"])
+    data = samples.TEXT.encode() if base == "text" else samples.as_json(samples.log())
+    if base == "random":
+        log = random_log(rng)
+        data = samples.as_json(log) if log["events"] else data
+    names = []
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        mutation = rng.choice(MUTATIONS)
+        data = mutation(rng, data) or b"x"
+        names.append(mutation.__name__)
+    return "+".join(names), data
+
+
+class Sender:
+    """Sends mutants by turns through every way the API takes them, and keeps what was wrong."""
+
+    def __init__(self) -> None:
+        from django.test import Client
+
+        self.client = Client(raise_request_exception=False)
+        self.statuses: Counter[int] = Counter()
+        self.wrong: list[str] = []
+
+    def send(self, seed: int) -> None:
+        """One mutant; adds to `wrong` what was not as it should be."""
+        from django.core.files.uploadedfile import SimpleUploadedFile
+
+        name, data = mutant(seed)
+        way = seed % 4
+        if way == 3:
+            files = {"file": SimpleUploadedFile("log", data)}
+            answer = self.client.post("/api/v1/games/", files)
+        else:
+            kind = ("application/json", "text/plain", "application/octet-stream")[way]
+            answer = self.client.post("/api/v1/games/", data, content_type=kind)
+        self.statuses[answer.status_code] += 1
+        self._judge(f"seed {seed} ({name}): {answer.status_code}", answer)
+
+    def _judge(self, label: str, answer: Any) -> None:
+        if answer.status_code >= 500:
+            self.wrong.append(f"{label}: {answer.content[:200]!r}")
+            return
+        body = answer.json()
+        if answer.status_code == 422:
+            findings = body.get("findings") or []
+            if not findings or not all(f["message"] and f["rule"] for f in findings):
+                self.wrong.append(f"{label}: no finding")
+        elif 400 <= answer.status_code < 500 and not body["error"]["message"]:
+            self.wrong.append(f"{label}: no reason")
+        elif answer.status_code not in (200, 201, 202, 207, 400, 409, 413, 415):
+            self.wrong.append(f"{label}: not expected")
+
+    def check_store(self) -> None:
+        """No half game: every game kept is a log that is accepted as it lies there, with all that belongs to it."""
+        from replays.models import Game, Upload, UploadItem
+        from tests.support.engine import judge_one
+
+        for game in Game.objects.all():
+            judged = judge_one(game.canonical.encode())
+            if judged.findings or judged.record.digest != game.digest:
+                self.wrong.append(f"game {game.public_id}: not the log that was accepted")
+            if game.seats.count() != len(judged.record.players):
+                self.wrong.append(f"game {game.public_id}: seats")
+            if game.n_events != len(judged.record.entries):
+                self.wrong.append(f"game {game.public_id}: events")
+        stored = UploadItem.objects.filter(status="stored")
+        if stored.count() != Game.objects.count() or stored.filter(game=None).exists():
+            self.wrong.append("stored items and games differ in number")
+        if Upload.objects.filter(state="fault").exists():
+            self.wrong.append("an upload ended as a fault of ours")
+
+
+def main() -> int:
+    """The run by hand. Returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--start", type=int, default=0, help="the first seed")
+    options = parser.parse_args()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    sender, began = Sender(), time.monotonic()
+    for seed in range(options.start, options.start + options.count):
+        sender.send(seed)
+        if (seed + 1) % 1000 == 0:
+            print(f"{seed + 1 - options.start} sent, {len(sender.wrong)} wrong", flush=True)
+    sender.check_store()
+    for line in sender.wrong[:50]:
+        print(line)
+    told = ", ".join(f"{status}: {count}" for status, count in sorted(sender.statuses.items()))
+    took = time.monotonic() - began
+    print(f"{options.count} mutants in {took:.0f} s. Answers {told}. {len(sender.wrong)} wrong.")
+    return 1 if sender.wrong else 0
+
+
+if __name__ == "__main__":
+    import logging
+    import os
+    import sys
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
+    django.setup()
+    logging.disable(logging.WARNING)
+    sys.exit(main())

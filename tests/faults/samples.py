@@ -1,0 +1,88 @@
+"""Small logs, and files made of them, for the tests of public fault reports."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import io
+import json
+import zipfile
+from typing import Any
+
+TEXT = """[Game "goryo"]
+[Edition "2024"]
+[Goryo "Jane"]
+[Samurai "John"]
+[Date "2026-11-20"]
+
+bind mask
+haunt vase b4
+plan b4 b3 b2 c2 > c3
+green move c2; green sniff c3 yes
+discover
+plan c3 b3 b2 c2 > d2            { under his nose }
+green search +                    # he stands on c2
+red move d2
+discover
+draw helmet; draw urn
+resign samurai
+"""
+OTHER = TEXT.replace("Jane", "Ann").replace("2024", "2021")
+LOG: dict[str, Any] = {
+    "format": "goryo-log/1",
+    "game": "goryo",
+    "ruleset": {"edition": "2024"},
+    "players": [{"role": "goryo", "name": "Jane"}, {"role": "samurai", "name": "John"}],
+    "events": [
+        {"type": "bind", "object": "mask"},
+        {"type": "haunt", "object": "vase", "space": "b4"},
+        {"type": "plan", "route": ["b4", "b3", "b2", "c2"], "target": "c3"},
+        {"type": "move", "samurai": "green", "to": "c2"},
+        {"type": "sniff", "samurai": "green", "space": "c3", "answer": True},
+        {"type": "discover"},
+        {"type": "resign", "role": "samurai"},
+    ],
+}
+
+
+def log(number: int | None = None, **header: Any) -> dict[str, Any]:
+    """The small finished game; unlike any with another number."""
+    made = {**copy.deepcopy(LOG), **header}
+    return made if number is None else {**made, "site": f"table {number}"}
+
+
+def named(goryo: Any, samurai: Any = "John") -> dict[str, Any]:
+    """The small game with other names."""
+    players = [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
+    return log(players=players)
+
+
+def as_json(*logs: Any) -> bytes:
+    """One game as an object, more as NDJSON."""
+    return "\n".join(json.dumps(each) for each in logs).encode()
+
+
+def quoted(value: str) -> str:
+    """A text between the quotes of a tag."""
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def text_named(name: str) -> bytes:
+    """The text game with another Goryō."""
+    return TEXT.replace('"Jane"', quoted(name)).encode()
+
+
+def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these members, the same bytes every time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, data in members.items():
+            info = zipfile.ZipInfo(name, (2026, 11, 20, 12, 0, 0))
+            archive.writestr(info, data, method)
+    return buffer.getvalue()
+
+
+def gzipped(data: bytes) -> bytes:
+    """Gzip, the same bytes every time."""
+    return gzip.compress(data, mtime=0)

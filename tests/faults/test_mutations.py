@@ -1,0 +1,28 @@
+"""Damaged logs through the API: no 5xx, no half game, every refusal with a finding. The full run is `mutate.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faults.mutate import MUTATIONS, Sender, mutant
+
+COUNT = 300
+
+
+def test_mutants_are_the_same_every_time_and_all_kinds_are_met() -> None:
+    made = [mutant(seed) for seed in range(COUNT)]
+    assert made == [mutant(seed) for seed in range(COUNT)]
+    met = {name for names, _ in made for name in names.split("+")}
+    assert met == {mutation.__name__ for mutation in MUTATIONS}
+
+
+@pytest.mark.django_db
+def test_damaged_logs_are_answered_with_reasons_and_kept_whole_or_not_at_all() -> None:
+    sender = Sender()
+    for seed in range(COUNT):
+        sender.send(seed)
+    sender.check_store()
+    assert sender.wrong == []
+    assert sum(sender.statuses.values()) == COUNT
+    assert sender.statuses[422] > COUNT / 4
+    assert sender.statuses[201] > 5
