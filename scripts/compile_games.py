@@ -1,9 +1,11 @@
-"""Compile the rules engine with mypyc: about one and a half times as fast. The pure form always works; nothing needs this.
+"""Compile the rules engine with mypyc: about one and a half times as fast. The pure form always
+works; nothing needs this.
 
-    python scripts/compile_games.py var/compiled     a copy of `games/` with compiled modules beside the sources
-    python scripts/compile_games.py --in-place       beside the sources themselves (for an image that nobody edits)
+    python scripts/compile_games.py var/compiled   a copy of `games/` with compiled modules
+    python scripts/compile_games.py --in-place     beside the sources (for an image nobody edits)
 
-Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is better left pure.
+Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is
+better left pure.
 """
 
 import argparse
@@ -31,7 +33,9 @@ MODULES = (
     "games/log/judge.py",
     "games/log/raw.py",
 )
-"""What a log passes through. Left out: modules whose classes mypyc cannot make (a subclass of str, protocols)."""
+"""What a log passes through. Left out: modules whose classes mypyc cannot make (a subclass of
+str, protocols).
+"""
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup

@@ -1,4 +1,6 @@
-"""The site's settings as tests see them: the same module, told by the environment that this is no real site."""
+"""The site's settings as tests see them: the same module, told by the environment that this is no
+real site.
+"""
 
 import os
 import tempfile
@@ -9,17 +11,15 @@ os.environ.setdefault("LOG_FORMAT", "json")
 os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="kifu-tests-"))
 os.environ.setdefault("CELERY_BROKER_URL", os.environ.get("REDIS_URL", "memory://"))
 
-from goryo_site.settings import *  # noqa: E402, F403
-from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, STORAGES  # noqa: E402
+from goryo_site.settings import *  # noqa: F403
+from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, STORAGES
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 UPLOAD_RATE = None
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
-STORAGES["staticfiles"] = {
-    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-}
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on a real site: SQLite in memory locks whole tables between threads.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}

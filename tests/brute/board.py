@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 NAME = re.compile(r"[a-z][1-9][0-9]?")
 
@@ -69,6 +70,26 @@ def _orthogonal(one: str, other: str) -> bool:
     return columns + rows == 1
 
 
+def _samurai(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
+    samurai = data.get("samurai")
+    _need(isinstance(samurai, dict), "samurai")
+    colours = ("green", "red", "blue", "purple")
+    places = [samurai.get(colour) for colour in colours]
+    _need(all(isinstance(p, str) for p in places), "samurai")
+    _need(sorted(places) == sorted(centres.values()), "samurai off centre")
+    return {colour: samurai[colour] for colour in colours}
+
+
+def _gong(data: dict[str, Any]) -> dict[str, Any]:
+    gong = data.get("gong")
+    _need(isinstance(gong, dict), "gong")
+    _need(_is_whole(gong.get("spaces")) and gong["spaces"] >= 1, "gong spaces")
+    _need(isinstance(gong.get("bags"), list), "bags")
+    for bag in gong["bags"]:
+        _need(_is_whole(bag) and 0 <= bag < gong["spaces"], f"bag {bag}")
+    return dict(gong)
+
+
 def read_board(data: object) -> Board:
     """The board in `data`; raises `Refused` with rule 2.1 where it is none."""
     _need(isinstance(data, dict), "no object")
@@ -106,25 +127,14 @@ def read_board(data: object) -> Board:
     for _ in spaces:
         reached |= {near for name in reached for near in neighbours[name]}
     _need(len(reached) == 32, "not connected")
-    samurai = data.get("samurai")
-    _need(isinstance(samurai, dict), "samurai")
-    colours = ("green", "red", "blue", "purple")
-    places = [samurai.get(colour) for colour in colours]
-    _need(all(isinstance(p, str) for p in places), "samurai")
-    _need(sorted(places) == sorted(centres.values()), "samurai off centre")
-    gong = data.get("gong")
-    _need(isinstance(gong, dict), "gong")
-    _need(_is_whole(gong.get("spaces")) and gong["spaces"] >= 1, "gong spaces")
-    _need(isinstance(gong.get("bags"), list), "bags")
-    for bag in gong["bags"]:
-        _need(_is_whole(bag) and 0 <= bag < gong["spaces"], f"bag {bag}")
+    samurai, gong = _samurai(data, centres), _gong(data)
     return Board(
         data=data,
         types=list(data["object_types"]),
         objects={name: space["object"] for name, space in spaces.items()},
         neighbours=neighbours,
         centres=centres,
-        samurai={colour: samurai[colour] for colour in colours},
+        samurai=samurai,
         gong_last=gong["spaces"] - 1,
         bags=set(gong["bags"]) - {0},
     )
