@@ -1,0 +1,102 @@
+"""`/healthz`: says what is there, when to act, and nothing else."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from celery import current_app
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from goryo_site import health, tasks
+from goryo_site.models import Heartbeat
+
+pytestmark = pytest.mark.django_db
+
+
+def beat_ago(seconds: float) -> None:
+    heard_at = timezone.now() - timedelta(seconds=seconds)
+    Heartbeat.objects.update_or_create(name=health.BEAT, defaults={"heard_at": heard_at})
+
+
+def test_all_is_well(client: Client) -> None:
+    tasks.heartbeat()
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json()["ok"] is True
+    assert set(answer.json()) == {"ok", "database", "broker", "beat"}
+    assert answer.json()["beat"]["age_seconds"] < 5
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_beat_that_was_never_heard_is_told(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["beat"] == {"ok": False, "age_seconds": None} | {
+        "ms": answer.json()["beat"]["ms"]
+    }
+
+
+@pytest.mark.parametrize(("beyond", "status"), [(-10, 200), (10, 503)])
+def test_the_age_of_the_beat_decides(client: Client, beyond: float, status: int) -> None:
+    beat_ago(settings.BEAT_STALE_SECONDS + beyond)
+    assert client.get("/healthz").status_code == status
+
+
+def test_a_heartbeat_replaces_the_one_before() -> None:
+    beat_ago(1000)
+    tasks.heartbeat()
+    assert Heartbeat.objects.count() == 1
+    assert (timezone.now() - Heartbeat.objects.get().heard_at).total_seconds() < 5
+
+
+def test_a_broker_that_is_away_is_told_without_its_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks.heartbeat()
+    url = "redis://:sesame@127.0.0.1:1/0"
+    away = current_app.connection_for_write(url)
+    monkeypatch.setattr(current_app, "connection_for_write", lambda: away)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["broker"]["ok"] is False
+    assert b"sesame" not in answer.content
+    assert b"127.0.0.1" not in answer.content
+
+
+def test_a_database_that_is_away_is_told_without_its_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> dict[str, object]:
+        raise OperationalError("connection to server at db.internal, user kifu, failed")
+
+    monkeypatch.setitem(health.CHECKS, "database", away)
+    answer = client.get("/healthz/web")
+    assert answer.status_code == 503
+    assert b"internal" not in answer.content
+
+
+def test_the_web_part_asks_the_database_alone(client: Client) -> None:
+    answer = client.get("/healthz/web")
+    assert answer.status_code == 200
+    assert set(answer.json()) == {"ok", "database"}
+
+
+def test_nothing_can_be_posted_to_it(client: Client) -> None:
+    assert client.post("/healthz").status_code == 405
+
+
+def test_the_command_says_the_same() -> None:
+    out = StringIO()
+    with pytest.raises(SystemExit) as left:
+        call_command("health", "beat", stdout=out)
+    assert left.value.code == 1
+    assert json.loads(out.getvalue())["beat"]["ok"] is False
+    tasks.heartbeat()
+    out = StringIO()
+    call_command("health", stdout=out)
+    assert json.loads(out.getvalue())["ok"] is True

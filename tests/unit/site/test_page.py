@@ -1,0 +1,76 @@
+"""The frame of every page: navigation, landmarks, and colours that can be read."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client, RequestFactory
+
+from goryo_site.navigation import PLACES, navigation
+
+CSS = (Path(settings.BASE_DIR) / "goryo_site/static/site/site.css").read_text(encoding="utf-8")
+READABLE = 4.5  # WCAG AA for text
+
+
+def tokens(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z0-9-]+):\s*(#[0-9a-f]{6})", block))
+
+
+LIGHT = tokens(CSS.split("@media (prefers-color-scheme: dark)")[0])
+DARK_BY_SYSTEM = LIGHT | tokens(CSS.split("@media (prefers-color-scheme: dark)")[1].split("}")[0])
+DARK_BY_CHOICE = LIGHT | tokens(CSS.split(':root[data-theme="dark"] {')[1].split("}")[0])
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_both_ways_to_darkness_lead_to_the_same_colours() -> None:
+    assert DARK_BY_SYSTEM == DARK_BY_CHOICE
+    assert DARK_BY_CHOICE["bg"] != LIGHT["bg"]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK_BY_CHOICE], ids=["light", "dark"])
+@pytest.mark.parametrize("ground", ["bg", "surface", "surface-2"])
+@pytest.mark.parametrize("ink", ["text", "muted", "accent", "good", "bad", "warn"])
+def test_ink_can_be_read(theme: dict[str, str], ground: str, ink: str) -> None:
+    assert contrast(theme[ink], theme[ground]) >= READABLE
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK_BY_CHOICE], ids=["light", "dark"])
+def test_text_on_the_accent_can_be_read(theme: dict[str, str]) -> None:
+    assert contrast(theme["accent-text"], theme["accent"]) >= READABLE
+
+
+@pytest.mark.parametrize(("label", "address"), PLACES)
+def test_navigation_marks_the_place_one_is_in(label: str, address: str) -> None:
+    factory = RequestFactory()
+    here = navigation(factory.get(address))["site_navigation"]
+    assert [(p.label, p.current) for p in here if p.is_current] == [(label, "page")]
+    below = navigation(factory.get(f"{address}below/"))["site_navigation"]
+    assert [(p.label, p.current) for p in below if p.is_current] == [(label, "true")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [address for _, address in PLACES])
+def test_navigation_leads_to_pages(client: Client, address: str) -> None:
+    page = client.get(address)
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert 'href="#main"' in text
+    assert text.count('<main id="main"') == 1
+    assert text.count("<h1") == 1
+    assert "reconstructions" in text
+
+
+def test_the_front_page_is_in_no_place() -> None:
+    here = navigation(RequestFactory().get("/"))["site_navigation"]
+    assert not any(place.is_current for place in here)

@@ -1,0 +1,97 @@
+"""Headers of every answer, and what an API view may do that says nothing of itself."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.permissions import IsAdminUser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+PAGES = ["/", "/games/", "/upload/", "/stats/", "/nowhere"]
+TEMPLATES = sorted(
+    path
+    for app in ("goryo_site", "replays", "analytics")
+    for path in (Path(settings.BASE_DIR) / app / "templates").rglob("*.html")
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [*PAGES, "/healthz", "/api/v1/games/"])
+def test_every_answer_carries_the_headers(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    policy = dict(
+        part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self'"
+    assert "unsafe" not in policy["style-src"]
+    assert policy["frame-ancestors"] == "'none'"
+    assert policy["form-action"] == "'self'"
+    assert policy["base-uri"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_calls_another_host_or_runs_inline_script(client: Client, address: str) -> None:
+    page = client.get(address).content.decode()
+    assert not re.search(r'(?:src|action)="(?:https?:)?//', page)
+    assert not re.search(r'<link[^>]+href="(?:https?:)?//', page)
+    assert not re.search(r"\son[a-z]+=", page)
+    for attributes in re.findall(r"<script([^>]*)>", page):
+        assert 'src="/static/' in attributes or 'type="application/json"' in attributes
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_escape_and_keep_to_the_policy(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\|\s*safe\b|autoescape\s+off|\sstyle=\"|<style", text)
+    assert not re.search(r"\son[a-z]+=\"|javascript:", text)
+
+
+def test_the_api_is_closed_to_views_that_do_not_open_themselves() -> None:
+    assert [IsAdminUser] == api_settings.DEFAULT_PERMISSION_CLASSES
+    assert [JSONRenderer] == api_settings.DEFAULT_RENDERER_CLASSES
+    assert api_settings.NUM_PROXIES is not None  # None believes whatever a caller writes
+
+
+def all_patterns(found: list[URLPattern | URLResolver]) -> list[URLPattern]:
+    flat: list[URLPattern] = []
+    for pattern in found:
+        if isinstance(pattern, URLResolver):
+            flat += all_patterns(pattern.url_patterns)
+        else:
+            flat.append(pattern)
+    return flat
+
+
+def test_every_api_view_names_its_permissions_itself() -> None:
+    views = {
+        cls
+        for pattern in all_patterns(get_resolver().url_patterns)
+        if (cls := getattr(pattern.callback, "cls", None)) and issubclass(cls, APIView)
+    }
+    assert len(views) >= 8
+    for view in views:
+        declared = [base for base in view.__mro__ if "permission_classes" in vars(base)]
+        assert declared[0] is not APIView, view
+
+
+def test_every_model_in_the_admin_is_meant_to_be_there() -> None:
+    from django.contrib import admin
+
+    ours = {
+        model
+        for app in ("replays", "analytics", "goryo_site")
+        for model in apps.get_app_config(app).get_models()
+    }
+    assert ours & set(admin.site._registry), "games and uploads can be looked after"
