@@ -7,7 +7,9 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Run a management command, with the project's own environment where this Python lacks Django."""
+    """Run a management command, with the project's own environment where this Python lacks
+    Django.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goryo_site.settings")
     try:
         from django.core.management import execute_from_command_line
@@ -15,7 +17,7 @@ def main() -> None:
         own = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
         if own.exists() and Path(sys.prefix) != own.parent.parent:
             os.execv(own, [str(own), *sys.argv])  # noqa: S606 - the same command, in the environment `make setup` made
-        sys.exit("Django is not installed here. Run `make setup` first; it makes .venv with all that is needed.")
+        sys.exit("Django is not installed here. `make setup` makes .venv with all that is needed.")
     execute_from_command_line(sys.argv)
 
 

@@ -1,0 +1,3 @@
+"""Rules, logs and self-description of board games: pure Python, no framework, no chance, no
+clock.
+"""

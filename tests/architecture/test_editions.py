@@ -1,4 +1,6 @@
-"""An edition is a value with policies: no code outside the editions' own file asks which one it is."""
+"""An edition is a value with policies: no code outside the editions' own file asks which one it
+is.
+"""
 
 import ast
 from collections.abc import Iterator
