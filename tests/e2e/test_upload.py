@@ -1,0 +1,147 @@
+"""Uploading in a browser: drop, paste, follow a queued upload; with and without script."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replays import doorbell, services
+from replays.models import Game, Upload
+from tests.unit.replays.logs import REFUSED, as_json, many, numbered, text_log
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
+    pytest.mark.django_db(transaction=True),
+]
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+DROP = """(text) => {
+  const brought = new DataTransfer();
+  brought.items.add(new File([text], "dropped.txt"));
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: brought});
+    document.querySelector("[data-upload]").dispatchEvent(event);
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One Chromium; Playwright's loop runs in this thread, which Django would take for a view's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        with playwright.sync_playwright() as running:
+            chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+            yield chromium
+            chromium.close()
+    assert os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE") is None
+
+
+@pytest.fixture
+def visit(browser: Any, live_server: Any) -> Iterator[Any]:
+    """Opens a page; fails where a script fails or the content policy is broken."""
+    contexts, faults = [], []
+
+    def said(message: Any) -> None:
+        if message.type == "error" and "422" not in message.text:  # the answer to a refused log
+            faults.append(message.text)
+
+    def visit(address: str, **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", said)
+        page.goto(f"{live_server.url}{address}")
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
+    """Large files are read by a thread, which begins when it is let."""
+    settings.UPLOAD_INLINE_BYTES = 100
+    rung: list[int] = []
+    monkeypatch.setattr(doorbell, "ring", lambda upload_id: rung.append(upload_id) is None)
+    return rung
+
+
+def read_elsewhere(rung: list[int]) -> None:
+    """What a worker does, in a thread of its own, to its end."""
+    thread = threading.Thread(target=services.read_waiting, args=(rung.pop(),))
+    thread.start()
+    thread.join()
+
+
+def send(page: Any, button: str = "keep") -> None:
+    """Press a button of the form and wait for the page it leads to."""
+    with page.expect_navigation():
+        page.click(f"button[value={button}]")
+
+
+def test_a_dropped_file_is_named_and_ends_at_its_replay(visit: Any) -> None:
+    page = visit("/")
+    page.evaluate(DROP, text_log().decode())
+    assert "dropped.txt" in page.inner_text("[data-chosen]")
+    send(page)
+    assert f"/games/{Game.objects.get().public_id}/" in page.url
+    assert Upload.objects.get().filename == "dropped.txt"
+
+
+def test_a_pasted_log_is_checked_mended_and_kept(visit: Any) -> None:
+    page = visit("/upload/")
+    page.fill("#upload-text", REFUSED)
+    send(page, "check")
+    assert "b9" in page.inner_text(".keep-excerpt")
+    assert Upload.objects.count() == 0
+    assert page.input_value("#upload-text") == REFUSED
+    page.fill("#upload-text", page.input_value("#upload-text").replace("b9", "b4"))
+    send(page)
+    assert "/games/" in page.url
+
+
+def test_a_large_file_is_followed_to_the_list_of_its_games(
+    visit: Any, slow_worker: list[int], tmp_path: Path
+) -> None:
+    (tmp_path / "many.ndjson").write_bytes(many(12))
+    page = visit("/upload/")
+    page.set_input_files("#upload-file", tmp_path / "many.ndjson")
+    send(page)
+    assert "waits for its turn" in page.inner_text("[data-sentence]")
+    assert page.locator("progress").count() == 1
+    read_elsewhere(slow_worker)
+    page.wait_for_selector("ol.keep-items", timeout=10_000)
+    assert page.locator("ol.keep-items > li").count() == 12
+    assert page.inner_text("[data-count=n_stored]") == "12"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_large_log_of_one_game_ends_at_its_replay(
+    visit: Any, slow_worker: list[int], tmp_path: Path, script: bool
+) -> None:
+    (tmp_path / "one.json").write_bytes(as_json(numbered(1)))
+    page = visit("/upload/", java_script_enabled=script)
+    page.set_input_files("#upload-file", tmp_path / "one.json")
+    send(page)
+    read_elsewhere(slow_worker)
+    page.wait_for_url(f"**/games/{Game.objects.get().public_id}/**", timeout=10_000)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_screen(visit: Any, width: int) -> None:
+    services.submit(many(3), source="page")
+    services.submit(REFUSED.encode(), source="page")
+    places = ["/", "/upload/", "/games/", *(one.get_absolute_url() for one in Upload.objects.all())]
+    for place in places:
+        page = visit(place, viewport={"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, place
