@@ -1,3 +1,3 @@
-"""Rules, logs and self-description of board games: pure Python, no framework, no chance, no
+"""Board games: rules, logs and what a game says of itself. Pure Python: no framework, chance, clock."""
 clock.
 """

@@ -28,7 +28,9 @@ def get_kind(slug: str) -> GameKind:
 
 
 def judge(data: bytes) -> Iterator[Judged]:
-    """Every game of a file (plain, gzip or zip; JSON or text), read and judged, lazily. A bad log never raises."""
+    """Every game of a file (plain, gzip or zip; JSON or text), read and judged, lazily. A bad
+    log never raises.
+    """
     return _judge(data, KINDS)
 
 
@@ -63,7 +65,8 @@ def simulate(
 ) -> Record:
     """A game that bots play, with the chance handed in; the log says that it is simulated.
 
-    `ruleset` is in the kind's own words, as `2024-advanced`; `board` is a board as JSON. Raises ValueError where either is none.
+    `ruleset` is in the kind's own words, as `2024-advanced`; `board` is a board as JSON. Raises
+    ValueError where either is none.
     """
     kind = KINDS[slug]
     header = kind.simulated_header(ruleset, None if board is None else _board_value(board))

@@ -1,4 +1,6 @@
-"""Chance from outside: the pure part has no source of its own, so that everything can be made again from a seed."""
+"""Chance from outside: the pure part has no source of its own, so that everything can be made
+again from a seed.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar

@@ -1,4 +1,6 @@
-"""The contract every game keeps: an engine of pure functions, and one value that tells the house about the game."""
+"""The contract every game keeps: an engine of pure functions, and one value that tells the house
+about the game.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,10 +25,14 @@ class Engine(Protocol):
         """The state before the first event of a game with this set-up."""
 
     def violation(self, state: Any, event: Any) -> Violation | None:
-        """Why the log may not hold this event here: the first rule broken; None where it may. Changes nothing."""
+        """Why the log may not hold this event here: the first rule broken; None where it may.
+        Changes nothing.
+        """
 
     def transition(self, state: Any, event: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The state after a legal event, and the effects that followed, carried on until somebody must decide."""
+        """The state after a legal event, and the effects that followed, carried on until
+        somebody must decide.
+        """
 
     def legal_events(self, state: Any) -> Iterator[Any]:
         """Every event the rules allow here: lazily, without repeats, in a fixed order."""
@@ -47,7 +53,9 @@ class Notation(Protocol):
         """The game's own tags as header keys; what cannot be read goes to `problems`."""
 
     def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
-        """The tags that say what the ruleset says; None where they cannot, and `Ruleset` is written."""
+        """The tags that say what the ruleset says; None where they cannot, and `Ruleset` is
+        written.
+        """
 
     def read_words(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data. Raises LogError where the words are no event."""
@@ -67,6 +75,7 @@ class GameKind:
     engine_version: str
     facts_version: int
     rulebook: Rulebook
+    sections: Mapping[str, str]
     engine: Engine
     notation: Notation
     read_setup: Callable[[Mapping[str, Any], list[Problem]], tuple[Any, dict[str, Any]]]

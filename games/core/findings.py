@@ -10,9 +10,11 @@ DEPTH_MAX = 32
 
 
 class Finding(NamedTuple):
-    """One error or warning: where (game and event from 0, line and column from 1), which rule, and what would be right.
+    """One error or warning: where (game and event from 0, line and column from 1), which rule, and
+    what would be right.
 
-    `event` is None for the header; `line` and `column` are None where the input had no text to point at.
+    `event` is None for the header; `line` and `column` are None where the input had no text to
+    point at.
     """
 
     game: int
@@ -41,7 +43,9 @@ class Finding(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A finding before it is placed in a file: `key` names the header key or event field it is about."""
+    """A finding before it is placed in a file: `key` names the header key or event field it is
+    about.
+    """
 
     rule: str
     code: str

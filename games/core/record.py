@@ -9,7 +9,9 @@ from games.core.codec import canonical_json, sha256_hex
 
 
 class Entry(NamedTuple):
-    """One event of a log: what the engine plays, and the event as plain data as it was written (defaults left out)."""
+    """One event of a log: what the engine plays, and the event as plain data as it was written
+    (defaults left out).
+    """
 
     event: Any
     plain: Mapping[str, Any]
@@ -41,7 +43,9 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game as its log tells it. `header` and the entries' plain data are in canonical form: what has its default is absent."""
+    """A game as its log tells it. `header` and the entries' plain data are in canonical form:
+    what has its default is absent.
+    """
 
     kind: str
     setup: Any
@@ -104,7 +108,9 @@ class Record:
         return {**self.header, "events": [entry.plain for entry in self.entries]}
 
     def canonical(self) -> str:
-        """The canonical form: JSON with sorted keys and no blanks, nothing escaped that need not be."""
+        """The canonical form: JSON with sorted keys and no blanks, nothing escaped that need not
+        be.
+        """
         return canonical_json(self.plain())
 
     @cached_property

@@ -1,4 +1,6 @@
-"""Replaying: a record goes through an engine and comes out as steps, an outcome, and the first refusal if there is one."""
+"""Replaying: a record goes through an engine and comes out as steps, an outcome, and the first
+refusal if there is one.
+"""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -9,7 +11,9 @@ from games.core.rules import Violation
 
 
 class Step(NamedTuple):
-    """One event with the state before and after it, and the effects that followed. `number` counts from 1."""
+    """One event with the state before and after it, and the effects that followed. `number`
+    counts from 1.
+    """
 
     number: int
     entry: Entry
@@ -40,7 +44,9 @@ class Replay:
 
 
 def replay(engine: Engine, record: Record) -> Replay:
-    """Play the record while its events are legal; the refused event, if any, is entry number `len(steps)` from 0."""
+    """Play the record while its events are legal; the refused event, if any, is entry number
+    `len(steps)` from 0.
+    """
     violation, transition = engine.violation, engine.transition
     new = tuple.__new__  # half the time of Step's own constructor
     initial = state = engine.initial_state(record.setup)

@@ -16,9 +16,11 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule the engine enforces: its key is a section number of our rules page and is never reused.
+    """One rule the engine enforces: its key is a section number of our rules page and is never
+    reused.
 
-    `citations` maps an edition to the place in that edition's rulebook; an edition that is silent is absent.
+    `citations` maps an edition to the place in that edition's rulebook; an edition that is silent
+    is absent.
     """
 
     key: str
@@ -54,7 +56,9 @@ class Rulebook:
         return key in self._rules
 
     def cite(self, key: str, edition: str | None) -> str:
-        """The place in the edition's rulebook, or what stands in for one; `edition` None where it is unknown."""
+        """The place in the edition's rulebook, or what stands in for one; `edition` None where
+        it is unknown.
+        """
         rule = self._rules.get(key)
         if rule is None:
             return ""

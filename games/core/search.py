@@ -1,4 +1,6 @@
-"""Walking the tree of a game: perft counts (to check what is legal) and playouts (to make games)."""
+"""Walking the tree of a game: perft counts (to check what is legal) and playouts (to make
+games).
+"""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -8,19 +10,25 @@ from games.core.contract import Engine
 
 
 def perft(engine: Engine, state: Any, depth: int, skip: Callable[[Any], bool] | None = None) -> int:
-    """How many sequences of `depth` legal events there are from a state; `skip` leaves events out (the ways to stop, say)."""
+    """How many sequences of `depth` legal events there are from a state; `skip` leaves events
+    out (the ways to stop, say).
+    """
     if depth == 0:
         return 1
     events = (e for e in engine.legal_events(state) if skip is None or not skip(e))
     if depth == 1:
         return sum(1 for _ in events)
-    return sum(perft(engine, engine.transition(state, event)[0], depth - 1, skip) for event in events)
+    return sum(
+        perft(engine, engine.transition(state, event)[0], depth - 1, skip) for event in events
+    )
 
 
 def playout(
     engine: Engine, setup: Any, choose: Callable[[Any], Any | None], limit: int = 10_000
 ) -> Iterator[Any]:
-    """The events of a game in which `choose` decides everything, up to the end, a None, or the limit."""
+    """The events of a game in which `choose` decides everything, up to the end, a None, or the
+    limit.
+    """
     return islice(_events(engine, setup, choose), limit)
 
 

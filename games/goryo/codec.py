@@ -1,4 +1,6 @@
-"""Positions and events of Goryō as plain data: the step of the log-format page, and events read from JSON."""
+"""Positions and events of Goryō as plain data: the step of the log-format page, and events read
+from JSON.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -41,7 +43,9 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
 
 
 def plain_state(position: State | PublicView) -> dict[str, Any]:
-    """The `state` object of a step. A view that hides has no plan, and no bound type before the game is over."""
+    """The `state` object of a step. A view that hides has no plan, and no bound type before the
+    game is over.
+    """
     setup, table, chase = position[:3]
     board, colours = setup.board, setup.ruleset.colours
     bound, plan = table.bound, None
@@ -183,7 +187,9 @@ def _plan(plain: dict[str, Any]) -> Plan:
         raise LogError("route is a list of spaces.", code="wrong_type", key="route")
     if len(route) > ROUTE_MAX:
         raise LogError(
-            f"A route has at most {ROUTE_MAX} spaces, not {len(route)} (7.1).", code="route_too_long", key="route"
+            f"A route has at most {ROUTE_MAX} spaces, not {len(route)} (7.1).",
+            code="route_too_long",
+            key="route",
         )
     for space in route:
         if type(space) is not str:
@@ -216,7 +222,11 @@ def _sniff(plain: dict[str, Any]) -> Sniff:
 def _resign(plain: dict[str, Any]) -> Resign:
     role = _text(plain, "role")
     if role not in ROLES:
-        raise LogError(f"There is no role {show(role)}; it is goryo or samurai.", code="unknown_role", key="role")
+        raise LogError(
+            f"There is no role {show(role)}; it is goryo or samurai.",
+            code="unknown_role",
+            key="role",
+        )
     return Resign(role)
 
 

@@ -1,7 +1,8 @@
 """What statistics sums of a game of Goryō: plain facts, from the steps of a replay.
 
-Everything here speaks of *discovered* rounds: a plan that resignation, break-off or the end of the log cut short was never laid
-open, so neither it nor the questions asked about it count. `docs/data-dictionary.md` says the same in the words of the pages.
+Everything here speaks of *discovered* rounds: a plan that resignation, break-off or the end of the
+log cut short was never laid open, so neither it nor the questions asked about it count.
+`docs/data-dictionary.md` says the same in the words of the pages.
 """
 
 from collections import Counter
@@ -19,10 +20,12 @@ LAYERS = ("route", "target", "asked_yes", "asked_no", "standing")
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """The facts of a game: `rounds` (discovered rounds) and `spaces` (layer → space → times; zeros are left out).
+    """The facts of a game: `rounds` (discovered rounds) and `spaces` (layer → space → times; zeros
+    are left out).
 
-    `route`: move cubes as placed, also of faulty plans, the one on the pawn's space included. `target`: target cubes.
-    `asked_yes`, `asked_no`: searches and sniffs by the answer given, right or wrong. `standing`: Samurai at each discovery.
+    `route`: move cubes as placed, also of faulty plans, the one on the pawn's space included.
+    `target`: target cubes. `asked_yes`, `asked_no`: searches and sniffs by the answer given, right
+    or wrong. `standing`: Samurai at each discovery.
     """
     counts: dict[str, Counter[str]] = {layer: Counter() for layer in LAYERS}
     rounds, pending = 0, list[tuple[str, str]]()

@@ -15,7 +15,9 @@ HEADER_KEYS = frozenset({"ruleset", "board", "setup"})
 def read_setup(
     header: Mapping[str, Any], problems: list[Problem]
 ) -> tuple[Setup | None, dict[str, Any]]:
-    """The set-up, and these keys in canonical form; what is wrong goes to `problems`, and then the set-up is None."""
+    """The set-up, and these keys in canonical form; what is wrong goes to `problems`, and then
+    the set-up is None.
+    """
     before = len(problems)
     plain: dict[str, Any] = {}
     ruleset = _read_ruleset(header, plain, problems)
@@ -27,7 +29,9 @@ def read_setup(
 
 
 def edition_claimed(header: Any) -> str | None:
-    """The edition a header names, where it names one that exists; for citing the right rulebook in its findings."""
+    """The edition a header names, where it names one that exists; for citing the right rulebook
+    in its findings.
+    """
     ruleset = header.get("ruleset") if isinstance(header, dict) else None
     edition = ruleset.get("edition") if isinstance(ruleset, dict) else None
     return edition if isinstance(edition, str) and edition in EDITIONS else None
@@ -64,7 +68,9 @@ def _read_ruleset(
         return None
     ruleset = RULESETS.get((edition, advanced))
     if ruleset is None:
-        problems.append(Problem("5.2", "no_advanced_mode", f"{edition} has no advanced mode.", "ruleset"))
+        problems.append(
+            Problem("5.2", "no_advanced_mode", f"{edition} has no advanced mode.", "ruleset")
+        )
         return None
     plain["ruleset"] = {k: v for k, v in raw.items() if k != "advanced" or v}
     return ruleset
@@ -74,7 +80,9 @@ def _read_board(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> Boa
     if isinstance(raw, str):
         if raw == HOUSE_BOARD:
             return house_board()
-        message = f"There is no board {show(raw)}; {HOUSE_BOARD} is known, any other comes with its data."
+        message = (
+            f"There is no board {show(raw)}; {HOUSE_BOARD} is known, any other comes with its data."
+        )
         problems.append(Problem("2.1", "unknown_board", message, "board"))
         return None
     if not isinstance(raw, dict):
@@ -110,7 +118,10 @@ def _read_samurai(
         return None
     for colour in changed:
         if colour not in ruleset.colours:
-            message = f"There is no {show(colour)} Samurai in {ruleset.edition}: {', '.join(ruleset.colours)}."
+            message = (
+                f"There is no {show(colour)} Samurai in {ruleset.edition}: "
+                f"{', '.join(ruleset.colours)}."
+            )
             problems.append(Problem("2.3", "unknown_samurai", message, "setup"))
             return None
     for space in changed.values():
@@ -123,7 +134,10 @@ def _read_samurai(
     stand = [changed.get(c, name) for c, name in zip(ruleset.colours, names, strict=True)]
     centres = [board.names[i] for i in board.centres]
     if sorted(stand) != sorted(centres):
-        message = f"The Samurai begin on the four centres ({', '.join(centres)}), one each; setup gives {', '.join(stand)}."
+        message = (
+            f"The Samurai begin on the four centres ({', '.join(centres)}), one each; "
+            f"setup gives {', '.join(stand)}."
+        )
         problems.append(Problem("2.3", "not_the_centres", message, "setup"))
         return None
     one, two, three, four = (board.index[name] for name in stand)

@@ -1,7 +1,9 @@
-"""What the Samurai can know in a chase: the hypotheses of section 8.2, counted exactly and free of any prior.
+"""What the Samurai can know in a chase: the hypotheses of section 8.2, counted exactly and free of
+any prior.
 
-A hypothesis is a pair (plan, bound type) that public knowledge allows. Takes a `PublicView`, which holds no secret, so nothing here can
-depend on one. Routes are enumerated as masks; false trails and bound types are counted instead of listed.
+A hypothesis is a pair (plan, bound type) that public knowledge allows. Takes a `PublicView`, which
+holds no secret, so nothing here can depend on one. Routes are enumerated as masks; false trails and
+bound types are counted instead of listed.
 """
 
 from typing import NamedTuple
@@ -13,7 +15,9 @@ from games.goryo.rules.state import PublicView
 
 
 class Belief(NamedTuple):
-    """The facts about the hypotheses of a chase; lists are sorted names. With no hypothesis left the number is 0 and they are empty."""
+    """The facts about the hypotheses of a chase; lists are sorted names. With no hypothesis left
+    the number is 0 and they are empty.
+    """
 
     hypotheses: int
     possible: list[str]
@@ -27,7 +31,9 @@ class Belief(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A route with its target that fits the answers: masks, and in how many ways the false trail can lie with it."""
+    """A route with its target that fits the answers: masks, and in how many ways the false trail
+    can lie with it.
+    """
 
     cubes: int
     target: int
@@ -37,7 +43,8 @@ class Weighed(NamedTuple):
 def fitting_routes(view: PublicView) -> list[Weighed]:
     """All routes with a target that fit the answers of this round, for whatever bound type.
 
-    The false trail may be absent, lie on any space without a cube, and must (2024: may) be answered with yes.
+    The false trail may be absent, lie on any space without a cube, and must (2024: may) be answered
+    with yes.
     """
     table, chase, board = view.table, view.chase, view.setup.board
     if table.pawn is None:

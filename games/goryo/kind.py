@@ -7,7 +7,7 @@ from games.goryo import bots, codec, header, scene
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.engine import ENGINE
-from games.goryo.rules.rulebook import RULEBOOK
+from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
 from games.goryo.rules.state import Setup
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
@@ -25,7 +25,9 @@ REASONS = {
 
 
 def _simulated_header(ruleset: str, board: Any) -> dict[str, Any]:
-    """The header of a game between bots: `ruleset` is an edition, with `-advanced` behind it for that mode."""
+    """The header of a game between bots: `ruleset` is an edition, with `-advanced` behind it for
+    that mode.
+    """
     edition, _, mode = ruleset.partition("-")
     rules: dict[str, Any] = {"edition": edition}
     if mode == "advanced":
@@ -55,6 +57,7 @@ KIND = GameKind(
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
+    sections=SECTIONS,
     engine=ENGINE,
     notation=GoryoNotation(),
     read_setup=header.read_setup,

@@ -9,9 +9,9 @@ from games.log.quoting import Quoted
 
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
 UNKNOWN = "?"
-"""The bare word for a bound type that was not recorded; the log reader marks quoted words as `Quoted`."""
-
-
+"""The bare word for a bound type that was not recorded; the log reader marks quoted words as
+`Quoted`.
+"""
 
 
 class GoryoNotation:
@@ -87,7 +87,9 @@ def _expect(words: list[str], count: int, form: str) -> None:
 def _answer(words: list[str], form: str) -> bool:
     answer = ANSWERS.get(words[-1])
     if answer is None:
-        raise LogError(f"{words[-1]:.40} is no answer: yes, no, + or -; write: {form}", code="no_answer")
+        raise LogError(
+            f"{words[-1]:.40} is no answer: yes, no, + or -; write: {form}", code="no_answer"
+        )
     return answer
 
 
@@ -131,7 +133,9 @@ def _read_plan(words: list[str]) -> dict[str, Any]:
         elif word.startswith("~") and len(word) > 1 and "false_trail" not in plain:
             plain["false_trail"] = word[1:]
         else:
-            raise LogError(f"{word:.40} does not belong in a plan; write: {form}", code="unknown_event")
+            raise LogError(
+                f"{word:.40} does not belong in a plan; write: {form}", code="unknown_event"
+            )
     return plain
 
 

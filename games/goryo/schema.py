@@ -32,7 +32,9 @@ def _event(name: str, fields: dict[str, Any], optional: tuple[str, ...] = ()) ->
 
 def _board() -> dict[str, Any]:
     space = _object(
-        {"room": _TEXT, "object": _TEXT, "centre": {"type": "boolean"}}, ["room", "object"], closed=False
+        {"room": _TEXT, "object": _TEXT, "centre": {"type": "boolean"}},
+        ["room", "object"],
+        closed=False,
     )
     names = {"type": "array", "items": _TEXT, "uniqueItems": True}
     return _object(
@@ -52,7 +54,7 @@ def _board() -> dict[str, Any]:
                 "items": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2},
             },
             "samurai": _object(
-                {colour: _TEXT for colour in ("green", "red", "blue", "purple")},
+                dict.fromkeys(("green", "red", "blue", "purple"), _TEXT),
                 ["green", "red", "blue", "purple"],
                 closed=False,
             ),
@@ -71,9 +73,14 @@ def _board() -> dict[str, Any]:
 
 
 def json_schema() -> dict[str, Any]:
-    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can say."""
+    """What a schema can say of a log: its form. Whether the play in it is legal only a replay
+    can say.
+    """
     text_or_null = {"type": ["string", "null"]}
-    answer, colour = {"type": "boolean"}, {"enum": sorted({c for r in RULESETS.values() for c in r.colours})}
+    answer, colour = (
+        {"type": "boolean"},
+        {"enum": sorted({c for r in RULESETS.values() for c in r.colours})},
+    )
     events = [
         _event("bind", {"object": text_or_null}),
         _event("haunt", {"object": _TEXT, "space": _TEXT}),
@@ -99,7 +106,8 @@ def json_schema() -> dict[str, Any]:
     ]
     role = {"enum": list(ROLES)}
     ruleset = _object(
-        {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}}, ["edition"]
+        {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}},
+        ["edition"],
     )
     return {
         "ruleset": ruleset,
@@ -110,7 +118,8 @@ def json_schema() -> dict[str, Any]:
             "items": _object({"role": role, "name": text_or_null}, ["role"]),
         },
         "setup": _object(
-            {"samurai": {"type": "object", "propertyNames": colour, "additionalProperties": _TEXT}}, []
+            {"samurai": {"type": "object", "propertyNames": colour, "additionalProperties": _TEXT}},
+            [],
         ),
         "outcome": _object({"winner": {"enum": [*ROLES, None]}, "reason": text_or_null}, []),
         "events": {"type": "array", "items": {"oneOf": events}},

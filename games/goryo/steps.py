@@ -1,4 +1,6 @@
-"""The steps of a replay as a view sees them: what the command line and the API print (log-format page, "A step")."""
+"""The steps of a replay as a view sees them: what the command line and the API print (log-format
+page, "A step").
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,7 +16,9 @@ BELIEVERS = ("samurai",)
 
 
 def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
-    """One object a step: `step`, `event`, `state`, and with `belief` in the Samurai's view of a chase the belief block."""
+    """One object a step: `step`, `event`, `state`, and with `belief` in the Samurai's view of a
+    chase the belief block.
+    """
     believes = belief and view in BELIEVERS
     for step in replay.steps:
         seen = ENGINE.observe(step.state, view)
@@ -28,7 +32,11 @@ def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str,
 
 
 def redact_event(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What the Samurai and the public may see of an event: no content of secret ones, no notes and no `x_` fields."""
+    """What the Samurai and the public may see of an event: no content of secret ones, no notes
+    and no `x_` fields.
+    """
     if plain["type"] in SECRET_EVENTS:
         return {"type": plain["type"]}
-    return {key: value for key, value in plain.items() if key != "note" and not key.startswith("x_")}
+    return {
+        key: value for key, value in plain.items() if key != "note" and not key.startswith("x_")
+    }

@@ -1,0 +1,1 @@
+"""The log format: files, JSON and text, for any game."""

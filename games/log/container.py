@@ -1,6 +1,8 @@
-"""Opening what people send: plain bytes, gzip, or a zip of such files. In memory and within limits; nothing is ever written.
+"""Opening what people send: plain bytes, gzip, or a zip of such files. In memory and within limits;
+nothing is ever written.
 
-A member's name is a label and never a path. Raises nothing: a container that cannot be opened becomes a document with a fault.
+A member's name is a label and never a path. Raises nothing: a container that cannot be opened
+becomes a document with a fault.
 """
 
 import io
@@ -14,7 +16,9 @@ PLAIN_MAX = 64 * 1024 * 1024
 """Bytes that one file may hold when it is unpacked."""
 MEMBERS_MAX = 10_000
 RATIO_MAX = 200
-"""How many times larger than itself a compressed file may become; small files (`RATIO_FROM`) are let be."""
+"""How many times larger than itself a compressed file may become; small files (`RATIO_FROM`) are
+let be.
+"""
 RATIO_FROM = 1024 * 1024
 _CHUNK = 256 * 1024
 
@@ -50,7 +54,9 @@ def _document(label: str, data: bytes, left: int) -> Document:
         if data.startswith(GZIP_MAGIC):
             data = gunzip(data, left)
         elif data.startswith(ZIP_MAGIC):
-            raise ContainerFault("nested_zip", "A zip inside a zip is not opened; put the files side by side.")
+            raise ContainerFault(
+                "nested_zip", "A zip inside a zip is not opened; put the files side by side."
+            )
         return Document(label, decode(data))
     except ContainerFault as fault:
         return Document(label, "", fault.message, fault.code)
@@ -62,7 +68,9 @@ def decode(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as fault:
-            message = f"This begins like UTF-16 but is not at byte {fault.start}; save the file as UTF-8."
+            message = (
+                f"This begins like UTF-16 but is not at byte {fault.start}; save the file as UTF-8."
+            )
             raise ContainerFault("encoding", message) from None
     try:
         text = data.decode("utf-8-sig")
@@ -101,7 +109,14 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = [info for info in archive.infolist() if not info.is_dir()]
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, OSError, UnicodeDecodeError):
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        ValueError,
+        EOFError,
+        OSError,
+        UnicodeDecodeError,
+    ):
         yield Document("", "", "The zip file is damaged.", "zip")
         return
     if len(members) > MEMBERS_MAX:
@@ -132,14 +147,26 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> bytes:
     if info.flag_bits & 0x1:
-        raise ContainerFault("encrypted", "The file is encrypted in the zip; add it without a password.")
+        raise ContainerFault(
+            "encrypted", "The file is encrypted in the zip; add it without a password."
+        )
     whole = bytearray()
     try:
         with archive.open(info) as member:
             while piece := member.read(_CHUNK):
                 whole += piece
                 if len(whole) > limit:
-                    raise ContainerFault("too_large", f"The zip file unpacks to more than {limit} bytes.")
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, RuntimeError, ValueError):
+                    raise ContainerFault(
+                        "too_large", f"The zip file unpacks to more than {limit} bytes."
+                    )
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        EOFError,
+        OSError,
+        RuntimeError,
+        ValueError,
+    ):
         raise ContainerFault("zip", "The file is damaged in the zip.") from None
     return bytes(whole)

@@ -22,17 +22,10 @@ _PLAYED_AT = re.compile(
 def read_header(
     raw: Mapping[str, Any], kind: GameKind, problems: list[Problem]
 ) -> tuple[Any, dict[str, Any]]:
-    """The set-up of the kind and the header in canonical form; everything wrong with it goes to `problems`."""
-    known = KNOWN_KEYS | kind.header_keys
-    for key in raw:
-        if key not in known and not key.startswith("x_"):
-            message = f"The header has no key {show(key)}; a key of your own begins with x_."
-            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
-        if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
-            message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
-            problems.append(Problem(LOG_FORMAT, "too_deep", message, key))
-    if raw.get("format") != FORMAT:
-        problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
+    """The set-up of the kind and the header in canonical form; everything wrong with it goes to
+    `problems`.
+    """
+    _check_keys(raw, KNOWN_KEYS | kind.header_keys, problems)
     plain: dict[str, Any] = {"format": FORMAT, "game": kind.slug}
     setup, own = kind.read_setup(raw, problems)
     plain.update(own)
@@ -45,18 +38,33 @@ def read_header(
                 problems.append(Problem(LOG_FORMAT, "wrong_type", f"{key} is text.", key))
             plain[key] = raw[key]
     if "tags" in raw:
-        tags = raw["tags"]
-        if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-            problems.append(Problem(LOG_FORMAT, "wrong_type", "tags is a list of texts.", "tags"))
-        plain["tags"] = tags
+        plain["tags"] = _tags(raw["tags"], problems)
     if "outcome" in raw:
         plain["outcome"] = _outcome(raw["outcome"], kind, problems)
-    if "events" not in raw:
-        problems.append(Problem(LOG_FORMAT, "missing_events", "events is required: a list.", "events"))
-    elif not isinstance(raw["events"], list):
-        problems.append(Problem(LOG_FORMAT, "wrong_type", "events is a list.", "events"))
+    if not isinstance(raw.get("events"), list):
+        message = "events is required: a list."
+        problems.append(Problem(LOG_FORMAT, "missing_events", message, "events"))
     plain.update((key, value) for key, value in raw.items() if key.startswith("x_"))
     return setup, plain
+
+
+def _check_keys(raw: Mapping[str, Any], known: frozenset[str], problems: list[Problem]) -> None:
+    """The format's word, no key that is unknown, and nothing nested too deep."""
+    for key in raw:
+        if key not in known and not key.startswith("x_"):
+            message = f"The header has no key {show(key)}; a key of your own begins with x_."
+            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
+        if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
+            message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
+            problems.append(Problem(LOG_FORMAT, "too_deep", message, key))
+    if raw.get("format") != FORMAT:
+        problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
+
+
+def _tags(raw: Any, problems: list[Problem]) -> Any:
+    if not isinstance(raw, list) or not all(isinstance(tag, str) for tag in raw):
+        problems.append(Problem(LOG_FORMAT, "wrong_type", "tags is a list of texts.", "tags"))
+    return raw
 
 
 def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str, Any]]:
@@ -78,7 +86,9 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
         role, name = player.get("role"), player.get("name")
         if not isinstance(role, str) or role not in kind.roles:
             problems.append(
-                Problem(LOG_FORMAT, "unknown_role", f"A player's role is one of {roles}.", "players")
+                Problem(
+                    LOG_FORMAT, "unknown_role", f"A player's role is one of {roles}.", "players"
+                )
             )
         elif role in seen:
             problems.append(

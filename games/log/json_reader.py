@@ -1,7 +1,9 @@
-"""Reading JSON logs: an object, an array, or NDJSON. Strict where Python's reader is not, and it knows places.
+"""Reading JSON logs: an object, an array, or NDJSON. Strict where Python's reader is not, and it
+knows places.
 
-Refused here: duplicate keys, NaN and infinities, numbers beyond range, lone surrogates, NUL, nesting beyond Python's own bound
-(`games.core.findings.DEPTH_MAX` is checked where a value is kept).
+Refused here: duplicate keys, NaN and infinities, numbers beyond range, lone surrogates, NUL,
+nesting beyond Python's own bound (`games.core.findings.DEPTH_MAX` is checked where a value is
+kept).
 """
 
 import json
@@ -44,9 +46,7 @@ def _float(digits: str) -> float:
     return value
 
 
-_decoder = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float
-)
+_decoder = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float)
 
 
 def read_value(text: str, start: int = 0) -> tuple[Any, int]:
@@ -84,7 +84,9 @@ def _check_values(value: Any) -> None:
 
 
 def read_json_games(text: str) -> Iterator[RawGame]:
-    """The games of a JSON file, lazily. What cannot be read becomes an unreadable game in its place."""
+    """The games of a JSON file, lazily. What cannot be read becomes an unreadable game in its
+    place.
+    """
     lines = Lines(text)
     start = _skip_blank(text, 0)
     try:
@@ -100,7 +102,10 @@ def read_json_games(text: str) -> Iterator[RawGame]:
         if text.find("\n", start, end) < 0 or _looks_like_ndjson(text):
             yield from _read_ndjson(text)
         else:
-            message = "there is more after the first JSON value; write one game a line, or all in one array"
+            message = (
+                "there is more after the first JSON value; write one game a line, or "
+                "all in one array"
+            )
             yield _unreadable(JsonFault(message, rest), start, lines)
         return
     if isinstance(value, list):
@@ -120,13 +125,19 @@ def _looks_like_ndjson(text: str) -> bool:
                 value, stop = read_value(text[start:end])
             except JsonFault:
                 continue
-            if stop == end - start and isinstance(value, dict) and ("game" in value or "events" in value):
+            if (
+                stop == end - start
+                and isinstance(value, dict)
+                and ("game" in value or "events" in value)
+            ):
                 return True
     return False
 
 
 def _line_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each line that is not blank, without blanks at its ends; only LF (and CR before it) ends a line."""
+    """Start and end of each line that is not blank, without blanks at its ends; only LF (and CR
+    before it) ends a line.
+    """
     start = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -145,7 +156,9 @@ def _read_ndjson(text: str) -> Iterator[RawGame]:
         try:
             value, stop = read_value(line)
             if _skip_blank(line, stop) < len(line):
-                raise JsonFault("there is more after the game on this line; write one game a line", stop)
+                raise JsonFault(
+                    "there is more after the game on this line; write one game a line", stop
+                )
         except JsonFault as fault:
             offset = None if fault.offset is None else start + fault.offset
             yield _unreadable(JsonFault(str(fault), offset), start, lines)
@@ -165,7 +178,9 @@ def _skip_blank(text: str, start: int) -> int:
 
 
 class _Locator:
-    """Finds where an event of a JSON game stands. Works only when asked, since only findings ask."""
+    """Finds where an event of a JSON game stands. Works only when asked, since only findings
+    ask.
+    """
 
     def __init__(self, text: str, start: int, lines: Lines, number: int | None) -> None:
         self._text, self._start, self._lines, self._number = text, start, lines, number

@@ -29,7 +29,8 @@ _JSON_START = re.compile(r"\s*(\{|\[\s*[{\]])")
 class Judged:
     """A game of a file, read and judged. Accepted exactly if `findings` is empty.
 
-    `record` is None where the header or the form of the log is refused; `replay` holds the valid steps also of a refused game.
+    `record` is None where the header or the form of the log is refused; `replay` holds the valid
+    steps also of a refused game.
     """
 
     position: int
@@ -41,7 +42,9 @@ class Judged:
 
 
 def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
-    """Every game of a file, lazily, in order; positions count over the whole file. A bad log never raises."""
+    """Every game of a file, lazily, in order; positions count over the whole file. A bad log
+    never raises.
+    """
     position = 0
     for document in read_documents(data):
         for raw in read_raw_games(document, kinds):
@@ -50,7 +53,9 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
 
 
 def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterator[RawGame]:
-    """The games of one document: JSON if it begins with `{`, or with `[` before `{` or `]`; else text."""
+    """The games of one document: JSON if it begins with `{`, or with `[` before `{` or `]`; else
+    text.
+    """
     if document.fault is not None:
         yield RawGame(None, Unreadable(None, document.code, document.fault), label=document.label)
         return
@@ -65,11 +70,15 @@ def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterato
         raw.label = document.label
         yield raw
     if none:
-        yield RawGame(None, Unreadable(None, "empty", "There is no game in this file."), label=document.label)
+        yield RawGame(
+            None, Unreadable(None, "empty", "There is no game in this file."), label=document.label
+        )
 
 
 def _is_json(text: str) -> bool:
-    """The format's own test: `{` first, or `[` with `{` or `]` as the next sign (a tag has a letter there)."""
+    """The format's own test: `{` first, or `[` with `{` or `]` as the next sign (a tag has a
+    letter there).
+    """
     return _JSON_START.match(text) is not None
 
 
@@ -106,7 +115,9 @@ def _read_kind(
     slug = raw.value.get("game")
     kind = kinds.get(slug) if isinstance(slug, str) else None
     if kind is None:
-        message = f"game is one of {', '.join(kinds)}" + ("." if slug is None else f", not {show(slug)}.")
+        message = f"game is one of {', '.join(kinds)}" + (
+            "." if slug is None else f", not {show(slug)}."
+        )
         problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
         if raw.value.get("format") != FORMAT:
             problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
@@ -187,7 +198,9 @@ def _refused(
 
 
 def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
-    """Some of what would have been legal, in text spelling: of a long list a sample spread over it, and the ways to stop."""
+    """Some of what would have been legal, in text spelling: of a long list a sample spread over
+    it, and the ways to stop.
+    """
     events = list(islice(kind.engine.legal_events(state), LEGAL_LOOKED_AT))
     if len(events) > LEGAL_SHOWN:
         tail = events[-3:]
@@ -207,8 +220,6 @@ def _warnings(record: Record, played: Replay, raw: RawGame, position: int) -> tu
             return "unfinished"
         return f"{winner or 'nobody'} by {reason or 'an unnamed way'}"
 
-    message = (
-        f"The log claims {say(*claim)}; the replay finds {say(*found)}, and that counts."
-    )
+    message = f"The log claims {say(*claim)}; the replay finds {say(*found)}, and that counts."
     line, column = raw.locate(None, "outcome")
     return (Finding(position, None, LOG_FORMAT, "outcome_differs", message, "", (), line, column),)

@@ -13,7 +13,8 @@ class Quoted(str):
 
 
 def unescape(text: str, closing: str = '"') -> str:
-    r"""What stood between quotes (or, with `}`, in a note): `\n`, `\\` and the escaped closing sign.
+    r"""What stood between quotes (or, with `}`, in a note): `\n`, `\\` and the escaped closing
+    sign.
 
     Another backslash stands for itself.
     """

@@ -1,4 +1,6 @@
-"""What the readers of both spellings produce: a game as raw data, with the places where its parts stood."""
+"""What the readers of both spellings produce: a game as raw data, with the places where its
+parts stood.
+"""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -28,9 +30,11 @@ class Unreadable:
 
 @dataclass(slots=True)
 class RawGame:
-    """One game of a file: decoded JSON (or the same made from text), and what could not be read of it.
+    """One game of a file: decoded JSON (or the same made from text), and what could not be read of
+    it.
 
-    `locate` gives the place of an event (None: the header) and a key in it. `header_problems` were found while reading text tags.
+    `locate` gives the place of an event (None: the header) and a key in it. `header_problems` were
+    found while reading text tags.
     """
 
     value: Any
@@ -41,7 +45,9 @@ class RawGame:
 
 
 class Lines:
-    """Offsets in a text turned into lines and columns, both from 1. A line ends with LF, CRLF or CR."""
+    """Offsets in a text turned into lines and columns, both from 1. A line ends with LF, CRLF or
+    CR.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,7 +1,8 @@
-"""The text spelling: tags as in PGN, one event a line or separated by `;`, notes in braces, remarks after `#`.
+"""The text spelling: tags as in PGN, one event a line or separated by `;`, notes in braces, remarks
+after `#`.
 
-Knows no game: a kind's notation turns tags and words into header keys and events. Everything becomes the same raw data that the JSON
-reader gives, so that there is one judge for both.
+Knows no game: a kind's notation turns tags and words into header keys and events. Everything
+becomes the same raw data that the JSON reader gives, so that there is one judge for both.
 """
 
 import re
@@ -30,7 +31,13 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 TEXT_TAGS = {"Date": "played_at", "Event": "event", "Site": "site", "Source": "source"}
-JSON_TAGS = {"Tags": "tags", "Setup": "setup", "Outcome": "outcome", "Players": "players", "Ruleset": "ruleset"}
+JSON_TAGS = {
+    "Tags": "tags",
+    "Setup": "setup",
+    "Outcome": "outcome",
+    "Players": "players",
+    "Ruleset": "ruleset",
+}
 UNKNOWN_NAME = "?"
 
 
@@ -47,7 +54,7 @@ class Token(NamedTuple):
         return self.at + len(self.text)
 
 
-class _Stop(Exception):  # noqa: N818 - not an error: the file ends here
+class _Stop(Exception):
     """The file cannot be read past an offset."""
 
     def __init__(self, code: str, message: str, at: int) -> None:
@@ -128,34 +135,58 @@ class TextReader:
             yield statement
 
     def _tag(self, opened: Token, tokens: Iterator[Token]) -> list[Token]:
-        """Name, value and bracket; the name of an odd key of one's own stands in quotes: `[X_"odd key" "…"]`."""
+        """Name, value and bracket; the name of an odd key of one's own stands in quotes:
+        `[X_"odd key" "…"]`.
+        """
         parts: list[Token] = []
         for token in tokens:
             parts.append(token)
-            if len(parts) == 2 and parts[0].text == "X_" and token.kind == "quoted" and token.at == parts[0].stop:
+            if (
+                len(parts) == 2
+                and parts[0].text == "X_"
+                and token.kind == "quoted"
+                and token.at == parts[0].stop
+            ):
                 parts = [Token("word", "X_" + unescape(token.text[1:-1]), parts[0].at)]
             elif token.kind != ("word", "quoted", "close")[len(parts) - 1]:
                 break
             elif len(parts) == 3:
                 return parts
-        raise _Stop("bad_tag", 'A tag is written [Name "value"].', parts[-1].at if parts else opened.at)
+        raise _Stop(
+            "bad_tag", 'A tag is written [Name "value"].', parts[-1].at if parts else opened.at
+        )
 
     # --------------------------------------------------------------------------- statements
 
     def _take(self, statement: list[Token]) -> _Game | None:
-        """Read a tag or an event into the game at hand; gives the game before where a new one begins."""
+        """Read a tag or an event into the game at hand; gives the game before where a new one
+        begins.
+        """
         if statement[0].kind == "open":
             name, value = statement[1].text, unescape(statement[2].text[1:-1])
             before = self._game
-            if before is None or before.has_begun or (name == "Game" and any(t[0] == "Game" for t in before.tags)):
+            if (
+                before is None
+                or before.has_begun
+                or (name == "Game" and any(t[0] == "Game" for t in before.tags))
+            ):
                 self._game = _Game([(name, value, statement[0].at)])
                 return before
             before.tags.append((name, value, statement[0].at))
             return None
         if all(token.kind == "note" for token in statement):
-            raise _Stop("note_alone", "A note stands alone; it belongs on its event's line.", statement[0].at)
+            raise _Stop(
+                "note_alone",
+                "A note stands alone; it belongs on its event's line.",
+                statement[0].at,
+            )
         if self._game is None:
-            raise _Stop("no_tag", 'A text log begins with its tags, as in [Game "goryo"]; a JSON log begins with { or [.', statement[0].at)
+            raise _Stop(
+                "no_tag",
+                'A text log begins with its tags, as in [Game "goryo"]; a JSON log begins with '
+                "{ or [.",
+                statement[0].at,
+            )
         if self._game.broken is None:
             self._read_event(self._game, statement)
         return None
@@ -176,7 +207,9 @@ class TextReader:
         while queue:
             token = queue.pop()
             if token.kind == "note":
-                self._put(extras, "note", unescape(_one_line_ends(token.text[1:-1]), "}").strip(), token)
+                self._put(
+                    extras, "note", unescape(_one_line_ends(token.text[1:-1]), "}").strip(), token
+                )
             elif token.kind == "word" and token.text.startswith("x_"):
                 self._extra(extras, token, queue)
             elif token.kind == "word" and token.text.startswith("@"):
@@ -219,7 +252,9 @@ class TextReader:
         try:
             decoded = _json(unescape(value.text[1:-1]))
         except JsonFault as fault:
-            raise _at(LogError(f"{show(key)} holds no JSON that can be read: {fault}."), value.at) from None
+            raise _at(
+                LogError(f"{show(key)} holds no JSON that can be read: {fault}."), value.at
+            ) from None
         self._put(extras, key, decoded, token)
 
     # ------------------------------------------------------------------------------- games
@@ -260,7 +295,11 @@ class TextReader:
         tags: dict[str, str] = {}
         for name, value, _ in game.tags:
             if name in tags:
-                problems.append(Problem(LOG_FORMAT, "tag_twice", f"The tag {show(name)} stands there twice.", name))
+                problems.append(
+                    Problem(
+                        LOG_FORMAT, "tag_twice", f"The tag {show(name)} stands there twice.", name
+                    )
+                )
             tags.setdefault(name, value)
         header: dict[str, Any] = {"format": FORMAT}
         if "Game" in tags:
@@ -268,30 +307,38 @@ class TextReader:
         kind = self._kinds.get(tags.get("Game", ""))
         if kind is None:
             return {**header, "players": []}
-        header.update(kind.notation.read_tags(tags, problems))
-        roles = kind.notation.role_tags
-        players = [
+        notation = kind.notation
+        header.update(notation.read_tags(tags, problems))
+        roles = notation.role_tags
+        header["players"] = [
             {"role": roles[name], "name": None if value == UNKNOWN_NAME else value}
             for name, value in tags.items()
             if name in roles
         ]
-        header["players"] = players
+        if header["players"] and "Players" in tags:
+            message = "Players and a role's own tag do not go together."
+            problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
+        own = notation.own_tags.union(roles, ("Game",))
         for name, value in tags.items():
-            if name in TEXT_TAGS:
-                header[TEXT_TAGS[name]] = value
-            elif name == "Board":
-                header["board"] = _tag_json(name, value, problems) if value.lstrip().startswith("{") else value
-            elif name in JSON_TAGS:
-                if name == "Players" and players:
-                    message = "Players and a role's own tag do not go together."
-                    problems.append(Problem(LOG_FORMAT, "tag_twice", message, name))
-                header[JSON_TAGS[name]] = _tag_json(name, value, problems)
-            elif name.startswith("X_"):
-                header["x_" + name[2:]] = _tag_json(name, value, problems)
-            elif name != "Game" and name not in roles and name not in kind.notation.own_tags:
-                message = f"There is no tag {show(name)}; one of your own begins with X_."
-                problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
+            if name not in own:
+                _read_tag(name, value, header, problems)
         return header
+
+
+def _read_tag(name: str, value: str, header: dict[str, Any], problems: list[Problem]) -> None:
+    """A tag that every game has, into the header."""
+    if name in TEXT_TAGS:
+        header[TEXT_TAGS[name]] = value
+    elif name == "Board":
+        is_data = value.lstrip().startswith("{")
+        header["board"] = _tag_json(name, value, problems) if is_data else value
+    elif name in JSON_TAGS:
+        header[JSON_TAGS[name]] = _tag_json(name, value, problems)
+    elif name.startswith("X_"):
+        header["x_" + name[2:]] = _tag_json(name, value, problems)
+    else:
+        message = f"There is no tag {show(name)}; one of your own begins with X_."
+        problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
 
 
 def _tag_value(game: _Game, wanted: str) -> str:
@@ -319,7 +366,12 @@ def _number(token: Token) -> int | float:
     text = token.text[1:]
     match = _NUMBER.fullmatch(text)
     if match is None or len(text) > 40:
-        raise _at(LogError(f"{show(token.text)} is no time: write @12.5, the seconds since the game began."), token.at)
+        raise _at(
+            LogError(
+                f"{show(token.text)} is no time: write @12.5, the seconds since the game began."
+            ),
+            token.at,
+        )
     return float(text) if match[1] or match[2] else int(text)
 
 

@@ -1,4 +1,6 @@
-"""Writing a record in the text spelling; reading it back gives the same record, to the last byte of its canonical form."""
+"""Writing a record in the text spelling; reading it back gives the same record, to the last byte
+of its canonical form.
+"""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +30,9 @@ def _event(plain: Mapping[str, Any], kind: GameKind) -> str:
         parts.append(f"@{plain['at']!r}")
     for key in sorted(plain):
         if key.startswith("x_"):
-            name = key if word(key[2:] or " ") == key[2:] and "=" not in key else "x_" + quote(key[2:])
+            name = (
+                key if word(key[2:] or " ") == key[2:] and "=" not in key else "x_" + quote(key[2:])
+            )
             parts.append(f"{name}={quote(_json(plain[key]))}")
     if "note" in plain:
         parts.append("{ " + escape(plain["note"], "}") + " }")

@@ -7,7 +7,9 @@ from django.core.management.base import CommandError
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, or of standard input for `-`. Raises CommandError where it cannot be read."""
+    """The bytes of a file, or of standard input for `-`. Raises CommandError where it cannot be
+    read.
+    """
     if str(path) == "-":
         return sys.stdin.buffer.read()
     try:

@@ -1,7 +1,8 @@
-"""`make bench`: all figures, a line `NAME VALUE` each. `LOGS="PATTERN…"` measures logs of your own instead of made ones.
+"""`make bench`: all figures, a line `NAME VALUE` each. `LOGS="PATTERN…"` measures logs of your own
+instead of made ones.
 
-One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image of docker-compose has it, where a
-C compiler is found; the pure form's figure stands beside it.
+One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image
+of docker-compose has it, where a C compiler is found; the pure form's figure stands beside it.
 """
 
 import json
@@ -17,7 +18,7 @@ COMPILED = "var/compiled"
 def run(module: str, *arguments: str) -> dict[str, Any]:
     """The figures that a module of this package prints."""
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own module
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
@@ -35,7 +36,7 @@ def main() -> None:
     best, form = pure, "pure"
     if shutil.which("cc") or shutil.which("gcc"):
         script = [sys.executable, "scripts/compile_games.py", COMPILED]
-        subprocess.run(script, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
+        subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
     http = run("http", *logs)
     show("goryo.replay.vs_python_chess", best["vs_python_chess"])

@@ -1,6 +1,8 @@
-"""How fast logs are parsed, validated and replayed, beside python-chess doing the same to a PGN; and beliefs a second.
+"""How fast logs are parsed, validated and replayed, beside python-chess doing the same to a PGN;
+and beliefs a second.
 
-Run by `python -m tests.benchmarks`, once with the pure modules and once with compiled ones. Prints a JSON object.
+Run by `python -m tests.benchmarks`, once with the pure modules and once with compiled ones. Prints
+a JSON object.
 """
 
 import argparse

@@ -1,4 +1,6 @@
-"""How long one game takes from POST to a page that can be watched, over HTTP with gunicorn and SQLite. Prints a JSON object."""
+"""How long one game takes from POST to a page that can be watched, over HTTP with gunicorn and
+SQLite. Prints a JSON object.
+"""
 
 import argparse
 import http.client
@@ -27,15 +29,19 @@ def free_port() -> int:
 
 
 def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
-    """The site on a new SQLite database in `folder`; raises TimeoutError where it does not come up."""
+    """The site on a new SQLite database in `folder`; raises TimeoutError where it does not come
+    up.
+    """
     environment = {**os.environ, "DATA_DIR": folder, "UPLOAD_RATE": "", "LOG_LEVEL": "WARNING"}
     environment.pop("DATABASE_URL", None)
     python = [sys.executable, "manage.py"]
-    subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)  # noqa: S603
+    subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
     static = [*python, "collectstatic", "--no-input", "--verbosity", "0"]
-    subprocess.run(static, cwd=ROOT, env=environment, check=True)  # noqa: S603
+    subprocess.run(static, cwd=ROOT, env=environment, check=True)
     command = [sys.executable, "-m", "gunicorn", "goryo_site.wsgi", "--bind", f"127.0.0.1:{port}"]
-    site = subprocess.Popen([*command, "--workers", "1"], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)  # noqa: S603
+    site = subprocess.Popen(
+        [*command, "--workers", "1"], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL
+    )
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         with socket.socket() as probe:
@@ -58,7 +64,9 @@ def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[i
 
 
 def upload(port: int, game: bytes) -> float:
-    """Milliseconds from sending a game to its page having arrived. Raises ValueError where either fails."""
+    """Milliseconds from sending a game to its page having arrived. Raises ValueError where
+    either fails.
+    """
     start = time.perf_counter()
     status, content = ask(port, "POST", "/api/v1/games/", game)
     if status != 201:

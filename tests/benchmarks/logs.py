@@ -1,4 +1,6 @@
-"""The logs that are measured: files named on the command line, else games made here, the same every time."""
+"""The logs that are measured: files named on the command line, else games made here, the same
+every time.
+"""
 
 import glob
 import gzip
@@ -14,7 +16,9 @@ OWN_BOARDS, NOTED = 0.3, 0.3
 
 
 def read_logs(patterns: list[str]) -> bytes:
-    """The games of all files that fit the patterns (plain or gzip), as NDJSON; without patterns `make_logs`."""
+    """The games of all files that fit the patterns (plain or gzip), as NDJSON; without patterns
+    `make_logs`.
+    """
     paths = sorted(path for pattern in patterns for path in glob.glob(pattern))
     if not paths:
         return make_logs(GAMES)
@@ -23,8 +27,12 @@ def read_logs(patterns: list[str]) -> bytes:
 
 
 def make_logs(games: int) -> bytes:
-    """Simulated games of all editions: a third on boards of their own, a third with notes and times."""
-    from games.registry import simulate  # imported late: the caller chooses the compiled or the pure form
+    """Simulated games of all editions: a third on boards of their own, a third with notes and
+    times.
+    """
+    from games.registry import (
+        simulate,  # imported late: the caller chooses the compiled or the pure form
+    )
 
     lines = []
     for number in range(games):

@@ -1,7 +1,8 @@
 """Every log in this folder replays to the trace beside it.
 
-A trace holds, a line each: the steps as everybody's view sees them (omniscient; the Samurai's with the belief), warnings, and the
-canonical form. `make golden` writes the traces anew; a person reads the difference.
+A trace holds, a line each: the steps as everybody's view sees them (omniscient; the Samurai's with
+the belief), warnings, and the canonical form. `make golden` writes the traces anew; a person reads
+the difference.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""Two sensible bots for Goryō. Their games are simulated and say so (`x_simulated` in the header); they are no measure of people."""
+"""Two sensible bots for Goryō. Their games are simulated and say so (`x_simulated` in the
+header); they are no measure of people.
+"""
 
 from games.core.chance import Chance, pick
 from games.goryo.bots.goryo import choose_haunt, choose_plan
@@ -14,7 +16,9 @@ SOURCE = "Kifu House bots 1: simulated play"
 
 
 def choose(state: State, chance: Chance) -> Event | None:
-    """What comes next: chance draws, the Goryō plans and answers, the Samurai act on what they can know."""
+    """What comes next: chance draws, the Goryō plans and answers, the Samurai act on what they
+    can know.
+    """
     board, phase = state.setup.board, state.table.phase
     if phase is OVER:
         return None

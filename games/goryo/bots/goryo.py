@@ -1,4 +1,6 @@
-"""The Goryō's bot: she weighs stealth (how hard her plan is to guess and to catch) against reach (what is left to break next)."""
+"""The Goryō's bot: she weighs stealth (how hard her plan is to guess and to catch) against reach
+(what is left to break next).
+"""
 
 from collections import Counter
 
@@ -10,8 +12,10 @@ from games.goryo.rules.plan import legal_routes, target_mask
 from games.goryo.rules.state import State, Table
 
 CAUGHT, SEEN, CROWD, REACH, NEW_TYPE, SPRINT = 3.0, 0.35, 1.0, 0.9, 0.6, 1.2
-"""Weights: a Samurai who can reach the target, one who can ask of a space of the route, other plans with the same target, targets in
-reach next round, breaking a type that was intact, and keeping the sprint."""
+"""Weights: a Samurai who can reach the target, one who can ask of a space of the route, other
+plans with the same target, targets in reach next round, breaking a type that was intact, and
+keeping the sprint.
+"""
 GREED = 0.9
 """How strictly the better plan is preferred; 0 would be blind chance."""
 TRAIL_CHANCE = 0.5
@@ -26,14 +30,17 @@ def choose_haunt(state: State, kind: str, chance: Chance) -> Haunt:
 
 
 def choose_plan(state: State, chance: Chance) -> Plan:
-    """A legal plan, drawn with weights that grow with its worth; a false trail now and then, where a route could have been."""
+    """A legal plan, drawn with weights that grow with its worth; a false trail now and then,
+    where a route could have been.
+    """
     board, table = state.setup.board, state.table
     routes = list(legal_routes(board, table, state.secret.possible))
     crowd = Counter(target for _, target in routes)
     reach = {target: _reach(board, table, target) for target in crowd}
     danger = _danger(state)
     worths = [
-        _worth(state, route, target, crowd[target], reach[target], danger) for route, target in routes
+        _worth(state, route, target, crowd[target], reach[target], danger)
+        for route, target in routes
     ]
     best = max(worths)
     weights = [2.0 ** (GREED * (worth - best)) for worth in worths]
@@ -86,7 +93,12 @@ def _reach(board: Board, table: Table, start: int) -> int:
 
 
 def _false_trail(
-    board: Board, table: Table, route: tuple[int, ...], target: int, danger: list[float], chance: Chance
+    board: Board,
+    table: Table,
+    route: tuple[int, ...],
+    target: int,
+    danger: list[float],
+    chance: Chance,
 ) -> str | None:
     """A space near the pawn, off the route, that some Samurai may ask of."""
     if not table.false_trail_left or table.pawn is None or chance.random() > TRAIL_CHANCE:
@@ -99,4 +111,8 @@ def _false_trail(
     if not spaces:
         return None
     weights = [0.2 + danger[i] for i in spaces]
-    return board.names[pick_weighted(spaces, weights, chance)] if any(weights) else board.names[pick(spaces, chance)]
+    return (
+        board.names[pick_weighted(spaces, weights, chance)]
+        if any(weights)
+        else board.names[pick(spaces, chance)]
+    )

@@ -1,6 +1,8 @@
-"""The Samurai's bot: it asks what tells most about the route, and ends where the target probably is.
+"""The Samurai's bot: it asks what tells most about the route, and ends where the target probably
+is.
 
-It works from a `PublicView`, so it knows what people at the table would know, and weighs all hypotheses of 8.2 alike.
+It works from a `PublicView`, so it knows what people at the table would know, and weighs all
+hypotheses of 8.2 alike.
 """
 
 from math import log2
@@ -22,14 +24,18 @@ TIE = 0.02
 
 
 class _Odds(NamedTuple):
-    """Over all hypotheses: how probable it is that a space is on the route or target, and that it is the target."""
+    """Over all hypotheses: how probable it is that a space is on the route or target, and that
+    it is the target.
+    """
 
     on_route: list[float]
     target: list[float]
 
 
 def choose_action(view: PublicView, chance: Chance) -> Event:
-    """The next action of the chase, or its end; the answer of a question is left to the Goryō (False stands there)."""
+    """The next action of the chase, or its end; the answer of a question is left to the Goryō
+    (False stands there).
+    """
     odds = _odds(view)
     best: tuple[float, Event] = (ENOUGH, Discover())
     if view.chase.actions_left:
@@ -70,9 +76,7 @@ def _available(view: PublicView) -> list[tuple[int, Chase]]:
     return found
 
 
-def _options(
-    view: PublicView, odds: _Odds, number: int, used: Chase
-) -> list[tuple[float, Event]]:
+def _options(view: PublicView, odds: _Odds, number: int, used: Chase) -> list[tuple[float, Event]]:
     board, colour = view.setup.board, view.setup.ruleset.colours[number]
     here = view.chase.samurai[number]
     left = view.setup.ruleset.actions_each - used.moves - used.searched - used.sniffed
@@ -109,7 +113,9 @@ def _best_after(view: PublicView, odds: _Odds, at: int, used: Chase) -> float:
 
 
 def _question(view: PublicView, odds: _Odds, space: int) -> float:
-    """What asking of a space is worth: the bits its answer gives, and the chance of a clue; barred spaces are worth nothing."""
+    """What asking of a space is worth: the bits its answer gives, and the chance of a clue;
+    barred spaces are worth nothing.
+    """
     asked = view.chase.green | view.chase.red
     if space == view.table.pawn or asked >> space & 1:
         return -1.0

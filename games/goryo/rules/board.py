@@ -1,7 +1,7 @@
 """A board of Goryō: data turned into indices and bit masks.
 
-Spaces are numbered in the order of their names, so a mask read from the lowest bit up gives sorted names. A mask is an int with
-bit `i` set for space (or object type) number `i`.
+Spaces are numbered in the order of their names, so a mask read from the lowest bit up gives sorted
+names. A mask is an int with bit `i` set for space (or object type) number `i`.
 """
 
 import json
@@ -16,7 +16,9 @@ HOUSE_BOARD = "house-1"
 
 
 class Board:
-    """An immutable board. Made by `board_file.read_board`, which checks the data first; compares by its data."""
+    """An immutable board. Made by `board_file.read_board`, which checks the data first; compares
+    by its data.
+    """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
@@ -88,9 +90,11 @@ class Board:
         return [self.names[i] for i in bits(mask)]
 
     def trails(self, start: int, cubes: int) -> tuple[tuple[int, int], ...]:
-        """All routes of `cubes` move cubes from a space with a target after them, by 4.1 to 4.3 alone.
+        """All routes of `cubes` move cubes from a space with a target after them, by 4.1 to 4.3
+        alone.
 
-        Each is (mask of route and target, target); a mask appears once for every order of its cubes.
+        Each is (mask of route and target, target); a mask appears once for every order of its
+        cubes.
         """
         found = self._trails.get((start, cubes))
         if found is None:
@@ -112,7 +116,9 @@ NEXT_SPACES = {
     for column in "abcdefghijklmnopqrstuvwxyz"
     for row in range(1, 100)
 }
-"""Every name a space can have (a column letter and a row), with the names to its right and above it."""
+"""Every name a space can have (a column letter and a row), with the names to its right and above
+it.
+"""
 
 
 def _near(index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any) -> list[set[int]]:
@@ -144,6 +150,8 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1)
 def house_board() -> Board:
-    """The board `house-1`: a reconstruction, since the printed layout is in none of the rulebooks' texts."""
+    """The board `house-1`: a reconstruction, since the printed layout is in none of the
+    rulebooks' texts.
+    """
     path = files("games.goryo").joinpath("data", f"{HOUSE_BOARD}.json")
     return Board(json.loads(path.read_text(encoding="utf-8")))

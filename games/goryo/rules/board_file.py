@@ -1,4 +1,6 @@
-"""Reading a board from a log or a file: all that is wrong with it, in words (rules page 2.1; log-format page, "A Goryō board")."""
+"""Reading a board from a log or a file: all that is wrong with it, in words (rules page 2.1;
+log-format page, "A Goryō board").
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
@@ -22,7 +24,8 @@ def read_board(data: Mapping[str, Any]) -> Board | list[str]:
         return board
     lost = [name for i, name in enumerate(board.names) if not seen >> i & 1]
     return [
-        f"Not every space can be reached from every other: {', '.join(lost[:8])} cannot be reached from {board.names[0]}."
+        f"Not every space can be reached from every other: {', '.join(lost[:8])} cannot be "
+        f"reached from {board.names[0]}."
     ]
 
 
@@ -53,8 +56,14 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _space_fault(name: str, space: Any) -> str | None:
     if name not in NEXT_SPACES:
-        return f"{show(name)} is no name of a space: a column letter and a row from 1 to 99, as in b4."
-    if not isinstance(space, dict) or not _is_name(space.get("room")) or not _is_name(space.get("object")):
+        return (
+            f"{show(name)} is no name of a space: a column letter and a row from 1 to 99, as in b4."
+        )
+    if (
+        not isinstance(space, dict)
+        or not _is_name(space.get("room"))
+        or not _is_name(space.get("object"))
+    ):
         return f"Space {name} needs a room and an object."
     if type(space.get("centre", False)) is not bool:
         return f"centre of space {name} is true or false."
@@ -112,7 +121,9 @@ def _samurai_faults(data: Mapping[str, Any]) -> Iterator[str]:
     centres = {name for name, space in spaces.items() if space.get("centre") is True}
     stand = [value for value in samurai.values() if isinstance(value, str)]
     if set(stand) != centres or len(stand) != len(SAMURAI):
-        yield f"The four Samurai begin on the four centres ({', '.join(sorted(centres))}), one each."
+        yield (
+            f"The four Samurai begin on the four centres ({', '.join(sorted(centres))}), one each."
+        )
 
 
 def _gong_faults(gong: Any) -> Iterator[str]:
@@ -122,5 +133,7 @@ def _gong_faults(gong: Any) -> Iterator[str]:
     spaces, bags = gong.get("spaces"), gong.get("bags")
     if type(spaces) is not int or not 1 <= spaces <= GONG_MAX:
         yield f"gong.spaces is a whole number from 1 to {GONG_MAX}."
-    elif not isinstance(bags, list) or any(type(bag) is not int or not 0 <= bag < spaces for bag in bags):
+    elif not isinstance(bags, list) or any(
+        type(bag) is not int or not 0 <= bag < spaces for bag in bags
+    ):
         yield f"gong.bags lists spaces of the gong, from 0 to {spaces - 1}."

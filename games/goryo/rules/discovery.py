@@ -1,4 +1,6 @@
-"""The discovery (section 6): mistakes, gong, spirits, the stone, and how many tokens will be drawn."""
+"""The discovery (section 6): mistakes, gong, spirits, the stone, and how many tokens will be
+drawn.
+"""
 
 from dataclasses import dataclass, field
 
@@ -15,12 +17,24 @@ from games.goryo.rules.effects import (
 from games.goryo.rules.ending import end_game, end_round
 from games.goryo.rules.events import Plan
 from games.goryo.rules.plan import plan_faults, plan_masks
-from games.goryo.rules.state import DRAW, OVER, Chase, Discovered, Phase, Secret, Setup, State, Table
+from games.goryo.rules.state import (
+    DRAW,
+    OVER,
+    Chase,
+    Discovered,
+    Phase,
+    Secret,
+    Setup,
+    State,
+    Table,
+)
 
 
 @dataclass(slots=True)
 class _Discovery:
-    """The discovery while it is carried out: what is known of it, and what its stages have changed so far."""
+    """The discovery while it is carried out: what is known of it, and what its stages have
+    changed so far.
+    """
 
     setup: Setup
     plan: Plan
@@ -64,17 +78,13 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
         table.gong,
         table.mistakes,
     )
-    reason = None
-    for rule, stage in _ORDER[setup.ruleset.discovery]:
-        reason = stage(now)
-        if reason is not None:
-            break
+    reason, rule = _carry_out(now)
     after = Secret(secret.recorded, now.possible, 0, None)
     cleared = Chase(chase.samurai)
     if reason is not None:
         over = State(setup, _table(now, OVER, 0), cleared, after)
         return end_game(over, "samurai", reason, rule, tuple(now.effects))
-    # one token for every bag reached and every spirit flipped (6.6), never more than the bag holds (7.6)
+    # 6.6: one token for every bag reached and every spirit flipped; 7.6: never more than there are
     due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
     after_stone = _table(now, DRAW, due)
     if due:
@@ -82,8 +92,19 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     return end_round(setup, after_stone, cleared, after, tuple(now.effects))
 
 
+def _carry_out(now: _Discovery) -> tuple[str | None, str]:
+    """The stages in the edition's order; gives reason and rule of the first win, or None and ""."""
+    for rule, stage in _ORDER[now.setup.ruleset.discovery]:
+        reason = stage(now)
+        if reason is not None:
+            return reason, rule
+    return None, ""
+
+
 def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
-    """The table after the discovery. Powers are spent and the plan lies open also where it ends the game (6.7)."""
+    """The table after the discovery. Powers are spent and the plan lies open also where it ends
+    the game (6.7).
+    """
     before, plan = now.before, now.plan
     asked = now.chase.green | now.chase.red
     index = now.setup.board.index
@@ -116,7 +137,9 @@ def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
 
 
 def wrong_answers(ruleset: Ruleset, chase: Chase, cubes: int, trail: int) -> int:
-    """How many answers of the chase 5.5 does not allow (7.2); `cubes` and `trail` as of `plan_masks`."""
+    """How many answers of the chase 5.5 does not allow (7.2); `cubes` and `trail` as of
+    `plan_masks`.
+    """
     must = cubes if ruleset.denial_allowed else cubes | trail
     return (chase.green & ~(cubes | trail)).bit_count() + (chase.red & must).bit_count()
 

@@ -1,4 +1,6 @@
-"""The editions of Goryō as values with policies. Nothing else in the engine asks which edition it plays."""
+"""The editions of Goryō as values with policies. Nothing else in the engine asks which edition
+it plays.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,4 +1,6 @@
-"""What followed from an event, for telling. Every effect is public: none happens before its cause is on the table."""
+"""What followed from an event, for telling. Every effect is public: none happens before its
+cause is on the table.
+"""
 
 from typing import NamedTuple
 

@@ -31,7 +31,9 @@ def end_round(
 def end_game(
     state: State, winner: str, reason: str, rule: str, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
-    """The game is over by rule: nothing is due any more, and the bound type lies open where it is known."""
+    """The game is over by rule: nothing is due any more, and the bound type lies open where it
+    is known.
+    """
     setup, table, chase, secret = state
     over = table.over(winner, reason, known_bound(secret), 0)
     closed = Secret(secret.recorded, secret.possible, 0, None)

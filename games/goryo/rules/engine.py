@@ -22,7 +22,9 @@ class GoryoEngine:
         return Outcome(state.table.winner, state.table.reason)
 
     def observe(self, state: State, view: str) -> State | PublicView:
-        """What a view knows of a position (8.1): for the Samurai and the public a value without any field for a secret."""
+        """What a view knows of a position (8.1): for the Samurai and the public a value without
+        any field for a secret.
+        """
         if view in OPEN_VIEWS:
             return state
         return PublicView(state.setup, state.table, state.chase)

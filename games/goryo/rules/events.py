@@ -20,7 +20,9 @@ class Haunt(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The secret placement of the cubes (4): `route` holds the move cubes in order, the pawn's space first."""
+    """The secret placement of the cubes (4): `route` holds the move cubes in order, the pawn's
+    space first.
+    """
 
     route: tuple[str, ...]
     target: str
@@ -81,7 +83,18 @@ class Abandon(NamedTuple):
 
 
 Event = (
-    Bind | Haunt | Plan | Move | Search | Sniff | Discover | Draw | Stuck | Unmask | Resign | Abandon
+    Bind
+    | Haunt
+    | Plan
+    | Move
+    | Search
+    | Sniff
+    | Discover
+    | Draw
+    | Stuck
+    | Unmask
+    | Resign
+    | Abandon
 )
 
 EVENT_NAMES: dict[type, str] = {

@@ -1,7 +1,8 @@
 """Every event the rules allow in a position, lazily and in a fixed order.
 
-Plans and answers are those that the rules allow; a record may hold others, which count as mistakes (7.1, 7.2). The two ways to stop
-(`resign`, `abandon`) come last and are allowed at any time before the end.
+Plans and answers are those that the rules allow; a record may hold others, which count as mistakes
+(7.1, 7.2). The two ways to stop (`resign`, `abandon`) come last and are allowed at any time before
+the end.
 """
 
 from collections.abc import Iterator

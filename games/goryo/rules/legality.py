@@ -1,6 +1,8 @@
-"""What a log may hold: the first rule an event breaks, in the order of the log-format page ("Order of checks").
+"""What a log may hold: the first rule an event breaks, in the order of the log-format page ("Order
+of checks").
 
-A plan that breaks section 4 and a wrong answer are no bad log: they happen at the table, and are counted at the discovery (7.1, 7.2).
+A plan that breaks section 4 and a wrong answer are no bad log: they happen at the table, and are
+counted at the discovery (7.1, 7.2).
 """
 
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from typing import Any
 from games.core.rules import Violation
 from games.goryo.rules.board import bits
 from games.goryo.rules.editions import MOVES_EACH, SAMURAI_CALLED
+from games.goryo.rules.events import EVENT_NAMES as NAMES
 from games.goryo.rules.events import (
     Abandon,
     Bind,
@@ -24,7 +27,6 @@ from games.goryo.rules.events import (
     Stuck,
     Unmask,
 )
-from games.goryo.rules.events import EVENT_NAMES as NAMES
 from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, SETUP, State
 
 DUE = {
@@ -58,12 +60,16 @@ def _turn(state: State, event: Event) -> Violation:
 
 
 def _no_space(space: str, state: State) -> Violation:
-    return Violation("2.1", "unknown_space", f"There is no space {space} on board {state.setup.board.id}.")
+    return Violation(
+        "2.1", "unknown_space", f"There is no space {space} on board {state.setup.board.id}."
+    )
 
 
 def _no_type(name: str, state: State) -> Violation:
     known = ", ".join(state.setup.board.types)
-    return Violation("2.1", "unknown_type", f"There is no object type {name} on this board; it has {known}.")
+    return Violation(
+        "2.1", "unknown_type", f"There is no object type {name} on this board; it has {known}."
+    )
 
 
 def _check_bind(state: State, event: Bind) -> Violation | None:
@@ -85,10 +91,14 @@ def _check_haunt(state: State, event: Haunt) -> Violation | None:
     if space is None:
         return _no_space(event.space, state)
     if state.secret.possible == 1 << kind:
-        return Violation("3.2", "not_in_bag", f"{event.object} is the bound type: its token is not in the bag.")
+        return Violation(
+            "3.2", "not_in_bag", f"{event.object} is the bound type: its token is not in the bag."
+        )
     if board.type_of[space] != kind:
         there = board.types[board.type_of[space]]
-        return Violation("3.2", "another_object", f"{event.space} holds a {there}, not a {event.object}.")
+        return Violation(
+            "3.2", "another_object", f"{event.space} holds a {there}, not a {event.object}."
+        )
     return None
 
 
@@ -113,36 +123,49 @@ def _check_action(state: State, event: Move | Search | Sniff, kind: str) -> Viol
     ruleset, chase = state.setup.ruleset, state.chase
     if event.samurai not in ruleset.colours:
         colours = ", ".join(ruleset.colours)
-        return Violation("2.3", "unknown_samurai", f"There is no {event.samurai} Samurai in {ruleset.edition}: {colours}.")
+        message = f"There is no {event.samurai} Samurai in {ruleset.edition}: {colours}."
+        return Violation("2.3", "unknown_samurai", message)
     number = ruleset.colours.index(event.samurai)
     called = chase.called
     active = bool(called) and called[-1] == number
-    if not active:
-        if number in called:
-            last = ruleset.colours[called[-1]]
-            return Violation("5.1", "samurai_done", f"{event.samurai} is done: {last} was called after him.")
-        if len(called) == SAMURAI_CALLED:
-            return Violation("5.1", "three_called", "Three Samurai have been called in this chase already.")
+    if not active and (number in called or len(called) == SAMURAI_CALLED):
+        return _not_callable(state, event.samurai, number)
     if chase.actions_left == 0:
         return Violation("5.2", "no_actions_left", "All six actions of this chase are spent.")
     if active:
-        if chase.moves + chase.searched + chase.sniffed >= ruleset.actions_each:
-            return Violation(
-                "5.2", "samurai_spent", f"{event.samurai} has had his {ruleset.actions_each} actions."
-            )
-        if kind == "move" and chase.moves >= MOVES_EACH:
-            return Violation("5.2", "two_moves", f"{event.samurai} has moved twice already.")
-        if kind == "search" and chase.searched:
-            return Violation("5.2", "one_search", f"{event.samurai} has searched already.")
-        if kind == "sniff" and chase.sniffed:
-            return Violation("5.2", "one_sniff", f"{event.samurai} has sniffed already.")
+        spent = _spent(state, event.samurai, kind)
+        if spent is not None:
+            return spent
     return number
+
+
+def _not_callable(state: State, colour: str, number: int) -> Violation:
+    called = state.chase.called
+    if number in called:
+        last = state.setup.ruleset.colours[called[-1]]
+        return Violation("5.1", "samurai_done", f"{colour} is done: {last} was called after him.")
+    message = "Three Samurai have been called in this chase already."
+    return Violation("5.1", "three_called", message)
+
+
+def _spent(state: State, colour: str, kind: str) -> Violation | None:
+    """Why the Samurai who acts may not do this too (5.2), or None."""
+    chase, each = state.chase, state.setup.ruleset.actions_each
+    if chase.moves + chase.searched + chase.sniffed >= each:
+        return Violation("5.2", "samurai_spent", f"{colour} has had his {each} actions.")
+    if kind == "move" and chase.moves >= MOVES_EACH:
+        return Violation("5.2", "two_moves", f"{colour} has moved twice already.")
+    if kind == "search" and chase.searched:
+        return Violation("5.2", "one_search", f"{colour} has searched already.")
+    if kind == "sniff" and chase.sniffed:
+        return Violation("5.2", "one_sniff", f"{colour} has sniffed already.")
+    return None
 
 
 def _check_move(state: State, event: Move) -> Violation | None:
     number = _check_action(state, event, "move")
-    if type(number) is not int:
-        return number  # type: ignore[return-value]  # _check_action gives a Violation here
+    if isinstance(number, Violation):
+        return number
     board = state.setup.board
     to = board.index.get(event.to)
     if to is None:
@@ -150,22 +173,24 @@ def _check_move(state: State, event: Move) -> Violation | None:
     here = state.chase.samurai[number]
     if not board.near_mask[here] >> to & 1:
         return Violation(
-            "5.3", "not_adjacent", f"{event.samurai} stands on {board.names[here]}; {event.to} is not adjacent to it."
+            "5.3",
+            "not_adjacent",
+            f"{event.samurai} stands on {board.names[here]}; {event.to} is not adjacent to it.",
         )
     return None
 
 
 def _check_search(state: State, event: Search) -> Violation | None:
     number = _check_action(state, event, "search")
-    if type(number) is not int:
-        return number  # type: ignore[return-value]  # _check_action gives a Violation here
+    if isinstance(number, Violation):
+        return number
     return _check_question(state, state.chase.samurai[number])
 
 
 def _check_sniff(state: State, event: Sniff) -> Violation | None:
     number = _check_action(state, event, "sniff")
-    if type(number) is not int:
-        return number  # type: ignore[return-value]  # _check_action gives a Violation here
+    if isinstance(number, Violation):
+        return number
     board = state.setup.board
     space = board.index.get(event.space)
     if space is None:
@@ -173,7 +198,9 @@ def _check_sniff(state: State, event: Sniff) -> Violation | None:
     here = state.chase.samurai[number]
     if not board.near_mask[here] >> space & 1:
         return Violation(
-            "5.4", "not_adjacent", f"{event.samurai} stands on {board.names[here]}; {event.space} is not adjacent to it."
+            "5.4",
+            "not_adjacent",
+            f"{event.samurai} stands on {board.names[here]}; {event.space} is not adjacent to it.",
         )
     return _check_question(state, space)
 
@@ -183,7 +210,9 @@ def _check_question(state: State, space: int) -> Violation | None:
     if space == state.table.pawn:
         return Violation("5.4", "pawn_space", f"{name} is the pawn's space: the round began there.")
     if (state.chase.green | state.chase.red) >> space & 1:
-        return Violation("5.4", "already_investigated", f"{name} was asked of in this round already.")
+        return Violation(
+            "5.4", "already_investigated", f"{name} was asked of in this round already."
+        )
     return None
 
 
@@ -201,7 +230,9 @@ def _check_draw(state: State, event: Draw) -> Violation | None:
     left = bag(state)
     if not left >> kind & 1:
         tokens = ", ".join(board.types[i] for i in bits(left))
-        return Violation("6.6", "not_in_bag", f"No {event.object} token is in the bag; it holds {tokens}.")
+        return Violation(
+            "6.6", "not_in_bag", f"No {event.object} token is in the bag; it holds {tokens}."
+        )
     return None
 
 
@@ -209,9 +240,15 @@ def _check_stuck(state: State, event: Stuck) -> Violation | None:
     if state.table.phase is not PLAN:
         return _turn(state, event)
     if state.secret.recorded:
-        return Violation("4.8", "bound_recorded", "The bound type is recorded, so the engine itself ends a stuck game.")
+        return Violation(
+            "4.8",
+            "bound_recorded",
+            "The bound type is recorded, so the engine itself ends a stuck game.",
+        )
     if not state.secret.stuck:
-        return Violation("4.8", "not_stuck", "For every type that may be bound there is a legal plan.")
+        return Violation(
+            "4.8", "not_stuck", "For every type that may be bound there is a legal plan."
+        )
     return None
 
 
@@ -223,11 +260,17 @@ def _check_unmask(state: State, event: Unmask) -> Violation | None:
     if kind is None:
         return _no_type(event.object, state)
     if state.secret.recorded or not state.table.bound_drawn:
-        return Violation("7.7", "nothing_to_unmask", "unmask is only for a game whose bind event left the type open.")
+        return Violation(
+            "7.7",
+            "nothing_to_unmask",
+            "unmask is only for a game whose bind event left the type open.",
+        )
     if not state.secret.possible >> kind & 1:
         fitting = ", ".join(board.types[i] for i in bits(state.secret.possible))
         return Violation(
-            "7.7", "does_not_fit", f"With {event.object} bound this game could not have gone so; {fitting} would fit."
+            "7.7",
+            "does_not_fit",
+            f"With {event.object} bound this game could not have gone so; {fitting} would fit.",
         )
     return None
 

@@ -1,4 +1,6 @@
-"""The placement rules of section 4: which plans are legal, which cubes are at fault, and when the Goryō is stuck."""
+"""The placement rules of section 4: which plans are legal, which cubes are at fault, and when
+the Goryō is stuck.
+"""
 
 from collections.abc import Iterator
 
@@ -9,7 +11,9 @@ from games.goryo.rules.state import Table
 
 
 def plan_masks(board: Board, plan: Plan) -> tuple[int, int]:
-    """Where a plan's cubes lie: (mask of route and target, mask of the false trail's space if no other cube is there)."""
+    """Where a plan's cubes lie: (mask of route and target, mask of the false trail's space if no
+    other cube is there).
+    """
     index = board.index
     cubes = 1 << index[plan.target]
     for space in plan.route:
@@ -20,7 +24,9 @@ def plan_masks(board: Board, plan: Plan) -> tuple[int, int]:
 
 
 def plan_faults(board: Board, table: Table, plan: Plan) -> int:
-    """How many mistakes a plan is (7.1): cubes at fault, missing or surplus move cubes, powers already gone."""
+    """How many mistakes a plan is (7.1): cubes at fault, missing or surplus move cubes, powers
+    already gone.
+    """
     index, near_mask = board.index, board.near_mask
     faults = abs(len(plan.route) - (MOVE_CUBES + plan.sprint))
     faults += plan.sprint and not table.sprint_left
@@ -42,7 +48,9 @@ def plan_faults(board: Board, table: Table, plan: Plan) -> int:
     return faults
 
 
-def legal_routes(board: Board, table: Table, barred_types: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def legal_routes(
+    board: Board, table: Table, barred_types: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """All (route, target) by 4.1 to 4.6, in the order of the spaces' names, without sprint first.
 
     `barred_types` is a mask of types no target may have (the bound type, 4.4).
@@ -57,7 +65,9 @@ def legal_routes(board: Board, table: Table, barred_types: int) -> Iterator[tupl
 
 
 def legal_plans(board: Board, table: Table, barred_types: int) -> Iterator[Plan]:
-    """Every plan the rules allow (section 4): each route, without a false trail and with it on each free space (4.7)."""
+    """Every plan the rules allow (section 4): each route, without a false trail and with it on
+    each free space (4.7).
+    """
     names = board.names
     for route, target in legal_routes(board, table, barred_types):
         words = tuple(names[i] for i in route)
@@ -80,14 +90,18 @@ def target_mask(board: Board, table: Table, barred_types: int) -> int:
 def stuck_types(board: Board, table: Table, possible: int) -> int:
     """Which of the possible bound types leave the Goryō without a legal plan (4.8), as a mask.
 
-    A type is stuck if every target in reach is of that type: one target of another type frees it, two of different types free all.
+    A type is stuck if every target in reach is of that type: one target of another type frees it,
+    two of different types free all.
     """
     targets = target_mask(board, table, possible if possible.bit_count() == 1 else 0)
     first = _first_target(board, table, targets)
     if first is None:
         return possible
     alone = 1 << board.type_of[first] & possible
-    if alone and _first_target(board, table, targets & ~board.of_type[board.type_of[first]]) is None:
+    if (
+        alone
+        and _first_target(board, table, targets & ~board.of_type[board.type_of[first]]) is None
+    ):
         return alone
     return 0
 

@@ -1,4 +1,6 @@
-"""Every rule the engine enforces or applies, keyed by the section of our rules page, with its place in each edition's rulebook."""
+"""Every rule the engine enforces or applies, keyed by the section of our rules page, with its
+place in each edition's rulebook.
+"""
 
 from games.core.rules import Rule, Rulebook, Standing
 
@@ -27,12 +29,23 @@ _POWERS = ("Goryō's powers", "Poteri del Goryō", "Powers of the Goryō")
 _END = ("Game end", "Fine della partita", "Game ending")
 _SETUP = ("Set-up", "Preparazione", "Setup")
 
+SECTIONS = {
+    "2": "Pieces",
+    "3": "Set-up",
+    "4": "Plan",
+    "5": "Chase",
+    "6": "Discovery",
+    "7": "House rulings",
+}
+"""The headings of the rules page."""
+
 RULEBOOK = Rulebook(
     (
         _rule(
             "2.1",
             "Types, rooms and spaces",
-            "Eight object types; 32 spaces in four rooms of eight; every room has each type once and one centre.",
+            "Eight object types; 32 spaces in four rooms of eight; every room has each type "
+            "once and one centre.",
             _PRINTED,
             "Contents; Set-up 2 and 9",
             "Contenuto; Preparazione",
@@ -41,7 +54,8 @@ RULEBOOK = Rulebook(
         _rule(
             "2.2",
             "Adjacent spaces",
-            "Orthogonally next to each other inside one room, or joined by a bridge; a wall stands between two rooms.",
+            "Orthogonally next to each other inside one room, or joined by a bridge; a wall "
+            "stands between two rooms.",
             _PRINTED,
             _GORYO_TURN[0],
             _GORYO_TURN[1],
@@ -50,7 +64,8 @@ RULEBOOK = Rulebook(
         _rule(
             "2.3",
             "The four Samurai",
-            "Green, red, blue, and yellow (2019, 2021) or purple (2024); each begins on a centre, one a room.",
+            "Green, red, blue, and yellow (2019, 2021) or purple (2024); each begins on a "
+            "centre, one a room.",
             _PRINTED,
             "Set-up 9",
             "Preparazione",
@@ -59,7 +74,8 @@ RULEBOOK = Rulebook(
         _rule(
             "2.4",
             "The gong",
-            "A track of numbered spaces from 0; the board lists how many there are and which carry a bag.",
+            "A track of numbered spaces from 0; the board lists how many there are and which "
+            "carry a bag.",
             _PRINTED,
             "Set-up 9",
             "Preparazione",
@@ -68,25 +84,42 @@ RULEBOOK = Rulebook(
         _rule(
             "2.5",
             "The board is data",
-            "The printed layout is in none of the texts, so a log may carry its own board, and nothing about spaces is pooled over boards.",
+            "The printed layout is in none of the texts, so a log may carry its own board, "
+            "and nothing about spaces is pooled over boards.",
             _HOUSE,
         ),
-        _rule("3.1", "The bound type", "The Goryō draws one token in secret.", _PRINTED, "Set-up 8", _SETUP[1], "Setup 10"),
+        _rule(
+            "3.1",
+            "The bound type",
+            "The Goryō draws one token in secret.",
+            _PRINTED,
+            "Set-up 8",
+            _SETUP[1],
+            "Setup 10",
+        ),
         _rule(
             "3.2",
             "The first stone",
-            "A second token is drawn and shown; any space with that object is broken, and the pawn stands there. "
+            "A second token is drawn and shown; any space with that object is broken, and "
+            "the pawn stands there. "
             "No spirit is flipped for a Samurai on it.",
             _PRINTED,
             "Set-up, last step",
             _SETUP[1],
             "Setup 11 and 12",
         ),
-        _rule("3.3", "Bag, gong and rounds", "Six tokens stay in the bag; at most four rounds.", _PRINTED, *_SETUP),
+        _rule(
+            "3.3",
+            "Bag, gong and rounds",
+            "Six tokens stay in the bag; at most four rounds.",
+            _PRINTED,
+            *_SETUP,
+        ),
         _rule(
             "4.1",
             "Move cubes",
-            "Four, all of them: the first on the pawn's space, each next one adjacent to the one before.",
+            "Four, all of them: the first on the pawn's space, each next one adjacent to the "
+            "one before.",
             _PRINTED,
             "Goryō's turn, rules 1 to 3",
             "Fase A, regole 1, 2 e 3",
@@ -113,7 +146,8 @@ RULEBOOK = Rulebook(
         _rule(
             "4.4",
             "An intact target",
-            "The target's object is not broken, not sealed and not of the bound type; a type broken before is allowed.",
+            "The target's object is not broken, not sealed and not of the bound type; a type "
+            "broken before is allowed.",
             _PRINTED,
             "Goryō's turn, rule 6",
             "Fase A, regola 6",
@@ -128,8 +162,20 @@ RULEBOOK = Rulebook(
             None,
             "Goryō's Turn, placement rules 4 and 6",
         ),
-        _rule("4.6", "Sprint", "Once a game one more move cube, by all the rules of move cubes.", _PRINTED, *_POWERS),
-        _rule("4.7", "False trail", "On any space without another cube, whatever its state.", _PRINTED, *_POWERS),
+        _rule(
+            "4.6",
+            "Sprint",
+            "Once a game one more move cube, by all the rules of move cubes.",
+            _PRINTED,
+            *_POWERS,
+        ),
+        _rule(
+            "4.7",
+            "False trail",
+            "On any space without another cube, whatever its state.",
+            _PRINTED,
+            *_POWERS,
+        ),
         _rule(
             "4.8",
             "Stuck",
@@ -147,7 +193,8 @@ RULEBOOK = Rulebook(
         _rule(
             "5.2",
             "Actions",
-            "A Samurai has at most 2 moves, 1 search and 1 sniff; in all 2 actions (2019, advanced mode) or 3; six for all together.",
+            "A Samurai has at most 2 moves, 1 search and 1 sniff; in all 2 actions (2019, "
+            "advanced mode) or 3; six for all together.",
             _PRINTED,
             _SAMURAI_TURN[0],
             _SAMURAI_TURN[1],
@@ -165,46 +212,58 @@ RULEBOOK = Rulebook(
         _rule(
             "5.4",
             "Questions",
-            "Search asks of his own space, sniff of an adjacent one; never of the pawn's space, nor of one asked of in this round.",
+            "Search asks of his own space, sniff of an adjacent one; never of the pawn's "
+            "space, nor of one asked of in this round.",
             _PRINTED,
             *_INVESTIGATE,
         ),
         _rule(
             "5.5",
             "Answers",
-            "Yes if a cube of route, target or false trail lies there. In 2024 no is allowed where only the false trail lies.",
+            "Yes if a cube of route, target or false trail lies there. In 2024 no is allowed "
+            "where only the false trail lies.",
             _PRINTED,
             _INVESTIGATE[0] + "; False Trail",
             _INVESTIGATE[1] + "; Falsa Pista",
             _INVESTIGATE[2] + "; False Trail",
         ),
         _rule("6.1", "Mistakes", "Every mistake flips one spirit.", _PRINTED, *_REVEAL),
-        _rule("6.2", "Her own type", "A target of the bound type: the Samurai win.", _PRINTED, *_REVEAL),
+        _rule(
+            "6.2",
+            "Her own type",
+            "A target of the bound type: the Samurai win.",
+            _PRINTED,
+            *_REVEAL,
+        ),
         _rule(
             "6.3",
             "Clues and gong",
-            "Clues leave the board; the gong advances one space for every green that is not the false trail's alone.",
+            "Clues leave the board; the gong advances one space for every green that is not "
+            "the false trail's alone.",
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.4",
             "Caught",
-            "Every Samurai on the target's space flips a spirit; the third flipped wins for the Samurai.",
+            "Every Samurai on the target's space flips a spirit; the third flipped wins for "
+            "the Samurai.",
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.5",
             "The stone",
-            "The target is broken, the pawn stands there, its type turns to broken. With seven types no longer intact the Samurai win.",
+            "The target is broken, the pawn stands there, its type turns to broken. With "
+            "seven types no longer intact the Samurai win.",
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.6",
             "Ofuda",
-            "One token for every bag reached and spirit flipped; its type is sealed on every space still intact. "
+            "One token for every bag reached and spirit flipped; its type is sealed on every "
+            "space still intact. "
             "With seven types no longer intact the Samurai win.",
             _PRINTED,
             *_OFUDA,
@@ -216,30 +275,64 @@ RULEBOOK = Rulebook(
             _PRINTED,
             *_POWERS,
         ),
-        _rule("6.8", "Revenge", "After the fourth discovery and its draws the Goryō wins.", _PRINTED, *_END),
+        _rule(
+            "6.8",
+            "Revenge",
+            "After the fourth discovery and its draws the Goryō wins.",
+            _PRINTED,
+            *_END,
+        ),
         _rule(
             "7.0",
             "Rulings in the sections above",
-            "3.2 no spirit under the first stone; 4.8 powers counted; 6.3 a bag that is passed counts; 6.6 a broken type can be sealed.",
+            "3.2 no spirit under the first stone; 4.8 powers counted; 6.3 a bag that is "
+            "passed counts; 6.6 a broken type can be sealed.",
             _HOUSE,
         ),
         _rule(
             "7.1",
             "A faulty plan is no bad log",
-            "It counts as mistakes: one for each cube at fault, each missing or surplus cube, and each power already gone.",
+            "It counts as mistakes: one for each cube at fault, each missing or surplus "
+            "cube, and each power already gone.",
             _HOUSE,
         ),
         _rule("7.2", "A wrong answer is one mistake", "Wrong is what 5.5 does not allow.", _HOUSE),
-        _rule("7.3", "Cubes stand as placed", "After a faulty plan the pawn goes to the target, which is broken, sealed or not.", _HOUSE),
-        _rule("7.4", "Greens count as they lie", "A wrong yes advances the gong, a wrong no does not.", _HOUSE),
-        _rule("7.5", "No more flips than spirits", "Mistakes flip no more spirits than are left; draws follow the flips.", _HOUSE),
-        _rule("7.6", "The bag is never too small", "The sixth token drawn is always an exorcism.", _INFERRED),
+        _rule(
+            "7.3",
+            "Cubes stand as placed",
+            "After a faulty plan the pawn goes to the target, which is broken, sealed or not.",
+            _HOUSE,
+        ),
+        _rule(
+            "7.4",
+            "Greens count as they lie",
+            "A wrong yes advances the gong, a wrong no does not.",
+            _HOUSE,
+        ),
+        _rule(
+            "7.5",
+            "No more flips than spirits",
+            "Mistakes flip no more spirits than are left; draws follow the flips.",
+            _HOUSE,
+        ),
+        _rule(
+            "7.6",
+            "The bag is never too small",
+            "The sixth token drawn is always an exorcism.",
+            _INFERRED,
+        ),
         _rule(
             "7.7",
             "A bound type that was not recorded",
-            "The log is legal if it is legal for at least one type; unmask names one for which it is.",
+            "The log is legal if it is legal for at least one type; unmask names one for "
+            "which it is.",
             _HOUSE,
         ),
-        _rule("7.8", "Bad logs", "An event out of turn, or an action or draw that cannot be, is refused.", _HOUSE),
+        _rule(
+            "7.8",
+            "Bad logs",
+            "An event out of turn, or an action or draw that cannot be, is refused.",
+            _HOUSE,
+        ),
     )
 )

@@ -1,7 +1,8 @@
 """The state of a game of Goryō, split by who may know it.
 
-`Table` and `Chase` are what lies on the table, for everybody to see; `Secret` is what only the Goryō (or nobody yet) knows. A view of
-the Samurai is made of the first two, so it has no place where a secret could stand.
+`Table` and `Chase` are what lies on the table, for everybody to see; `Secret` is what only the
+Goryō (or nobody yet) knows. A view of the Samurai is made of the first two, so it has no place
+where a secret could stand.
 """
 
 from enum import StrEnum
@@ -23,11 +24,15 @@ class Phase(StrEnum):
 
 
 SETUP, PLAN, CHASE, DRAW, OVER = Phase
-"""The phases as module constants: reading an enum's attribute costs ten times as much, and each event reads one."""
+"""The phases as module constants: reading an enum's attribute costs ten times as much, and each
+event reads one.
+"""
 
 
 class Setup(NamedTuple):
-    """What is fixed before the first event: rules, board, and where the four Samurai (in the ruleset's order) begin."""
+    """What is fixed before the first event: rules, board, and where the four Samurai (in the
+    ruleset's order) begin.
+    """
 
     ruleset: Ruleset
     board: Board
@@ -42,9 +47,11 @@ class Discovered(NamedTuple):
 
 
 class Chase(NamedTuple):
-    """The Samurai: where they stand (in the ruleset's order), and what was done in the chase that runs.
+    """The Samurai: where they stand (in the ruleset's order), and what was done in the chase that
+    runs.
 
-    `called` lists Samurai by number; `moves`, `searched`, `sniffed` are the last called one's; `green` and `red` are masks of clues.
+    `called` lists Samurai by number; `moves`, `searched`, `sniffed` are the last called one's;
+    `green` and `red` are masks of clues.
     """
 
     samurai: tuple[int, int, int, int]
@@ -58,8 +65,8 @@ class Chase(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What lies open apart from the Samurai. Spaces and types are masks; `haunted` is the type drawn at set-up, as a mask;
-    `bound_drawn`: whether the first token was drawn (`bind`).
+    """What lies open apart from the Samurai. Spaces and types are masks; `haunted` is the type
+    drawn at set-up, as a mask; `bound_drawn`: whether the first token was drawn (`bind`).
 
     `bound` is None until the game is over, then the bound type's number where it is known.
     """
@@ -106,8 +113,9 @@ class Table(NamedTuple):
 class Secret(NamedTuple):
     """What is hidden: the plan of the chase that runs, and the bound type.
 
-    `possible` is the mask of the types it may be: one where it was recorded, else all that the log still allows (7.7). `stuck` are
-    those of them with no legal plan now. `recorded`: whether `bind` (or `unmask`) named the type.
+    `possible` is the mask of the types it may be: one where it was recorded, else all that the log
+    still allows (7.7). `stuck` are those of them with no legal plan now. `recorded`: whether `bind`
+    (or `unmask`) named the type.
     """
 
     recorded: bool

@@ -1,4 +1,6 @@
-"""What a legal event does (sections 3 to 5 and the draws of 6.6). The discovery has its own module."""
+"""What a legal event does (sections 3 to 5 and the draws of 6.6). The discovery has its own
+module.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,12 +27,16 @@ from games.goryo.rules.events import (
 from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
 
 _new = tuple.__new__
-"""Makes a NamedTuple in half the time of its own constructor; for the two events that most of a log consists of."""
+"""Makes a NamedTuple in half the time of its own constructor; for the two events that most of a
+log consists of.
+"""
 Result = tuple[State, tuple[Effect, ...]]
 
 
 def transition(state: State, event: Event) -> Result:
-    """The state after a legal event, with all that follows by itself, and the effects. Assumes `violation` is None."""
+    """The state after a legal event, with all that follows by itself, and the effects. Assumes
+    `violation` is None.
+    """
     return _APPLY[type(event)](state, event)
 
 
@@ -147,7 +153,9 @@ def _abandon(state: State, event: Abandon) -> Result:  # noqa: ARG001 - the even
 
 
 def _break_off(state: State, winner: str | None, reason: str) -> Result:
-    """Only phase, winner and reason change; a type for which the game had ended before is no longer possible (7.7)."""
+    """Only phase, winner and reason change; a type for which the game had ended before is no
+    longer possible (7.7).
+    """
     setup, table, chase, secret = state
     secret = secret._replace(possible=secret.possible & ~secret.stuck)
     table = table.over(winner, reason, known_bound(secret), table.draws_due)

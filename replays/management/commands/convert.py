@@ -1,4 +1,6 @@
-"""`manage.py convert FILE --to json|text`: logs from one spelling into the other, losing nothing."""
+"""`manage.py convert FILE --to json|text`: logs from one spelling into the other, losing
+nothing.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -14,7 +16,10 @@ from replays.management.reading import read_bytes
 class Command(BaseCommand):
     """Convert legal logs; refused ones are named on standard error."""
 
-    help = "Print every legal game of FILE in the other spelling: JSON as NDJSON in canonical form, text with a blank line between games."
+    help = (
+        "Print every legal game of FILE in the other spelling: JSON as NDJSON in "
+        "canonical form, text with a blank line between games."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +34,10 @@ class Command(BaseCommand):
             if judged.record is None or judged.findings:
                 refused += 1
                 finding = judged.findings[0]
-                self.stderr.write(f"game {finding.game} is refused and left out: {finding.message} [{finding.rule}]")
+                self.stderr.write(
+                    f"game {finding.game} is refused and left out: {finding.message} "
+                    f"[{finding.rule}]"
+                )
                 continue
             record = judged.record
             text = record.canonical() if options["to"] == "json" else write_text(record)

@@ -19,7 +19,8 @@ class Command(BaseCommand):
     """Replay logs and print each step."""
 
     help = (
-        "Replay every game of FILE ('-' reads standard input) and print one JSON object an event. A refused game gives its "
+        "Replay every game of FILE ('-' reads standard input) and print one JSON object an "
+        "event. A refused game gives its "
         "valid steps, then an error object; the exit status is 1 if any game was refused."
     )
     requires_system_checks: list[str] = []
@@ -28,7 +29,9 @@ class Command(BaseCommand):
         """FILE, the view, and whether the belief block is wanted."""
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--as", dest="view", choices=VIEWS, default="omniscient")
-        parser.add_argument("--belief", action="store_true", help="add the Samurai's hypotheses in a chase")
+        parser.add_argument(
+            "--belief", action="store_true", help="add the Samurai's hypotheses in a chase"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the steps, errors and warnings of each game in order."""

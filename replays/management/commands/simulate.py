@@ -1,4 +1,6 @@
-"""`manage.py simulate`: games played by two bots, for trying things out. Simulated, and marked so."""
+"""`manage.py simulate`: games played by two bots, for trying things out. Simulated, and marked
+so.
+"""
 
 import random
 import sys
@@ -18,19 +20,26 @@ class Command(BaseCommand):
     """Simulate games and print their logs."""
 
     help = (
-        "Let two bots play games and print their logs as NDJSON. The same seed gives the same games. "
+        "Let two bots play games and print their logs as NDJSON. The same seed gives the "
+        "same games. "
         "Every log says that it is simulated; statistics keep such games apart."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many games, from which seed, of which edition, and perhaps on a board of one's own."""
+        """How many games, from which seed, of which edition, and perhaps on a board of one's
+        own.
+        """
         parser.add_argument("--game", choices=sorted(KINDS), default="goryo")
         parser.add_argument("--games", type=int, default=1, metavar="N")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
         parser.add_argument("--edition", choices=(*EDITIONS, "all"), default="2024", metavar="E")
-        parser.add_argument("--board", type=Path, metavar="FILE", help="a board as JSON; default the house board")
-        parser.add_argument("--out", type=Path, metavar="FILE", help="write here instead of standard output")
+        parser.add_argument(
+            "--board", type=Path, metavar="FILE", help="a board as JSON; default the house board"
+        )
+        parser.add_argument(
+            "--out", type=Path, metavar="FILE", help="write here instead of standard output"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the games one a line."""

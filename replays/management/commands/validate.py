@@ -15,7 +15,10 @@ from replays.management.reading import read_bytes
 class Command(BaseCommand):
     """Validate logs; nothing is stored."""
 
-    help = "Judge every game of the files and print what is wrong, where, by which rule, and what would have been legal."
+    help = (
+        "Judge every game of the files and print what is wrong, where, by which rule, and "
+        "what would have been legal."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,7 +38,9 @@ class Command(BaseCommand):
                     self._print("error", name, finding)
                 for warning in judged.warnings:
                     self._print("warning", name, warning)
-        self.stdout.write(f"{games} games: {games - refused} legal ({warned} with a warning), {refused} refused")
+        self.stdout.write(
+            f"{games} games: {games - refused} legal ({warned} with a warning), {refused} refused"
+        )
         if refused:
             sys.exit(1)
 
@@ -44,6 +49,10 @@ class Command(BaseCommand):
         event = "header" if finding.event is None else f"event {finding.event + 1}"
         style = self.style.ERROR if severity == "error" else self.style.WARNING
         rule = f"{finding.rule}; {finding.citation}" if finding.citation else finding.rule
-        self.stdout.write(style(f"{where}: {severity}: game {finding.game + 1}, {event}: {finding.message} [{rule}]"))
+        self.stdout.write(
+            style(
+                f"{where}: {severity}: game {finding.game + 1}, {event}: {finding.message} [{rule}]"
+            )
+        )
         if finding.legal:
             self.stdout.write(f"    legal here, for instance: {'; '.join(finding.legal[:8])}")

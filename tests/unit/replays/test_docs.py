@@ -1,0 +1,61 @@
+"""The pages made from documents: the rules, and the log format with examples that work."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.core.rules import Rulebook
+from games.registry import KINDS, judge
+
+ROOT = Path(__file__).parents[3]
+LOG_FORMAT = (ROOT / "docs" / "log-format.md").read_text(encoding="utf-8")
+
+
+def examples() -> list[str]:
+    """The indented blocks of the page that are whole games."""
+    blocks = re.findall(r"(?:^(?:    .*)?\n)+", LOG_FORMAT, flags=re.MULTILINE)
+    games = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in blocks]
+    return [game for game in games if game.startswith(("[Game", '{"format"'))]
+
+
+def test_the_page_has_one_example_of_each_spelling_and_they_are_the_same_game() -> None:
+    text, plain = examples()
+    records = []
+    for example in (text, plain):
+        (judged,) = judge(example.encode())
+        assert judged.findings == ()
+        assert judged.record is not None
+        records.append(judged.record.canonical())
+    assert records[0] == records[1]
+
+
+def test_the_example_pasted_with_comments_is_refused_with_the_line() -> None:
+    _, plain = examples()
+    commented = plain.replace('"played_at"', '// when\n "played_at"')
+    (judged,) = judge(commented.encode())
+    assert [finding.rule for finding in judged.findings] == ["log-format"]
+    assert judged.findings[0].line == 3
+
+
+def test_log_format_page_shows_the_document(client: Client) -> None:
+    page = client.get("/log-format/")
+    assert page.status_code == 200
+    assert "<h1>The log format</h1>" in page.content.decode()
+    assert "<table>" in page.content.decode()
+
+
+@pytest.mark.parametrize("slug", list(KINDS))
+def test_rules_page_shows_every_rule_with_its_standing(client: Client, slug: str) -> None:
+    page = client.get(f"/rules/{slug}/").content.decode()
+    rulebook: Rulebook = KINDS[slug].rulebook
+    for rule in rulebook:
+        assert f'id="{rule.key}"' in page
+        assert rule.key.split(".")[0] in KINDS[slug].sections
+    assert page.count('class="rule"') == len(list(rulebook))
+
+
+def test_rules_of_a_game_that_is_not_here_are_not_found(client: Client) -> None:
+    assert client.get("/rules/chess/").status_code == 404
+    assert client.post("/rules/goryo/").status_code == 405
