@@ -1,3 +1,1 @@
-"""Board games: rules, logs and what a game says of itself. Pure Python: no framework, chance, clock."""
-clock.
-"""
+"""Board games: rules, logs, and what a game says of itself. Pure Python, no framework."""
