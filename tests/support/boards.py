@@ -1,4 +1,6 @@
-"""Random boards of Goryō: four rooms of eight that grow beside each other, and bridges between them."""
+"""Random boards of Goryō: four rooms of eight that grow beside each other, and bridges between
+them.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def _name(cell: Cell) -> str:
 
 
 def random_board(rng: random.Random) -> dict[str, Any]:
-    """A legal board as the log format writes it: rows up to 12, three to nine bridges, an odd gong now and then."""
+    """A legal board as the log format writes it: rows up to 12, three to nine bridges, an odd
+    gong now and then.
+    """
     cells = _rooms(rng)
     types = rng.sample(THINGS, 8)
     rooms = ["north", "east", "south", "west"]
@@ -74,7 +78,9 @@ def random_board(rng: random.Random) -> dict[str, Any]:
         spaces[centres[-1]]["centre"] = True
     order = rng.sample(range(4), 4)
     pairs = [(order[i], rng.choice(order[:i])) for i in range(1, 4)]
-    pairs += [tuple(rng.sample(range(4), 2)) for _ in range(rng.randrange(7))]
+    for _ in range(rng.randrange(7)):
+        one, other = rng.sample(range(4), 2)
+        pairs.append((one, other))
     bridges = {
         (_name(rng.choice(sorted(cells[one]))), _name(rng.choice(sorted(cells[other]))))
         for one, other in pairs
