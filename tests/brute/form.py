@@ -146,7 +146,7 @@ def check_outcome(log: dict) -> None:
 def check_setup(log: dict, edition: str, board: Board) -> dict[str, str]:
     """2.3: the board's Samurai under the edition's colours, setup's laid over them."""
     colours = colours_of(edition)
-    places = dict(zip(colours, (board.samurai[c] for c in ("green", "red", "blue", "purple"))))
+    places = dict(zip(colours, board.samurai.values(), strict=True))
     if "setup" not in log:
         return places
     setup = log["setup"]

@@ -1,6 +1,7 @@
 """The rules of Goryō in the plainest Python: one world, in which the bound type is known.
 
-A `State` is a dict. Nothing here is quick, shared or clever; every function names the section that it spells out.
+A `State` is a dict. Nothing here is quick, shared or clever; every function names the section it
+spells out.
 """
 
 from __future__ import annotations
@@ -89,36 +90,34 @@ def is_stuck(board: Board, state: State, bound: str | None) -> bool:
 
 def plan_mistakes(board: Board, state: State, plan: dict) -> int:
     """7.1: how many mistakes a plan is, answers left out."""
-    count = 0
-    taken: list[str] = []
-    for index, space in enumerate(plan["route"]):
-        at_fault = False
-        if index == 0 and space != state["pawn"]:
-            at_fault = True
-        if index > 0 and space not in board.neighbours[plan["route"][index - 1]]:
-            at_fault = True
-        if space in taken:
-            at_fault = True
-        count += at_fault
-        taken.append(space)
-    target = plan["target"]
-    at_fault = False
-    if not plan["route"] or target not in board.neighbours[plan["route"][-1]]:
-        at_fault = True
-    if target in taken:
-        at_fault = True
-    if target in state["broken"] or target in state["sealed"]:
-        at_fault = True
-    count += at_fault
-    taken.append(target)
-    if plan["false_trail"] is not None and plan["false_trail"] in taken:
-        count += 1
-    count += abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
-    if plan["sprint"] and not state["sprint_left"]:
-        count += 1
-    if plan["false_trail"] is not None and not state["false_trail_left"]:
-        count += 1
+    count = abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
+    for index in range(len(plan["route"])):
+        count += move_at_fault(board, state, plan["route"], index)
+    count += target_at_fault(board, state, plan)
+    trail = plan["false_trail"]
+    if trail is not None:
+        count += trail in [*plan["route"], plan["target"]]
+        count += not state["false_trail_left"]
+    if plan["sprint"]:
+        count += not state["sprint_left"]
     return count
+
+
+def move_at_fault(board: Board, state: State, route: list[str], index: int) -> bool:
+    """7.1: a move cube breaks 4.1 or 4.3; of two on one space the later does."""
+    if route[index] in route[:index]:
+        return True
+    if index == 0:
+        return route[0] != state["pawn"]
+    return route[index] not in board.neighbours[route[index - 1]]
+
+
+def target_at_fault(board: Board, state: State, plan: dict) -> bool:
+    """7.1: the target cube breaks 4.2, 4.3 or 4.4 (of the bound type is no mistake)."""
+    route, target = plan["route"], plan["target"]
+    if not route or target not in board.neighbours[route[-1]]:
+        return True
+    return target in route or target in state["broken"] or target in state["sealed"]
 
 
 # -- 5: the chase ----------------------------------------------------------------------------------
@@ -138,18 +137,8 @@ def check_chase(board: Board, state: State, edition: str, advanced: bool, event:
     colour, kind = event["samurai"], event["type"]
     if colour not in colours_of(edition):
         raise Refused("2.3", colour)
-    called = called_of(state)
-    if colour in called and colour != called[-1]:
-        raise Refused("5.1", "called before")
-    if colour not in called and len(called) == 3:
-        raise Refused("5.1", "a fourth")
-    his = [what for who, what in state["used"] if who == colour]
-    if len(state["used"]) == 6:
-        raise Refused("5.2", "six in all")
-    if len(his) == actions_each(edition, advanced):
-        raise Refused("5.2", "his number")
-    if his.count(kind) == (2 if kind == "move" else 1):
-        raise Refused("5.2", "his kind")
+    check_calling(state, colour)
+    check_counts(state, edition, advanced, event)
     here = state["samurai"][colour]
     space = {"move": event.get("to"), "search": here, "sniff": event.get("space")}[kind]
     if space not in board.objects:
@@ -164,6 +153,26 @@ def check_chase(board: Board, state: State, edition: str, advanced: bool, event:
         raise Refused("5.4", "the pawn's")
     if space in state["asked"]:
         raise Refused("5.4", "asked before")
+
+
+def check_calling(state: State, colour: str) -> None:
+    """5.1"""
+    called = called_of(state)
+    if colour in called and colour != called[-1]:
+        raise Refused("5.1", "called before")
+    if colour not in called and len(called) == 3:
+        raise Refused("5.1", "a fourth")
+
+
+def check_counts(state: State, edition: str, advanced: bool, event: Event) -> None:
+    """5.2: six in all, his number, his kind."""
+    his = [what for who, what in state["used"] if who == event["samurai"]]
+    if len(state["used"]) == 6:
+        raise Refused("5.2", "six in all")
+    if len(his) == actions_each(edition, advanced):
+        raise Refused("5.2", "his number")
+    if his.count(event["type"]) == (2 if event["type"] == "move" else 1):
+        raise Refused("5.2", "his kind")
 
 
 def called_of(state: State) -> list[str]:
@@ -217,6 +226,14 @@ def advance_gong(board: Board, state: State, plan: dict, asked: dict[str, bool])
     return len([bag for bag in board.bags if before < bag <= state["gong"]])
 
 
+def spend_powers(state: State, plan: dict, asked: dict[str, bool]) -> None:
+    """6.7"""
+    if plan["sprint"]:
+        state["sprint_left"] = False
+    if plan["false_trail"] is not None and plan["false_trail"] in asked:
+        state["false_trail_left"] = False
+
+
 def break_target(board: Board, state: State, target: str) -> None:
     """6.5, 7.3"""
     state["broken"].add(target)
@@ -237,11 +254,7 @@ def discover(board: Board, state: State, edition: str, bound: str | None) -> Non
     mistakes = plan_mistakes(board, state, plan) + wrong
     state.update(plan=None, asked={}, wrong=0, used=[])
     state["revealed"] = {"round": state["round"], **plan}
-    # 6.7
-    if plan["sprint"]:
-        state["sprint_left"] = False
-    if plan["false_trail"] is not None and plan["false_trail"] in asked:
-        state["false_trail_left"] = False
+    spend_powers(state, plan, asked)
     # 6.1
     state["mistakes"] += mistakes
     flipped = flip(state, mistakes)
@@ -309,7 +322,7 @@ TURN = {
 def step(
     board: Board, before: State, edition: str, advanced: bool, bound: str | None, event: Event
 ) -> State:
-    """The state after `event` where `bound` is bound; the format has been checked. Raises `Refused`."""
+    """The state after `event`, of good form, where `bound` is bound. Raises `Refused`."""
     state = copy.deepcopy(before)
     kind = event["type"]
     if state["phase"] == "over":
@@ -324,26 +337,38 @@ def step(
     if kind == "haunt":
         haunt(board, state, event, bound)
     elif kind == "plan":
-        for space in plan_spaces(event):
-            if space not in board.objects:
-                raise Refused("2.1", space)
-        state["plan"] = {
-            "route": list(event["route"]), "target": event["target"],
-            "sprint": event.get("sprint", False), "false_trail": event.get("false_trail"),
-        }  # fmt: skip
-        state["phase"] = "chase"
+        lay_plan(board, state, event)
     elif kind == "discover":
         discover(board, state, edition, bound)
     elif kind == "draw":
-        if event["object"] not in board.types:
-            raise Refused("2.1", event["object"])
-        if event["object"] in state["out_of_bag"] or event["object"] == bound:
-            raise Refused("6.6", "not in the bag")
+        check_draw(board, state, event["object"], bound)
         draw(board, state, event["object"], bound)
     else:
         check_chase(board, state, edition, advanced, event)
         chase(state, edition, event)
     return state
+
+
+def check_draw(board: Board, state: State, token: str, bound: str | None) -> None:
+    """2.1, 6.6"""
+    if token not in board.types:
+        raise Refused("2.1", token)
+    if token in state["out_of_bag"] or token == bound:
+        raise Refused("6.6", "not in the bag")
+
+
+def lay_plan(board: Board, state: State, event: Event) -> None:
+    """4, 7.1: any cubes on spaces that exist, in place."""
+    for space in plan_spaces(event):
+        if space not in board.objects:
+            raise Refused("2.1", space)
+    state["plan"] = {
+        "route": list(event["route"]),
+        "target": event["target"],
+        "sprint": event.get("sprint", False),
+        "false_trail": event.get("false_trail"),
+    }
+    state["phase"] = "chase"
 
 
 def plan_spaces(event: Event) -> list[str]:

@@ -14,7 +14,8 @@ Event = dict[str, Any]
 def legal(game: Game) -> list[Event]:
     """Every event that keeps the rules here, `resign` and `abandon` left out.
 
-    A plan is one that section 4 allows, an answer one that 5.5 allows. Where the bound type is not recorded, an
+    A plan is one that section 4 allows, an answer one that 5.5 allows. Where the bound type is
+    not recorded, an
     event counts if it is legal for at least one type that is still possible (7.7).
     """
     if game.bind == "not yet":

@@ -1,4 +1,6 @@
-"""The engine's legal events against the brute force: every start position, and every position of random games."""
+"""The engine's legal events against the brute force: every start position, and every position
+of random games.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,12 @@ def start_log(ruleset: dict[str, Any], bound: str | None, thing: str, space: str
         {"type": "haunt", "object": thing, "space": space},
     ]
     return {
-        "format": "goryo-log/1", "game": "goryo", "ruleset": ruleset, "players": [], "events": events,
-    }  # fmt: skip
+        "format": "goryo-log/1",
+        "game": "goryo",
+        "ruleset": ruleset,
+        "players": [],
+        "events": events,
+    }
 
 
 @pytest.mark.parametrize("space", HOUSE.spaces)

@@ -1,4 +1,6 @@
-"""Random games over editions and boards of their own: the engine and the brute force say the same of every step."""
+"""Random games over editions and boards of their own: the engine and the brute force say the
+same of every step.
+"""
 
 from __future__ import annotations
 

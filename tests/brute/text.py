@@ -25,7 +25,9 @@ def _enclosed(text: str, at: int, close: str) -> tuple[str, int]:
 
 
 def _name(text: str, at: int) -> tuple[str, int]:
-    """A word, a tag's name, or an x_ field's key. A key that is no plain word is quoted after its `x_`."""
+    """A word, a tag's name, or an x_ field's key; one that is no plain word is quoted after
+    `x_`.
+    """
     begin = at
     while at < len(text) and text[at] not in ' \t\r\n;{"':
         at += 1
@@ -36,77 +38,85 @@ def _name(text: str, at: int) -> tuple[str, int]:
     return word, at
 
 
+def _tag_piece(text: str, at: int) -> tuple[tuple[str, Any], int]:
+    at += 1
+    while text[at] in " \t\n":
+        at += 1
+    name, quote = _name(text, at)
+    value, after = _enclosed(text, text.index('"', quote) + 1, '"')
+    return ("tag", (name, value)), text.index("]", after) + 1
+
+
+def _word_piece(text: str, at: int) -> tuple[tuple[str, Any], int]:
+    word, at = _name(text, at)
+    if text[at : at + 2] == '="':
+        word, at = word + "=", at + 1
+    if word.endswith("=") and text[at : at + 1] == '"':
+        value, at = _enclosed(text, at + 1, '"')
+        return ("x", (word[:-1], json.loads(value))), at
+    return ("word", word), at
+
+
 def pieces(text: str) -> list[tuple[str, Any]]:
-    """The text as ("tag", (name, value)), ("word", w), ("x", (key, value)), ("note", n), ("end", None)."""
+    """The text as pairs: a kind ("tag", "word", "x", "note", "end") and what it holds."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     out: list[tuple[str, Any]] = []
     at = 0
     while at < len(text):
         char = text[at]
-        if char in "\n;":
+        if char in " \t\r":
+            at += 1
+        elif char in "\n;":
             out.append(("end", None))
             at += 1
-        elif char in " \t\r":
-            at += 1
         elif char == "#":
-            while at < len(text) and text[at] != "\n":
-                at += 1
+            at = (text + "\n").index("\n", at)
         elif char == "{":
             note, at = _enclosed(text, at + 1, "}")
             out.append(("note", note))
         elif char == "[":
-            at += 1
-            while text[at] in " \t\n":
-                at += 1
-            name, quote = _name(text, at)
-            value, after = _enclosed(text, text.index('"', quote) + 1, '"')
-            out.append(("end", None))
-            out.append(("tag", (name, value)))
-            at = text.index("]", after) + 1
+            tag, at = _tag_piece(text, at)
+            out += [("end", None), tag]
         else:
-            word, at = _name(text, at)
-            if word.endswith("=") and text[at : at + 1] == '"':
-                value, at = _enclosed(text, at + 1, '"')
-                out.append(("x", (word[:-1], json.loads(value))))
-            elif text[at : at + 2] == '="':
-                value, at = _enclosed(text, at + 2, '"')
-                out.append(("x", (word, json.loads(value))))
-            else:
-                out.append(("word", word))
-    out.append(("end", None))
-    return out
+            piece, at = _word_piece(text, at)
+            out.append(piece)
+    return [*out, ("end", None)]
 
 
 def event_of(words: list[str]) -> dict:
     """An event from its words."""
     first, rest = words[0], words[1:]
-    if first == "bind":
-        return {"type": first, "object": None if rest[0] == "?" else rest[0]}
-    if first == "haunt":
-        return {"type": first, "object": rest[0], "space": rest[1]}
-    if first in ("draw", "unmask"):
-        return {"type": first, "object": rest[0]}
-    if first == "resign":
-        return {"type": first, "role": rest[0]}
+    if first == "plan":
+        return _plan(rest)
     if first in ("discover", "stuck", "abandon"):
         return {"type": first}
-    if first == "plan":
-        arrow = rest.index(">")
-        plan: dict[str, Any] = {
-            "type": first, "route": rest[:arrow], "target": rest[arrow + 1],
-        }  # fmt: skip
-        for word in rest[arrow + 2 :]:
-            if word == "sprint":
-                plan["sprint"] = True
-            else:
-                plan["false_trail"] = word[1:]
-        return plan
+    if first == "haunt":
+        return {"type": first, "object": rest[0], "space": rest[1]}
+    if first in ("bind", "draw", "unmask"):
+        return {"type": first, "object": None if rest[0] == "?" else rest[0]}
+    if first == "resign":
+        return {"type": first, "role": rest[0]}
+    return _action(first, rest)
+
+
+def _plan(rest: list[str]) -> dict:
+    arrow = rest.index(">")
+    plan: dict[str, Any] = {"type": "plan", "route": rest[:arrow], "target": rest[arrow + 1]}
+    for word in rest[arrow + 2 :]:
+        if word == "sprint":
+            plan["sprint"] = True
+        else:
+            plan["false_trail"] = word[1:]
+    return plan
+
+
+def _action(samurai: str, rest: list[str]) -> dict:
     kind = rest[0]
     if kind == "move":
-        return {"type": kind, "samurai": first, "to": rest[1]}
+        return {"type": kind, "samurai": samurai, "to": rest[1]}
     if kind == "search":
-        return {"type": kind, "samurai": first, "answer": ANSWERS[rest[1]]}
-    return {"type": kind, "samurai": first, "space": rest[1], "answer": ANSWERS[rest[2]]}
+        return {"type": kind, "samurai": samurai, "answer": ANSWERS[rest[1]]}
+    return {"type": kind, "samurai": samurai, "space": rest[1], "answer": ANSWERS[rest[2]]}
 
 
 def read_text(text: str) -> list[dict]:

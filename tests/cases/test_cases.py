@@ -1,6 +1,8 @@
-"""The numbered rule cases: each is put to the engine and, where it can be read there, to the brute force.
+"""The numbered rule cases: each is put to the engine and, where it can be read there, to the
+brute force.
 
-A case gives a log (text, or changes to a small JSON log) and what is right: the refusal, or a piece of the last
+A case gives a log (text, or changes to a small JSON log) and what is right: the refusal, or a
+piece of the last
 state. In a piece, "none" stands for null, and tables within it are compared key by key.
 """
 
@@ -22,14 +24,46 @@ from tests.support.engine import dump, judge_one, refusals, states
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "goryo").glob("*.toml"))
 CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
-SMALL = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green search yes; green sniff b3 yes; discover; draw urn; abandon"
+SMALL = """bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green search yes; green sniff b3 yes
+discover; draw urn; abandon"""
 REFUSING = {
-    "2.1", "2.3", "3.2", "4.8", "5.1", "5.2", "5.3", "5.4", "6.6", "7.7", "7.8", "log-format",
-}  # fmt: skip
+    "2.1",
+    "2.3",
+    "3.2",
+    "4.8",
+    "5.1",
+    "5.2",
+    "5.3",
+    "5.4",
+    "6.6",
+    "7.7",
+    "7.8",
+    "log-format",
+}
 PLAYED = {
-    "2.2", "3.1", "3.3", "4.1", "4.2", "4.4", "4.5", "4.6", "4.7", "5.5", "6.1", "6.2", "6.3", "6.4", "6.5",
-    "6.7", "6.8", "7.1", "7.2", "7.3", "7.4", "7.5",
-}  # fmt: skip
+    "2.2",
+    "3.1",
+    "3.3",
+    "4.1",
+    "4.2",
+    "4.4",
+    "4.5",
+    "4.6",
+    "4.7",
+    "5.5",
+    "6.1",
+    "6.2",
+    "6.3",
+    "6.4",
+    "6.5",
+    "6.7",
+    "6.8",
+    "7.1",
+    "7.2",
+    "7.3",
+    "7.4",
+    "7.5",
+}
 
 
 def changed(data: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:

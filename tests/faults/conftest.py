@@ -11,4 +11,4 @@ from replays import doorbell
 def _no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
     settings.UPLOAD_RATE = None
-    monkeypatch.setattr(doorbell, "ring", lambda upload_id: True)
+    monkeypatch.setattr(doorbell, "ring", lambda _: True)

@@ -23,7 +23,9 @@ API = "/api/v1/games/"
 
 @dataclass
 class Answer:
-    """What a door said. `accepted` are the digests of the games now known; `findings` those of the refused ones."""
+    """What a door said. `accepted` are the digests of the games now known; `findings` those of
+    the refused ones.
+    """
 
     status: int
     accepted: list[str] = field(default_factory=list)

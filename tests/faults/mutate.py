@@ -1,7 +1,8 @@
 """Seeded damage to good logs, sent through the API: `python -m tests.faults.mutate --count 10000`.
 
-Run by hand it takes a SQLite database of its own in memory (or the empty one that `DATABASE_URL` names), sends that
-many mutants and says at the end what was answered. Exit status 1 if anything was wrong: a 5xx, a 4xx without a finding, or half a game kept.
+Run by hand it takes a SQLite database of its own in memory (or the empty one that `DATABASE_URL`
+names), sends that many mutants and says at the end what was answered. Exit status 1 if anything was
+wrong: a 5xx, a 4xx without a finding, or half a game kept.
 """
 
 from __future__ import annotations
@@ -19,10 +20,48 @@ from tests.support.playouts import random_log
 
 Mutation = Callable[[random.Random, bytes], bytes]
 SNIPPETS = [
-    b"NaN", b"Infinity", b"1e999", b"-1", b"null", b"true", b"{}", b"[]", b'""', b"\\ud83d", b"\\udc00", b"\\u0000", b"\x00",
-    b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\r", b"\n", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b";", b"#",
-    b"~", b"@", b">", b"9" * 400, b"9" * 5000, b"1e308", b"x_", b'"x_a":1,', b"[" * 500, b'{"a":' * 500, b"<script>", b"../../x",
-]  # fmt: skip
+    b"NaN",
+    b"Infinity",
+    b"1e999",
+    b"-1",
+    b"null",
+    b"true",
+    b"{}",
+    b"[]",
+    b'""',
+    b"\\ud83d",
+    b"\\udc00",
+    b"\\u0000",
+    b"\x00",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbf",
+    b"\xe2\x80\xa8",
+    b"\r",
+    b"\n",
+    b"\\",
+    b'"',
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b";",
+    b"#",
+    b"~",
+    b"@",
+    b">",
+    b"9" * 400,
+    b"9" * 5000,
+    b"1e308",
+    b"x_",
+    b'"x_a":1,',
+    b"[" * 500,
+    b'{"a":' * 500,
+    b"<script>",
+    b"../../x",
+]
 
 
 def random_bytes(rng: random.Random, data: bytes) -> bytes:
@@ -76,9 +115,30 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
 
 
 ODD: list[Any] = [
-    None, True, False, 0, -1, 1.5, 2**63, 10**30, "", "b4", "mask", "x" * 2000, "\u0000", "鬼", [], {}, [[]], {"type": "plan"}, ["b4"] * 40,
-    float("nan"), float("inf"), "goryo", "yellow",
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    2**63,
+    10**30,
+    "",
+    "b4",
+    "mask",
+    "x" * 2000,
+    "\u0000",
+    "鬼",
+    [],
+    {},
+    [[]],
+    {"type": "plan"},
+    ["b4"] * 40,
+    float("nan"),
+    float("inf"),
+    "goryo",
+    "yellow",
+]
 
 
 def swapped(rng: random.Random, data: bytes) -> bytes:
@@ -132,8 +192,15 @@ def wrapped(rng: random.Random, data: bytes) -> bytes:
 
 
 MUTATIONS: list[Mutation] = [
-    random_bytes, truncated, inserted, repeated, swapped, replaced, shuffled_events, wrapped,
-]  # fmt: skip
+    random_bytes,
+    truncated,
+    inserted,
+    repeated,
+    swapped,
+    replaced,
+    shuffled_events,
+    wrapped,
+]
 
 
 def mutant(seed: int) -> tuple[str, bytes]:
@@ -192,7 +259,9 @@ class Sender:
             self.wrong.append(f"{label}: not expected")
 
     def check_store(self) -> None:
-        """No half game: every game kept is a log that is accepted as it lies there, with all that belongs to it."""
+        """No half game: every game kept is a log that is accepted as it lies there, with all
+        that belongs to it.
+        """
         from replays.models import Game, Upload, UploadItem
         from tests.support.engine import judge_one
 

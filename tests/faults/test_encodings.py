@@ -1,4 +1,6 @@
-"""Files in other encodings: rows A019, A021 and B10. Everything is UTF-8; what is not is told, never guessed at."""
+"""Files in other encodings: rows A019, A021 and B10. Everything is UTF-8; what is not is told,
+never guessed at.
+"""
 
 from __future__ import annotations
 

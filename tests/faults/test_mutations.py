@@ -1,4 +1,6 @@
-"""Damaged logs through the API: no 5xx, no half game, every refusal with a finding. The full run is `mutate.py`."""
+"""Damaged logs through the API: no 5xx, no half game, every refusal with a finding. The full
+run is `mutate.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Text logs as people save them: rows A001 to A024 and the B rows of the list of public fault reports."""
+"""Text logs as people save them: rows A001 to A024 and the B rows of the list of public fault
+reports.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,9 @@ def test_white_space_changes_nothing(change: object) -> None:
     ids=["CR alone", "a word a line"],
 )
 def test_what_is_no_line_is_never_half_a_game(change: object) -> None:
-    """A007: an event is a line here; a file wrapped otherwise is the same game, or is refused with its line."""
+    """A007: an event is a line here; a file wrapped otherwise is the same game, or is refused
+    with its line.
+    """
     answer = pure(change(samples.TEXT).encode())  # type: ignore[operator]
     if answer.accepted:
         assert (answer.accepted, answer.findings) == (ONE, [])

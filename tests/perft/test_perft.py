@@ -1,4 +1,6 @@
-"""The engine's legal events, counted: against recorded counts, and the small ones against the brute force again."""
+"""The engine's legal events, counted: against recorded counts, and the small ones against the
+brute force again.
+"""
 
 from __future__ import annotations
 

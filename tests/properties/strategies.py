@@ -1,4 +1,6 @@
-"""Hypothesis strategies: logs whose free parts (names, notes, tags, x_ fields) hold anything a file may hold."""
+"""Hypothesis strategies: logs whose free parts (names, notes, tags, x_ fields) hold anything a
+file may hold.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from tests.brute.replay import replay
 from tests.support.playouts import random_log
 
-# NUL and lone surrogates are refused at the door (they can't be kept), so they are no part of a good log.
+# NUL and lone surrogates are refused at the door (they can't be kept): no part of a good log.
 LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
 NASTY = st.sampled_from(
     [
@@ -50,7 +52,7 @@ NASTY = st.sampled_from(
         "yes",
         '[Game "goryo"]',
         "\u202e",
-    ]  # fmt: skip
+    ]
 )
 TEXT = st.lists(st.one_of(NASTY, st.text(LETTERS, max_size=6)), max_size=6).map("".join)
 NUMBERS = st.one_of(

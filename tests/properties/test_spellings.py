@@ -1,4 +1,6 @@
-"""JSON and text say the same, whatever names, notes and x_ fields hold; the digest knows content, not spelling."""
+"""JSON and text say the same, whatever names, notes and x_ fields hold; the digest knows
+content, not spelling.
+"""
 
 from __future__ import annotations
 

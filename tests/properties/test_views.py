@@ -1,4 +1,6 @@
-"""Hidden is hidden: two games that differ in secrets alone look the same to Samurai and public, until the reveal."""
+"""Hidden is hidden: two games that differ in secrets alone look the same to Samurai and public,
+until the reveal.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,16 @@ KIND = get_kind("goryo")
 
 
 def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
-    """Events of two games up to the same point of a chase: other bound types, plans and powers, the same answers."""
+    """Events of two games up to the same point of a chase: other bound types, plans and powers,
+    the same answers.
+    """
     head = {
-        "format": "goryo-log/1", "game": "goryo", "ruleset": dict(rng.choice(RULESETS)), "players": [], "events": [],
-    }  # fmt: skip
+        "format": "goryo-log/1",
+        "game": "goryo",
+        "ruleset": dict(rng.choice(RULESETS)),
+        "players": [],
+        "events": [],
+    }
     pair = [Game(head), Game(head)]
     bounds = rng.sample(pair[0].board.types, 2)
     thing = rng.choice([t for t in pair[0].board.types if t not in bounds])

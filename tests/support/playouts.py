@@ -1,6 +1,7 @@
-"""Random logs of Goryō: faulty plans, wrong answers, unrecorded types, and now and then an event that is refused.
+"""Random logs of Goryō: faulty plans, wrong answers, unrecorded types, and now and then an event
+that is refused.
 
-The choices are made with the help of the brute force (`tests.brute`), never with the engine under test.
+The choices are made with the help of the brute force (`tests.brute`), never with the engine.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ def chase_events(game: Game) -> list[dict[str, Any]]:
             for answer in sorted(
                 goryo.right_answers(game.edition, course, plan["false_trail"], space)
             ):
-                candidates.append({**question, "answer": answer})
+                candidates += [{**question, "answer": answer}]
         for event in candidates:
             try:
                 goryo.check_chase(board, state, game.edition, game.advanced, event)
