@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from tests.brute.board import Board
 from tests.brute.goryo import State, legal_plans, right_answers
 
 
-def belief(board: Board, state: State, edition: str) -> dict:
+def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
     """The belief block of a chase state; only what 8.1 calls public is looked at."""
     count = 0
     possible: Counter[str] = Counter()

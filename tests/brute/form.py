@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import date
+from typing import Any
 
 from tests.brute.board import Board, Refused, house_board, read_board
 from tests.brute.goryo import colours_of
@@ -39,14 +40,14 @@ def need(condition: bool, why: str) -> None:
         raise Refused("log-format", why)
 
 
-def known_keys(value: dict, allowed: set[str], where: str) -> None:
+def known_keys(value: dict[str, Any], allowed: set[str], where: str) -> None:
     for key in value:
         need(key in allowed or key.startswith("x_"), f"key {key} in {where}")
 
 
 def check_event(event: object) -> None:
     """Raises `Refused("log-format")` where the event's form is wrong."""
-    need(isinstance(event, dict), "an event is an object")
+    need(isinstance(event, dict[str, Any]), "an event is an object")
     kind = event.get("type")
     need(isinstance(kind, str) and kind in FIELDS, "type")
     must, may = FIELDS[kind]
@@ -76,7 +77,7 @@ def check_event(event: object) -> None:
         need(math.isfinite(at) and at >= 0, "at")
 
 
-def check_header(log: dict) -> tuple[str, bool, Board, dict[str, str]]:
+def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]:
     """(edition, advanced, board, the Samurai's places), or `Refused`."""
     known_keys(log, HEADER, "header")
     need(log.get("format") == "goryo-log/1", "format")
@@ -101,7 +102,7 @@ def check_header(log: dict) -> tuple[str, bool, Board, dict[str, str]]:
 
 
 def check_ruleset(ruleset: object) -> tuple[str, bool]:
-    need(isinstance(ruleset, dict), "ruleset")
+    need(isinstance(ruleset, dict[str, Any]), "ruleset")
     known_keys(ruleset, {"edition", "advanced"}, "ruleset")
     edition, advanced = ruleset.get("edition"), ruleset.get("advanced", False)
     need(isinstance(edition, str) and edition in ("2019", "2021", "2024"), "edition")
@@ -114,7 +115,7 @@ def check_ruleset(ruleset: object) -> tuple[str, bool]:
 def check_players(players: object) -> None:
     need(isinstance(players, list), "players")
     for player in players:
-        need(isinstance(player, dict), "player")
+        need(isinstance(player, dict[str, Any]), "player")
         known_keys(player, {"role", "name"}, "player")
         need(player.get("role") in ROLES, "role")
         name = player.get("name")
@@ -132,28 +133,28 @@ def check_when(when: object) -> None:
         raise Refused("log-format", "played_at") from None
 
 
-def check_outcome(log: dict) -> None:
+def check_outcome(log: dict[str, Any]) -> None:
     if "outcome" not in log:
         return
     outcome = log["outcome"]
-    need(isinstance(outcome, dict), "outcome")
+    need(isinstance(outcome, dict[str, Any]), "outcome")
     known_keys(outcome, {"winner", "reason"}, "outcome")
     need(outcome.get("winner") in (None, *ROLES), "winner")
     reason = outcome.get("reason")
     need(reason is None or isinstance(reason, str), "reason")
 
 
-def check_setup(log: dict, edition: str, board: Board) -> dict[str, str]:
+def check_setup(log: dict[str, Any], edition: str, board: Board) -> dict[str, str]:
     """2.3: the board's Samurai under the edition's colours, setup's laid over them."""
     colours = colours_of(edition)
     places = dict(zip(colours, board.samurai.values(), strict=True))
     if "setup" not in log:
         return places
     setup = log["setup"]
-    need(isinstance(setup, dict), "setup")
+    need(isinstance(setup, dict[str, Any]), "setup")
     known_keys(setup, {"samurai"}, "setup")
     laid = setup.get("samurai", {})
-    need(isinstance(laid, dict), "setup.samurai")
+    need(isinstance(laid, dict[str, Any]), "setup.samurai")
     for colour, space in laid.items():
         need(isinstance(space, str), "setup.samurai")
         if colour not in colours:

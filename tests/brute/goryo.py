@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from typing import Any
 
 from tests.brute.board import Board, Refused
 
-State = dict
-Event = dict
+State = dict[str, Any]
+Event = dict[str, Any]
 
 FOURTH = {"2019": "yellow", "2021": "yellow", "2024": "purple"}
 
@@ -88,7 +89,7 @@ def is_stuck(board: Board, state: State, bound: str | None) -> bool:
     return True
 
 
-def plan_mistakes(board: Board, state: State, plan: dict) -> int:
+def plan_mistakes(board: Board, state: State, plan: dict[str, Any]) -> int:
     """7.1: how many mistakes a plan is, answers left out."""
     count = abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
     for index in range(len(plan["route"])):
@@ -112,7 +113,7 @@ def move_at_fault(board: Board, state: State, route: list[str], index: int) -> b
     return route[index] not in board.neighbours[route[index - 1]]
 
 
-def target_at_fault(board: Board, state: State, plan: dict) -> bool:
+def target_at_fault(board: Board, state: State, plan: dict[str, Any]) -> bool:
     """7.1: the target cube breaks 4.2, 4.3 or 4.4 (of the bound type is no mistake)."""
     route, target = plan["route"], plan["target"]
     if not route or target not in board.neighbours[route[-1]]:
@@ -214,7 +215,7 @@ def flip(state: State, wanted: int) -> int:
     return flipped
 
 
-def advance_gong(board: Board, state: State, plan: dict, asked: dict[str, bool]) -> int:
+def advance_gong(board: Board, state: State, plan: dict[str, Any], asked: dict[str, bool]) -> int:
     """6.3, 7.4: moves the gong; how many bags were reached."""
     greens = 0
     for space, answer in asked.items():
@@ -226,7 +227,7 @@ def advance_gong(board: Board, state: State, plan: dict, asked: dict[str, bool])
     return len([bag for bag in board.bags if before < bag <= state["gong"]])
 
 
-def spend_powers(state: State, plan: dict, asked: dict[str, bool]) -> None:
+def spend_powers(state: State, plan: dict[str, Any], asked: dict[str, bool]) -> None:
     """6.7"""
     if plan["sprint"]:
         state["sprint_left"] = False

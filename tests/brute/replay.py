@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.brute import goryo
 from tests.brute.belief import belief
@@ -15,9 +16,9 @@ from tests.brute.form import check_event, check_header
 class Result:
     """What a log comes to. `refused` is (event or None, rule), or None where all is well."""
 
-    states: list[dict] = field(default_factory=list)
-    samurai: list[dict] = field(default_factory=list)
-    beliefs: list[dict | None] = field(default_factory=list)
+    states: list[dict[str, Any]] = field(default_factory=list)
+    samurai: list[dict[str, Any]] = field(default_factory=list)
+    beliefs: list[dict[str, Any] | None] = field(default_factory=list)
     refused: tuple[int | None, str] | None = None
     warning: bool = False
     game: Game | None = None
@@ -26,18 +27,18 @@ class Result:
 class Game:
     """A log being replayed. `worlds` maps every type that may be bound to its state."""
 
-    def __init__(self, log: dict) -> None:
+    def __init__(self, log: dict[str, Any]) -> None:
         self.log = log
         self.edition, self.advanced, self.board, places = check_header(log)
         self.places = places
-        self.worlds: dict[str | None, dict] = {None: goryo.start(self.board, places)}
+        self.worlds: dict[str | None, dict[str, Any]] = {None: goryo.start(self.board, places)}
         self.bound: str | None = None
         self.bind: str = "not yet"  # or "recorded", "unrecorded"
-        self.done: list[dict] = []
+        self.done: list[dict[str, Any]] = []
 
     # -- the state that is shown ---------------------------------------------------------------
 
-    def shown(self) -> dict:
+    def shown(self) -> dict[str, Any]:
         """The state of the worlds that go on; of any where none does."""
         for state in self.worlds.values():
             if state["phase"] != "over":
@@ -49,7 +50,7 @@ class Game:
 
     # -- one event -----------------------------------------------------------------------------
 
-    def after(self, event: dict) -> Game:
+    def after(self, event: dict[str, Any]) -> Game:
         """The game after one more event; this one stays as it is."""
         other = copy.copy(self)
         other.worlds, other.done = dict(self.worlds), list(self.done)
@@ -70,7 +71,7 @@ class Game:
             self._ordinary(event)
         self.done.append(event)
 
-    def _bind(self, event: dict) -> None:
+    def _bind(self, event: dict[str, Any]) -> None:
         if self.bind != "not yet" or self.is_over():
             raise Refused("7.8", "bind comes first")
         thing = event["object"]
@@ -90,7 +91,7 @@ class Game:
             raise Refused("4.8", "she is not stuck")
         self.worlds = over
 
-    def _unmask(self, event: dict) -> None:
+    def _unmask(self, event: dict[str, Any]) -> None:
         if not self.is_over():
             raise Refused("7.8", "unmask before the end")
         if event["object"] not in self.board.types:
@@ -125,7 +126,7 @@ class Game:
             there["reason"],
         )
 
-    def _ordinary(self, event: dict) -> None:
+    def _ordinary(self, event: dict[str, Any]) -> None:
         if self.bind == "not yet" and event["type"] not in ("resign", "abandon"):
             raise Refused("7.8", "bind comes first")
         after, refusals = {}, []
@@ -146,7 +147,7 @@ class Game:
 
     # -- steps ---------------------------------------------------------------------------------
 
-    def state(self) -> dict:
+    def state(self) -> dict[str, Any]:
         """The step object's `state`, nothing hidden."""
         state = self.shown()
         in_chase = state["phase"] == "chase" or state["plan"] is not None
@@ -172,18 +173,18 @@ class Game:
             "revealed": copy.deepcopy(state["revealed"]),
         }  # fmt: skip
 
-    def samurai_state(self) -> dict:
+    def samurai_state(self) -> dict[str, Any]:
         """8.1: the same as the Samurai and the public see it."""
         state = self.state()
         return {**state, "plan": None, "bound": state["bound"] if self.is_over() else None}
 
-    def belief(self) -> dict | None:
+    def belief(self) -> dict[str, Any] | None:
         """8.2 in a chase, else None."""
         state = self.shown()
         return belief(self.board, state, self.edition) if state["phase"] == "chase" else None
 
 
-def samurai_event(event: dict) -> dict:
+def samurai_event(event: dict[str, Any]) -> dict[str, Any]:
     """An event as the Samurai and the public see it, defaults left as they were written."""
     if event["type"] in ("bind", "plan"):
         return {"type": event["type"]}
@@ -194,7 +195,7 @@ def replay(log: object, beliefs: bool = True) -> Result:
     """Everything that the format page says of one parsed JSON log."""
     result = Result()
     try:
-        if not isinstance(log, dict):
+        if not isinstance(log, dict[str, Any]):
             raise Refused("log-format", "no object")
         result.game = game = Game(log)
     except Refused as refusal:

@@ -83,7 +83,7 @@ def pieces(text: str) -> list[tuple[str, Any]]:
     return [*out, ("end", None)]
 
 
-def event_of(words: list[str]) -> dict:
+def event_of(words: list[str]) -> dict[str, Any]:
     """An event from its words."""
     first, rest = words[0], words[1:]
     if first == "plan":
@@ -99,7 +99,7 @@ def event_of(words: list[str]) -> dict:
     return _action(first, rest)
 
 
-def _plan(rest: list[str]) -> dict:
+def _plan(rest: list[str]) -> dict[str, Any]:
     arrow = rest.index(">")
     plan: dict[str, Any] = {"type": "plan", "route": rest[:arrow], "target": rest[arrow + 1]}
     for word in rest[arrow + 2 :]:
@@ -110,7 +110,7 @@ def _plan(rest: list[str]) -> dict:
     return plan
 
 
-def _action(samurai: str, rest: list[str]) -> dict:
+def _action(samurai: str, rest: list[str]) -> dict[str, Any]:
     kind = rest[0]
     if kind == "move":
         return {"type": kind, "samurai": samurai, "to": rest[1]}
@@ -119,9 +119,9 @@ def _action(samurai: str, rest: list[str]) -> dict:
     return {"type": kind, "samurai": samurai, "space": rest[1], "answer": ANSWERS[rest[2]]}
 
 
-def read_text(text: str) -> list[dict]:
+def read_text(text: str) -> list[dict[str, Any]]:
     """Every game of a good text, as JSON logs."""
-    logs: list[dict] = []
+    logs: list[dict[str, Any]] = []
     words: list[str] = []
     extra: dict[str, Any] = {}
     for kind, value in pieces(text):
@@ -145,7 +145,7 @@ def read_text(text: str) -> list[dict]:
     return logs
 
 
-def _tag(log: dict, name: str, content: str) -> None:
+def _tag(log: dict[str, Any], name: str, content: str) -> None:
     if name == "Game":
         log["game"] = content
     elif name == "Edition":

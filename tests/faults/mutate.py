@@ -172,8 +172,8 @@ def replaced(rng: random.Random, data: bytes) -> bytes:
 def shuffled_events(rng: random.Random, data: bytes) -> bytes:
     """Two lines, or two events, change places."""
     value = _json(data)
-    if isinstance(value, dict) and value.get("events"):
-        events = value["events"]
+    events = value.get("events") if isinstance(value, dict) else None
+    if isinstance(events, list) and events:
         one, other = rng.randrange(len(events)), rng.randrange(len(events))
         events[one], events[other] = events[other], events[one]
         return json.dumps(value).encode()
