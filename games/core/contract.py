@@ -4,41 +4,17 @@ about the game.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from games.core.chance import Chance
+from games.core.engine import Engine
 from games.core.findings import Problem
-from games.core.record import Outcome, Record
-from games.core.rules import Rulebook, Violation
-
-if TYPE_CHECKING:
-    from games.core.replay import Replay
+from games.core.record import Record
+from games.core.replay import Replay
+from games.core.rules import Rulebook
 
 OMNISCIENT, PUBLIC = "omniscient", "public"
 """The two views every game has besides its roles'."""
-
-
-class Engine(Protocol):
-    """The rules of a game. Pure: no clock, no chance, no files; states are immutable values."""
-
-    def initial_state(self, setup: Any) -> Any:
-        """The state before the first event of a game with this set-up."""
-
-    def violation(self, state: Any, event: Any) -> Violation | None:
-        """Why the log may not hold this event here: the first rule broken; None where it may.
-        Changes nothing.
-        """
-
-    def transition(self, state: Any, event: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The state after a legal event, and the effects that followed, carried on until
-        somebody must decide.
-        """
-
-    def legal_events(self, state: Any) -> Iterator[Any]:
-        """Every event the rules allow here: lazily, without repeats, in a fixed order."""
-
-    def outcome(self, state: Any) -> Outcome:
-        """Who has won and why, as far as the state knows."""
 
 
 class Notation(Protocol):
@@ -83,10 +59,10 @@ class GameKind:
     plain_event: Callable[[Any], dict[str, Any]]
     edition_of: Callable[[Any], str]
     edition_claimed: Callable[[Any], str | None]
-    steps: "Callable[[Replay, str, bool], Iterator[dict[str, Any]]]"
-    facts: "Callable[[Replay], dict[str, Any]]"
-    scene: "Callable[[Record], dict[str, Any]]"
-    frames: "Callable[[Replay, str], list[dict[str, Any]]]"
+    steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
+    facts: Callable[[Replay], dict[str, Any]]
+    scene: Callable[[Record], dict[str, Any]]
+    frames: Callable[[Replay, str], list[dict[str, Any]]]
     header_keys: frozenset[str]
     simulated_header: Callable[[str, Any], dict[str, Any]]
     bot: Callable[[Any, Chance], Any]

@@ -5,7 +5,7 @@ refusal if there is one.
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.core.contract import Engine
+from games.core.engine import Engine
 from games.core.record import Entry, Outcome, Record
 from games.core.rules import Violation
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from games.core.contract import Engine
+from games.core.engine import Engine
 
 
 def perft(engine: Engine, state: Any, depth: int, skip: Callable[[Any], bool] | None = None) -> int:

@@ -7,6 +7,8 @@ from games.goryo.rules.board import HOUSE_BOARD
 from games.goryo.rules.editions import EDITIONS, RULESETS
 
 _TEXT = {"type": "string"}
+_TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
+_COLOUR = {"enum": sorted({colour for ruleset in RULESETS.values() for colour in ruleset.colours})}
 _OWN: dict[str, Any] = {"^x_": {}}
 
 
@@ -72,17 +74,11 @@ def _board() -> dict[str, Any]:
     )
 
 
-def json_schema() -> dict[str, Any]:
-    """What a schema can say of a log: its form. Whether the play in it is legal only a replay
-    can say.
-    """
-    text_or_null = {"type": ["string", "null"]}
-    answer, colour = (
-        {"type": "boolean"},
-        {"enum": sorted({c for r in RULESETS.values() for c in r.colours})},
-    )
-    events = [
-        _event("bind", {"object": text_or_null}),
+def _events() -> list[dict[str, Any]]:
+    """One schema an event type."""
+    answer = {"type": "boolean"}
+    return [
+        _event("bind", {"object": _TEXT_OR_NULL}),
         _event("haunt", {"object": _TEXT, "space": _TEXT}),
         _event(
             "plan",
@@ -90,13 +86,13 @@ def json_schema() -> dict[str, Any]:
                 "route": {"type": "array", "items": _TEXT, "maxItems": ROUTE_MAX},
                 "target": _TEXT,
                 "sprint": {"type": "boolean", "default": False},
-                "false_trail": {**text_or_null, "default": None},
+                "false_trail": {**_TEXT_OR_NULL, "default": None},
             },
             ("sprint", "false_trail"),
         ),
-        _event("move", {"samurai": colour, "to": _TEXT}),
-        _event("search", {"samurai": colour, "answer": answer}),
-        _event("sniff", {"samurai": colour, "space": _TEXT, "answer": answer}),
+        _event("move", {"samurai": _COLOUR, "to": _TEXT}),
+        _event("search", {"samurai": _COLOUR, "answer": answer}),
+        _event("sniff", {"samurai": _COLOUR, "space": _TEXT, "answer": answer}),
         _event("discover", {}),
         _event("draw", {"object": _TEXT}),
         _event("stuck", {}),
@@ -104,6 +100,12 @@ def json_schema() -> dict[str, Any]:
         _event("resign", {"role": {"enum": list(ROLES)}}),
         _event("abandon", {}),
     ]
+
+
+def json_schema() -> dict[str, Any]:
+    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can
+    say.
+    """
     role = {"enum": list(ROLES)}
     ruleset = _object(
         {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}},
@@ -115,12 +117,18 @@ def json_schema() -> dict[str, Any]:
         "players": {
             "type": "array",
             "maxItems": 2,
-            "items": _object({"role": role, "name": text_or_null}, ["role"]),
+            "items": _object({"role": role, "name": _TEXT_OR_NULL}, ["role"]),
         },
         "setup": _object(
-            {"samurai": {"type": "object", "propertyNames": colour, "additionalProperties": _TEXT}},
+            {
+                "samurai": {
+                    "type": "object",
+                    "propertyNames": _COLOUR,
+                    "additionalProperties": _TEXT,
+                }
+            },
             [],
         ),
-        "outcome": _object({"winner": {"enum": [*ROLES, None]}, "reason": text_or_null}, []),
-        "events": {"type": "array", "items": {"oneOf": events}},
+        "outcome": _object({"winner": {"enum": [*ROLES, None]}, "reason": _TEXT_OR_NULL}, []),
+        "events": {"type": "array", "items": {"oneOf": _events()}},
     }
