@@ -72,7 +72,7 @@ def _orthogonal(one: str, other: str) -> bool:
 
 def _samurai(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
     samurai = data.get("samurai")
-    _need(isinstance(samurai, dict[str, Any]), "samurai")
+    _need(isinstance(samurai, dict), "samurai")
     colours = ("green", "red", "blue", "purple")
     places = [samurai.get(colour) for colour in colours]
     _need(all(isinstance(p, str) for p in places), "samurai")
@@ -82,7 +82,7 @@ def _samurai(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
 
 def _gong(data: dict[str, Any]) -> dict[str, Any]:
     gong = data.get("gong")
-    _need(isinstance(gong, dict[str, Any]), "gong")
+    _need(isinstance(gong, dict), "gong")
     _need(_is_whole(gong.get("spaces")) and gong["spaces"] >= 1, "gong spaces")
     _need(isinstance(gong.get("bags"), list), "bags")
     for bag in gong["bags"]:
@@ -92,15 +92,15 @@ def _gong(data: dict[str, Any]) -> dict[str, Any]:
 
 def read_board(data: object) -> Board:
     """The board in `data`; raises `Refused` with rule 2.1 where it is none."""
-    _need(isinstance(data, dict[str, Any]), "no object")
+    _need(isinstance(data, dict), "no object")
     _need(isinstance(data.get("id"), str) and data["id"] != "", "id")
     _need(_is_texts(data.get("object_types"), 8), "object types")
     _need(_is_texts(data.get("rooms"), 4), "rooms")
     spaces = data.get("spaces")
-    _need(isinstance(spaces, dict[str, Any]) and len(spaces) == 32, "32 spaces")
+    _need(isinstance(spaces, dict) and len(spaces) == 32, "32 spaces")
     for name, space in spaces.items():
         _need(NAME.fullmatch(name) is not None, f"name {name}")
-        _need(isinstance(space, dict[str, Any]), name)
+        _need(isinstance(space, dict), name)
         _need(space.get("room") in data["rooms"], f"room of {name}")
         _need(space.get("object") in data["object_types"], f"object of {name}")
     room_of = {name: space["room"] for name, space in spaces.items()}

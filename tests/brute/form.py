@@ -47,7 +47,7 @@ def known_keys(value: dict[str, Any], allowed: set[str], where: str) -> None:
 
 def check_event(event: object) -> None:
     """Raises `Refused("log-format")` where the event's form is wrong."""
-    need(isinstance(event, dict[str, Any]), "an event is an object")
+    need(isinstance(event, dict), "an event is an object")
     kind = event.get("type")
     need(isinstance(kind, str) and kind in FIELDS, "type")
     must, may = FIELDS[kind]
@@ -102,7 +102,7 @@ def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]
 
 
 def check_ruleset(ruleset: object) -> tuple[str, bool]:
-    need(isinstance(ruleset, dict[str, Any]), "ruleset")
+    need(isinstance(ruleset, dict), "ruleset")
     known_keys(ruleset, {"edition", "advanced"}, "ruleset")
     edition, advanced = ruleset.get("edition"), ruleset.get("advanced", False)
     need(isinstance(edition, str) and edition in ("2019", "2021", "2024"), "edition")
@@ -115,7 +115,7 @@ def check_ruleset(ruleset: object) -> tuple[str, bool]:
 def check_players(players: object) -> None:
     need(isinstance(players, list), "players")
     for player in players:
-        need(isinstance(player, dict[str, Any]), "player")
+        need(isinstance(player, dict), "player")
         known_keys(player, {"role", "name"}, "player")
         need(player.get("role") in ROLES, "role")
         name = player.get("name")
@@ -137,7 +137,7 @@ def check_outcome(log: dict[str, Any]) -> None:
     if "outcome" not in log:
         return
     outcome = log["outcome"]
-    need(isinstance(outcome, dict[str, Any]), "outcome")
+    need(isinstance(outcome, dict), "outcome")
     known_keys(outcome, {"winner", "reason"}, "outcome")
     need(outcome.get("winner") in (None, *ROLES), "winner")
     reason = outcome.get("reason")
@@ -151,10 +151,10 @@ def check_setup(log: dict[str, Any], edition: str, board: Board) -> dict[str, st
     if "setup" not in log:
         return places
     setup = log["setup"]
-    need(isinstance(setup, dict[str, Any]), "setup")
+    need(isinstance(setup, dict), "setup")
     known_keys(setup, {"samurai"}, "setup")
     laid = setup.get("samurai", {})
-    need(isinstance(laid, dict[str, Any]), "setup.samurai")
+    need(isinstance(laid, dict), "setup.samurai")
     for colour, space in laid.items():
         need(isinstance(space, str), "setup.samurai")
         if colour not in colours:

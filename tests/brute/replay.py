@@ -195,7 +195,7 @@ def replay(log: object, beliefs: bool = True) -> Result:
     """Everything that the format page says of one parsed JSON log."""
     result = Result()
     try:
-        if not isinstance(log, dict[str, Any]):
+        if not isinstance(log, dict):
             raise Refused("log-format", "no object")
         result.game = game = Game(log)
     except Refused as refusal:
