@@ -1,6 +1,6 @@
 // The choice of colours: as the system, light, dark. Pages work without it.
 const CHOICES = ["system", "light", "dark"];
-const LABELS = { system: "as the system", light: "light", dark: "dark" };
+const LABELS = { system: "auto", light: "light", dark: "dark" };
 const root = document.documentElement;
 const button = document.querySelector(".theme-toggle");
 
