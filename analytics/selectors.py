@@ -155,7 +155,8 @@ def games_at_space(question: SpaceQuestion, space: str) -> QuerySet[Any]:
         cell__in=_cells(question.kind, question.filters).values("pk"),
         **{f"value__spaces__{question.layer}__has_key": space},
     )
-    return keep.visible_games().filter(pk__in=hit.values("pk")).order_by("-pk")
+    games = keep.visible_games().filter(pk__in=hit.values("pk")).order_by("-pk")
+    return games.defer("canonical", "warnings").prefetch_related("seats")
 
 
 def counts_by_player(kind: str) -> dict[str, int]:

@@ -6,6 +6,7 @@ import copy
 import json
 import re
 
+import plotly.graph_objects as go
 import pytest
 
 from analytics.charts import DARK, LIGHT, figure
@@ -151,7 +152,6 @@ def test_points_carry_n_and_interval_and_few_games_are_open():
     "answer", [spaces_answer({"b4": (3, 2)}), role_answer()], ids=["board", "rates"]
 )
 def test_plotly_knows_every_word_of_a_figure(answer, theme):
-    go = pytest.importorskip("plotly.graph_objects")
     made = figure(answer, theme)
     go.Figure(
         data=made["data"], layout=made["layout"]

@@ -181,6 +181,12 @@ def test_every_space_leads_to_exactly_its_games(client, counted):
         assert listed(client, address) == int(number), address
 
 
+def test_the_list_behind_a_space_takes_few_queries(client, counted, django_assert_max_num_queries):
+    counted([one_round(x_n=n) for n in range(20)])
+    with django_assert_max_num_queries(12):
+        assert client.get("/stats/goryo/games/?space=c2").status_code == 200
+
+
 def test_a_space_that_is_not_on_the_board_is_not_found(client, counted):
     counted([one_round()])
     address = reverse("stats-games", args=["goryo"])

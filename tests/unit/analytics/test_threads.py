@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 
 from analytics import services
 from analytics.models import Contribution
@@ -15,12 +15,6 @@ from .logs import varied
 from .snapshot import statistics
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
-
-@pytest.fixture(autouse=True)
-def _postgres():
-    if connection.vendor != "postgresql":
-        pytest.skip("speaks of PostgreSQL alone")
 
 
 def run_all(jobs: list[Callable[[], object]]) -> None:
