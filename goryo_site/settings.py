@@ -111,7 +111,6 @@ USE_TZ = True
 # straight from the sources.
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
-STATICFILES_DIRS = [BASE_DIR / "goryo_site" / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
@@ -123,7 +122,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "goryo_site.static_files.StaticFiles"
     },
 }
 

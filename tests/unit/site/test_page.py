@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import Client, RequestFactory
 
 from goryo_site.navigation import PLACES, navigation
+from goryo_site.static_files import StaticFiles
 
 CSS = (Path(settings.BASE_DIR) / "goryo_site/static/site/site.css").read_text(encoding="utf-8")
 READABLE = 4.5  # WCAG AA for text
@@ -74,3 +75,14 @@ def test_navigation_leads_to_pages(client: Client, address: str) -> None:
 def test_the_front_page_is_in_no_place() -> None:
     here = navigation(RequestFactory().get("/"))["site_navigation"]
     assert not any(place.is_current for place in here)
+
+
+def test_collected_scripts_import_each_other_by_their_digests(tmp_path: Path) -> None:
+    storage = StaticFiles(location=tmp_path, base_url="/static/")
+    (tmp_path / "one.js").write_text('import { two } from "./two.js";\ntwo();\n')
+    (tmp_path / "two.js").write_text("export const two = () => 2;\n")
+    names = {"one.js": (storage, "one.js"), "two.js": (storage, "two.js")}
+    done = {old: new for old, new, processed in storage.post_process(names) if processed is True}
+    two = Path(done["two.js"]).name
+    assert two != "two.js"
+    assert f'from "./{two}"' in (tmp_path / done["one.js"]).read_text()
