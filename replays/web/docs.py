@@ -45,4 +45,5 @@ def log_format(request: HttpRequest) -> HttpResponse:
 def page_of(path: Path) -> SafeString:
     """A document of ours as HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return mark_safe(markdown.render(path.read_text(encoding="utf-8")))  # noqa: S308 - our own file, raw HTML off
+    html: str = markdown.render(path.read_text(encoding="utf-8"))
+    return mark_safe(html)  # noqa: S308 - our own file, raw HTML off
