@@ -26,6 +26,6 @@ class LogSchemaView(PublicView):
     """The JSON Schema of a log."""
 
     @extend_schema(**schema.LOG_SCHEMA)
-    def get(self, request: Request) -> HttpResponseBase:  # noqa: ARG002
+    def get(self, request: Request) -> HttpResponseBase:
         """JSON Schema 2020-12; what it accepts is well-formed; the rules say if it is right."""
         return JsonResponse(json_schema(), content_type="application/schema+json")
