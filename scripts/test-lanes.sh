@@ -50,11 +50,14 @@ database=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379/15}
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 
-lane "SQLite" -n "$jobs" -m "not browser and not redis and not postgres" "$@"
+lane "SQLite" -n "$jobs" --dist loadgroup -m "not browser and not redis and not postgres" "$@"
 
 if why=$(answers postgres "$database" 2>&1) && why=$(answers redis "$redis" 2>&1); then
+    # What knows no database (the rules, the log, the project's shape) has been run already.
+    pure=(brute cases golden perft properties architecture)
     DATABASE_URL=$database REDIS_URL=$redis \
-        lane "PostgreSQL + Redis" -n "$jobs" --dist loadgroup -m "not browser" "$@"
+        lane "PostgreSQL + Redis" -n "$jobs" --dist loadgroup -m "not browser" \
+        "${pure[@]/#/--ignore=tests/}" "$@"
 else
     missing+=("PostgreSQL + Redis: $why")
 fi
