@@ -116,12 +116,13 @@ def random_plan(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
     if state["false_trail_left"] and rng.random() < 0.4:
         plan["false_trail"] = rng.choice(free)
     while rng.random() < style.faulty:
-        _spoil(rng, board.spaces, plan)
+        _spoil(rng, board.spaces, sorted(state["sealed"] | state["broken"]), plan)
     return plan
 
 
-def _spoil(rng: random.Random, spaces: list[str], plan: dict[str, Any]) -> None:
-    what = rng.randrange(7)
+def _spoil(rng: random.Random, spaces: list[str], spent: list[str], plan: dict[str, Any]) -> None:
+    """One thing wrong: with the cubes, the target (elsewhere, or of no use now), or a power."""
+    what = rng.randrange(8)
     route = plan["route"]
     if what == 0 and route:
         route.pop(rng.randrange(len(route)))
@@ -131,6 +132,8 @@ def _spoil(rng: random.Random, spaces: list[str], plan: dict[str, Any]) -> None:
         route[rng.randrange(len(route))] = rng.choice(spaces)
     elif what == 3:
         plan["target"] = rng.choice([*spaces, *route, *route])
+    elif what == 7:
+        plan["target"] = rng.choice(spent)
     elif what == 4:
         plan["sprint"] = not plan.get("sprint", False)
     elif what == 5:
@@ -143,10 +146,14 @@ def _chase(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
     events = list(chase_events(game))
     if not events or rng.random() > style.busy:
         return {"type": "discover"}
-    plan = game.shown()["plan"]
+    state = game.shown()
+    plan = state["plan"]
+    lured = [e for e in events if "answer" in e and asked_space(state, e) == plan["false_trail"]]
     pursuing = [e for e in events if e.get("to") == plan["target"]]
     asking = [e for e in events if e["type"] != "move"]
-    if pursuing and rng.random() < style.chasing:
+    if lured and rng.random() < 0.7:
+        events = lured
+    elif pursuing and rng.random() < style.chasing:
         events = pursuing
     elif asking and rng.random() < 0.5:
         events = asking
@@ -154,6 +161,12 @@ def _chase(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
     if "answer" in event and rng.random() < style.wrong:
         event["answer"] = not event["answer"]
     return event
+
+
+def asked_space(state: dict[str, Any], event: dict[str, Any]) -> str:
+    """The space a search or a sniff asks of."""
+    space: str = event.get("space") or state["samurai"][event["samurai"]]
+    return space
 
 
 def chase_events(game: Game) -> list[dict[str, Any]]:

@@ -1,0 +1,89 @@
+"""Damaged JSON logs: engine and brute force accept the same, and refuse the others at one place.
+
+Of a header the engine tells every error, so the brute force's first one is to be among them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.brute.board import house_board
+from tests.brute.replay import replay
+from tests.faults import mutate, samples
+from tests.support.engine import judge_one, refusals, states
+from tests.support.playouts import random_log
+
+NAME_LIMIT = 200  # characters of a player's name
+GONG_LIMIT = 1000  # spaces of a gong
+
+
+def damaged(rng: random.Random) -> bytes:
+    """A log with one or two values swapped, replaced or gone, or its events in another order."""
+    bases = [samples.log, lambda: random_log(rng), lambda: samples.log(board=house_board())]
+    log = rng.choice(bases)()
+    if rng.random() < 0.3:
+        log["setup"] = {"samurai": {"green": "e2", "red": "b2"}}
+    if rng.random() < 0.3:
+        log["outcome"] = {"winner": "goryo", "reason": "resign"}
+    data = json.dumps(log).encode()
+    for _ in range(rng.choice([1, 1, 2])):
+        damage = rng.choice([mutate.swapped, mutate.replaced, mutate.shuffled_events])
+        data = damage(rng, data)
+    return data
+
+
+def readable(data: bytes) -> dict[str, Any] | None:
+    """The log, or None where the file itself is at fault (tests/faults asks about these)."""
+    try:
+        text = data.decode()
+        log = json.loads(text, parse_constant=_no_number)
+        json.dumps(log, ensure_ascii=False).encode()
+    except ValueError:
+        return None
+    return log if isinstance(log, dict) and "\\u0000" not in text else None
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
+
+
+def within_limits(log: dict[str, Any]) -> bool:
+    """Whether the house's own limits, of which the format page says nothing, let the log in."""
+    board, players = log.get("board", ""), log.get("players")
+    if not isinstance(board, str | dict):
+        return False
+    gong = board.get("gong") if isinstance(board, dict) else None
+    length = gong.get("spaces") if isinstance(gong, dict) else None
+    if isinstance(length, int) and length > GONG_LIMIT:
+        return False
+    seats = (
+        [player for player in players if isinstance(player, dict)]
+        if isinstance(players, list)
+        else []
+    )
+    return all(len(name) <= NAME_LIMIT for s in seats if isinstance(name := s.get("name"), str))
+
+
+@pytest.mark.parametrize("batch", range(5))
+def test_damaged_logs_are_judged_alike(batch: int) -> None:
+    rng = random.Random(f"damaged {batch}")
+    refused = accepted = 0
+    for _ in range(150):
+        data = damaged(rng)
+        log = readable(data)
+        if log is None or not within_limits(log):
+            continue
+        wanted, judged = replay(log, beliefs=False), judge_one(data)
+        if wanted.refused is not None:
+            refused += 1
+            assert wanted.refused in refusals(judged), data
+        else:
+            accepted += 1
+            assert refusals(judged) == [], data
+            assert [step["state"] for step in states(judged)] == wanted.states
+    assert refused > 50
+    assert accepted > 0
