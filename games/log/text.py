@@ -116,6 +116,9 @@ class TextReader:
             return _Stop("open_quote", "A quote is opened here and not closed on its line.", at)
         if character == "{":
             return _Stop("open_note", "A note is opened here and never closed.", at)
+        if character == "\0":
+            message = "A NUL character stands here; is the file perhaps not saved as UTF-8?"
+            return _Stop("unreadable", message, at)
         return _Stop("unreadable", f"{character!r} cannot stand here.", at)
 
     def _statements(self) -> Iterator[list[Token]]:
@@ -225,7 +228,8 @@ class TextReader:
         kind = self._kinds.get(_tag_value(game, "Game"))
         if kind is None:
             return {}
-        return {**kind.notation.read_words(words), **extras}
+        plain = kind.notation.read_words(words)
+        return {**{key: _unquoted(value) for key, value in plain.items()}, **extras}
 
     @staticmethod
     def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
@@ -339,6 +343,13 @@ def _read_tag(name: str, value: str, header: dict[str, Any], problems: list[Prob
     else:
         message = f"There is no tag {show(name)}; one of your own begins with X_."
         problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
+
+
+def _unquoted(value: Any) -> Any:
+    """A word without the mark that it stood in quotes, now that its meaning is known."""
+    if isinstance(value, list):
+        return [_unquoted(item) for item in value]
+    return str(value) if isinstance(value, Quoted) else value
 
 
 def _tag_value(game: _Game, wanted: str) -> str:
