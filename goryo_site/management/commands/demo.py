@@ -12,6 +12,7 @@ import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -62,11 +63,19 @@ class Command(BaseCommand):
             with self._step("Style sheets and scripts"):
                 call_command("collectstatic", verbosity=0, interactive=False)
         with self._step("Sample games"):
-            call_command("import_logs", str(SAMPLES), verbosity=0, stdout=self.stderr)
+            self._quietly("import_logs", str(SAMPLES))
         with self._step(f"{N_SIMULATED} simulated games, marked as such"):
-            call_command("import_logs", str(simulated_games()), verbosity=0, stdout=self.stderr)
+            self._quietly("import_logs", str(simulated_games()))
         with self._step("Statistics"):
-            call_command("sweep_games", verbosity=0, stdout=self.stderr)
+            self._quietly("sweep_games")
+
+    def _quietly(self, command: str, *args: str) -> None:
+        """Run a command; what it says is shown if it fails."""
+        said = StringIO()
+        try:
+            call_command(command, *args, stdout=said, stderr=said)
+        except SystemExit as failed:
+            raise CommandError(f"{command} failed:\n{said.getvalue()}") from failed
 
     def _serve(self, wanted: int, broker: str) -> None:
         port = free_port(wanted)
