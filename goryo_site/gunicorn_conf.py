@@ -17,7 +17,12 @@ graceful_timeout = 10
 max_requests = 20_000
 max_requests_jitter = 2_000
 limit_request_line = 8190
+control_socket_disable = True  # signals are enough, and two sites of one user would share it
 accesslog = None  # the site writes a line a request itself
 logconfig_dict = logging_config(
-    form=os.environ.get("LOG_FORMAT", "text"), level=os.environ.get("LOG_LEVEL", "INFO")
+    form=os.environ.get("LOG_FORMAT", "json" if os.environ.get("DATABASE_URL") else "text"),
+    level=os.environ.get("LOG_LEVEL", "INFO"),
 )
+# gunicorn lays this over a configuration of its own, whose handlers write in another form.
+for name in ("gunicorn.error", "gunicorn.access"):
+    logconfig_dict["loggers"][name] = {"handlers": [], "propagate": True}
