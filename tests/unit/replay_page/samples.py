@@ -54,6 +54,19 @@ sealed urn: three spirits.
 
 
 @lru_cache(maxsize=64)
+CROWD = (
+    HEAD.format(edition="2024")
+    + """bind fan
+haunt vase c2
+plan c2 c1 b1 b2 > b3
+green move c2
+red move d2; red move c2
+discover
+"""
+)
+"""Two Samurai and the pawn on one space."""
+
+
 def replay_of(log: str) -> Replay:
     """The replay of one log in text or JSON that must be accepted."""
     found = list(judge(log.encode()))
