@@ -53,8 +53,7 @@ sealed urn: three spirits.
 """
 
 
-@lru_cache(maxsize=64)
-CROWD = (
+THREE_AT_C2 = (
     HEAD.format(edition="2024")
     + """bind fan
 haunt vase c2
@@ -67,6 +66,7 @@ discover
 """Two Samurai and the pawn on one space."""
 
 
+@lru_cache(maxsize=64)
 def replay_of(log: str) -> Replay:
     """The replay of one log in text or JSON that must be accepted."""
     found = list(judge(log.encode()))

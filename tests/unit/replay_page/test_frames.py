@@ -13,7 +13,7 @@ from games.core.replay import Replay
 from games.goryo.scene.frames import CROWD
 from games.registry import get_kind
 
-from .samples import CROWD, SPIRITS, first_chase, random_replays, replay_of
+from .samples import SPIRITS, THREE_AT_C2, first_chase, random_replays, replay_of
 
 KIND = get_kind("goryo")
 VIEWS = ("omniscient", "samurai")
@@ -52,7 +52,7 @@ def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
 
 def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
     crowds: Counter[int] = Counter()
-    for replay in (replay_of(CROWD), *random_replays()):
+    for replay in (replay_of(THREE_AT_C2), *random_replays()):
         corners = {
             cell["id"]: (cell["x"], cell["y"]) for cell in KIND.scene(replay.record)["cells"]
         }
