@@ -47,6 +47,7 @@ class GameKind:
     slug: str
     title: str
     roles: Mapping[str, str]
+    rulesets: tuple[str, ...]
     reasons: Mapping[str, str]
     engine_version: str
     facts_version: int

@@ -1,4 +1,4 @@
-"""What an engine is: six pure functions over immutable states."""
+"""What an engine is: pure functions over immutable states."""
 
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -25,6 +25,9 @@ class Engine(Protocol):
 
     def legal_events(self, state: Any) -> Iterator[Any]:
         """Every event the rules allow here: lazily, without repeats, in a fixed order."""
+
+    def observe(self, state: Any, view: str) -> Any:
+        """What a view knows of a position: a value without any field for what it may not know."""
 
     def outcome(self, state: Any) -> Outcome:
         """Who has won and why, as far as the state knows."""

@@ -7,6 +7,13 @@ from typing import Any, NamedTuple
 
 from games.core.codec import canonical_json, sha256_hex
 
+PLAY_KEYS = ("game", "ruleset", "board", "setup")
+
+
+def is_aside(key: str) -> bool:
+    """Whether an event's key says nothing of the play: a note, a time, a field of one's own."""
+    return key in ("note", "at") or key.startswith("x_")
+
 
 class Entry(NamedTuple):
     """One event of a log: what the engine plays, and the event as plain data as it was written
@@ -102,6 +109,18 @@ class Record:
         """The outcome the log claims, or None where it claims none."""
         claim = self.header.get("outcome")
         return None if claim is None else Outcome(claim["winner"], claim["reason"])
+
+    @cached_property
+    def play_digest(self) -> str:
+        """SHA-256 of the play alone: kind, ruleset, set-up, board and events, without names, notes,
+        times and fields of one's own. Two logs of the same game share it.
+        """
+        header = {key: self.header[key] for key in PLAY_KEYS if key in self.header}
+        events = [
+            {key: value for key, value in entry.plain.items() if not is_aside(key)}
+            for entry in self.entries
+        ]
+        return sha256_hex(canonical_json({**header, "events": events}))
 
     def plain(self) -> dict[str, Any]:
         """The whole game as plain data in canonical form."""

@@ -31,13 +31,13 @@ class Belief(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A route with its target that fits the answers: masks, and in how many ways the false trail
-    can lie with it.
+    """Routes with a target that fit the answers: the mask of their spaces, the target, and how many
+    plans there are of them, by the order of the cubes and the place of the false trail.
     """
 
     cubes: int
     target: int
-    trails: int
+    plans: int
 
 
 def fitting_routes(view: PublicView) -> list[Weighed]:
@@ -56,14 +56,15 @@ def fitting_routes(view: PublicView) -> list[Weighed]:
     found = []
     for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
         free = spaces - cubes - 1 - barred
-        for mask, target in board.trails(table.pawn, cubes):
+        for mask, target, ways in board.trails(table.pawn, cubes):
             if mask & red or not targets >> target & 1:
                 continue
             unexplained = green & ~mask
             if not unexplained:
-                found.append(Weighed(mask, target, 1 + free if table.false_trail_left else 1))
+                with_trail = 1 + free if table.false_trail_left else 1
+                found.append(Weighed(mask, target, ways * with_trail))
             elif table.false_trail_left and not unexplained & (unexplained - 1):
-                found.append(Weighed(mask, target, 1))
+                found.append(Weighed(mask, target, ways))
     return found
 
 
@@ -74,11 +75,11 @@ def believe(view: PublicView) -> Belief:
     types_left = intact.bit_count()
     total, possible, targets, target_types = 0, 0, 0, 0
     certain = -1
-    for mask, target, trails in fitting_routes(view):
+    for mask, target, plans in fitting_routes(view):
         kind = 1 << board.type_of[target]
         bounds = types_left - 1 if kind & intact else types_left
         if bounds:
-            total += trails * bounds
+            total += plans * bounds
             possible |= mask
             certain &= mask
             targets |= 1 << target

@@ -6,6 +6,7 @@ from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.notation import GoryoNotation
+from games.goryo.rules.editions import RULESETS
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
 from games.goryo.rules.state import Setup
@@ -53,6 +54,7 @@ KIND = GameKind(
     slug="goryo",
     title="Goryō",
     roles={"goryo": "Goryō", "samurai": "Samurai"},
+    rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,

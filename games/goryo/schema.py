@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from games.goryo.codec import ROLES, ROUTE_MAX
+from games.goryo.codec import AT_MAX, ROLES, ROUTE_MAX
 from games.goryo.rules.board import HOUSE_BOARD
+from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX
 from games.goryo.rules.editions import EDITIONS, RULESETS
+from games.log.header import NAME_MAX as PLAYER_NAME_MAX
 
 _TEXT = {"type": "string"}
+_NAME = {"type": "string", "minLength": 1, "maxLength": NAME_MAX}
 _TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
 _COLOUR = {"enum": sorted({colour for ruleset in RULESETS.values() for colour in ruleset.colours})}
 _OWN: dict[str, Any] = {"^x_": {}}
@@ -27,21 +30,21 @@ def _event(name: str, fields: dict[str, Any], optional: tuple[str, ...] = ()) ->
         "type": {"const": name},
         **fields,
         "note": _TEXT,
-        "at": {"type": "number", "minimum": 0},
+        "at": {"type": "number", "minimum": 0, "maximum": AT_MAX},
     }
     return _object(properties, ["type", *(key for key in fields if key not in optional)])
 
 
 def _board() -> dict[str, Any]:
     space = _object(
-        {"room": _TEXT, "object": _TEXT, "centre": {"type": "boolean"}},
+        {"room": _NAME, "object": _NAME, "centre": {"type": "boolean"}},
         ["room", "object"],
         closed=False,
     )
-    names = {"type": "array", "items": _TEXT, "uniqueItems": True}
+    names = {"type": "array", "items": _NAME, "uniqueItems": True}
     return _object(
         {
-            "id": _TEXT,
+            "id": _NAME,
             "object_types": {**names, "minItems": 8, "maxItems": 8},
             "rooms": {**names, "minItems": 4, "maxItems": 4},
             "spaces": {
@@ -53,6 +56,7 @@ def _board() -> dict[str, Any]:
             },
             "bridges": {
                 "type": "array",
+                "maxItems": BRIDGES_MAX,
                 "items": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2},
             },
             "samurai": _object(
@@ -62,7 +66,7 @@ def _board() -> dict[str, Any]:
             ),
             "gong": _object(
                 {
-                    "spaces": {"type": "integer", "minimum": 1},
+                    "spaces": {"type": "integer", "minimum": 1, "maximum": GONG_MAX},
                     "bags": {"type": "array", "items": {"type": "integer", "minimum": 0}},
                 },
                 ["spaces", "bags"],
@@ -72,6 +76,12 @@ def _board() -> dict[str, Any]:
         ["id", "object_types", "rooms", "spaces", "bridges", "samurai", "gong"],
         closed=False,
     )
+
+
+def _once(role: str) -> dict[str, Any]:
+    """At most one player has this role."""
+    player = {"properties": {"role": {"const": role}}, "required": ["role"]}
+    return {"contains": player, "minContains": 0, "maxContains": 1}
 
 
 def _events() -> list[dict[str, Any]]:
@@ -107,6 +117,7 @@ def json_schema() -> dict[str, Any]:
     say.
     """
     role = {"enum": list(ROLES)}
+    player_name = {**_TEXT_OR_NULL, "maxLength": PLAYER_NAME_MAX}
     ruleset = _object(
         {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}},
         ["edition"],
@@ -116,8 +127,8 @@ def json_schema() -> dict[str, Any]:
         "board": {"anyOf": [{"const": HOUSE_BOARD}, _board()], "default": HOUSE_BOARD},
         "players": {
             "type": "array",
-            "maxItems": 2,
-            "items": _object({"role": role, "name": _TEXT_OR_NULL}, ["role"]),
+            "items": _object({"role": role, "name": player_name}, ["role"]),
+            "allOf": [_once(role) for role in ROLES],
         },
         "setup": _object(
             {

@@ -108,7 +108,7 @@ def gunzip(data: bytes, left: int) -> bytes:
 def _zip_documents(data: bytes) -> Iterator[Document]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-        members = [info for info in archive.infolist() if not info.is_dir()]
+        members = [info for info in archive.infolist() if not _is_clutter(info)]
     except (
         zipfile.BadZipFile,
         NotImplementedError,
@@ -143,6 +143,14 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         yield document
     if not any_given:
         yield Document("", "", "The zip file holds no log.", "empty")
+
+
+def _is_clutter(info: zipfile.ZipInfo) -> bool:
+    """Whether a member is no file, or one that an operating system adds unasked."""
+    folder, _, name = info.filename.rpartition("/")
+    return (
+        info.is_dir() or "__MACOSX" in folder or name in (".DS_Store", "Thumbs.db", "desktop.ini")
+    )
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> bytes:

@@ -14,9 +14,11 @@ KNOWN_KEYS = frozenset(
     {"format", "game", "players", "played_at", "tags", "outcome", "events", *TEXT_KEYS}
 )
 NAME_MAX = 200
-_PLAYED_AT = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
+PLAYED_AT = (
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
+"""A date, or a date and time; the pattern that the JSON Schema publishes too."""
 
 
 def read_header(
@@ -107,7 +109,7 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
 
 
 def _played_at(raw: Any, problems: list[Problem]) -> Any:
-    if not isinstance(raw, str) or not _PLAYED_AT.fullmatch(raw) or not _is_moment(raw):
+    if not isinstance(raw, str) or not re.fullmatch(PLAYED_AT, raw) or not _is_moment(raw):
         message = "played_at is YYYY-MM-DD, or that with THH:MM[:SS[.fff]] and perhaps Z or +HH:MM."
         problems.append(Problem(LOG_FORMAT, "played_at", message, "played_at"))
     return raw

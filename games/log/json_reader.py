@@ -9,12 +9,15 @@ kept).
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from math import isfinite
 from typing import Any
 
 from games.log.raw import Lines, Place, RawGame, Unreadable
 
 _SUSPECT = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
+_lenient = json.JSONDecoder()
+_LINE_BLANKS = " \t\r\n\f\v\ufeff"
 _NOT_BLANK = re.compile(r"[^\s]")
 
 
@@ -89,49 +92,81 @@ def read_json_games(text: str) -> Iterator[RawGame]:
     """
     lines = Lines(text)
     start = _skip_blank(text, 0)
+    if text.startswith("[", start):
+        yield from _read_array(text, start, lines)
+        return
+    if _looks_like_ndjson(text):
+        yield from _read_ndjson(text, lines)
+        return
+    at = start
+    while at < len(text):
+        try:
+            value, end = read_value(text, at)
+            after = _skip_blank(text, end)
+            if after < len(text) and not text.startswith("{", after):
+                raise JsonFault("there is something else after the JSON of the game", after)
+        except JsonFault as fault:
+            yield _unreadable(fault, at, lines)
+            return
+        yield RawGame(value, locate=_Locator(text, at, lines), size=end - at)
+        at = after
+
+
+def _read_array(text: str, start: int, lines: Lines) -> Iterator[RawGame]:
+    """The games of an array one by one. A game that is JSON but refused (a key twice, say) refuses
+    itself alone; where it is no JSON the rest of the file cannot be read.
+    """
+    at = _skip_blank(text, start + 1)
+    if text.startswith("]", at):
+        yield _unreadable(JsonFault("the list holds no game", start), start, lines)
+    while not text.startswith("]", at):
+        try:
+            value, end = read_value(text, at)
+            yield RawGame(value, locate=_Locator(text, at, lines), size=end - at)
+        except JsonFault as fault:
+            yield _unreadable(fault, at, lines)
+            after = _end_of_value(text, at)
+            if after is None:
+                return
+            end = after
+        at = _skip_blank(text, end)
+        if text.startswith(",", at):
+            at = _skip_blank(text, at + 1)
+        elif not text.startswith("]", at):
+            message = "the list of games is broken off here: a comma or ] is missing"
+            yield _unreadable(JsonFault(message, min(at, len(text) - 1)), at, lines)
+            return
+    after_list = _skip_blank(text, at + 1)
+    if after_list < len(text):
+        message = "there is more after the list of games"
+        yield _unreadable(JsonFault(message, after_list), after_list, lines)
+
+
+def _end_of_value(text: str, start: int) -> int | None:
+    """Where a JSON value ends that this reader refuses; None where it is no JSON at all."""
     try:
-        value, end = read_value(text, start)
-    except JsonFault as fault:
-        if _looks_like_ndjson(text):
-            yield from _read_ndjson(text)
-        else:
-            yield _unreadable(fault, start, lines)
-        return
-    rest = _skip_blank(text, end)
-    if rest < len(text):
-        if text.find("\n", start, end) < 0 or _looks_like_ndjson(text):
-            yield from _read_ndjson(text)
-        else:
-            message = (
-                "there is more after the first JSON value; write one game a line, or "
-                "all in one array"
-            )
-            yield _unreadable(JsonFault(message, rest), start, lines)
-        return
-    if isinstance(value, list):
-        if not value:
-            yield _unreadable(JsonFault("the list holds no game", start), start, lines)
-        for number, game in enumerate(value):
-            yield RawGame(game, locate=_Locator(text, start, lines, number))
-    else:
-        yield RawGame(value, locate=_Locator(text, start, lines, None))
+        return _lenient.raw_decode(text, start)[1]
+    except (ValueError, RecursionError):
+        return None
+
+
+NDJSON_LOOK = 50
+"""Lines that are looked at to tell NDJSON from a game written over many lines."""
 
 
 def _looks_like_ndjson(text: str) -> bool:
-    """Whether some line by itself is a game, however broken others are."""
-    for start, end in _line_spans(text):
+    """Whether most of the first lines are games by themselves, however broken others are."""
+    whole = seen = 0
+    for start, end in islice(_line_spans(text), NDJSON_LOOK):
+        seen += 1
         if text.startswith("{", start):
             try:
                 value, stop = read_value(text[start:end])
             except JsonFault:
                 continue
-            if (
-                stop == end - start
-                and isinstance(value, dict)
-                and ("game" in value or "events" in value)
-            ):
-                return True
-    return False
+            is_game = isinstance(value, dict) and ("game" in value or "events" in value)
+            whole += is_game and stop == end - start
+    return seen > 1 and whole * 2 >= seen
 
 
 def _line_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -143,14 +178,14 @@ def _line_spans(text: str) -> Iterator[tuple[int, int]]:
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         line = text[start:end]
-        if line.strip():
-            left = len(line) - len(line.lstrip())
+        stripped = line.lstrip(_LINE_BLANKS)
+        if stripped.strip():
+            left = len(line) - len(stripped)
             yield start + left, start + len(line.rstrip())
         start = end + 1
 
 
-def _read_ndjson(text: str) -> Iterator[RawGame]:
-    lines = Lines(text)
+def _read_ndjson(text: str, lines: Lines) -> Iterator[RawGame]:
     for start, end in _line_spans(text):
         line = text[start:end]
         try:
@@ -163,7 +198,7 @@ def _read_ndjson(text: str) -> Iterator[RawGame]:
             offset = None if fault.offset is None else start + fault.offset
             yield _unreadable(JsonFault(str(fault), offset), start, lines)
             continue
-        yield RawGame(value, locate=_Locator(text, start, lines, None))
+        yield RawGame(value, locate=_Locator(text, start, lines), size=end - start)
 
 
 def _unreadable(fault: JsonFault, start: int, lines: Lines) -> RawGame:
@@ -182,13 +217,11 @@ class _Locator:
     ask.
     """
 
-    def __init__(self, text: str, start: int, lines: Lines, number: int | None) -> None:
-        self._text, self._start, self._lines, self._number = text, start, lines, number
+    def __init__(self, text: str, start: int, lines: Lines) -> None:
+        self._text, self._start, self._lines = text, start, lines
 
     def __call__(self, event: int | None, key: str | None) -> Place:
         offset = self._start
-        if self._number is not None:
-            offset = self._item(offset, self._number)
         if event is not None:
             events = self._member(offset, "events")
             if events is not None:

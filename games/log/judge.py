@@ -21,7 +21,10 @@ from games.log.writer import write_event
 LEGAL_SHOWN = 24
 """How many legal alternatives a finding lists at most."""
 LEGAL_LOOKED_AT = 5000
+GAME_MAX = 1024 * 1024
+"""Characters that one game may take in its file: hundreds of times what a long game takes."""
 EVENTS_MAX = 20_000
+HEADER_FINDINGS_MAX = 50
 _JSON_START = re.compile(r"\s*(\{|\[\s*[{\]])")
 
 
@@ -96,11 +99,18 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
             column=unreadable.column,
         )
         return Judged(position, raw.label, None, None, (finding,))
+    if raw.size > GAME_MAX:
+        message = f"A game takes at most {GAME_MAX} characters, and this one {raw.size}."
+        too_large = RawGame(None, locate=raw.locate)
+        problem = Problem(LOG_FORMAT, "too_large", message)
+        finding = _header_finding(problem, position, too_large, None, None)
+        return Judged(position, raw.label, None, None, (finding,))
     problems = list(raw.header_problems)
     kind, setup, header = _read_kind(raw, kinds, problems)
     if problems or kind is None:
         edition = None if kind is None else kind.edition_claimed(raw.value)
-        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in problems)
+        told = problems[:HEADER_FINDINGS_MAX]
+        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in told)
         return Judged(position, raw.label, None, None, findings)
     return _judge_events(raw, position, kind, setup, header)
 
@@ -139,62 +149,58 @@ def _header_finding(
 def _judge_events(
     raw: RawGame, position: int, kind: GameKind, setup: Any, header: dict[str, Any]
 ) -> Judged:
-    entries: list[Entry] = []
-    problem: Problem | None = None
-    read_event, new = kind.read_event, tuple.__new__  # half the time of Entry's own constructor
-    events = raw.value["events"]
-    for event in events:
-        try:
-            if type(event) is not dict:
-                raise LogError(f"An event is an object, not {show(event)}.")
-            entries.append(new(Entry, (read_event(event), event)))
-        except LogError as error:
-            problem = error.problem
-            break
-        if len(entries) > EVENTS_MAX:
-            problem = Problem(LOG_FORMAT, "too_long", f"A game has at most {EVENTS_MAX} events.")
-            break
-    if problem is None and raw.unreadable is not None:
-        problem = Problem(LOG_FORMAT, raw.unreadable.code, raw.unreadable.message)
+    entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
     played = replay(kind.engine, record)
-    edition = kind.edition_of(setup)
+    unreadable = raw.unreadable
     if played.refusal is not None:
-        refused = Problem(*played.refusal)
-        return _refused(raw, record, played, refused, position, kind, edition)
+        finding = _refusal(raw, played, Problem(*played.refusal), position, kind)
+        return Judged(position, raw.label, record, played, (finding,))
     if problem is not None:
-        return _refused(raw, record, played, problem, position, kind, edition)
+        finding = _refusal(raw, played, problem, position, kind)
+        return Judged(position, raw.label, None, played, (finding,))
+    if unreadable is not None:
+        problem = Problem(LOG_FORMAT, unreadable.code, unreadable.message)
+        finding = _refusal(raw, played, problem, position, kind)
+        finding = finding._replace(line=unreadable.line, column=unreadable.column)
+        return Judged(position, raw.label, None, played, (finding,))
     return Judged(position, raw.label, record, played, (), _warnings(record, played, raw, position))
 
 
-def _refused(
-    raw: RawGame,
-    record: Record,
-    played: Replay,
-    problem: Problem,
-    position: int,
-    kind: GameKind,
-    edition: str,
-) -> Judged:
+def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
+    """The events up to the first that is none, and what is wrong with that one."""
+    entries: list[Entry] = []
+    read_event, new = kind.read_event, tuple.__new__  # half the time of Entry's own constructor
+    try:
+        for event in events[:EVENTS_MAX]:
+            if type(event) is not dict:
+                raise LogError(f"An event is an object, not {show(event)}.")
+            entries.append(new(Entry, (read_event(event), event)))
+    except LogError as error:
+        return entries, error.problem
+    if len(events) > EVENTS_MAX:
+        message = f"A game has at most {EVENTS_MAX} events."
+        return entries, Problem(LOG_FORMAT, "too_long", message)
+    return entries, None
+
+
+def _refusal(
+    raw: RawGame, played: Replay, problem: Problem, position: int, kind: GameKind
+) -> Finding:
+    """The finding on the event after the last legal one."""
     number = len(played.steps)
-    unreadable = raw.unreadable
-    if unreadable is not None and number == unreadable.event and unreadable.code == problem.code:
-        line, column = unreadable.line, unreadable.column
-    else:
-        line, column = raw.locate(number, problem.key)
-    finding = Finding(
+    line, column = raw.locate(number, problem.key)
+    return Finding(
         position,
         number,
         problem.rule,
         problem.code,
         problem.message,
-        kind.rulebook.cite(problem.rule, edition),
+        kind.rulebook.cite(problem.rule, kind.edition_of(played.record.setup)),
         legal_alternatives(kind, played.final),
         line,
         column,
     )
-    kept = None if played.refusal is None else record
-    return Judged(position, raw.label, kept, played, (finding,))
 
 
 def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
@@ -218,7 +224,7 @@ def _warnings(record: Record, played: Replay, raw: RawGame, position: int) -> tu
     def say(winner: str | None, reason: str | None) -> str:
         if reason is None and winner is None:
             return "unfinished"
-        return f"{winner or 'nobody'} by {reason or 'an unnamed way'}"
+        return f"{winner or 'nobody'} by {show(reason or 'an unnamed way')}"
 
     message = f"The log claims {say(*claim)}; the replay finds {say(*found)}, and that counts."
     line, column = raw.locate(None, "outcome")

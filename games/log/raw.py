@@ -33,8 +33,8 @@ class RawGame:
     """One game of a file: decoded JSON (or the same made from text), and what could not be read of
     it.
 
-    `locate` gives the place of an event (None: the header) and a key in it. `header_problems` were
-    found while reading text tags.
+    `locate` gives the place of an event (None: the header) and a key in it. `size` is how many
+    characters it takes in the file. `header_problems` were found while reading text tags.
     """
 
     value: Any
@@ -42,6 +42,7 @@ class RawGame:
     locate: Callable[[int | None, str | None], Place] = nowhere
     header_problems: list[Any] = field(default_factory=list)
     label: str = ""
+    size: int = 0
 
 
 class Lines:

@@ -4,13 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.contract import GameKind
-from games.log.header import FORMAT
+from games.log.header import FORMAT, PLAYED_AT
 
 _TEXT = {"type": "string"}
-PLAYED_AT = (
-    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?$"
-)
 
 
 def json_schema(kinds: Mapping[str, GameKind]) -> dict[str, Any]:
@@ -29,7 +25,7 @@ def _game(kind: GameKind) -> dict[str, Any]:
         "properties": {
             "format": {"const": FORMAT},
             "game": {"const": kind.slug},
-            "played_at": {"type": "string", "pattern": PLAYED_AT},
+            "played_at": {"type": "string", "pattern": f"^{PLAYED_AT}$"},
             "event": _TEXT,
             "site": _TEXT,
             "source": _TEXT,

@@ -22,8 +22,8 @@ _TOKEN = re.compile(
     r"""(?P<blank>[^\S\r\n]+)
     |(?P<end>\r\n|\r|\n|;)
     |(?P<remark>\#[^\r\n]*)
-    |(?P<note>\{(?:[^\\}\0]|\\[^\0])*\})
-    |(?P<quoted>"(?:[^"\\\n\0]|\\[^\n\0])*")
+    |(?P<note>\{[^\\}\0]*+(?:\\[^\0][^\\}\0]*+)*+\})
+    |(?P<quoted>"[^"\\\n\0]*+(?:\\[^\n\0][^"\\\n\0]*+)*+")
     |(?P<open>\[)
     |(?P<close>\])
     |(?P<word>[^\s;{}"\[\]\#\0]+)""",
@@ -54,6 +54,14 @@ class Token(NamedTuple):
         return self.at + len(self.text)
 
 
+class _PlacedError(LogError):
+    """An event that cannot be read, with the offset of what is wrong in it."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.at = at
+
+
 class _Stop(Exception):
     """The file cannot be read past an offset."""
 
@@ -66,6 +74,8 @@ class _Stop(Exception):
 class _Game:
     """A game while its text is read."""
 
+    start: int = 0
+    stop: int = 0
     tags: list[tuple[str, str, int]] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
@@ -173,9 +183,12 @@ class TextReader:
                 or before.has_begun
                 or (name == "Game" and any(t[0] == "Game" for t in before.tags))
             ):
-                self._game = _Game([(name, value, statement[0].at)])
+                self._game = _Game(
+                    statement[0].at, statement[-1].stop, [(name, value, statement[0].at)]
+                )
                 return before
             before.tags.append((name, value, statement[0].at))
+            before.stop = statement[-1].stop
             return None
         if all(token.kind == "note" for token in statement):
             raise _Stop(
@@ -190,6 +203,7 @@ class TextReader:
                 "{ or [.",
                 statement[0].at,
             )
+        self._game.stop = statement[-1].stop
         if self._game.broken is None:
             self._read_event(self._game, statement)
         return None
@@ -198,7 +212,11 @@ class TextReader:
         try:
             plain = self._event(game, statement)
         except LogError as error:
-            game.broken = (len(game.events), error, getattr(error, "at", statement[0].at))
+            game.broken = (
+                len(game.events),
+                error,
+                error.at if isinstance(error, _PlacedError) else statement[0].at,
+            )
             return
         game.events.append(plain)
         game.places.append(statement[0].at)
@@ -222,9 +240,9 @@ class TextReader:
             elif token.kind == "quoted":
                 words.append(Quoted(unescape(token.text[1:-1])))
             else:
-                raise _at(LogError(f"{token.text} cannot stand in an event."), token.at)
+                raise _PlacedError(f"{show(token.text)} cannot stand in an event.", token.at)
         if not words:
-            raise _at(LogError("Here is no event, only what may follow one."), statement[0].at)
+            raise _PlacedError("Here is no event, only what may follow one.", statement[0].at)
         kind = self._kinds.get(_tag_value(game, "Game"))
         if kind is None:
             return {}
@@ -234,7 +252,7 @@ class TextReader:
     @staticmethod
     def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
         if key in extras:
-            raise _at(LogError(f"An event has one {show(key)}, not two."), token.at)
+            raise _PlacedError(f"An event has one {show(key)}, not two.", token.at)
         extras[key] = value
 
     def _extra(self, extras: dict[str, Any], token: Token, queue: list[Token]) -> None:
@@ -244,21 +262,20 @@ class TextReader:
             quoted = queue.pop()
             key, stop = "x_" + unescape(quoted.text[1:-1]), quoted.stop
             if not queue or queue[-1].text != "=" or queue[-1].at != stop:
-                raise _at(LogError('A field of your own is written x_key="its JSON".'), token.at)
+                raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
             stop = queue.pop().stop
         elif key.endswith("="):
             key = key[:-1]
         else:
-            raise _at(LogError('A field of your own is written x_key="its JSON".'), token.at)
+            raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
         if not queue or queue[-1].kind != "quoted" or queue[-1].at != stop:
-            raise _at(LogError('A field of your own is written x_key="its JSON".'), token.at)
+            raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
         value = queue.pop()
         try:
             decoded = _json(unescape(value.text[1:-1]))
         except JsonFault as fault:
-            raise _at(
-                LogError(f"{show(key)} holds no JSON that can be read: {fault}."), value.at
-            ) from None
+            message = f"{show(key)} holds no JSON that can be read: {fault}."
+            raise _PlacedError(message, value.at) from None
         self._put(extras, key, decoded, token)
 
     # ------------------------------------------------------------------------------- games
@@ -272,7 +289,8 @@ class TextReader:
             line, column = self._lines.place(at)
             unreadable = Unreadable(event, error.problem.code, error.problem.message, line, column)
         value = {**header, "events": game.events}
-        return RawGame(value, unreadable, self._locator(game), problems)
+        size = game.stop - game.start
+        return RawGame(value, unreadable, self._locator(game), problems, size=size)
 
     def _stopped(self, stop: _Stop) -> RawGame:
         line, column = self._lines.place(stop.at)
@@ -377,20 +395,10 @@ def _number(token: Token) -> int | float:
     text = token.text[1:]
     match = _NUMBER.fullmatch(text)
     if match is None or len(text) > 40:
-        raise _at(
-            LogError(
-                f"{show(token.text)} is no time: write @12.5, the seconds since the game began."
-            ),
-            token.at,
-        )
+        message = f"{show(token.text)} is no time: write @12.5, the seconds since the game began."
+        raise _PlacedError(message, token.at)
     return float(text) if match[1] or match[2] else int(text)
 
 
 def _one_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n")
-
-
-def _at(error: LogError, at: int) -> LogError:
-    """The error with the offset of what is wrong."""
-    error.at = at  # type: ignore[attr-defined]  # read back by getattr where it may be absent
-    return error

@@ -87,8 +87,8 @@ def _worth(
 def _reach(board: Board, table: Table, start: int) -> int:
     """How many targets lie four moves from a space, as the table stands."""
     mask = 0
-    for _, target in board.trails(start, MOVE_CUBES):
-        mask |= 1 << target
+    for trail in board.trails(start, MOVE_CUBES):
+        mask |= 1 << trail.target
     return (mask & target_mask(board, table, 0)).bit_count()
 
 
@@ -105,8 +105,8 @@ def _false_trail(
         return None
     used = {*route, target}
     near: set[int] = set()
-    for mask, _ in board.trails(table.pawn, MOVE_CUBES):
-        near.update(bits(mask))
+    for trail in board.trails(table.pawn, MOVE_CUBES):
+        near.update(bits(trail.mask))
     spaces = sorted(near - used)
     if not spaces:
         return None

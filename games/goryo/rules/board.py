@@ -8,11 +8,21 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.codec import canonical_json, sha256_hex
 
 HOUSE_BOARD = "house-1"
+
+
+class Trail(NamedTuple):
+    """Move cubes and a target as a set: the mask of their spaces, the target, and how many routes
+    cover just these.
+    """
+
+    mask: int
+    target: int
+    ways: int
 
 
 class Board:
@@ -43,7 +53,7 @@ class Board:
         self.gong_last: int = data["gong"]["spaces"] - 1
         self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
         self.all_types = (1 << len(self.types)) - 1
-        self._trails: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._trails: dict[tuple[int, int], tuple[Trail, ...]] = {}
         self._digest = ""
 
     @property
@@ -61,9 +71,10 @@ class Board:
 
     @property
     def provenance(self) -> str:
-        """`house`, `printed` or `user`; `user` where the data does not say."""
-        provenance = self.data.get("provenance")
-        return provenance if isinstance(provenance, str) else "user"
+        """Where the board comes from: `house` for a board that this house ships, else `user`,
+        whatever its data say; nobody can check a claim that it is the printed one.
+        """
+        return "house" if self is house_board() or self == house_board() else "user"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and (self is other or self.digest == other.digest)
@@ -89,26 +100,28 @@ class Board:
         """The names of a mask's spaces, sorted."""
         return [self.names[i] for i in bits(mask)]
 
-    def trails(self, start: int, cubes: int) -> tuple[tuple[int, int], ...]:
+    def trails(self, start: int, cubes: int) -> tuple[Trail, ...]:
         """All routes of `cubes` move cubes from a space with a target after them, by 4.1 to 4.3
-        alone.
-
-        Each is (mask of route and target, target); a mask appears once for every order of its
-        cubes.
+        alone; orders of the same cubes with the same target are counted, not listed.
         """
         found = self._trails.get((start, cubes))
         if found is None:
-            found = tuple(self._walk(start, 1 << start, cubes))
+            ends = {(1 << start, start): 1}
+            for _ in range(cubes):
+                ends = self._longer(ends)
+            found = tuple(Trail(mask, target, ways) for (mask, target), ways in ends.items())
             self._trails[start, cubes] = found
         return found
 
-    def _walk(self, at: int, mask: int, steps: int) -> Iterator[tuple[int, int]]:
-        for j in self.near[at]:
-            if not mask >> j & 1:
-                if steps == 1:
-                    yield mask | 1 << j, j
-                else:
-                    yield from self._walk(j, mask | 1 << j, steps - 1)
+    def _longer(self, ends: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        """Ways to have covered a set of spaces and stand on one of them, a step on."""
+        longer: dict[tuple[int, int], int] = {}
+        for (mask, at), ways in ends.items():
+            for j in self.near[at]:
+                if not mask >> j & 1:
+                    key = (mask | 1 << j, j)
+                    longer[key] = longer.get(key, 0) + ways
+        return longer
 
 
 NEXT_SPACES = {

@@ -11,6 +11,9 @@ from games.goryo.rules.board import NEXT_SPACES, Board
 ROOMS, SPACES_A_ROOM, TYPES = 4, 8, 8
 SAMURAI = ("green", "red", "blue", "purple")
 GONG_MAX = 1000
+BRIDGES_MAX = 32
+NAME_MAX = 60
+"""Limits of ours: what a page can draw, and what keeps the number of routes in bounds."""
 
 
 def read_board(data: Mapping[str, Any]) -> Board | list[str]:
@@ -31,12 +34,12 @@ def read_board(data: Mapping[str, Any]) -> Board | list[str]:
 
 def _faults(data: Mapping[str, Any]) -> Iterator[str]:
     if not _is_name(data.get("id")):
-        yield "A board needs an id: text."
+        yield f"A board needs an id: text of at most {NAME_MAX} characters."
     types, rooms, spaces = data.get("object_types"), data.get("rooms"), data.get("spaces")
     shape_ok = True
     for key, names, count in (("object_types", types, TYPES), ("rooms", rooms, ROOMS)):
         if not _are_names(names) or len(set(names)) != count or len(names) != count:
-            yield f"{key} lists {count} different names."
+            yield f"{key} lists {count} different names of at most {NAME_MAX} characters."
             shape_ok = False
     if not isinstance(spaces, dict) or not spaces:
         yield "spaces is an object: a space's name, then its room and object."
@@ -71,7 +74,7 @@ def _space_fault(name: str, space: Any) -> str | None:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value.strip() != ""
+    return isinstance(value, str) and value.strip() != "" and len(value) <= NAME_MAX
 
 
 def _are_names(value: Any) -> TypeGuard[list[str]]:
@@ -104,6 +107,9 @@ def _bridge_faults(data: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(bridges, list):
         yield "bridges is a list of pairs of spaces."
         return
+    if len(bridges) > BRIDGES_MAX:
+        yield f"A board has at most {BRIDGES_MAX} bridges, not {len(bridges)}."
+        return
     for bridge in bridges:
         if not _are_names(bridge) or len(bridge) != 2:
             yield "A bridge is a pair of spaces."
@@ -115,11 +121,11 @@ def _bridge_faults(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _samurai_faults(data: Mapping[str, Any]) -> Iterator[str]:
     samurai, spaces = data.get("samurai"), data["spaces"]
-    if not isinstance(samurai, dict) or set(samurai) != set(SAMURAI):
+    if not isinstance(samurai, dict) or not samurai.keys() >= set(SAMURAI):
         yield "samurai names the centre where each of green, red, blue and purple begins."
         return
     centres = {name for name, space in spaces.items() if space.get("centre") is True}
-    stand = [value for value in samurai.values() if isinstance(value, str)]
+    stand = [samurai[colour] for colour in SAMURAI if isinstance(samurai[colour], str)]
     if set(stand) != centres or len(stand) != len(SAMURAI):
         yield (
             f"The four Samurai begin on the four centres ({', '.join(sorted(centres))}), one each."

@@ -1,4 +1,4 @@
-"""The engine of Goryō: the six functions of the contract, and what a view may see."""
+"""The engine of Goryō: the functions of the contract."""
 
 from games.core.record import Outcome
 from games.goryo.rules import generation, legality, transition

@@ -8,6 +8,7 @@ counted at the discovery (7.1, 7.2).
 from collections.abc import Callable
 from typing import Any
 
+from games.core.findings import show
 from games.core.rules import Violation
 from games.goryo.rules.board import bits
 from games.goryo.rules.editions import MOVES_EACH, SAMURAI_CALLED
@@ -61,14 +62,16 @@ def _turn(state: State, event: Event) -> Violation:
 
 def _no_space(space: str, state: State) -> Violation:
     return Violation(
-        "2.1", "unknown_space", f"There is no space {space} on board {state.setup.board.id}."
+        "2.1", "unknown_space", f"There is no space {show(space)} on board {state.setup.board.id}."
     )
 
 
 def _no_type(name: str, state: State) -> Violation:
     known = ", ".join(state.setup.board.types)
     return Violation(
-        "2.1", "unknown_type", f"There is no object type {name} on this board; it has {known}."
+        "2.1",
+        "unknown_type",
+        f"There is no object type {show(name)} on this board; it has {known}.",
     )
 
 
@@ -123,7 +126,7 @@ def _check_action(state: State, event: Move | Search | Sniff, kind: str) -> Viol
     ruleset, chase = state.setup.ruleset, state.chase
     if event.samurai not in ruleset.colours:
         colours = ", ".join(ruleset.colours)
-        message = f"There is no {event.samurai} Samurai in {ruleset.edition}: {colours}."
+        message = f"There is no {show(event.samurai)} Samurai in {ruleset.edition}: {colours}."
         return Violation("2.3", "unknown_samurai", message)
     number = ruleset.colours.index(event.samurai)
     called = chase.called

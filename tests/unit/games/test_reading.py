@@ -1,0 +1,168 @@
+"""Files of many games, limits, and what a refusal says of them."""
+
+import gzip
+import io
+import json
+import random
+import tracemalloc
+import zipfile
+from typing import Any
+
+import pytest
+
+from games.core.record import Record
+from games.goryo.rules.board import house_board
+from games.log.judge import GAME_MAX
+from games.registry import judge
+from tests.support.boards import random_board
+
+GAME: dict[str, Any] = {
+    "format": "goryo-log/1",
+    "game": "goryo",
+    "ruleset": {"edition": "2024"},
+    "players": [{"role": "goryo", "name": "Aki"}],
+    "events": [
+        {"type": "bind", "object": "mask"},
+        {"type": "haunt", "object": "vase", "space": "b4"},
+    ],
+}
+
+
+def dumps(**changes: Any) -> str:
+    return json.dumps({**GAME, **changes})
+
+
+def record_of(text: str) -> Record:
+    (judged,) = judge(text.encode())
+    assert judged.findings == ()
+    assert judged.record is not None
+    return judged.record
+
+
+def test_a_list_of_games_tells_the_place_in_the_game_that_is_refused() -> None:
+    bad = dumps(events=[{"type": "bind", "object": "mask"}, {"type": "discover"}])
+    text = f"[\n{dumps()},\n{bad},\n{dumps()}\n]"
+    first, second, third = judge(text.encode())
+    assert (first.findings, third.findings) == ((), ())
+    (finding,) = second.findings
+    assert (finding.game, finding.event, finding.rule, finding.line) == (1, 1, "7.8", 3)
+    assert bad[finding.column - 1 :].startswith('{"type": "discover"}')  # type: ignore[operator]  # text has columns
+
+
+def test_a_key_twice_refuses_its_own_game_in_a_list() -> None:
+    twice = '{"format": "goryo-log/1", "format": "goryo-log/1", "game": "goryo"}'
+    games = list(judge(f"[{dumps()},{twice},{dumps()}]".encode()))
+    assert [bool(game.findings) for game in games] == [False, True, False]
+    assert "format" in games[1].findings[0].message
+
+
+def test_a_list_that_is_cut_short_keeps_the_games_before() -> None:
+    games = list(judge(f"[{dumps()},{dumps()[:-40]}".encode()))
+    assert [bool(game.findings) for game in games] == [False, True]
+
+
+def test_games_written_over_many_lines_may_follow_each_other() -> None:
+    pretty = json.dumps(GAME, indent=1)
+    games = list(judge(f"{pretty}\n{dumps()}\n{pretty}\n".encode()))
+    assert [game.findings for game in games] == [(), (), ()]
+
+
+def test_a_byte_order_mark_may_begin_any_line_of_ndjson() -> None:
+    games = list(judge(f"\ufeff{dumps()}\n\ufeff{dumps()}\n".encode()))
+    assert [game.findings for game in games] == [(), ()]
+
+
+def test_a_long_note_takes_memory_like_its_length() -> None:
+    note = "a\\n" * 300_000
+    text = f'[Game "goryo"]\n[Edition "2024"]\n\nbind mask {{{note}}}\n'.encode()
+    tracemalloc.start()
+    (judged,) = judge(text)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert judged.findings == ()
+    assert peak < 12 * len(text)
+
+
+@pytest.mark.parametrize("spelling", ["json", "text"])
+def test_a_game_that_is_too_large_is_refused(spelling: str) -> None:
+    note = "a" * GAME_MAX
+    text = f'[Game "goryo"]\n[Edition "2024"]\nbind mask {{{note}}}\n'
+    if spelling == "json":
+        text = dumps(events=[{"type": "bind", "object": "mask", "note": note}])
+    (judged,) = judge(text.encode())
+    assert judged.findings[0].code == "too_large"
+    assert judged.record is None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "bind", "object": "m" * 100_000},
+        {"type": "x" * 100_000},
+        {"type": "bind", "object": "mask", "y" * 100_000: 1},
+    ],
+)
+def test_messages_quote_only_the_beginning_of_what_was_sent(event: dict[str, Any]) -> None:
+    (judged,) = judge(dumps(events=[event]).encode())
+    assert len(json.dumps([finding.to_json() for finding in judged.findings])) < 5000
+
+
+def test_a_header_with_thousands_of_faults_tells_the_first() -> None:
+    (judged,) = judge(dumps(**{f"key{i}": i for i in range(3000)}).encode())
+    assert len(judged.findings) == 50
+
+
+def test_claims_are_quoted_shortly_in_the_warning() -> None:
+    (judged,) = judge(dumps(outcome={"winner": None, "reason": "r" * 50_000}).encode())
+    assert len(judged.warnings[0].message) < 300
+
+
+def test_what_a_computer_adds_to_an_archive_is_no_game() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.json", dumps())
+        archive.writestr("__MACOSX/._a.json", b"\x00\x05\x16\x07\xff")
+        archive.writestr("folder/.DS_Store", b"\x00\x00\x00\x01Bud1\xff")
+        archive.writestr("folder/b.json.gz", gzip.compress(dumps().encode()))
+    games = list(judge(packed.getvalue()))
+    assert [(game.label, game.findings) for game in games] == [
+        ("a.json", ()),
+        ("folder/b.json.gz", ()),
+    ]
+
+
+def test_play_digest_is_of_the_play_alone() -> None:
+    first = record_of(dumps())
+    noted = json.loads(dumps(source="somebody else", tags=["again"], x_own=1))
+    noted["events"][0] |= {"note": "!", "at": 3, "x_own": 2}
+    noted["players"] = []
+    assert record_of(json.dumps(noted)).play_digest == first.play_digest
+    assert record_of(json.dumps(noted)).digest != first.digest
+    other = record_of(dumps(events=[{"type": "bind", "object": "urn"}]))
+    assert other.play_digest != first.play_digest
+
+
+def test_a_board_is_what_its_data_are_and_not_what_it_claims() -> None:
+    data = {**house_board().data, "provenance": "printed", "name": "The real one"}
+    assert record_of(dumps(board=data)).board.provenance == "user"
+    assert record_of(dumps(board=dict(house_board().data))).board.provenance == "house"
+    assert record_of(dumps()).board.provenance == "house"
+
+
+def test_unknown_keys_of_a_board_are_ignored_everywhere_in_it() -> None:
+    data = json.loads(json.dumps(house_board().data))
+    data["colour"] = data["gong"]["colour"] = data["spaces"]["b1"]["colour"] = "red"
+    data["samurai"]["white"] = 7
+    assert record_of(dumps(board=data)).board.data["samurai"]["white"] == 7
+
+
+def test_bridges_are_bounded() -> None:
+    data = random_board(random.Random(3))
+    rooms: dict[str, list[str]] = {}
+    for name, space in data["spaces"].items():
+        rooms.setdefault(space["room"], []).append(name)
+    north, south = rooms["north"], rooms["south"]
+    data["bridges"] = [[one, two] for one in north for two in south]
+    events: list[dict[str, Any]] = []
+    (judged,) = judge(dumps(board=data, events=events).encode())
+    assert "at most 32 bridges" in judged.findings[0].message
