@@ -1,5 +1,6 @@
 """Bytes → drafts: what the rules made of a file, as values to be stored. Pure, no database."""
 
+import hashlib
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,10 +32,22 @@ class Draft:
         return self.game["digest"] if self.game else None
 
 
-def drafts_of(data: bytes) -> Iterator[Draft]:
-    """The games of a file, lazily, in the order of the file. Never raises for a bad log."""
+def drafts_of(data: bytes, sender: str = "") -> Iterator[Draft]:
+    """The games of a file, lazily, in the order of the file. Never raises for a bad log.
+    `sender` is the key of who sent it.
+    """
     for judged in judge(data):
-        yield draft_of(judged)
+        yield draft_of(judged, sender)
+
+
+def identity(digest: str, *, is_finished: bool, sender: str) -> str:
+    """What makes a game the same game as another: its log's digest. While it may still be going on,
+    it is the same only for its sender: to tell a stranger that a log is here already would tell
+    him that his guess of the secrets in it is right.
+    """
+    if is_finished:
+        return digest
+    return hashlib.sha256(f"{sender}:{digest}".encode()).hexdigest()
 
 
 def guess_games(data: bytes) -> int | None:
@@ -47,7 +60,7 @@ def guess_games(data: bytes) -> int | None:
     return seen or None
 
 
-def draft_of(judged: Any) -> Draft:
+def draft_of(judged: Any, sender: str = "") -> Draft:
     """The rows-to-be of one judged game."""
     accepted = not judged.findings and judged.record is not None and judged.replay is not None
     findings = [storable(finding.to_json()) for finding in judged.findings]
@@ -60,17 +73,19 @@ def draft_of(judged: Any) -> Draft:
         label=label,
         findings=[],
         warnings=warnings,
-        game=_game_fields(judged.record, judged.replay, warnings),
+        game=_game_fields(judged.record, judged.replay, warnings, sender),
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
     )
 
 
-def _game_fields(record: Any, replay: Any, warnings: list[dict[str, Any]]) -> dict[str, Any]:
+def _game_fields(
+    record: Any, replay: Any, warnings: list[dict[str, Any]], sender: str
+) -> dict[str, Any]:
     kind = get_kind(record.kind)
     played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
     return {
-        "digest": record.digest,
+        "digest": identity(record.digest, is_finished=replay.is_over, sender=sender),
         "kind": record.kind,
         "edition": kind.edition_of(record.setup),
         "advanced": bool(getattr(record.ruleset, "advanced", False)),
@@ -83,10 +98,17 @@ def _game_fields(record: Any, replay: Any, warnings: list[dict[str, Any]]) -> di
         "reason": replay.outcome.reason,
         "is_finished": replay.is_over,
         "is_simulated": record.simulated,
-        "warnings": warnings,
+        "warnings": [_without_place(warning) for warning in warnings],
         "canonical": record.canonical(),
         "engine_version": str(kind.engine_version),
     }
+
+
+def _without_place(warning: dict[str, Any]) -> dict[str, Any]:
+    """A warning as it stays with its game: what it says, and nothing of the file it came in (the
+    place of a word tells how long the words before it are).
+    """
+    return {key: warning[key] for key in ("rule", "citation", "code", "message")}
 
 
 def _seat_fields(record: Any) -> Iterator[dict[str, Any]]:

@@ -145,6 +145,14 @@ def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[U
     return list(items.defer("game__canonical", "game__warnings")[:limit])
 
 
+def upload_of_game(game: Game, public_ids: list[str]) -> Upload | None:
+    """The last of these uploads that held the game, or None."""
+    if not public_ids:
+        return None
+    found = Upload.objects.defer("raw").filter(public_id__in=public_ids, items__game=game)
+    return found.order_by("id").last()
+
+
 A_HANDFUL = 5  # games of one upload that a person looks at one after the other
 
 
@@ -193,6 +201,13 @@ def open_views(game: Game) -> tuple[str, ...]:
     return tuple(
         sorted(_views_no_wiser_than_public(game.kind, game.canonical), key=lambda v: v != "public")
     )
+
+
+def open_warnings(game: Game) -> list[dict[str, Any]]:
+    """A game's warnings, for anyone; none while it may still be going on, since they come from the
+    whole log.
+    """
+    return game.warnings if game.is_finished else []
 
 
 def is_log_open(game: Game) -> bool:

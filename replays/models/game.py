@@ -24,9 +24,10 @@ class Game(models.Model):
     """One row per accepted, distinct log. Immutable but for its withdrawal; steps are recomputed,
     never stored.
 
-    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form. `winner` and `reason`
-    are what the engine of `engine_version` found, not what the log claimed; both are null while the
-    log is unfinished.
+    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; of an unfinished log it
+    is taken together with its sender (`replays.pipeline.identity`), so that nobody else can try
+    guesses of its secrets against it. `winner` and `reason` are what the engine of `engine_version`
+    found, not what the log claimed; both are null while the log is unfinished.
     """
 
     public_id = models.CharField(

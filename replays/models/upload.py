@@ -52,6 +52,9 @@ class Upload(models.Model):
     raw = models.ForeignKey(RawFile, on_delete=models.PROTECT, related_name="uploads")
     filename = models.CharField(max_length=200, blank=True, default="")
     source = models.CharField(max_length=10, choices=UploadSource)
+    sender = models.CharField(
+        max_length=64, blank=True, default="", help_text="key of who sent it; empty: the house"
+    )
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)

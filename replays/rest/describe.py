@@ -24,13 +24,18 @@ def addresses(game: Game, request: HttpRequest) -> dict[str, str]:
     }
 
 
-def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """A game in a list. The digest of an unfinished log is not told: its secrets could be guessed
-    and tried against it.
+def open_digest(game: Game) -> str | None:
+    """A game's digest. That of an unfinished log is not told: its secrets could be guessed and
+    tried against it.
     """
+    return game.digest if game.is_finished else None
+
+
+def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
+    """A game in a list."""
     return {
         **addresses(game, request),
-        "digest": game.digest if game.is_finished else None,
+        "digest": open_digest(game),
         "kind": game.kind,
         "ruleset": {"edition": game.edition, "advanced": game.advanced},
         "board": {"id": game.board_id, "digest": game.board_digest},
@@ -55,9 +60,10 @@ def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
 
     return {
         **game_row(game, request),
-        "warnings": game.warnings,
+        "warnings": selectors.open_warnings(game),
         "views": list(selectors.open_views(game)),
         "steps": address("api-game-steps"),
+        "frames": address("api-game-frames"),
         "log": address("api-game-log") if selectors.is_log_open(game) else None,
     }
 
@@ -85,7 +91,7 @@ def item_row(item: UploadItem, request: HttpRequest) -> dict[str, Any]:
     """What became of one game of an upload. A game withdrawn since has no address."""
     row: dict[str, Any] = {"position": item.position, "label": item.label, "status": item.status}
     if item.game is not None and item.game.withdrawn_at is None:
-        row |= addresses(item.game, request) | {"digest": item.game.digest}
+        row |= addresses(item.game, request) | {"digest": open_digest(item.game)}
     return row | {"findings": item.findings, "warnings": item.warnings}
 
 
@@ -99,7 +105,12 @@ def checked_row(draft: Draft, checked: Checked, request: HttpRequest) -> dict[st
         row |= {"status": ItemStatus.DUPLICATE.value, **addresses(game, request)}
     else:
         row["status"] = "acceptable"
-    return row | {"digest": draft.digest, "findings": draft.findings, "warnings": draft.warnings}
+    is_told = draft.game is not None and draft.game["is_finished"]
+    return row | {
+        "digest": draft.digest if is_told else None,
+        "findings": draft.findings,
+        "warnings": draft.warnings,
+    }
 
 
 def checked_whole(all_checked: list[Checked], request: HttpRequest) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from rest_framework.response import Response
 from replays import selectors, services
 from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
 from replays.parts import Part
+from replays.senders import sender_key
 
-from .describe import addresses, checked_whole, item_row, upload_row
+from .describe import addresses, checked_whole, item_row, open_digest, upload_row
 from .errors import error_body
 
 ITEMS_TOLD = (
@@ -19,7 +20,8 @@ ITEMS_TOLD = (
 
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
     """A dry run: 200, or 422 where nothing would be kept."""
-    body = checked_whole([services.check(part.data) for part in parts], request)
+    sender = sender_key(request)
+    body = checked_whole([services.check(part.data, sender) for part in parts], request)
     findings = [finding for row in body["games"] for finding in row["findings"]]
     if all(row["status"] == ItemStatus.REFUSED for row in body["games"]):
         return Response(body | _refusal(findings), status=422)
@@ -31,7 +33,10 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
     on.
     """
     uploads = [
-        services.submit(part.data, filename=part.name, source=UploadSource.API) for part in parts
+        services.submit(
+            part.data, filename=part.name, source=UploadSource.API, sender=sender_key(request)
+        )
+        for part in parts
     ]
     items = [
         item for upload in uploads for item in selectors.upload_items(upload, limit=ITEMS_TOLD)
@@ -53,7 +58,7 @@ def _one_game(upload: Upload, item: UploadItem, request: HttpRequest) -> Respons
     told = {"upload": upload_row(upload, request), "warnings": item.warnings}
     if item.status == ItemStatus.REFUSED or item.game is None:
         return Response(_refusal(item.findings) | told, status=422)
-    place = addresses(item.game, request) | {"digest": item.game.digest}
+    place: dict[str, Any] = addresses(item.game, request) | {"digest": open_digest(item.game)}
     if item.status == ItemStatus.DUPLICATE:
         return Response(
             error_body("already_stored", "This game is here already.") | place | told, status=409

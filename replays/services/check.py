@@ -22,15 +22,19 @@ class Checked:
     is_complete: bool
 
 
-def check(data: bytes) -> Checked:
-    """Judge without storing anything; stops after a number of games or seconds. Raises TooLarge."""
+def check(data: bytes, sender: str = "") -> Checked:
+    """Judge without storing anything; stops after a number of games or seconds. Raises TooLarge.
+
+    `sender` is the key of who asks: a game that may still be going on is told to be here only to
+    who sent it.
+    """
     pace = limits()
     if len(data) > pace.max_bytes:
         raise TooLarge(pace.max_bytes)
     ends = time.monotonic() + pace.check_seconds
     drafts: list[Draft] = []
     is_complete = True
-    for draft in drafts_of(data):
+    for draft in drafts_of(data, sender):
         if len(drafts) >= pace.check_games or time.monotonic() > ends:
             is_complete = False
             break

@@ -89,7 +89,7 @@ def _read(lease: Lease, pace: Limits, turn: Turn) -> bool:
         lease.rows().update(n_expected=guess_games(data))
     started = batch_started = time.monotonic()
     batch: list[Draft] = []
-    for draft in _unread(lease, drafts_of(data), pace):
+    for draft in _unread(lease, drafts_of(data, upload.sender), pace):
         turn.begin(time.monotonic() - started if lease.position else 0.0)
         batch.append(draft)
         is_full = len(batch) >= pace.batch_games

@@ -34,14 +34,16 @@ def submit(
     *,
     filename: str = "",
     source: UploadSource,
+    sender: str = "",
     reading: Reading = Reading.BY_SIZE,
     heard: Callable[[int], None] | None = None,
 ) -> Upload:
     """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part
     is done.
 
-    `heard` is told, while the caller reads, how many games were read. Raises TooLarge (nothing is
-    kept) and UploadFault (the upload is kept and will be tried again).
+    `sender` is the key of who sends (`replays.senders`). `heard` is told, while the caller reads,
+    how many games were read. Raises TooLarge (nothing is kept) and UploadFault (the upload is kept
+    and will be tried again).
     """
     pace = limits()
     if len(data) > pace.max_bytes:
@@ -49,7 +51,7 @@ def submit(
     is_small = len(data) <= pace.inline_bytes
     at_once = reading is Reading.NOW or (reading is Reading.BY_SIZE and is_small)
     token = new_token() if at_once else ""
-    upload = receive(data, filename, source, token)
+    upload = receive(data, filename, source, token, sender)
     if at_once:
         is_waited_for = reading is Reading.BY_SIZE
         turn = Turn(pace.inline_seconds if is_waited_for else None, is_waited_for, heard)
@@ -84,7 +86,9 @@ def submit_once(
 
 
 @retrying
-def receive(data: bytes, filename: str, source: UploadSource, token: str = "") -> Upload:
+def receive(
+    data: bytes, filename: str, source: UploadSource, token: str = "", sender: str = ""
+) -> Upload:
     """Keep the bytes (once for each distinct string) and the fact that they came; ring for a worker
     where no token is given.
     """
@@ -94,7 +98,11 @@ def receive(data: bytes, filename: str, source: UploadSource, token: str = "") -
             defaults={"size": len(data), "content": data},
         )
         upload = Upload(
-            raw=raw, filename=clean_label(filename), source=source, queued_at=timezone.now()
+            raw=raw,
+            filename=clean_label(filename),
+            source=source,
+            sender=sender,
+            queued_at=timezone.now(),
         )
         if token:
             upload.state, upload.attempts = UploadState.READING, 1

@@ -5,18 +5,17 @@ from typing import Any
 from django import template
 
 from replays import selectors
-from replays.models import Game, Upload
+from replays.models import Game
+from replays.senders import remembered
 
 register = template.Library()
 
 
 @register.inclusion_tag("replays/_upload_strip.html", takes_context=True)
 def upload_strip(context: dict[str, Any], game: Game) -> dict[str, Any]:
-    """Where this game stands in the upload its sender comes from (`upload` in the address)."""
-    public_id = context["request"].GET.get("upload", "")
-    try:
-        upload = selectors.upload_by_public_id(public_id)
-    except Upload.DoesNotExist:
+    """Where this game stands in the upload it came with, for the browser that sent it."""
+    upload = selectors.upload_of_game(game, remembered(context["request"]))
+    if upload is None:
         return {}
     games = selectors.games_of_upload(upload)
     places = [one.public_id for one in games]

@@ -9,12 +9,12 @@ from .rows import FindingRow, ItemRow, draft_row, item_row
 ITEMS_SHOWN = 100
 
 
-def checked_rows(parts: list[Part]) -> tuple[list[ItemRow], bool]:
+def checked_rows(parts: list[Part], sender: str) -> tuple[list[ItemRow], bool]:
     """What would become of the games of these files, and whether all of them were looked at."""
     rows: list[ItemRow] = []
     is_complete = True
     for part in parts:
-        checked = services.check(part.data)
+        checked = services.check(part.data, sender)
         of_part = [draft_row(draft, checked.known) for draft in checked.drafts]
         _add_excerpts(of_part, part.data)
         for row in of_part:
@@ -24,12 +24,17 @@ def checked_rows(parts: list[Part]) -> tuple[list[ItemRow], bool]:
     return rows, is_complete
 
 
-def stored_rows(upload: Upload, *, after: int = -1) -> list[ItemRow]:
-    """What became of an upload's games, from after a position on."""
+def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> list[ItemRow]:
+    """What became of an upload's games, from after a position on. Without `details` no findings and
+    no lines of the file: they hold what the log keeps secret, and are the sender's.
+    """
     rows = [
         item_row(item) for item in selectors.upload_items(upload, after=after, limit=ITEMS_SHOWN)
     ]
-    if any(row.findings or row.warnings for row in rows):
+    if not details:
+        for row in rows:
+            row.findings, row.warnings = [], []
+    elif any(row.findings or row.warnings for row in rows):
         _add_excerpts(rows, selectors.upload_bytes(upload, excerpts.LOOKED_AT))
     return rows
 

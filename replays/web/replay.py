@@ -119,7 +119,7 @@ def _context(
         "panels": draw.panels(drawing, step),
         "groups": drawing.groups,
         "data": drawing.data,
-        "warnings": [w["message"] for w in game.warnings],
+        "warnings": [w["message"] for w in selectors.open_warnings(game)],
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }
 

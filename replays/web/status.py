@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from replays import selectors
 from replays.limits import limits
 from replays.models import Upload
+from replays.senders import is_sender
 
 from .findings import ITEMS_SHOWN, stored_rows
 from .rows import upload_card
@@ -27,12 +28,14 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
     game = selectors.only_game(upload) if upload.is_settled else None
     if game is not None and "go" in request.GET:
         return HttpResponseRedirect(game.get_absolute_url())
-    rows = stored_rows(upload, after=_after(request))
+    details = is_sender(request, upload)
+    rows = stored_rows(upload, after=_after(request), details=details)
     context = {
         "card": upload_card(upload, game),
         "rows": rows,
         "next_after": rows[-1].number - 1 if len(rows) == ITEMS_SHOWN else None,
         "waiting": not upload.is_settled,
+        "details": details,
     }
     return render(request, "replays/status.html", context)
 

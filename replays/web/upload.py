@@ -16,6 +16,7 @@ from replays import selectors, services
 from replays.limits import MIB, limits
 from replays.models import ItemStatus, Upload, UploadSource
 from replays.parts import Part
+from replays.senders import remember, sender_key
 from replays.services import TooLarge, UploadFault
 from replays.throttle import UploadThrottle
 
@@ -66,20 +67,24 @@ def _handle(request: HttpRequest) -> HttpResponse:
     except TooLarge:
         return _too_large(request)
     except UploadFault as fault:
+        remember(request, [fault.public_id])
         return HttpResponseRedirect(reverse("upload-status", args=[fault.public_id]))
 
 
 def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
-    rows, is_complete = checked_rows(parts)
+    rows, is_complete = checked_rows(parts, sender_key(request))
     is_right = any(row.status != ItemStatus.REFUSED for row in rows)
     context = {"checked": rows, "is_complete": is_complete, "text": text}
     return _page(request, status=200 if is_right else 422, **context)
 
 
 def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
+    sender = sender_key(request)
     uploads = [
-        services.submit(part.data, filename=part.name, source=UploadSource.PAGE) for part in parts
+        services.submit(part.data, filename=part.name, source=UploadSource.PAGE, sender=sender)
+        for part in parts
     ]
+    remember(request, [upload.public_id for upload in uploads])
     if len(uploads) > 1:
         query = urlencode({"id": [one.public_id for one in uploads]}, doseq=True)
         return HttpResponseRedirect(f"{reverse('uploads')}?{query}")
@@ -93,7 +98,7 @@ def _place_of(upload: Upload) -> str:
     """A handful of new games: the replay of the first. Else the upload's page, which says more."""
     games = selectors.games_of_upload(upload)
     if games and upload.n_stored == upload.n_games:
-        return f"{games[0].get_absolute_url()}?upload={upload.public_id}"
+        return games[0].get_absolute_url()
     return upload.get_absolute_url()
 
 

@@ -87,10 +87,10 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(
 def test_a_fault_of_ours_stops_one_file_and_not_the_import(folder: Path, monkeypatch: Any) -> None:
     whole = reading.drafts_of
 
-    def broken(data: bytes) -> Any:
+    def broken(data: bytes, sender: str = "") -> Any:
         if data.startswith(b"PK"):
             raise ZeroDivisionError
-        return whole(data)
+        return whole(data, sender)
 
     with monkeypatch.context() as patch:
         patch.setattr(reading, "drafts_of", broken)

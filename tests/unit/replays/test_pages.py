@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from replays import services
-from replays.models import Game, RawFile, Upload, UploadSource
+from replays.models import Game, RawFile, Upload, UploadItem, UploadSource
 from replays.services import Reading
 
 from .logs import REFUSED, UNFINISHED, as_json, json_log, many, numbered, text_log, zip_of
@@ -31,26 +31,23 @@ def test_an_empty_house_says_what_to_do(client: Client) -> None:
 
 def test_pasted_text_ends_at_its_replay(client: Client) -> None:
     answer = client.post(UPLOAD, {"text": text_log().decode(), "action": "keep"})
-    game, upload = Game.objects.get(), Upload.objects.get()
+    game = Game.objects.get()
     assert answer.status_code == 302
-    assert answer["Location"] == f"/games/{game.public_id}/?upload={upload.public_id}"
+    assert answer["Location"] == f"/games/{game.public_id}/"
     assert "Uploaded." in text_of(client.get(answer["Location"]))
 
 
 def test_a_handful_of_games_begins_at_the_first_and_leads_on(client: Client) -> None:
     text = text_log().decode() + "\n" + text_log(Jane="Ann").decode()
     answer = client.post(UPLOAD, {"text": text})
-    upload = Upload.objects.get()
-    first, second = (item.game for item in upload.items.order_by("position"))
+    first, second = (item.game for item in UploadItem.objects.order_by("position"))
     assert first is not None
     assert second is not None
-    assert answer["Location"] == f"{first.get_absolute_url()}?upload={upload.public_id}"
+    assert answer["Location"] == first.get_absolute_url()
     page = text_of(client.get(answer["Location"]))
     assert "game 1 of 2" in page
-    assert f"{second.get_absolute_url()}?upload={upload.public_id}" in page
-    for other in ("nothing", "<b>", ""):
-        page = text_of(client.get(first.get_absolute_url(), {"upload": other}))
-        assert "game 1 of 2" not in page
+    assert second.get_absolute_url() in page
+    assert "game 1 of 2" not in text_of(Client().get(first.get_absolute_url()))
 
 
 def test_a_file_ends_at_its_replay_also_unfinished(client: Client) -> None:

@@ -180,7 +180,7 @@ def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
     settings.UPLOAD_ATTEMPTS = 2
     upload = received(many(3))
 
-    def broken(data: bytes) -> Any:
+    def broken(data: bytes, sender: str = "") -> Any:
         raise ZeroDivisionError("an engine that is wrong")
 
     with monkeypatch.context() as patch:
@@ -203,7 +203,7 @@ def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
 def test_a_stop_signal_lets_the_next_reader_in_at_once(monkeypatch: Any, rung: list[int]) -> None:
     upload = received(many(3))
 
-    def stopped(data: bytes) -> Any:
+    def stopped(data: bytes, sender: str = "") -> Any:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:

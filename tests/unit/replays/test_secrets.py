@@ -1,0 +1,174 @@
+"""What a stranger can get of a game that may still be going on: two games that differ only in
+what is hidden give every byte alike, by every route of the site, and nobody can try guesses.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from replays import services
+from replays.models import Game, Upload, UploadSource
+
+from .logs import as_json, json_log
+
+pytestmark = pytest.mark.django_db
+
+VIEWS = ("omniscient", "goryo", "samurai", "public", "nobody")
+WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
+# Health tells the time. An upload's API answer is for whoever holds its id, which only its sender is
+# told (docs/api.md).
+NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
+ARGUMENTS = {"slug": "goryo", "kind": "goryo"}
+
+
+def unfinished(bound: str, route: list[str], target: str, note: str = "") -> dict[str, Any]:
+    """A game broken off in its first chase, with a claim and a question that both answer alike."""
+    return json_log(
+        outcome={"winner": "samurai", "reason": "bound"},
+        events=[
+            {"type": "bind", "object": bound},
+            {"type": "haunt", "object": "vase", "space": "b4", "note": note},
+            {"type": "plan", "route": route, "target": target, "false_trail": "f3"},
+            {"type": "move", "samurai": "green", "to": "b3"},
+            {"type": "search", "samurai": "green", "answer": True},
+        ],
+    )
+
+
+TWINS = (
+    unfinished("mask", ["b4", "b3", "b2", "c2"], "c3"),
+    unfinished("lantern", ["b4", "b3", "a3", "a2"], "b2", note="a long word about the plan"),
+)
+
+
+def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every route of the URL map: (name, path with its arguments still in brackets)."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, path)
+        elif isinstance(pattern, URLPattern) and pattern.name not in NOT_OF_GAMES:
+            yield str(pattern.name), path
+
+
+def addresses(game: Game, upload: Upload) -> Iterator[str]:
+    """All addresses a stranger could try for a game: each route, for each view, form and filter."""
+    for name, path in routes():
+        if path.startswith("admin/"):
+            continue
+        public_id = upload.public_id if "upload" in name else game.public_id
+        for form in ("json", "text", "txt"):
+            values = {**ARGUMENTS, "public_id": public_id, "form": form}
+            filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda m, v=values: v[m[1]], "/" + path)
+            yield filled
+            yield from (f"{filled}?as={view}&step=3" for view in VIEWS)
+            yield from (f"{filled}?as={view}&belief=1" for view in VIEWS)
+            yield f"{filled}?form={form}"
+            yield f"{filled}?winner=none"
+            yield f"{filled}?finished=no&simulated=all"
+            yield f"{filled}?id={upload.public_id}&go=1&upload={upload.public_id}"
+            if form not in path and "form" not in path:
+                break
+
+
+def seen_by_a_stranger(log: dict[str, Any]) -> dict[str, tuple[int, bytes, dict[str, str]]]:
+    """Every answer to a stranger while this game alone is kept, under the same ids and times."""
+    upload = services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
+    Upload.objects.update(public_id="u" * 12, received_at=WHEN, finished_at=WHEN, queued_at=WHEN)
+    Game.objects.update(public_id="g" * 12, created_at=WHEN)
+    upload.refresh_from_db()
+    call_command("sweep_games", verbosity=0)
+    game = Game.objects.get()
+    answers = {}
+    for address in dict.fromkeys(addresses(game, upload)):
+        answer = Client().get(address)
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        kept = {
+            k: v for k, v in answer.headers.items() if k in ("ETag", "Location", "Content-Length")
+        }
+        answers[address] = (answer.status_code, _timeless(content), kept)
+    services.delete_games([game.pk])
+    Upload.objects.all().delete()
+    return answers
+
+
+def _timeless(content: bytes) -> bytes:
+    """Without what every answer makes anew: tokens, request ids, and the moment numbers changed."""
+    content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
+    content = re.sub(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(\+00:00|Z| UTC)?", b"", content)
+    return re.sub(rb"\b[0-9a-f]{16}\b", b"", content)
+
+
+def test_twin_games_give_a_stranger_the_same_bytes_by_every_route() -> None:
+    first, second = (seen_by_a_stranger(log) for log in TWINS)
+    assert first.keys() == second.keys()
+    assert len(first) > 100
+    different = [
+        address
+        for address in first
+        if first[address][:2] != second[address][:2]
+        or ("stats" not in address and first[address][2] != second[address][2])
+    ]
+    assert different == []
+
+
+def test_the_comparison_can_fail() -> None:
+    """The same games, finished: their full views are open, and differ."""
+    first, second = (
+        seen_by_a_stranger({**log, "events": [*log["events"], {"type": "resign", "role": "goryo"}]})
+        for log in TWINS
+    )
+    assert (
+        first[f"/api/v1/games/{'g' * 12}/steps/"][1]
+        != second[f"/api/v1/games/{'g' * 12}/steps/"][1]
+    )
+
+
+@pytest.mark.parametrize("dry_run", ["", "?dry_run=1"])
+def test_a_guess_that_is_right_is_answered_like_any_other(client: Client, dry_run: str) -> None:
+    services.submit(as_json(TWINS[0]), source=UploadSource.API, sender="the one who plays")
+
+    def answer(log: dict[str, Any]) -> tuple[int, set[str], Any]:
+        sent = client.post(
+            f"/api/v1/games/{dry_run}", data=json.dumps(log), content_type="application/json"
+        )
+        body = sent.json()
+        told = body["games"][0]["status"] if dry_run else None
+        return sent.status_code, set(body), told
+
+    assert answer(TWINS[0]) == answer(TWINS[1])
+    assert "digest" not in str(answer(TWINS[0])) or not dry_run
+
+
+def test_the_sender_is_told_of_the_game_that_is_here(client: Client) -> None:
+    body = json.dumps(TWINS[0])
+    first = client.post("/api/v1/games/", data=body, content_type="application/json")
+    again = client.post("/api/v1/games/", data=body, content_type="application/json")
+    assert (first.status_code, again.status_code) == (201, 409)
+    assert again.json()["id"] == first.json()["id"]
+    elsewhere = client.post(
+        "/api/v1/games/", data=body, content_type="application/json", REMOTE_ADDR="192.0.2.7"
+    )
+    assert elsewhere.status_code == 201
+    assert elsewhere.json()["id"] != first.json()["id"]
+    assert first.json()["digest"] is None
+
+
+def test_details_of_an_upload_are_for_the_browser_that_sent_it(client: Client) -> None:
+    broken = json_log()
+    broken["events"][2]["route"] = ["b4", "b3", "b2", "z9"]
+    client.post("/upload/", {"text": json.dumps(broken) + "\n" + json.dumps(TWINS[0])})
+    upload = Upload.objects.get()
+    mine = client.get(upload.get_absolute_url()).content.decode()
+    theirs = Client().get(upload.get_absolute_url()).content.decode()
+    assert "z9" in mine
+    assert "z9" not in theirs
+    assert "route" not in theirs
+    assert "only the browser that sent it" in theirs
