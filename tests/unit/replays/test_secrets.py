@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 VIEWS = ("omniscient", "goryo", "samurai", "public", "nobody")
 WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
-# Health tells the time. An upload's API answer is for whoever holds its id, which only its sender is
-# told (docs/api.md).
+# Health tells the time. An upload's API answer is for whoever holds its id, which its sender alone
+# is told (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
 ARGUMENTS = {"slug": "goryo", "kind": "goryo"}
 
