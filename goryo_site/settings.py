@@ -15,6 +15,7 @@ from kombu import Queue
 from goryo_site.broker import embedded_url, transport_options
 from goryo_site.keys import secret_key
 from goryo_site.logs import logging_config
+from goryo_site.release import code_digest
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MIB = 1024 * 1024
@@ -24,6 +25,8 @@ env = environ.Env()
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
+# What answers: part of every ETag, so that a cached answer does not outlive the code that made it.
+RELEASE = env.str("RELEASE", default="") or code_digest(BASE_DIR)
 DEBUG = env.bool("DEBUG", default=False)
 IS_EMBEDDED = not env.str("DATABASE_URL", default="")
 HTTPS = env.bool("HTTPS", default=not (DEBUG or IS_EMBEDDED))

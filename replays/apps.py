@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import pre_delete
+from django.urls import register_converter
 
 
 class ReplaysConfig(AppConfig):
@@ -13,9 +14,12 @@ class ReplaysConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """However a game is deleted (admin, cascade, shell), whoever counts games hears of it
-        first.
+        """Addresses know public ids. However a game is deleted (admin, cascade, shell), whoever
+        counts games hears of it first.
         """
+        from replays.models.identity import PublicIdConverter
+
+        register_converter(PublicIdConverter, "public_id")
         pre_delete.connect(_tell_of_deletion, sender=self.get_model("Game"), dispatch_uid="game")
 
 

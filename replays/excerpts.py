@@ -1,5 +1,6 @@
 """The place in a file a finding speaks of: its line, and a caret under its column."""
 
+import re
 from collections.abc import Sequence
 
 from games.log.container import read_documents
@@ -7,15 +8,19 @@ from games.log.container import read_documents
 LOOKED_AT = 1024 * 1024  # larger files are not opened again for a picture of a line
 WIDTH = 100
 BEFORE = 60
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def lines_of(data: bytes) -> dict[str, list[str]]:
-    """The lines of each document of a file by its label; nothing where the file is large."""
+    """The lines of each document of a file by its label, as findings count them; nothing where the
+    file is large, and none for a label that several documents share.
+    """
     if len(data) > LOOKED_AT:
         return {}
     lines: dict[str, list[str]] = {}
     for document in read_documents(data):
-        lines.setdefault(document.label, document.text.splitlines())
+        seen_before = document.label in lines
+        lines[document.label] = [] if seen_before else _LINE_END.split(document.text)
     return lines
 
 

@@ -14,7 +14,7 @@ MIB = 1024 * 1024
 class Limits:
     """Sizes in bytes, times in seconds."""
 
-    max_bytes: int = 32 * MIB  # one upload as received
+    max_bytes: int = 16 * MIB  # one upload as received
     max_files: int = 50  # files in one multipart body
     inline_bytes: int = 256 * 1024  # up to this an upload is read while its sender waits
     inline_seconds: float = 2.0  # then the queue reads on

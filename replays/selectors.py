@@ -11,6 +11,7 @@ from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 from replays.filters import UNKNOWN_MONTH, GameFilter
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
+from replays.models.identity import is_public_id
 from replays.store import same_player
 
 _LISTED = (
@@ -225,7 +226,8 @@ def upload_bytes(upload: Upload, most: int) -> bytes:
 
 def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
     """The uploads there are of these, in the order they came."""
-    return list(Upload.objects.filter(public_id__in=list(public_ids)).order_by("id"))
+    found = Upload.objects.filter(public_id__in=[one for one in public_ids if is_public_id(one)])
+    return list(found.order_by("id"))
 
 
 def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:

@@ -21,6 +21,14 @@ let be.
 """
 RATIO_FROM = 1024 * 1024
 _CHUNK = 256 * 1024
+_ZIP_FAULTS = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    ValueError,
+    EOFError,
+    OSError,
+    UnicodeDecodeError,
+)
 
 
 class Document(NamedTuple):
@@ -46,6 +54,26 @@ def read_documents(data: bytes) -> Iterator[Document]:
         yield from _zip_documents(data)
     else:
         yield _document("", data, PLAIN_MAX)
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether a file is gzip or zip."""
+    return data.startswith((GZIP_MAGIC, *ZIP_MAGIC))
+
+
+def unpacked_size(data: bytes, most: int) -> int:
+    """How many bytes a packed file holds, or more than `most` where it is more; 0 where it cannot
+    be opened. Never unpacks more than it must.
+    """
+    try:
+        if data.startswith(GZIP_MAGIC):
+            return len(gunzip(data, most))
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return sum(info.file_size for info in archive.infolist())
+    except ContainerFault as fault:
+        return most + 1 if fault.code == "too_large" else 0
+    except _ZIP_FAULTS:
+        return 0
 
 
 def _document(label: str, data: bytes, left: int) -> Document:
@@ -109,14 +137,7 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = [info for info in archive.infolist() if not _is_clutter(info)]
-    except (
-        zipfile.BadZipFile,
-        NotImplementedError,
-        ValueError,
-        EOFError,
-        OSError,
-        UnicodeDecodeError,
-    ):
+    except _ZIP_FAULTS:
         yield Document("", "", "The zip file is damaged.", "zip")
         return
     if len(members) > MEMBERS_MAX:

@@ -24,6 +24,7 @@ LEGAL_LOOKED_AT = 5000
 GAME_MAX = 1024 * 1024
 """Characters that one game may take in its file: hundreds of times what a long game takes."""
 EVENTS_MAX = 20_000
+GAMES_MAX = 50_000
 HEADER_FINDINGS_MAX = 50
 _JSON_START = re.compile(r"\s*(\{|\[\s*[{\]])")
 
@@ -51,6 +52,11 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
     position = 0
     for document in read_documents(data):
         for raw in read_raw_games(document, kinds):
+            if position == GAMES_MAX:
+                message = f"A file holds at most {GAMES_MAX} games; what follows is not read."
+                finding = Finding(position, None, LOG_FORMAT, "too_many_games", message)
+                yield Judged(position, raw.label, None, None, (finding,))
+                return
             yield judge_game(raw, position, kinds)
             position += 1
 

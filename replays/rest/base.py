@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -76,7 +77,7 @@ def unless_known(
     """The answer with its ETag, or 304 where the caller has it. Caches must ask again: a game can
     be withdrawn.
     """
-    etag = quote_etag(tag)
+    etag = quote_etag(f"{tag}.{settings.RELEASE}")
     response = get_conditional_response(plain(request), etag=etag) or answer()
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"

@@ -3,7 +3,8 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.pagination import CursorPagination
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -23,6 +24,14 @@ FILTERS = ("player", "kind", "edition", "advanced", "winner", "reason", "board",
            "to", "simulated", "finished")  # fmt: skip
 
 
+_BAD_CURSOR = ApiError(
+    400,
+    "bad_parameter",
+    "cursor is taken as it stands in `next` or `previous`; leave it out for the first page.",
+    parameter="cursor",
+)
+
+
 class GamePages(CursorPagination):
     """Pages by primary key, newest first: never equal, so no game is told twice or left out."""
 
@@ -30,6 +39,18 @@ class GamePages(CursorPagination):
     page_size = 50
     max_page_size = 200
     page_size_query_param = "limit"
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """The place a cursor names. Raises a 400 for what is none of ours."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise _BAD_CURSOR from error
+        if cursor is not None and cursor.position is not None:
+            position = str(cursor.position)
+            if not (position.isascii() and position.isdecimal() and len(position) < 19):
+                raise _BAD_CURSOR
+        return cursor
 
 
 class GamesView(PublicView):

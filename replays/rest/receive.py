@@ -32,12 +32,11 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
     """Keep and read: 201, 409 or 422 for one game, 200 or 207 for many, 202 where a worker reads
     on.
     """
-    uploads = [
-        services.submit(
-            part.data, filename=part.name, source=UploadSource.API, sender=sender_key(request)
-        )
-        for part in parts
-    ]
+    uploads = services.submit_all(
+        [(part.name, part.data) for part in parts],
+        source=UploadSource.API,
+        sender=sender_key(request),
+    )
     items = [
         item for upload in uploads for item in selectors.upload_items(upload, limit=ITEMS_TOLD)
     ]

@@ -10,11 +10,11 @@ from .uploads import UploadView
 
 urlpatterns: list[URLPattern] = [
     path("games/", GamesView.as_view(), name="api-games"),
-    path("games/<str:public_id>/", GameView.as_view(), name="api-game"),
-    path("games/<str:public_id>/steps/", StepsView.as_view(), name="api-game-steps"),
-    path("games/<str:public_id>/frames/", FramesView.as_view(), name="api-game-frames"),
-    path("games/<str:public_id>/log/", LogView.as_view(), name="api-game-log"),
-    path("uploads/<str:public_id>/", UploadView.as_view(), name="api-upload"),
+    path("games/<public_id:public_id>/", GameView.as_view(), name="api-game"),
+    path("games/<public_id:public_id>/steps/", StepsView.as_view(), name="api-game-steps"),
+    path("games/<public_id:public_id>/frames/", FramesView.as_view(), name="api-game-frames"),
+    path("games/<public_id:public_id>/log/", LogView.as_view(), name="api-game-log"),
+    path("uploads/<public_id:public_id>/", UploadView.as_view(), name="api-upload"),
     path("schema/", OpenApiView.as_view(), name="api-schema"),
     path("schema/log.json", LogSchemaView.as_view(), name="api-schema-log"),
 ]

@@ -3,7 +3,7 @@
 from .check import Checked, check
 from .errors import TooLarge, UploadFault
 from .reading import read_waiting
-from .submit import Reading, submit, submit_once
+from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads
 from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
 
@@ -18,6 +18,7 @@ __all__ = [
     "restore_games",
     "retry_upload",
     "submit",
+    "submit_all",
     "submit_once",
     "sweep_uploads",
     "withdraw",

@@ -76,7 +76,7 @@ def read_with_lease(lease: Lease, turn: Turn) -> None:
     with _faults_noted(lease):
         try:
             if not _read(lease, limits(), turn):
-                _to_the_back(lease)
+                leave_to_workers(lease)
         except LeaseLost:
             log.info("upload %s: another reader is at game %s", lease.upload_id, lease.position)
 
@@ -154,7 +154,8 @@ def _others_wait(lease: Lease) -> bool:
 
 
 @retrying
-def _to_the_back(lease: Lease) -> None:
+def leave_to_workers(lease: Lease) -> None:
+    """Let go of an upload, and queue it behind the others."""
     with transaction.atomic():
         if release_lease(lease):
             Upload.objects.filter(pk=lease.upload_id).update(queued_at=timezone.now())

@@ -3,22 +3,27 @@ worker.
 """
 
 import hashlib
-from collections.abc import Callable
+import logging
+import time
+from collections.abc import Callable, Iterable
 from enum import Enum
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.log.container import is_packed, unpacked_size
 from replays.database import retrying
 from replays.doorbell import ring_on_commit
 from replays.limits import limits
 from replays.models import RawFile, Upload, UploadSource, UploadState
 from replays.pipeline import clean_label
 
-from .errors import TooLarge
+from .errors import TooLarge, UploadFault
 from .lease import Lease, lease_end, new_token
-from .reading import Turn, read_waiting, read_with_lease
+from .reading import Turn, leave_to_workers, read_waiting, read_with_lease
 from .sweep import retry_upload
+
+log = logging.getLogger(__name__)
 
 
 class Reading(Enum):
@@ -48,8 +53,7 @@ def submit(
     pace = limits()
     if len(data) > pace.max_bytes:
         raise TooLarge(pace.max_bytes)
-    is_small = len(data) <= pace.inline_bytes
-    at_once = reading is Reading.NOW or (reading is Reading.BY_SIZE and is_small)
+    at_once = reading is Reading.NOW or (reading is Reading.BY_SIZE and is_read_at_once(data))
     token = new_token() if at_once else ""
     upload = receive(data, filename, source, token, sender)
     if at_once:
@@ -58,6 +62,50 @@ def submit(
         read_with_lease(Lease(upload.pk, token, 0), turn)
         upload.refresh_from_db()
     return upload
+
+
+def submit_all(
+    files: Iterable[tuple[str, bytes]], *, source: UploadSource, sender: str = ""
+) -> list[Upload]:
+    """Keep several files sent together, all of them before the first is read; what cannot be read
+    while the sender waits is left to the workers. A fault while reading one of several is on its
+    row, and the others are kept and read all the same.
+
+    Raises TooLarge (nothing is kept), and UploadFault where it is the only file.
+    """
+    pace = limits()
+    files = list(files)
+    if sum(len(data) for _, data in files) > pace.max_bytes:
+        raise TooLarge(pace.max_bytes)
+    ends = time.monotonic() + pace.inline_seconds
+    kept = []
+    for filename, data in files:
+        token = new_token() if is_read_at_once(data) else ""
+        kept.append((receive(data, filename, source, token, sender), token))
+    for upload, token in kept:
+        if not token:
+            continue
+        lease = Lease(upload.pk, token, 0)
+        left = ends - time.monotonic()
+        if left <= 0:
+            leave_to_workers(lease)
+        else:
+            try:
+                read_with_lease(lease, Turn(left, True))
+            except UploadFault:
+                if len(kept) == 1:
+                    raise
+                log.info("upload %s: a fault while its sender waited", upload.pk)
+    uploads = [upload for upload, _ in kept]
+    for upload in uploads:
+        upload.refresh_from_db()
+    return uploads
+
+
+def is_read_at_once(data: bytes) -> bool:
+    """Whether an upload is small enough, unpacked too, to be read while its sender waits."""
+    most = limits().inline_bytes
+    return len(data) <= most and (not is_packed(data) or unpacked_size(data, most) <= most)
 
 
 def submit_once(

@@ -32,11 +32,13 @@ def sweep_uploads() -> int:
     dead_reader = Q(state=UploadState.READING, queued_at__lt=F("lease_until"))
     waiting = Upload.objects.filter(is_free()).filter(unheard | dead_reader)
     ids = list(waiting.order_by("id").values_list("id", flat=True)[:A_SWEEP])
+    rung = 0
     for upload_id in ids:
         if not ring(upload_id):
             break
+        rung += 1
         Upload.objects.filter(pk=upload_id).update(queued_at=timezone.now())
-    return len(ids)
+    return rung
 
 
 @retrying

@@ -4,4 +4,4 @@ from django.urls import URLPattern, path
 
 from .replay import replay_page
 
-urlpatterns: list[URLPattern] = [path("games/<str:public_id>/", replay_page, name="replay")]
+urlpatterns: list[URLPattern] = [path("games/<public_id:public_id>/", replay_page, name="replay")]

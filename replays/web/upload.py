@@ -79,11 +79,11 @@ def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
-    sender = sender_key(request)
-    uploads = [
-        services.submit(part.data, filename=part.name, source=UploadSource.PAGE, sender=sender)
-        for part in parts
-    ]
+    uploads = services.submit_all(
+        [(part.name, part.data) for part in parts],
+        source=UploadSource.PAGE,
+        sender=sender_key(request),
+    )
     remember(request, [upload.public_id for upload in uploads])
     if len(uploads) > 1:
         query = urlencode({"id": [one.public_id for one in uploads]}, doseq=True)

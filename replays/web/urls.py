@@ -8,10 +8,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("upload/", upload.upload, name="upload"),
     path("uploads/", status.several, name="uploads"),
-    path("uploads/<str:public_id>/", status.one, name="upload-status"),
+    path("uploads/<public_id:public_id>/", status.one, name="upload-status"),
     path("rules/<slug:slug>/", docs.rules, name="rules"),
     path("log-format/", docs.log_format, name="log-format"),
     path("games/", games.games, name="games"),
-    path("games/<str:public_id>/log.<str:form>", downloads.download, name="log-download"),
+    path("games/<public_id:public_id>/log.<str:form>", downloads.download, name="log-download"),
     path("", include("replays.web.replay_urls")),
 ]

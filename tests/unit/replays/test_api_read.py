@@ -112,8 +112,29 @@ def test_what_can_not_be_understood_is_400_and_never_all_games(client: Client, q
     assert answer.json()["error"]["message"]
 
 
-def test_a_broken_cursor_is_theirs(client: Client) -> None:
-    assert client.get(f"{LIST}?cursor=zzz").status_code == 404
+@pytest.mark.parametrize("cursor", ["zzz", "cD1hYmM=", "cD0lMDA=", "cD0xZTk5", "cD0" + "5" * 60])
+def test_a_broken_cursor_is_theirs(client: Client, cursor: str) -> None:
+    store(many(2))
+    answer = client.get(f"{LIST}?cursor={cursor}")
+    assert answer.status_code == 400
+    assert "cursor" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/ab%00c/",
+        "/games/x%00/log.json",
+        "/uploads/ab%00/",
+        "/uploads/?id=%00",
+        "/api/v1/games/ab%00c/",
+        "/api/v1/uploads/a%00/",
+        "/api/v1/games/%F0%9F%98%80/steps/",
+        "/games/AAAAAAAAAAAAA/",
+    ],
+)
+def test_an_id_that_can_be_none_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
 
 
 def test_no_query_a_row(client: Client, django_assert_max_num_queries: Any) -> None:

@@ -1,5 +1,6 @@
 """Taking uploads in: what is kept, what is read at once, and what rings for a worker."""
 
+import gzip
 import hashlib
 from typing import Any
 
@@ -179,3 +180,51 @@ def test_two_games_with_the_same_id_of_their_own_are_two(rung: list[int]) -> Non
     for number in range(2):
         services.submit(as_json(numbered(number, x_id=0)), filename="0.json", source=API)
     assert Game.objects.values("public_id").distinct().count() == 2
+
+
+def test_files_sent_together_are_all_kept_before_one_is_read(monkeypatch: Any) -> None:
+    whole = services.reading.drafts_of
+
+    def broken(data: bytes, sender: str = "") -> Any:
+        if b"game 2" in data:
+            raise ZeroDivisionError
+        return whole(data, sender)
+
+    monkeypatch.setattr(services.reading, "drafts_of", broken)
+    files = [(f"{i}.json", as_json(numbered(i))) for i in (1, 2, 3)]
+    uploads = services.submit_all(files, source=API)
+    assert [(one.state, one.n_stored) for one in uploads] == [
+        ("done", 1),
+        ("reading", 0),
+        ("done", 1),
+    ]
+    assert uploads[1].fault_id
+    monkeypatch.undo()
+    services.read_waiting(uploads[1].pk)
+    uploads[1].refresh_from_db()
+    assert (uploads[1].state, uploads[1].n_stored) == ("done", 1)
+
+
+def test_files_sent_together_share_one_time_to_wait(settings: Any) -> None:
+    settings.UPLOAD_INLINE_SECONDS = 0.0
+    files = [(f"{i}.json", as_json(numbered(i))) for i in range(3)]
+    uploads = services.submit_all(files, source=API)
+    assert not any(one.is_settled for one in uploads)
+    for one in uploads:
+        services.read_waiting(one.pk)
+        one.refresh_from_db()
+    assert [one.n_stored for one in uploads] == [1, 1, 1]
+
+
+def test_what_is_small_only_packed_is_left_to_a_worker(settings: Any) -> None:
+    settings.UPLOAD_INLINE_BYTES = 20_000
+    data = gzip.compress(many(200))
+    assert len(data) < 20_000
+    assert services.submit(data, source=API).state == "received"
+
+
+def test_a_file_may_hold_only_so_many_games(monkeypatch: Any) -> None:
+    monkeypatch.setattr("games.log.judge.GAMES_MAX", 3)
+    upload = services.submit(many(9), source=API)
+    assert (upload.n_games, upload.n_stored, upload.n_refused) == (4, 3, 1)
+    assert upload.items.last().findings[0]["code"] == "too_many_games"  # type: ignore[union-attr]  # there are four

@@ -31,7 +31,7 @@ def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
             {"public_id": Upload.objects.first().public_id} if "uploads" in path else {}
         )  # type: ignore[union-attr]
         for name, value in known.items():
-            path = path.replace(f"<str:{name}>", value)
+            path = path.replace(f"<str:{name}>", value).replace(f"<{name}:{name}>", value)
         if path == "/uploads/":
             path += f"?id={known['public_id']}"
         _try_all(client, path, str(pattern.name))

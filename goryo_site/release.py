@@ -1,0 +1,17 @@
+"""Which code answers: a mark that changes whenever the code does, for ETags."""
+
+import hashlib
+from pathlib import Path
+
+PACKAGES = ("games", "replays", "analytics")
+
+
+def code_digest(base: Path) -> str:
+    """Twelve hex digits of a digest over the sources and templates whose answers are cached."""
+    digest = hashlib.sha256()
+    for package in PACKAGES:
+        for path in sorted((base / package).rglob("*")):
+            if path.suffix in (".py", ".html", ".json", ".svg"):
+                digest.update(path.relative_to(base).as_posix().encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
