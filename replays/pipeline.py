@@ -31,6 +31,11 @@ class Draft:
         """The game's digest; None where it is refused."""
         return self.game["digest"] if self.game else None
 
+    @property
+    def play_digest(self) -> str | None:
+        """The digest of the play alone; None where it is refused."""
+        return self.game["play_digest"] if self.game else None
+
 
 def drafts_of(data: bytes, sender: str = "") -> Iterator[Draft]:
     """The games of a file, lazily, in the order of the file. Never raises for a bad log.
@@ -86,6 +91,7 @@ def _game_fields(
     played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
     return {
         "digest": identity(record.digest, is_finished=replay.is_over, sender=sender),
+        "play_digest": identity(record.play_digest, is_finished=replay.is_over, sender=sender),
         "kind": record.kind,
         "edition": kind.edition_of(record.setup),
         "advanced": bool(getattr(record.ruleset, "advanced", False)),

@@ -36,14 +36,7 @@ def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
     return Game.objects.visible().filter(pk__in=list(ids))
 
 
-def games_after(last_id: int, limit: int) -> list[Game]:
-    """Games that count in the order they were stored, after a primary key: for walking through all
-    of them.
-    """
-    return list(Game.objects.visible().filter(pk__gt=last_id).order_by("pk")[:limit])
-
-
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _replay_of(canonical: str) -> Replay:
     return read_replay(canonical)
 
@@ -172,17 +165,12 @@ def only_game(upload: Upload) -> Game | None:
     return Game.objects.visible().filter(items__upload=upload).first()
 
 
-def uploads_waiting() -> int:
-    """How many uploads are not read to their end (for health checks)."""
-    return Upload.objects.filter(state__in=("received", "reading")).count()
-
-
 def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[str, Any]]:
     """The step objects of the log-format page, as a view may know them."""
     return get_kind(game.kind).steps(replay_of(game), view, belief)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _views_no_wiser_than_public(kind_slug: str, canonical: str) -> tuple[str, ...]:
     kind, played = get_kind(kind_slug), _replay_of(canonical)
     public = list(kind.steps(played, "public", False))
@@ -202,6 +190,14 @@ def open_views(game: Game) -> tuple[str, ...]:
     return tuple(
         sorted(_views_no_wiser_than_public(game.kind, game.canonical), key=lambda v: v != "public")
     )
+
+
+def played_alike(game: Game, most: int = 5) -> list[Game]:
+    """Other games anyone may see in which the very same was played: probably copies of this one,
+    with other notes or names.
+    """
+    alike = Game.objects.visible().filter(play_digest=game.play_digest).exclude(pk=game.pk)
+    return list(alike.order_by("pk")[:most])
 
 
 def open_warnings(game: Game) -> list[dict[str, Any]]:

@@ -29,6 +29,15 @@ def known_games(drafts: Iterable[Draft]) -> dict[str, Game]:
     return {game.digest: game for game in rows}
 
 
+def withdrawn_plays(drafts: Iterable[Draft]) -> set[str]:
+    """The plays among these drafts of which a game was withdrawn: another note or name on the same
+    game does not bring it back.
+    """
+    plays = {draft.play_digest for draft in drafts if draft.play_digest}
+    gone = Game.objects.filter(play_digest__in=plays, withdrawn_at__isnull=False)
+    return set(gone.values_list("play_digest", flat=True))
+
+
 def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game], set[str]]:
     """Store what is new; give every accepted draft's game by digest, and the digests that are ours.
 
@@ -37,7 +46,12 @@ def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game
     never wait for each other in a ring.
     """
     known = known_games(drafts)
-    fresh = {d.digest: d for d in reversed(drafts) if d.game and d.digest and d.digest not in known}
+    gone = withdrawn_plays(drafts)
+    fresh = {
+        d.digest: d
+        for d in reversed(drafts)
+        if d.game and d.digest and d.digest not in known and d.play_digest not in gone
+    }
     if not fresh:
         return known, set()
     _store_boards(fresh.values())
@@ -93,10 +107,10 @@ def _verdict(
 ) -> tuple[ItemStatus, Game | None, list[dict[str, Any]]]:
     if draft.digest is None:
         return ItemStatus.REFUSED, None, draft.findings
-    game = games[draft.digest]
-    if draft.digest in ours:
+    game = games.get(draft.digest)
+    if game is not None and draft.digest in ours:
         return ItemStatus.STORED, game, []
-    if game.withdrawn_at is not None:
+    if game is None or game.withdrawn_at is not None:
         return ItemStatus.REFUSED, None, [{"game": draft.position, **WITHDRAWN}]
     return ItemStatus.DUPLICATE, game, []
 

@@ -21,11 +21,6 @@ _SENTENCES = {
 
 def state_sentence(upload: Upload) -> str:
     """What an upload's state means for the person who sent it."""
-    if upload.state == UploadState.REFUSED and upload.n_games == 0:
-        return (
-            "There was no game in this file. A log begins with a header; "
-            "the log format page has a sample."
-        )
     return _SENTENCES[UploadState(upload.state)]
 
 

@@ -37,8 +37,6 @@ class Report:
         self.n_refused += upload.n_refused
         if upload.state == UploadState.FAULT:
             self.failures.append(f"{file}: a fault of ours, id {upload.fault_id}")
-        if upload.state == UploadState.REFUSED and upload.n_games == 0:
-            self.failures.append(f"{file}: there is no game in it")
         for item in islice(refused, REFUSALS_SHOWN - len(self.refusals)):
             self.refusals.append(f"{file}{_place(item)}")
 

@@ -34,6 +34,9 @@ class Game(models.Model):
         max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
     )
     digest = models.CharField(max_length=64, unique=True)
+    play_digest = models.CharField(
+        max_length=64, help_text="of the play alone, without names, notes and times"
+    )
     kind = models.CharField(max_length=20)
     edition = models.CharField(max_length=20)
     advanced = models.BooleanField(default=False)
@@ -66,6 +69,7 @@ class Game(models.Model):
             models.Index(fields=["board_digest"], name="game_board"),
             models.Index(fields=["played_on"], name="game_played_on"),
             models.Index(fields=["month"], name="game_month"),
+            models.Index(fields=["play_digest"], name="game_play"),
         ]
         constraints = [
             models.CheckConstraint(

@@ -80,19 +80,4 @@ def _many_games(uploads: list[Upload], items: list[UploadItem], request: HttpReq
 
 
 def _refusal(findings: list[dict[str, Any]]) -> dict[str, Any]:
-    if not findings:
-        return error_body("no_game", "There is no game in this.") | {"findings": [_NO_GAME]}
     return error_body("log_refused", str(findings[0]["message"])) | {"findings": findings}
-
-
-_NO_GAME: dict[str, Any] = {
-    "game": 0,
-    "event": None,
-    "line": None,
-    "column": None,
-    "rule": "log-format",
-    "citation": "",
-    "code": "no_game",
-    "message": "There is no game in this. A log begins with a header.",
-    "legal": [],
-}

@@ -120,6 +120,7 @@ def _context(
         "groups": drawing.groups,
         "data": drawing.data,
         "warnings": [w["message"] for w in selectors.open_warnings(game)],
+        "alike": selectors.played_alike(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }
 

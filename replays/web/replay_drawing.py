@@ -17,7 +17,7 @@ from games.core.record import Record
 from games.registry import get_kind, read_replay
 from replays.models import Game
 
-KEPT = 128  # drawings in memory; one is some 100 kB
+KEPT = 64  # drawings in memory; one is some 100 kB
 
 _JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 

@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.log.judge import Judged
-from games.registry import get_kind, judge
+from games.registry import KINDS, get_kind, judge
 from replays.management.reading import read_bytes
 
-VIEWS = ("omniscient", "goryo", "samurai", "public")
+VIEWS = tuple(dict.fromkeys(view for kind in KINDS.values() for view in kind.views))
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.registry import KINDS, simulate
 from replays.management.reading import read_bytes
 
-EDITIONS = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
+RULESETS = tuple(ruleset for kind in KINDS.values() for ruleset in kind.rulesets)
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=sorted(KINDS), default="goryo")
         parser.add_argument("--games", type=int, default=1, metavar="N")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
-        parser.add_argument("--edition", choices=(*EDITIONS, "all"), default="2024", metavar="E")
+        parser.add_argument("--edition", choices=(*RULESETS, "all"), default="2024", metavar="E")
         parser.add_argument(
             "--board", type=Path, metavar="FILE", help="a board as JSON; default the house board"
         )
@@ -46,7 +46,8 @@ class Command(BaseCommand):
         if options["games"] < 0:
             raise CommandError("--games is 0 or more.")
         board = read_bytes(options["board"]) if options["board"] else None
-        editions = EDITIONS if options["edition"] == "all" else (options["edition"],)
+        kind = KINDS[options["game"]]
+        editions = kind.rulesets if options["edition"] == "all" else (options["edition"],)
         out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
         try:
             for number in range(options["games"]):

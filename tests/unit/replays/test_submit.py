@@ -228,3 +228,19 @@ def test_a_file_may_hold_only_so_many_games(monkeypatch: Any) -> None:
     upload = services.submit(many(9), source=API)
     assert (upload.n_games, upload.n_stored, upload.n_refused) == (4, 3, 1)
     assert upload.items.last().findings[0]["code"] == "too_many_games"  # type: ignore[union-attr]  # there are four
+
+
+def test_the_same_play_with_other_notes_is_kept_and_told(client: Any) -> None:
+    services.submit(as_json(numbered(1)), source=API)
+    services.submit(as_json(numbered(2, source="another hand")), source=API)
+    first, second = Game.objects.order_by("pk")
+    assert first.play_digest == second.play_digest
+    assert second.get_absolute_url() in client.get(first.get_absolute_url()).content.decode()
+
+
+def test_another_note_does_not_bring_a_withdrawn_game_back() -> None:
+    services.submit(as_json(numbered(1)), source=API)
+    services.withdraw(Game.objects.get())
+    upload = services.submit(as_json(numbered(1, tags=["again"])), source=API)
+    assert (upload.state, Game.objects.count()) == ("refused", 1)
+    assert upload.items.get().findings[0]["code"] == "withdrawn"
