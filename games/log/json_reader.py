@@ -150,8 +150,10 @@ def _end_of_value(text: str, start: int) -> int | None:
         return None
 
 
-NDJSON_LOOK = 50
-"""Lines that are looked at to tell NDJSON from a game written over many lines."""
+NDJSON_LOOK, NDJSON_SURE = 50, 2
+"""Lines that are looked at to tell NDJSON from a game written over many lines; if the first few are
+whole games, these are enough.
+"""
 
 
 def _looks_like_ndjson(text: str) -> bool:
@@ -166,6 +168,8 @@ def _looks_like_ndjson(text: str) -> bool:
                 continue
             is_game = isinstance(value, dict) and ("game" in value or "events" in value)
             whole += is_game and stop == end - start
+            if whole == seen == NDJSON_SURE:
+                return True
     return seen > 1 and whole * 2 >= seen
 
 
