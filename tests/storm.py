@@ -255,7 +255,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    urls = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+    urls = (
+        os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres"),
+        os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/15"),
+    )
     found = storm(*urls, chosen.games, chosen.kills, chosen.seed)
     for name, value in vars(found).items():
         print(f"storm.{name} {value}")
