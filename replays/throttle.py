@@ -1,4 +1,6 @@
-"""How often one client may send something in: the same count for the page and the API."""
+"""How often one client may send something in (the same count for the page and the API), or ask
+for what is costly to work out.
+"""
 
 from typing import Any
 
@@ -8,6 +10,7 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
 
 DEFAULT_RATE = "240/min"
+DEFAULT_BELIEF_RATE = "60/min"
 
 
 class UploadThrottle(SimpleRateThrottle):
@@ -36,3 +39,13 @@ class UploadThrottle(SimpleRateThrottle):
         if api_settings.NUM_PROXIES:
             return str(self.get_ident(request))  # type: ignore[arg-type]
         return str(request.META.get("REMOTE_ADDR", ""))
+
+
+class BeliefThrottle(UploadThrottle):
+    """Counts what one client asks of the deduction, the costliest of what may be read."""
+
+    scope = "belief"
+
+    def get_rate(self) -> str | None:
+        """`BELIEF_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "BELIEF_RATE", DEFAULT_BELIEF_RATE)

@@ -8,11 +8,13 @@ from django.utils.http import content_disposition_header
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
 from replays import selectors
 from replays.downloads import FORMS, content_type, download_name, log_text
 from replays.models import Game
+from replays.throttle import BeliefThrottle
 
 from . import schema
 from .base import PublicView, flag, plain, unless_known
@@ -61,6 +63,11 @@ class StepsView(PublicView):
     """A game's steps."""
 
     parameters = {"GET": ("as", "belief")}
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """What is worked out with belief costs much more than what is not."""
+        is_costly = bool(self.request.GET.get("belief")) and self.request.GET["belief"] != "0"
+        return [BeliefThrottle()] if is_costly else []
 
     @extend_schema(**schema.STEPS)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:

@@ -199,7 +199,7 @@ GAMES_LIST: dict[str, Any] = {
         _query("winner", "a role, or none"),
         _query("reason", "way of winning"),
         _query("board", "a board's id or digest"),
-        _query("month", "YYYY-MM"),
+        _query("month", "YYYY-MM, or unknown"),
         _query("from", "first day played, YYYY-MM-DD"),
         _query("to", "last day played, YYYY-MM-DD"),
         _query("simulated", "played by programs; default no", ["no", "yes", "all"]),
@@ -221,7 +221,7 @@ STEPS: dict[str, Any] = {
         _query("as", "a view"),
         _query("belief", "1: with the belief block", ["1", "0"]),
     ],
-    "responses": {200: OpenApiTypes.OBJECT, 400: _error, 403: _error, 404: _error},
+    "responses": {200: OpenApiTypes.OBJECT, 400: _error, 403: _error, 404: _error, 429: _error},
 }
 LOG: dict[str, Any] = {
     "operation_id": "game_log",

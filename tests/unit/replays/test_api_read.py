@@ -321,3 +321,12 @@ def test_the_schemas(client: Client) -> None:
 
 def test_finished_text_is_what_the_fixture_says() -> None:
     assert FINISHED.startswith(UNFINISHED)
+
+
+def test_belief_is_given_only_so_often(client: Client, settings: Any) -> None:
+    settings.BELIEF_RATE = "2/min"
+    address = f"{LIST}{store(text_log()).public_id}/steps/?as=samurai"
+    costly = [client.get(address + "&belief=1") for _ in range(3)]
+    assert [answer.status_code for answer in costly] == [200, 200, 429]
+    assert int(costly[-1]["Retry-After"]) > 0
+    assert client.get(address).status_code == client.get(address + "&belief=0").status_code == 200
