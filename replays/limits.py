@@ -24,7 +24,7 @@ class Limits:
     turn_seconds: float = 5.0  # a reader looks whether others wait after this
     requeue_seconds: float = 60.0  # a message is thought lost after this
     attempts: int = 5  # readings without one batch kept, then it is our fault
-    check_seconds: float = 5.0  # a check without keeping looks this long
+    check_seconds: float = 5.0  # a check without keeping looks this long, at all files together
     check_games: int = 100
 
 

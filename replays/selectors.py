@@ -71,9 +71,8 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
         if asked[word]:
             condition &= Q(**{field: asked[word] == "yes"})
     if asked["winner"]:
-        condition &= (
-            Q(winner__isnull=True) if asked["winner"] == "none" else Q(winner=asked["winner"])
-        )
+        nobody = Q(winner__isnull=True, is_finished=True)
+        condition &= nobody if asked["winner"] == "none" else Q(winner=asked["winner"])
     if asked["month"]:
         undated = asked["month"] == UNKNOWN_MONTH
         condition &= Q(month__isnull=True) if undated else Q(month=asked["month"])

@@ -124,6 +124,6 @@ def checked_whole(all_checked: list[Checked], request: HttpRequest) -> dict[str,
         pace = limits()
         body["message"] = (
             "Only the first games were looked at "
-            f"(at most {pace.check_games} or {pace.check_seconds:g} s a file)."
+            f"(at most {pace.check_games} a file, and for {pace.check_seconds:g} s altogether)."
         )
     return body

@@ -21,7 +21,7 @@ ITEMS_TOLD = (
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
     """A dry run: 200, or 422 where nothing would be kept."""
     sender = sender_key(request)
-    body = checked_whole([services.check(part.data, sender) for part in parts], request)
+    body = checked_whole(services.check_all([part.data for part in parts], sender), request)
     findings = [finding for row in body["games"] for finding in row["findings"]]
     if all(row["status"] == ItemStatus.REFUSED for row in body["games"]):
         return Response(body | _refusal(findings), status=422)

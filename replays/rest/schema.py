@@ -196,7 +196,7 @@ GAMES_LIST: dict[str, Any] = {
         _query("kind", "which board game"),
         _query("edition", "2019, 2021, 2024"),
         _query("advanced", "with the advanced powers", YES_NO),
-        _query("winner", "a role, or none"),
+        _query("winner", "a role, or none: finished, and nobody won"),
         _query("reason", "way of winning"),
         _query("board", "a board's id or digest"),
         _query("month", "YYYY-MM, or unknown"),

@@ -1,6 +1,6 @@
 """What the keep does: the only code that writes its rows."""
 
-from .check import Checked, check
+from .check import Checked, check, check_all
 from .errors import TooLarge, UploadFault
 from .reading import read_waiting
 from .submit import Reading, submit, submit_all, submit_once
@@ -13,6 +13,7 @@ __all__ = [
     "TooLarge",
     "UploadFault",
     "check",
+    "check_all",
     "delete_games",
     "read_waiting",
     "restore_games",

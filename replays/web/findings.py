@@ -13,8 +13,8 @@ def checked_rows(parts: list[Part], sender: str) -> tuple[list[ItemRow], bool]:
     """What would become of the games of these files, and whether all of them were looked at."""
     rows: list[ItemRow] = []
     is_complete = True
-    for part in parts:
-        checked = services.check(part.data, sender)
+    all_checked = services.check_all([part.data for part in parts], sender)
+    for part, checked in zip(parts, all_checked, strict=True):
         of_part = [draft_row(draft, checked.known) for draft in checked.drafts]
         _add_excerpts(of_part, part.data)
         for row in of_part:

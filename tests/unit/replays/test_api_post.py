@@ -115,6 +115,20 @@ def test_a_dry_run_of_much_says_that_it_stopped(post: Any, settings: Any) -> Non
     assert (body["complete"], len(body["games"])) == (False, 2)
 
 
+def test_files_checked_together_share_one_time(client: Client, settings: Any) -> None:
+    """However slow it is, one game is looked at; the time is for all files and not for each."""
+    settings.UPLOAD_CHECK_SECONDS = 0.0
+    files = [SimpleUploadedFile(f"{n}.json", many(2, start=n * 2)) for n in range(3)]
+    answer = client.post("/api/v1/games/?dry_run=1", {"file": files})
+    body = answer.json()
+    assert (answer.status_code, body["complete"]) == (200, False)
+    assert [game["status"] for game in body["games"]] == ["acceptable"]
+    files = [SimpleUploadedFile(f"{n}.json", many(2, start=n * 2)) for n in range(3)]
+    page = client.post("/upload/", {"file": files, "action": "check"}).content.decode()
+    assert page.count("this would be kept") == 1
+    assert "There is more in this" in page
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_big_file_is_accepted_and_its_address_told(
     post: Any, client: Client, settings: Any, rung: list[int]
@@ -290,7 +304,7 @@ def test_a_fault_is_ours_and_has_an_id(
 ) -> None:
     from replays.services import reading
 
-    def broken(data: bytes) -> Any:
+    def broken(data: bytes, sender: str) -> Any:
         raise AssertionError("tiles are not conserved")
 
     client.raise_request_exception = False

@@ -71,24 +71,25 @@ def test_filters(client: Client) -> None:
     )
     cut = store(as_json(numbered(1, events=json_log()["events"][:3])))
     bot = store(as_json(numbered(2, x_simulated=True)))
-    names = {
-        game.public_id: name
-        for game, name in ((ann, "ann"), (bob, "bob"), (cut, "cut"), (bot, "bot"))
-    }
+    left = store(as_json(numbered(3, events=[{"type": "abandon"}], x_simulated=True)))
+    named = {"ann": ann, "bob": bob, "cut": cut, "bot": bot, "left": left}
+    names = {game.public_id: name for name, game in named.items()}
 
     def found(query: str) -> list[str]:
         return sorted(names[game] for game in ids(client, query))
 
     assert found("") == ["ann", "bob", "cut"]
-    assert found("?simulated=yes") == ["bot"]
-    assert found("?simulated=all") == ["ann", "bob", "bot", "cut"]
+    assert found("?simulated=yes") == ["bot", "left"]
+    assert found("?simulated=all") == ["ann", "bob", "bot", "cut", "left"]
     assert found("?player=ANN") == ["ann"], "both her seats, one game (A153)"
     assert found("?player=%EF%BC%A1nn") == ["ann"]
     assert found("?edition=2021") == ["bob"]
     assert found("?advanced=yes") == ["bob"]
     assert found("?advanced=no") == ["ann", "cut"]
     assert found("?winner=goryo") == ["ann", "bob"]
-    assert found("?winner=none") == found("?finished=no") == ["cut"]
+    assert found("?finished=no") == ["cut"]
+    assert found("?winner=none") == [], "a game that goes on has no winner yet"
+    assert found("?winner=none&simulated=all") == ["left"], "it ended, and nobody won"
     assert found("?reason=resign&finished=yes") == ["ann", "bob"]
     assert found("?month=2024-07") == ["ann", "bob"]
     assert found("?from=2024-07-02&to=2024-07-02") == ["bob"]

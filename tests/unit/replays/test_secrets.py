@@ -147,6 +147,17 @@ def test_a_guess_that_is_right_is_answered_like_any_other(client: Client, dry_ru
     assert "digest" not in str(answer(TWINS[0])) or not dry_run
 
 
+def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Client) -> None:
+    services.submit(as_json(TWINS[0]), source=UploadSource.PAGE, sender="the one who plays")
+
+    def answer(log: dict[str, Any]) -> tuple[int, list[str]]:
+        sent = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
+        page = re.sub("<textarea.*?</textarea>", "", sent.content.decode(), flags=re.S)
+        return sent.status_code, re.findall("Right[^<]*", page)
+
+    assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Right: this would be kept"])
+
+
 def test_the_sender_is_told_of_the_game_that_is_here(client: Client) -> None:
     body = json.dumps(TWINS[0])
     first = client.post("/api/v1/games/", data=body, content_type="application/json")

@@ -34,6 +34,16 @@ def test_a_lost_message_is_sent_again_but_not_at_once(rung: list[int]) -> None:
     assert services.sweep_uploads() == 0
 
 
+def test_while_the_broker_is_away_nothing_rings_and_none_is_said_to(monkeypatch: Any) -> None:
+    """What did not ring is due again at once."""
+    upload = received()
+    aged(upload, queued_at=True)
+    monkeypatch.setattr("replays.services.sweep.ring", lambda _: False)
+    assert services.sweep_uploads() == 0
+    monkeypatch.setattr("replays.services.sweep.ring", lambda _: True)
+    assert services.sweep_uploads() == 1
+
+
 def test_a_dead_reader_is_replaced_once(rung: list[int]) -> None:
     upload = received()
     take_lease(upload.pk)
