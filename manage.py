@@ -18,7 +18,11 @@ def main() -> None:
         if own.exists() and Path(sys.prefix) != own.parent.parent:
             os.execv(own, [str(own), *sys.argv])  # noqa: S606 - the same command, in the environment `make setup` made
         sys.exit("Django is not installed here. `make setup` makes .venv with all that is needed.")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read what we print (`head`, say) has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

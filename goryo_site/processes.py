@@ -5,12 +5,16 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 STOP_SECONDS = 15.0
 LOOK_SECONDS = 0.2
 TOLD_LINES = 20
+AGAIN_AT_MOST, AGAIN_WITHIN = 5, 60.0
+"""A child that is started again may end this often within so many seconds; then something is
+wrong.
+"""
 
 
 class ChildDied(Exception):
@@ -30,11 +34,15 @@ class Children:
         log_dir.mkdir(parents=True, exist_ok=True)
         self.log_dir, self.environment = log_dir, dict(environment)
         self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
+        self._again: dict[str, Sequence[str]] = {}
+        self._ended: dict[str, list[float]] = {}
 
-    def start(self, name: str, command: Sequence[str]) -> None:
+    def start(self, name: str, command: Sequence[str], *, again: bool = False) -> None:
         """Start one. It gets a session of its own: Ctrl-C reaches us alone, and we end it in our
-        order.
+        order. With `again` it is started anew when it ends by itself.
         """
+        if again:
+            self._again[name] = command
         with self.log_of(name).open("ab") as log:
             child = subprocess.Popen(  # noqa: S603 - the commands are ours
                 command,
@@ -51,13 +59,33 @@ class Children:
         return self.log_dir / f"{name}.log"
 
     def check(self) -> None:
-        """Raise ChildDied if one is not there any more."""
-        for name, child in self._running:
-            if child.poll() is not None:
+        """Start anew what should run on and does not. Raise ChildDied if one ended that is not
+        started again, or ends again and again.
+        """
+        for name, child in list(self._running):
+            if child.poll() is None:
+                continue
+            if self._may_start_again(name):
+                self._running.remove((name, child))
+                self._end_what_it_left(child)
+                self.start(name, self._again[name])
+            else:
                 raise ChildDied(
                     f"{name} ended by itself (status {child.returncode}). "
                     f"The end of {self.log_of(name)}:\n{self._last_words(name)}"
                 )
+
+    def _may_start_again(self, name: str) -> bool:
+        now = time.monotonic()
+        lately = [when for when in self._ended.get(name, []) if now - when < AGAIN_WITHIN]
+        self._ended[name] = [*lately, now]
+        return name in self._again and len(lately) < AGAIN_AT_MOST
+
+    @staticmethod
+    def _end_what_it_left(child: subprocess.Popen[bytes]) -> None:
+        """Processes of its own that outlived it must not work beside its successor's."""
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
 
     def wait(self) -> None:
         """Watch over them for good. Raises ChildDied."""

@@ -1,7 +1,6 @@
 """Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -10,15 +9,22 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 from replays.filters import UNKNOWN_MONTH, GameFilter
+from replays.kept import Kept
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.models.identity import is_public_id
-from replays.store import same_player
 
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "advanced", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
     "engine_version",
 )  # fmt: skip
+
+_MIB = 1024 * 1024
+_replays: Kept[Replay] = Kept(most=64, heaviest=8 * _MIB)
+"""Replays by their games' digests, weighed by the length of the log; in memory they are several
+times that.
+"""
+_no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB)
 
 
 def game_by_public_id(public_id: str) -> Game:
@@ -36,14 +42,11 @@ def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
     return Game.objects.visible().filter(pk__in=list(ids))
 
 
-@lru_cache(maxsize=64)
-def _replay_of(canonical: str) -> Replay:
-    return read_replay(canonical)
-
-
 def replay_of(game: Game) -> Replay:
     """The game's replay, recomputed from its stored log; kept for a while."""
-    return _replay_of(game.canonical)
+    return _replays.get(
+        game.digest, lambda: read_replay(game.canonical), lambda _: len(game.canonical)
+    )
 
 
 def record_of(game: Game) -> Record:
@@ -79,10 +82,15 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
     if asked["board"]:
         condition &= Q(board_digest=asked["board"]) | Q(board_id=asked["board"])
     if asked["player"]:
-        condition &= same_player(asked["player"])
+        condition &= _same_player(asked["player"])
     if with_simulated and asked["simulated"] != "all":
         condition &= Q(is_simulated=asked["simulated"] == "yes")
     return condition
+
+
+def _same_player(key: str) -> Q:
+    """Games in which somebody's name key holds this text (a condition on Game, each game once)."""
+    return Q(pk__in=Seat.objects.filter(name_key__contains=key).values("game_id"))
 
 
 def played_by_counts(chosen: GameFilter) -> dict[str, int]:
@@ -169,9 +177,8 @@ def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[st
     return get_kind(game.kind).steps(replay_of(game), view, belief)
 
 
-@lru_cache(maxsize=128)
-def _views_no_wiser_than_public(kind_slug: str, canonical: str) -> tuple[str, ...]:
-    kind, played = get_kind(kind_slug), _replay_of(canonical)
+def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
+    kind, played = get_kind(game.kind), replay_of(game)
     public = list(kind.steps(played, "public", False))
     return tuple(v for v in kind.views if list(kind.steps(played, v, False)) == public)
 
@@ -183,12 +190,12 @@ def open_views(game: Game) -> tuple[str, ...]:
     view and those that know no more than it are open, since its log would tell one side what the
     other must not know.
     """
-    views = get_kind(game.kind).views
     if game.is_finished:
-        return tuple(views)
-    return tuple(
-        sorted(_views_no_wiser_than_public(game.kind, game.canonical), key=lambda v: v != "public")
+        return get_kind(game.kind).views
+    is_open = _no_wiser.get(
+        game.digest, lambda: _views_no_wiser_than_public(game), lambda views: 100 * len(views)
     )
+    return tuple(sorted(is_open, key=lambda view: view != "public"))
 
 
 def played_alike(game: Game, most: int = 5) -> list[Game]:

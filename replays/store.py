@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Q
-
 from replays.models import Board, Game, ItemStatus, Seat, UploadItem
 from replays.pipeline import Draft
 
@@ -113,9 +111,3 @@ def _verdict(
     if game is None or game.withdrawn_at is not None:
         return ItemStatus.REFUSED, None, [{"game": draft.position, **WITHDRAWN}]
     return ItemStatus.DUPLICATE, game, []
-
-
-def same_player(key: str) -> Q:
-    """Games in which somebody's name key holds this text (a condition on Game, each game once)."""
-    seats = Seat.objects.filter(name_key__contains=key).values("game_id")
-    return Q(pk__in=seats)

@@ -132,7 +132,7 @@ def _read_kind(
     kind = kinds.get(slug) if isinstance(slug, str) else None
     if kind is None:
         message = f"game is one of {', '.join(kinds)}" + (
-            "." if slug is None else f", not {show(slug)}."
+            ' (in text the tag [Game "goryo"]).' if slug is None else f", not {show(slug)}."
         )
         problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
         if raw.value.get("format") != FORMAT:

@@ -301,6 +301,8 @@ class TextReader:
     def _locator(self, game: _Game) -> Any:
         tags = {name: at for name, _, at in reversed(game.tags)}
         names = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS}.items()}
+        kind = self._kinds.get(_tag_value(game, "Game"))
+        own_tags = sorted(kind.notation.own_tags, reverse=True) if kind is not None else []
 
         def locate(event: int | None, key: str | None) -> Place:
             if event is not None and event < len(game.places):
@@ -308,7 +310,9 @@ class TextReader:
             first = game.tags[0][2] if game.tags else 0
             if key is None:
                 return self._lines.place(first)
-            fallback = tags.get(names.get(key, key.capitalize()), first)
+            own = next((tags[tag] for tag in own_tags if tag in tags), first)
+            fallback = own if key == "ruleset" and "Ruleset" not in tags else first
+            fallback = tags.get(names.get(key, key.capitalize()), fallback)
             return self._lines.place(tags.get(key, fallback))
 
         return locate

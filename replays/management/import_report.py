@@ -57,10 +57,10 @@ class Report:
 
 def _place(item: UploadItem) -> str:
     finding = item.findings[0]
-    parts = [f" [{item.label}]" if item.label else "", f" game {finding['game']}"]
+    parts = [f" [{item.label}]" if item.label else "", f" game {finding['game'] + 1}"]
+    if finding["event"] is not None:
+        parts.append(f" event {finding['event'] + 1}")
     parts += [
-        f" {name} {finding[name]}"
-        for name in ("event", "line", "column")
-        if finding[name] is not None
+        f" {name} {finding[name]}" for name in ("line", "column") if finding[name] is not None
     ]
     return f"{''.join(parts)}: {finding['message']} (rule {finding['rule']})"

@@ -46,4 +46,9 @@ def page_of(path: Path) -> SafeString:
     """A document of ours as HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     html: str = markdown.render(path.read_text(encoding="utf-8"))
+    for wide in (
+        "pre",
+        "table",
+    ):  # they scroll sideways on a phone, so the keyboard must reach them
+        html = html.replace(f"<{wide}>", f'<{wide} tabindex="0">')
     return mark_safe(html)  # noqa: S308 - our own file, raw HTML off

@@ -6,7 +6,6 @@ Everything here depends on the log, the view and the code alone, so it is kept i
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -14,10 +13,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.core.record import Record
-from games.registry import get_kind, read_replay
+from games.core.replay import Replay
+from games.registry import get_kind
+from replays import selectors
+from replays.kept import Kept
 from replays.models import Game
-
-KEPT = 64  # drawings in memory; one is some 100 kB
 
 _JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
@@ -39,15 +39,21 @@ class Drawing:
         return len(self.frames) - 1
 
 
+_drawings: Kept[Drawing] = Kept(most=128, heaviest=16 * 1024 * 1024)
+"""By digest and view, weighed by the text of their frames; one is some 100 kB."""
+
+
 def drawing_of(game: Game, view: str) -> Drawing:
     """The drawing of a game in a view that is open to whoever asks."""
-    return _drawing(game.kind, game.canonical, view)
+    return _drawings.get(
+        (game.digest, view),
+        lambda: _draw(game.kind, selectors.replay_of(game), view),
+        lambda drawing: len(drawing.data) + len(game.canonical),
+    )
 
 
-@lru_cache(maxsize=KEPT)
-def _drawing(kind_slug: str, canonical: str, view: str) -> Drawing:
+def _draw(kind_slug: str, replay: Replay, view: str) -> Drawing:
     kind = get_kind(kind_slug)
-    replay = read_replay(canonical)
     scene, frames = kind.scene(replay.record), kind.frames(replay, view)
     data = {
         "words": {mark["id"]: mark["words"] for mark in scene["marks"]},

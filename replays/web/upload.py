@@ -118,9 +118,17 @@ def _too_large(request: HttpRequest) -> HttpResponse:
     return _page(request, problem=problem, status=413)
 
 
+def _pasted(request: HttpRequest) -> str:
+    """The text of the form, so that it is not lost; none where the form itself cannot be read."""
+    try:
+        return str(request.POST.get("text", ""))
+    except (RequestDataTooBig, TooManyFilesSent, TooManyFieldsSent, MultiPartParserError):
+        return ""
+
+
 def _too_often(request: HttpRequest, wait: float | None) -> HttpResponse:
     seconds = int(wait or 1) + 1
     problem = f"That is a lot at once. Please wait {seconds} s; many games can go into one file."
-    response = _page(request, problem=problem, status=429)
+    response = _page(request, problem=problem, text=_pasted(request), status=429)
     response["Retry-After"] = str(seconds)
     return response

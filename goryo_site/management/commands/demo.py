@@ -21,7 +21,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from goryo_site.broker import BrokerAway, site_broker
-from goryo_site.management.commands.worker import worker_command
+from goryo_site.management.commands.worker import beat_command, worker_command
 from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signals
 
 HOST = "127.0.0.1"
@@ -47,6 +47,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         """Prepare, start, watch, end."""
+        if not 1 <= port <= 65535:
+            raise CommandError(f"--port {port} is no port: they go from 1 to 65535.")
         try:
             with stopped_by_signals(), site_broker() as url:
                 self._prepare()
@@ -84,7 +86,8 @@ class Command(BaseCommand):
         children = Children(settings.DATA_DIR / "log", environment)
         try:
             with self._step("Worker and web server"):
-                children.start("worker", worker_command(1))
+                children.start("worker", worker_command(1), again=True)
+                children.start("beat", beat_command(), again=True)
                 children.start("web", web_command())
                 wait_until_ready(address, children)
             self._tell(address, wanted, port, children)

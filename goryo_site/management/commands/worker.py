@@ -35,7 +35,8 @@ class Command(BaseCommand):
                     settings.DATA_DIR / "log", os.environ | {"CELERY_BROKER_URL": url}
                 )
                 try:
-                    children.start("worker", worker_command(concurrency))
+                    children.start("worker", worker_command(concurrency), again=True)
+                    children.start("beat", beat_command(), again=True)
                     self.stdout.write(f"Working. Log: {children.log_of('worker')}. Ctrl-C ends it.")
                     children.wait()
                 finally:
@@ -47,9 +48,9 @@ class Command(BaseCommand):
 
 
 def worker_command(concurrency: int) -> list[str]:
-    """A Celery worker for all queues, with the beat in it."""
+    """A Celery worker for all queues."""
     return [
-        *(sys.executable, "-m", "celery", "--app", "goryo_site", "worker", "--beat"),
+        *(sys.executable, "-m", "celery", "--app", "goryo_site", "worker"),
         *(
             "--concurrency",
             str(concurrency),
@@ -60,3 +61,9 @@ def worker_command(concurrency: int) -> list[str]:
         ),
         *("--hostname", f"{Path(settings.BASE_DIR).name}-{os.getpid()}@%h"),
     ]
+
+
+def beat_command() -> list[str]:
+    """The beat by itself, so that whoever watches over it sees when it ends."""
+    command = (sys.executable, "-m", "celery", "--app", "goryo_site", "beat")
+    return [*command, "--loglevel", "INFO", "--pidfile="]

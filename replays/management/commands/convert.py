@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 refused += 1
                 finding = judged.findings[0]
                 self.stderr.write(
-                    f"game {finding.game} is refused and left out: {finding.message} "
+                    f"game {finding.game + 1} is refused and left out: {finding.message} "
                     f"[{finding.rule}]"
                 )
                 continue

@@ -48,7 +48,10 @@ class Command(BaseCommand):
         board = read_bytes(options["board"]) if options["board"] else None
         kind = KINDS[options["game"]]
         editions = kind.rulesets if options["edition"] == "all" else (options["edition"],)
-        out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
+        try:
+            out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
+        except OSError as error:
+            raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
         try:
             for number in range(options["games"]):
                 seed = f"{options['seed']}:{number}"

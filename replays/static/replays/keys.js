@@ -30,6 +30,8 @@ function isElsewhere(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   if (document.querySelector("dialog[open]")) return true;
   const at = event.target;
+  // on the slider only the keys that a slider moves by itself are its own: those for one step and for the ends
+  if (at.type === "range") return !["PageUp", "PageDown", " "].includes(event.key) && event.key.length > 1;
   if (at.isContentEditable || at.closest?.("input, textarea, select")) return true;
   return event.key === " " && Boolean(at.closest?.("button, summary"));
 }

@@ -47,15 +47,18 @@ function show(step) {
 
 function drawControls() {
   seek.value = now;
+  seek.setAttribute("aria-valuetext", `${now} / ${last}`);
   root.querySelector("[data-now]").textContent = now;
   for (const link of root.querySelectorAll("a[data-go]")) {
     const name = link.dataset.go;
     const isEnd = now === (name === "first" || name === "back" ? 0 : last);
     if (isEnd) {
-      link.removeAttribute("href");
+      link.setAttribute("tabindex", "0"); // whoever is on it stays on it
       link.setAttribute("aria-disabled", "true");
+      link.removeAttribute("href");
     } else {
       link.removeAttribute("aria-disabled");
+      link.removeAttribute("tabindex");
       link.setAttribute("href", `${address(goals[name](), view)}#board`);
     }
   }

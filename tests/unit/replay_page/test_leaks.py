@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from replays.models import Game
-from replays.web.replay_drawing import _drawing
+from replays.web import replay_drawing
 
 from .samples import BENT, SHORT, first_chase, replay_of, stored
 
@@ -106,11 +106,11 @@ def test_notes_and_own_fields_of_the_secret_events_are_nowhere_in_a_hiding_view(
 
 @pytest.mark.django_db
 def test_drawings_of_two_views_are_kept_apart(client: Client) -> None:
-    _drawing.cache_clear()
+    replay_drawing._drawings.clear()
     log = first_chase() + "discover\nresign samurai\n"
     whole = pages(client, log, "omniscient")[4]
     hiding = pages(client, log, "samurai")[4]
-    _drawing.cache_clear()
+    replay_drawing._drawings.clear()
     assert pages(client, log, "samurai")[4] == hiding
     assert shown(whole)[0][3]["paths"]
     assert not shown(hiding)[0][3]["paths"]

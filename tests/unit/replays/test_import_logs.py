@@ -55,8 +55,8 @@ def test_refusals_are_told_with_their_places_and_the_status_says_so(folder: Path
     (folder / "bad.zip").write_bytes(zip_of({"in.txt": REFUSED.encode()}))
     out, status = run(folder)
     assert status == 1
-    assert "bad.txt game 0 event 1 line 8" in out
-    assert "bad.zip [in.txt] game 0 event 1" in out
+    assert "bad.txt game 1 event 2 line 8" in out
+    assert "bad.zip [in.txt] game 1 event 2" in out
     assert "(rule 2.1)" in out
     assert "8 games stored, 0 already here, 2 refused" in out
 
