@@ -1,4 +1,4 @@
-"""Keeping what was costly to make, in memory: so many values, and so many bytes of them together."""
+"""What was costly to make, kept in memory: so many values, and so many bytes of them together."""
 
 import threading
 from collections import OrderedDict
@@ -23,7 +23,7 @@ class Kept(Generic[Value]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
-        """The value of a key, made where it is not here. `weigh` says about how many bytes it is."""
+        """The value of a key, made where it is not here. `weigh` says how many bytes it is, about."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
