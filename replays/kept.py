@@ -23,7 +23,7 @@ class Kept(Generic[Value]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
-        """The value of a key, made where it is not here. `weigh` says how many bytes it is, about."""
+        """The value of a key, made where it is not here. `weigh` says about how heavy it is."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
