@@ -15,15 +15,12 @@ from django.views.decorators.http import require_http_methods
 from replays import selectors, services
 from replays.limits import MIB, limits
 from replays.models import ItemStatus, Upload, UploadSource
-from replays.parts import Part
+from replays.parts import FORM_SLACK, Part, TooMany, check_length, read_files
 from replays.senders import remember, sender_key
 from replays.services import TooLarge, UploadFault
 from replays.throttle import UploadThrottle
 
 from .findings import checked_rows, stored_rows
-from .parts import NothingSent, TooMany, announced_length, parts_of_form
-
-FORM_SLACK = 256 * 1024
 
 
 @csrf_exempt  # the length is looked at before the body is read; `_handle` asks for the token
@@ -32,7 +29,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     """The page, and what is sent from it."""
     if request.method != "POST":
         return _page(request)
-    if announced_length(request) > limits().max_bytes + FORM_SLACK:
+    try:
+        check_length(request, FORM_SLACK)
+    except TooLarge:
         return _too_large(request)
     throttle = UploadThrottle()
     if not throttle.allow_request(request, None):  # type: ignore[arg-type]
@@ -55,13 +54,13 @@ def upload(request: HttpRequest) -> HttpResponse:
 def _handle(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
-        parts = parts_of_form(request, text)
+        parts = read_files(request.FILES.getlist("file"), text.encode("utf-8", "replace"))
+        if not parts:
+            problem = "Choose a file or paste a log first."
+            return _page(request, problem=problem, status=HTTPStatus.BAD_REQUEST)
         if request.POST.get("action") == "check":
             return _check(request, parts, text)
         return _keep(request, parts, text)
-    except NothingSent:
-        problem = "Choose a file or paste a log first."
-        return _page(request, problem=problem, status=HTTPStatus.BAD_REQUEST)
     except TooMany:
         return _too_many(request)
     except TooLarge:
@@ -108,8 +107,7 @@ def _page(request: HttpRequest, *, status: int = 200, **context: object) -> Http
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:
-    problem = f"At most {limits().max_files} files at once; put more into a zip."
-    return _page(request, problem=problem, status=413)
+    return _page(request, problem=str(TooMany(limits().max_files)), status=413)
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:
