@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from games.log.container import read_documents
+from games.log.container import is_packed, read_documents, unpacked_size
+from replays.pipeline import clean_label
 
 LOOKED_AT = 1024 * 1024  # larger files are not opened again for a picture of a line
 WIDTH = 100
@@ -13,14 +14,15 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 def lines_of(data: bytes) -> dict[str, list[str]]:
     """The lines of each document of a file by its label, as findings count them; nothing where the
-    file is large, and none for a label that several documents share.
+    file is large, unpacked too, and none for a label that several documents share.
     """
-    if len(data) > LOOKED_AT:
+    is_large = len(data) > LOOKED_AT
+    if is_large or (is_packed(data) and unpacked_size(data, LOOKED_AT) > LOOKED_AT):
         return {}
     lines: dict[str, list[str]] = {}
     for document in read_documents(data):
-        seen_before = document.label in lines
-        lines[document.label] = [] if seen_before else _LINE_END.split(document.text)
+        label = clean_label(document.label)
+        lines[label] = [] if label in lines else _LINE_END.split(document.text)
     return lines
 
 

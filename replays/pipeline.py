@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from games.core.record import Record
+from games.core.replay import Replay
 from games.log.container import read_documents
+from games.log.judge import Judged
 from games.registry import get_kind, judge
 from replays.names import name_key, shown_name
 
@@ -65,13 +68,12 @@ def guess_games(data: bytes) -> int | None:
     return seen or None
 
 
-def draft_of(judged: Any, sender: str = "") -> Draft:
+def draft_of(judged: Judged, sender: str = "") -> Draft:
     """The rows-to-be of one judged game."""
-    accepted = not judged.findings and judged.record is not None and judged.replay is not None
     findings = [storable(finding.to_json()) for finding in judged.findings]
     warnings = [storable(warning.to_json()) for warning in judged.warnings]
     label = clean_label(judged.label or "")
-    if not accepted:
+    if judged.findings or judged.record is None or judged.replay is None:
         return Draft(judged.position, label, findings, warnings, None, (), None)
     return Draft(
         position=judged.position,
@@ -85,7 +87,7 @@ def draft_of(judged: Any, sender: str = "") -> Draft:
 
 
 def _game_fields(
-    record: Any, replay: Any, warnings: list[dict[str, Any]], sender: str
+    record: Record, replay: Replay, warnings: list[dict[str, Any]], sender: str
 ) -> dict[str, Any]:
     kind = get_kind(record.kind)
     played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
@@ -117,18 +119,18 @@ def _without_place(warning: dict[str, Any]) -> dict[str, Any]:
     return {key: warning[key] for key in ("rule", "citation", "code", "message")}
 
 
-def _seat_fields(record: Any) -> Iterator[dict[str, Any]]:
+def _seat_fields(record: Record) -> Iterator[dict[str, Any]]:
     for position, player in enumerate(record.players):
-        named = player.name is not None
+        name = player.name
         yield {
             "role": player.role,
             "position": position,
-            "name": shown_name(player.name) if named else None,
-            "name_key": name_key(player.name) if named else None,
+            "name": None if name is None else shown_name(name),
+            "name_key": None if name is None else name_key(name),
         }
 
 
-def _board_fields(record: Any) -> dict[str, Any]:
+def _board_fields(record: Record) -> dict[str, Any]:
     board = record.board
     return {
         "digest": board.digest,

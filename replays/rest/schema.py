@@ -35,6 +35,15 @@ class FindingSerializer(serializers.Serializer[Any]):
     )
 
 
+class GameWarningSerializer(serializers.Serializer[Any]):
+    """A warning as it stays with a stored game: without a place in a file."""
+
+    rule = serializers.CharField()
+    citation = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
 class ErrorSerializer(serializers.Serializer[Any]):
     """Every error: a code for programs, a message for people."""
 
@@ -80,9 +89,10 @@ class GameSerializer(PlaceSerializer):
 class WholeGameSerializer(GameSerializer):
     """A game by itself."""
 
-    warnings = FindingSerializer(many=True)
+    warnings = GameWarningSerializer(many=True, help_text="none while the game is unfinished")
     views = serializers.ListField(child=serializers.CharField())
     steps = serializers.URLField()
+    frames = serializers.URLField()
     log = serializers.URLField(allow_null=True, help_text="null while the game is unfinished")
 
 
