@@ -59,7 +59,7 @@ class GameFilter(forms.Form):
         roles = {role: title for kind in KINDS.values() for role, title in kind.roles.items()}
         kinds = ((kind.slug, kind.title) for kind in KINDS.values())
         self._choose("kind", [("", "any"), *kinds])
-        self._choose("winner", [("", "any"), *roles.items(), ("none", "nobody")])
+        self._choose("winner", [("", "any"), *roles.items(), ("none", "nobody (yet)")])
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
 

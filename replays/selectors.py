@@ -74,7 +74,7 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
         if asked[word]:
             condition &= Q(**{field: asked[word] == "yes"})
     if asked["winner"]:
-        nobody = Q(winner__isnull=True, is_finished=True)
+        nobody = Q(winner__isnull=True)
         condition &= nobody if asked["winner"] == "none" else Q(winner=asked["winner"])
     if asked["month"]:
         undated = asked["month"] == UNKNOWN_MONTH

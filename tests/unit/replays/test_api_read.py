@@ -88,8 +88,8 @@ def test_filters(client: Client) -> None:
     assert found("?advanced=no") == ["ann", "cut"]
     assert found("?winner=goryo") == ["ann", "bob"]
     assert found("?finished=no") == ["cut"]
-    assert found("?winner=none") == [], "a game that goes on has no winner yet"
-    assert found("?winner=none&simulated=all") == ["left"], "it ended, and nobody won"
+    assert found("?winner=none") == found("?finished=no") == ["cut"]
+    assert set(found("?winner=none&simulated=all")) == {"left", "cut"}
     assert found("?reason=resign&finished=yes") == ["ann", "bob"]
     assert found("?month=2024-07") == ["ann", "bob"]
     assert found("?from=2024-07-02&to=2024-07-02") == ["bob"]
