@@ -202,6 +202,8 @@ def played_alike(game: Game, most: int = 5) -> list[Game]:
     """Other games anyone may see in which the very same was played: probably copies of this one,
     with other notes or names.
     """
+    if not game.is_finished:  # that two hold the same secrets is a secret too
+        return []
     alike = Game.objects.visible().filter(play_digest=game.play_digest).exclude(pk=game.pk)
     return list(alike.order_by("pk")[:most])
 
