@@ -292,3 +292,11 @@ def test_pages_of_the_list_hold_each_game_once(client: Client) -> None:
 def test_nothing_found_says_so(client: Client) -> None:
     services.submit(as_json(numbered(1)), source=UploadSource.API)
     assert "No game is like this" in text_of(client.get("/games/?player=nobody"))
+
+
+def test_a_check_of_a_game_that_is_here_leads_to_it(client: Client) -> None:
+    client.post(UPLOAD, {"text": text_log().decode()})
+    page = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
+    assert "here already" in page
+    assert Game.objects.get().get_absolute_url() in page
+    assert "taken away since" not in page
