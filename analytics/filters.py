@@ -12,7 +12,6 @@ from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
 
-MODES = {"no": "base game", "yes": "advanced"}
 PLAYED_BY = {"no": "people", "yes": "programs (simulated)", "all": "both together"}
 MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
@@ -35,7 +34,7 @@ class StatsFilter(forms.Form):
     """What a statistics address may say. All of it is optional; nothing else is understood."""
 
     edition = forms.ChoiceField(required=False, label="Edition")
-    advanced = forms.ChoiceField(required=False, label="Mode")
+    mode = forms.ChoiceField(required=False, label="Mode")
     board = forms.ChoiceField(required=False, label="Board")
     winner = forms.ChoiceField(required=False, label="Winner")
     reason = forms.ChoiceField(required=False, label="Way of winning")
@@ -48,15 +47,14 @@ class StatsFilter(forms.Form):
         self, data: Any, kind: GameKind, boards: dict[str, str], layers: dict[str, str]
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
-        editions = sorted({edition for rule in kind.rulebook for edition in rule.citations})
         self.fields["from"] = _Month(label="From month")
         self.fields["to"] = _Month(label="To month")
-        self._offer("edition", {edition: edition for edition in editions})
+        self._offer("edition", {edition: edition for edition in kind.editions})
         self._offer("board", boards)
-        self._offer("winner", {**kind.roles, "none": "nobody (yet)"})
+        self._offer("winner", {**kind.sides, "none": "nobody (yet)"})
         self._offer("reason", {key: f"{key}: {words}" for key, words in kind.reasons.items()})
         self._offer("layer", layers, any_word="")
-        self._offer("advanced", MODES)
+        self._offer("mode", kind.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
         self._offer("by", DIMENSION_TITLES, any_word="nothing")
 
@@ -86,7 +84,7 @@ class StatsFilter(forms.Form):
         said = self.cleaned_data
         return Filters(
             edition=said["edition"],
-            advanced=said["advanced"],
+            mode=said["mode"],
             board=said["board"],
             winner=said["winner"],
             reason=said["reason"],

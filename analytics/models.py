@@ -7,7 +7,7 @@ from django.db import models
 KEY_FIELDS = (
     "kind",
     "edition",
-    "advanced",
+    "mode",
     "board_digest",
     "month",
     "winner",
@@ -29,8 +29,8 @@ class Cell(models.Model):
     """
 
     kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20)
-    advanced = models.BooleanField()
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
     board_digest = models.CharField(max_length=64)
     month = models.CharField(
         max_length=7,

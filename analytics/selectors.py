@@ -96,13 +96,15 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
     """The same games' win rates, split in several ways, from one reading of the cells."""
     basis, about = basis_for(kind), get_kind(kind)
     frame = cells_frame(_cells(kind, filters).values(*KEY_FIELDS, "games"))
-    names = board_names(frame["board_digest"].unique()) if "board" in splits else {}
+    names = {"mode": about.modes}
+    if "board" in splits:
+        names["board"] = board_names(frame["board_digest"].unique())
 
     def labels(by: str, key: str) -> str:
-        return label(by, key, names)
+        return label(by, key, names.get(by, {}))
 
     questions = [RoleQuestion(kind, filters, by) for by in splits]
-    return [answer_roles(question, frame, about.roles, labels, basis) for question in questions]
+    return [answer_roles(question, frame, about.sides, labels, basis) for question in questions]
 
 
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
@@ -129,6 +131,7 @@ def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
 def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
     exact = {
         "edition": filters.edition,
+        "mode": filters.mode,
         "board_digest": filters.board,
         "reason": filters.reason,
     }
@@ -138,10 +141,8 @@ def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
         condition &= ~Q(month="")
     if filters.month:
         condition &= Q(month="" if filters.month == UNKNOWN else filters.month)
-    if filters.advanced:
-        condition &= Q(advanced=filters.advanced == "yes")
     if filters.winner:
-        condition &= Q(winner="" if filters.winner == "none" else filters.winner)
+        condition &= keep.won_by(filters.winner)
     if filters.simulated != "all":
         condition &= Q(is_simulated=filters.simulated == "yes")
     return Cell.objects.filter(condition).order_by()

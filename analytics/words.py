@@ -26,14 +26,12 @@ _MONTHS = [
 ]
 
 
-def label(dimension: str, key: str, boards: Mapping[str, str]) -> str:
-    """What people read for a key of a dimension."""
-    if dimension == "advanced":
-        return "Advanced mode" if key == "yes" else "Base game"
-    if dimension == "reason":
-        return key.capitalize()
+def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
+    """What people read for a key of a dimension; `names` are those of its boards or modes."""
+    if dimension in ("mode", "reason"):
+        return names.get(key, key).capitalize()
     if dimension == "board":
-        return boards.get(key, key[:8])
+        return names.get(key, key[:8])
     if dimension == "month":
         return month_label(key)
     return key
@@ -51,4 +49,4 @@ def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
     """A game's result in a few words."""
     if reason is None:
         return "unfinished"
-    return f"{kind.roles[winner]} won ({reason})" if winner else "broken off"
+    return f"{kind.winner_words(winner)} won ({reason})" if winner else "broken off"

@@ -69,7 +69,7 @@ def simulate(
     ValueError where either is none.
     """
     kind = KINDS[slug]
-    header = kind.simulated_header(ruleset, None if board is None else _board_value(board))
+    header = kind.simulated_header(ruleset, None if board is None else _board_value(board), chance)
     header = {**header, "x_simulated": True, "x_seed": seed}
     first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
     if first.record is None:

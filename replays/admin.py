@@ -47,7 +47,7 @@ class GameAdmin(LookOnly):
         "public_id",
         "kind",
         "edition",
-        "advanced",
+        "mode",
         "winner",
         "reason",
         "played_on",
@@ -58,7 +58,7 @@ class GameAdmin(LookOnly):
     list_filter = (
         "kind",
         "edition",
-        "advanced",
+        "mode",
         "is_simulated",
         "is_finished",
         "reason",

@@ -35,7 +35,7 @@ class GameFilter(forms.Form):
     player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
     kind = forms.ChoiceField(required=False, label="Game")
     edition = forms.CharField(max_length=20, required=False, label="Edition", widget=forms.Select())
-    advanced = forms.ChoiceField(choices=YES_NO, required=False, label="Advanced")
+    mode = forms.ChoiceField(required=False, label="Mode")
     winner = forms.ChoiceField(required=False, label="Winner")
     reason = forms.CharField(
         max_length=20, required=False, label="Way of ending", widget=forms.Select()
@@ -56,10 +56,12 @@ class GameFilter(forms.Form):
         super().__init__(
             data if data is not None else {}, auto_id="filter-%s", use_required_attribute=False
         )
-        roles = {role: title for kind in KINDS.values() for role, title in kind.roles.items()}
+        sides = {side: title for kind in KINDS.values() for side, title in kind.sides.items()}
+        modes = {mode: words for kind in KINDS.values() for mode, words in kind.modes.items()}
         kinds = ((kind.slug, kind.title) for kind in KINDS.values())
         self._choose("kind", [("", "any"), *kinds])
-        self._choose("winner", [("", "any"), *roles.items(), ("none", "nobody (yet)")])
+        self._choose("mode", [("", "any"), *modes.items()])
+        self._choose("winner", [("", "any"), *sides.items(), ("none", "nobody (yet)")])
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
 

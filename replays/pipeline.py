@@ -96,7 +96,7 @@ def _game_fields(
         "play_digest": identity(record.play_digest, is_finished=replay.is_over, sender=sender),
         "kind": record.kind,
         "edition": kind.edition_of(record.setup),
-        "advanced": bool(getattr(record.ruleset, "advanced", False)),
+        "mode": kind.mode_of(record.setup),
         "board_id": clean_label(record.board.id),
         "board_digest": record.board.digest,
         "played_on": played_on,

@@ -14,7 +14,7 @@ from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.models.identity import is_public_id
 
 _LISTED = (
-    "id", "public_id", "digest", "kind", "edition", "advanced", "board_id", "board_digest",
+    "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
     "engine_version",
 )  # fmt: skip
@@ -67,15 +67,13 @@ def games_list(chosen: GameFilter) -> QuerySet[Game]:
 
 def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
     asked = chosen.cleaned_data
-    plain = {"kind": "kind", "edition": "edition", "reason": "reason"}
+    plain = {"kind": "kind", "edition": "edition", "mode": "mode", "reason": "reason"}
     plain |= {"from": "played_on__gte", "to": "played_on__lte"}
     condition = Q(**{field: asked[word] for word, field in plain.items() if asked[word]})
-    for word, field in {"advanced": "advanced", "finished": "is_finished"}.items():
-        if asked[word]:
-            condition &= Q(**{field: asked[word] == "yes"})
+    if asked["finished"]:
+        condition &= Q(is_finished=asked["finished"] == "yes")
     if asked["winner"]:
-        nobody = Q(winner__isnull=True)
-        condition &= nobody if asked["winner"] == "none" else Q(winner=asked["winner"])
+        condition &= won_by(asked["winner"])
     if asked["month"]:
         undated = asked["month"] == UNKNOWN_MONTH
         condition &= Q(month__isnull=True) if undated else Q(month=asked["month"])
@@ -86,6 +84,16 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
     if with_simulated and asked["simulated"] != "all":
         condition &= Q(is_simulated=asked["simulated"] == "yes")
     return condition
+
+
+def won_by(side: str) -> Q:
+    """Games that a side won, alone or with others; `none`: nobody won (yet). Several sides as
+    `p1+p3`: exactly these. A condition on any model with a `winner` of this spelling.
+    """
+    if side == "none":
+        return Q(winner__isnull=True) | Q(winner="")
+    shared = Q(winner__startswith=f"{side}+") | Q(winner__endswith=f"+{side}")
+    return Q(winner=side) | shared | Q(winner__contains=f"+{side}+")
 
 
 def _same_player(key: str) -> Q:
@@ -180,7 +188,9 @@ def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[st
 def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
     kind, played = get_kind(game.kind), replay_of(game)
     public = list(kind.steps(played, "public", False))
-    return tuple(v for v in kind.views if list(kind.steps(played, v, False)) == public)
+    return tuple(
+        v for v in kind.views_in(game.mode) if list(kind.steps(played, v, False)) == public
+    )
 
 
 def open_views(game: Game) -> tuple[str, ...]:
@@ -191,7 +201,7 @@ def open_views(game: Game) -> tuple[str, ...]:
     other must not know.
     """
     if game.is_finished:
-        return get_kind(game.kind).views
+        return get_kind(game.kind).views_in(game.mode)
     is_open = _no_wiser.get(
         game.digest, lambda: _views_no_wiser_than_public(game), lambda views: 100 * len(views)
     )

@@ -1,7 +1,6 @@
 """The words people read about an upload: one place for all doors."""
 
-from collections.abc import Mapping
-
+from games.core.contract import GameKind
 from replays.models import Upload, UploadState
 
 _SENTENCES = {
@@ -29,13 +28,11 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-def result_words(
-    winner: str | None, reason: str | None, roles: Mapping[str, str], reasons: Mapping[str, str]
-) -> tuple[str, str]:
+def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tuple[str, str]:
     """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:
         return "Unfinished", ""
-    how = reasons.get(reason, reason)
+    how = kind.reasons.get(reason, reason)
     if winner is None:
         return "Nobody won", how
-    return f"{roles.get(winner, winner)} won", how
+    return f"{kind.winner_words(winner)} won", how

@@ -54,14 +54,14 @@ ROUNDING = (
 )
 DIMENSION_TITLES = {
     "edition": "Edition",
-    "advanced": "Mode",
+    "mode": "Mode",
     "reason": "Way of winning",
     "board": "Board",
     "month": "Month",
 }
 DIMENSION_WORDS = {
     "edition": "Win rate by edition",
-    "advanced": "Win rate by mode",
+    "mode": "Win rate by mode",
     "reason": "Share of decided games by way of winning",
     "board": "Win rate by board",
     "month": "Win rate by month played",

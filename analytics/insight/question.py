@@ -13,12 +13,12 @@ UNKNOWN = "unknown"
 class Filters:
     """Which games are asked about. The empty text means any.
 
-    `advanced` is `yes` or `no`; `board` a digest; `winner` a role or `none`; `month` YYYY-MM or
+    `mode` is one of the kind; `board` a digest; `winner` a side or `none`; `month` YYYY-MM or
     `unknown`; `first` and `last` months (both included; a game without a date lies in no range).
     """
 
     edition: str = ""
-    advanced: str = ""
+    mode: str = ""
     board: str = ""
     winner: str = ""
     reason: str = ""

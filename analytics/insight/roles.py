@@ -57,20 +57,27 @@ def _cluster(
     words: dict[str, str],
 ) -> Cluster:
     tally = tally_of(frame)
-    wins = frame.groupby("winner", dropna=False)["games"].sum()
+    wins = _wins_by_side(frame)
     n = tally.decided if whole is None else whole
     return Cluster(
         key,
         label,
         tally,
-        {role: rate(int(wins.get(role, 0)), n) for role in roles},
+        {role: rate(wins.get(role, 0), n) for role in roles},
         words,
     )
 
 
+def _wins_by_side(frame: pd.DataFrame) -> dict[str, int]:
+    """How many games each side won, alone or with others."""
+    wins: dict[str, int] = {}
+    for winner, games in frame.groupby("winner")["games"].sum().items():
+        for side in str(winner).split("+"):
+            wins[side] = wins.get(side, 0) + int(games)
+    return wins
+
+
 def _key(dimension: str, value: Any) -> str:
-    if dimension == "advanced":
-        return "yes" if value else "no"
     if dimension == "month" and value == "":
         return UNKNOWN
     return str(value)

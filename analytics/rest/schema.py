@@ -122,7 +122,7 @@ _FILTERS = [
         "kind", OpenApiTypes.STR, OpenApiParameter.PATH, description="which board game"
     ),
     _query("edition", "2019, 2021, 2024"),
-    _query("advanced", "yes: the advanced mode; no: the base game", ["yes", "no"]),
+    _query("mode", "a mode of the kind: standard, advanced, …"),
     _query("board", "a board's digest, or its id where one board only has it"),
     _query("winner", "a role, or none"),
     _query("reason", "way of winning"),

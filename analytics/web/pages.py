@@ -20,7 +20,7 @@ from games.registry import KINDS
 from .board import board_context
 from .present import filter_words, overall_row, split_of, stats_address
 
-SPLITS = ("edition", "advanced", "reason")
+SPLITS = ("edition", "mode", "reason")
 """The tables that are always there; boards and months are many, and come when asked for."""
 CHART_BY = "edition"
 A_PAGE = 50
@@ -125,7 +125,14 @@ def space_games(request: HttpRequest, kind: str) -> HttpResponse:
     context = {
         "kind": asked.kind,
         "page": page,
-        "rows": [(game, result_words(asked.kind, game.winner, game.reason)) for game in page],
+        "rows": [
+            (
+                game,
+                asked.kind.rules_words(game.edition, game.mode),
+                result_words(asked.kind, game.winner, game.reason),
+            )
+            for game in page
+        ],
         "n_games": pages.count,
         "space": space,
         "object": board.data["spaces"][space]["object"],

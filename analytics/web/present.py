@@ -169,12 +169,12 @@ def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tu
     said = [("Played by", SIMULATED[filters.simulated])]
     if filters.edition:
         said.append(("Edition", filters.edition))
-    if filters.advanced:
-        said.append(("Mode", label("advanced", filters.advanced, {})))
+    if filters.mode:
+        said.append(("Mode", kind.modes[filters.mode].capitalize()))
     if filters.board:
         said.append(("Board", boards.get(filters.board, filters.board[:8])))
     if filters.winner:
-        said.append(("Winner", kind.roles.get(filters.winner, "nobody")))
+        said.append(("Winner", kind.sides.get(filters.winner, "nobody")))
     if filters.reason:
         said.append(("Way of winning", label("reason", filters.reason, {})))
     if filters.month:

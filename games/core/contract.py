@@ -2,13 +2,13 @@
 about the game.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from games.core.chance import Chance
 from games.core.engine import Engine
-from games.core.findings import Problem
+from games.core.findings import Claim, Problem
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.rules import Rulebook
@@ -42,12 +42,21 @@ class Notation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """Everything the house asks of a board game. One value a game, listed in `games.registry`."""
+    """Everything the house asks of a board game. One value a game, listed in `games.registry`.
+
+    `roles` may sit at the table, `sides` may win. A game is played in an edition (empty where the
+    game has only one) and a mode, both in the kind's own words; `rulesets` are the names that
+    `simulate` takes, `usual_ruleset` the one it takes unasked.
+    """
 
     slug: str
     title: str
     roles: Mapping[str, str]
+    sides: Mapping[str, str]
+    editions: tuple[str, ...]
+    modes: Mapping[str, str]
     rulesets: tuple[str, ...]
+    usual_ruleset: str
     reasons: Mapping[str, str]
     engine_version: str
     facts_version: int
@@ -56,16 +65,20 @@ class GameKind:
     engine: Engine
     notation: Notation
     read_setup: Callable[[Mapping[str, Any], list[Problem]], tuple[Any, dict[str, Any]]]
+    read_outcome: Callable[[Any, list[Problem]], dict[str, Any]]
     read_event: Callable[[dict[str, Any]], Any]
     plain_event: Callable[[Any], dict[str, Any]]
+    claims: Callable[[Replay], Iterable[Claim]]
     edition_of: Callable[[Any], str]
+    mode_of: Callable[[Any], str]
+    roles_in: Callable[[str], tuple[str, ...]]
     edition_claimed: Callable[[Any], str | None]
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
     facts: Callable[[Replay], dict[str, Any]]
     scene: Callable[[Record], dict[str, Any]]
     frames: Callable[[Replay, str], list[dict[str, Any]]]
     header_keys: frozenset[str]
-    simulated_header: Callable[[str, Any], dict[str, Any]]
+    simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
     bot: Callable[[Any, Chance], Any]
     json_schema: Callable[[], dict[str, Any]]
 
@@ -73,3 +86,19 @@ class GameKind:
     def views(self) -> tuple[str, ...]:
         """What a replay can be seen as: everything, each role's knowledge, the public's."""
         return (OMNISCIENT, *self.roles, PUBLIC)
+
+    def winner_words(self, winner: str) -> str:
+        """Who won, for people: `p1+p3` → `Player 1 and Player 3`."""
+        return " and ".join(self.sides.get(side, side) for side in winner.split("+"))
+
+    def rules_words(self, edition: str, mode: str) -> str:
+        """The rules a game was played by, for people: `2024`, `2024 advanced`, `2 players,
+        tactical`. Of a kind with editions the first mode goes without saying.
+        """
+        usual = next(iter(self.modes))
+        said = "" if edition and mode == usual else self.modes.get(mode, mode)
+        return f"{edition} {said}".strip()
+
+    def views_in(self, mode: str) -> tuple[str, ...]:
+        """The views that a game in this mode has: `roles_in` says who sits at its table."""
+        return (OMNISCIENT, *self.roles_in(mode), PUBLIC)

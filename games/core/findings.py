@@ -53,6 +53,18 @@ class Problem(NamedTuple):
     key: str | None = None
 
 
+class Claim(NamedTuple):
+    """A claim of a log that the replay does not bear out; the replay counts. `event` from 0, or
+    None for the header; `key` names the header key or event field it is about.
+    """
+
+    event: int | None
+    rule: str
+    code: str
+    message: str
+    key: str | None = None
+
+
 def is_too_deep(value: Any) -> bool:
     """Whether a decoded value is nested deeper than `DEPTH_MAX`; does not recurse."""
     level = [value]

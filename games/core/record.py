@@ -42,10 +42,17 @@ class Player(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Who won and why. Both None: unfinished. Winner None with a reason: nobody won."""
+    """Who won and why: the sides that won, sorted. No reason: unfinished. A reason without
+    winners: nobody won.
+    """
 
-    winner: str | None
+    winners: tuple[str, ...]
     reason: str | None
+
+    @property
+    def winner(self) -> str | None:
+        """The winners in one word, as `goryo` or `p1+p3`; None where there is none."""
+        return "+".join(self.winners) or None
 
 
 @dataclass(frozen=True)
@@ -103,12 +110,6 @@ class Record:
     def simulated(self) -> bool:
         """Whether the header says that programs played (`x_simulated`)."""
         return self.header.get("x_simulated") is True
-
-    @property
-    def claim(self) -> Outcome | None:
-        """The outcome the log claims, or None where it claims none."""
-        claim = self.header.get("outcome")
-        return None if claim is None else Outcome(claim["winner"], claim["reason"])
 
     @cached_property
     def play_digest(self) -> str:

@@ -2,11 +2,13 @@
 from JSON.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from games.core import fields
 from games.core.errors import LogError
-from games.core.findings import DEPTH_MAX, is_too_deep, show
+from games.core.fields import text, yes_no
+from games.core.findings import show
 from games.goryo.rules.board import bits
 from games.goryo.rules.events import (
     EVENT_NAMES,
@@ -28,8 +30,6 @@ from games.goryo.rules.state import PublicView, State, Table
 
 ROLES = ("goryo", "samurai")
 ROUTE_MAX = 32
-AT_MAX = 10**15
-"""Seconds; far beyond any game, and exact as a float."""
 
 
 def plain_plan(plan: Plan) -> dict[str, Any]:
@@ -109,76 +109,17 @@ def plain_event(event: Event) -> dict[str, Any]:
 
 
 def read_event(raw: dict[str, Any]) -> Event:
-    """An event of a log; leaves `raw` in canonical form, without what has its default value.
-
-    Raises LogError; asks nothing of the rules.
-    """
-    kind = raw.get("type")
-    reader = _READERS.get(kind) if isinstance(kind, str) else None
-    if reader is None:
-        if kind is None:
-            raise LogError("An event needs a type.", code="missing_field", key="type")
-        raise LogError(f"There is no event type {show(kind)}.", code="unknown_event", key="type")
-    fields, read = reader
-    if not raw.keys() <= fields:
-        _optional_fields(raw, fields, str(kind))
-    try:
-        return read(raw)
-    except KeyError as missing:
-        key = missing.args[0]
-        raise LogError(f"{kind} needs {key}.", code="missing_field", key=key) from None
-
-
-def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> None:
-    """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
-    for key in plain.keys() - fields:
-        if key == "note":
-            note = plain["note"]
-            if not isinstance(note, str):
-                raise LogError("note is text.", code="wrong_type", key="note")
-            plain["note"] = note.strip()
-        elif key == "at":
-            at = plain["at"]
-            if type(at) not in (int, float) or not 0 <= at <= AT_MAX:
-                raise LogError(
-                    "at is the seconds since the game began: a number, 0 or more.",
-                    code="wrong_type",
-                    key="at",
-                )
-        elif not key.startswith("x_"):
-            raise LogError(
-                f"{kind} has no field {show(key)}; a field of your own begins with x_.",
-                code="unknown_field",
-                key=key,
-            )
-        elif is_too_deep(plain[key]):
-            raise LogError(
-                f"{show(key)} is nested deeper than {DEPTH_MAX} levels.", code="too_deep", key=key
-            )
-    if plain.get("note") == "":
-        del plain["note"]
-
-
-def _text(plain: Mapping[str, Any], key: str) -> str:
-    value = plain[key]
-    if type(value) is not str:
-        raise LogError(f"{key} is a name in text, not {show(value)}.", code="wrong_type", key=key)
-    return value
-
-
-def _yes_no(plain: Mapping[str, Any], key: str) -> bool:
-    value = plain[key]
-    if type(value) is not bool:
-        raise LogError(f"{key} is true or false, not {show(value)}.", code="wrong_type", key=key)
-    return value
+    """An event of a log; leaves `raw` in canonical form (`games.core.fields.read_event`)."""
+    event: Event = fields.read_event(raw, _READERS)
+    return event
 
 
 def _bind(plain: dict[str, Any]) -> Bind:
-    return Bind(None if plain["object"] is None else _text(plain, "object"))
+    return Bind(None if plain["object"] is None else text(plain, "object"))
 
 
 def _haunt(plain: dict[str, Any]) -> Haunt:
-    return Haunt(_text(plain, "object"), _text(plain, "space"))
+    return Haunt(text(plain, "object"), text(plain, "space"))
 
 
 def _plan(plain: dict[str, Any]) -> Plan:
@@ -196,31 +137,31 @@ def _plan(plain: dict[str, Any]) -> Plan:
             raise LogError("route is a list of spaces' names.", code="wrong_type", key="route")
     sprint, trail = False, None
     if "sprint" in plain:
-        sprint = _yes_no(plain, "sprint")
+        sprint = yes_no(plain, "sprint")
         if not sprint:
             del plain["sprint"]
     if "false_trail" in plain:
         if plain["false_trail"] is None:
             del plain["false_trail"]
         else:
-            trail = _text(plain, "false_trail")
-    return Plan(tuple(route), _text(plain, "target"), sprint, trail)
+            trail = text(plain, "false_trail")
+    return Plan(tuple(route), text(plain, "target"), sprint, trail)
 
 
 def _move(plain: dict[str, Any]) -> Move:
-    return Move(_text(plain, "samurai"), _text(plain, "to"))
+    return Move(text(plain, "samurai"), text(plain, "to"))
 
 
 def _search(plain: dict[str, Any]) -> Search:
-    return Search(_text(plain, "samurai"), _yes_no(plain, "answer"))
+    return Search(text(plain, "samurai"), yes_no(plain, "answer"))
 
 
 def _sniff(plain: dict[str, Any]) -> Sniff:
-    return Sniff(_text(plain, "samurai"), _text(plain, "space"), _yes_no(plain, "answer"))
+    return Sniff(text(plain, "samurai"), text(plain, "space"), yes_no(plain, "answer"))
 
 
 def _resign(plain: dict[str, Any]) -> Resign:
-    role = _text(plain, "role")
+    role = text(plain, "role")
     if role not in ROLES:
         raise LogError(
             f"There is no role {show(role)}; it is goryo or samurai.",
@@ -240,9 +181,9 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
         ("search", ("samurai", "answer"), _search),
         ("sniff", ("samurai", "space", "answer"), _sniff),
         ("discover", (), lambda _: Discover()),
-        ("draw", ("object",), lambda plain: Draw(_text(plain, "object"))),
+        ("draw", ("object",), lambda plain: Draw(text(plain, "object"))),
         ("stuck", (), lambda _: Stuck()),
-        ("unmask", ("object",), lambda plain: Unmask(_text(plain, "object"))),
+        ("unmask", ("object",), lambda plain: Unmask(text(plain, "object"))),
         ("resign", ("role",), _resign),
         ("abandon", (), lambda _: Abandon()),
     )

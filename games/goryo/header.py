@@ -1,9 +1,12 @@
 """Goryō's own part of a log's header: ruleset, board, and where the Samurai begin."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.core.findings import LOG_FORMAT, Problem, show
+from games.core.fields import check_keys
+from games.core.findings import LOG_FORMAT, Claim, Problem, show
+from games.core.replay import Replay
+from games.goryo.codec import ROLES
 from games.goryo.rules.board import HOUSE_BOARD, Board, house_board
 from games.goryo.rules.board_file import read_board
 from games.goryo.rules.editions import EDITIONS, RULESETS, Ruleset
@@ -35,16 +38,6 @@ def edition_claimed(header: Any) -> str | None:
     ruleset = header.get("ruleset") if isinstance(header, dict) else None
     edition = ruleset.get("edition") if isinstance(ruleset, dict) else None
     return edition if isinstance(edition, str) and edition in EDITIONS else None
-
-
-def check_keys(
-    raw: Mapping[str, Any], known: frozenset[str], where: str, problems: list[Problem]
-) -> None:
-    """Refuse keys that are neither known nor begin with `x_`."""
-    for key in raw:
-        if key not in known and not key.startswith("x_"):
-            message = f"{where} has no key {show(key)}; a key of your own begins with x_."
-            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
 
 
 def _read_ruleset(
@@ -142,3 +135,39 @@ def _read_samurai(
         return None
     one, two, three, four = (board.index[name] for name in stand)
     return one, two, three, four
+
+
+def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
+    """The outcome a log claims, with both keys."""
+    if not isinstance(raw, dict):
+        message = 'outcome is an object, as in {"winner": "samurai", "reason": "spirits"}.'
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))
+        return {"winner": None, "reason": None}
+    check_keys(raw, frozenset({"winner", "reason"}), "outcome", problems)
+    winner, reason = raw.get("winner"), raw.get("reason")
+    if winner is not None and (not isinstance(winner, str) or winner not in ROLES):
+        message = f"outcome.winner is one of {', '.join(ROLES)}, or null."
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome"))
+    if reason is not None and not isinstance(reason, str):
+        problems.append(
+            Problem(LOG_FORMAT, "wrong_type", "outcome.reason is text, or null.", "outcome")
+        )
+    return {**raw, "winner": winner, "reason": reason}
+
+
+def claims(replay: Replay) -> Iterator[Claim]:
+    """A claimed outcome that the replay does not bear out."""
+    claim, found = replay.record.header.get("outcome"), replay.outcome
+    if claim is None or (claim["winner"], claim["reason"]) == (found.winner, found.reason):
+        return
+
+    def say(winner: str | None, reason: str | None) -> str:
+        if reason is None and winner is None:
+            return "unfinished"
+        return f"{winner or 'nobody'} by {show(reason or 'an unnamed way')}"
+
+    message = (
+        f"The log claims {say(claim['winner'], claim['reason'])}; "
+        f"the replay finds {say(found.winner, found.reason)}, and that counts."
+    )
+    yield Claim(None, LOG_FORMAT, "outcome_differs", message, "outcome")

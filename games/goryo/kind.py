@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from games.core.chance import Chance
 from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.notation import GoryoNotation
-from games.goryo.rules.editions import RULESETS
+from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
 from games.goryo.rules.state import Setup
@@ -25,7 +26,7 @@ REASONS = {
 }
 
 
-def _simulated_header(ruleset: str, board: Any) -> dict[str, Any]:
+def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, Any]:
     """The header of a game between bots: `ruleset` is an edition, with `-advanced` behind it for
     that mode.
     """
@@ -50,11 +51,26 @@ def _edition(setup: Setup) -> str:
     return setup.ruleset.edition
 
 
+def _mode(setup: Setup) -> str:
+    return "advanced" if setup.ruleset.advanced else "standard"
+
+
+def _roles_in(_mode: str) -> tuple[str, ...]:
+    return tuple(ROLES)
+
+
+ROLES = {"goryo": "Goryō", "samurai": "Samurai"}
+
+
 KIND = GameKind(
     slug="goryo",
     title="Goryō",
-    roles={"goryo": "Goryō", "samurai": "Samurai"},
+    roles=ROLES,
+    sides=ROLES,
+    editions=EDITIONS,
+    modes={"standard": "standard", "advanced": "advanced"},
     rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
+    usual_ruleset="2024",
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,
@@ -63,9 +79,13 @@ KIND = GameKind(
     engine=ENGINE,
     notation=GoryoNotation(),
     read_setup=header.read_setup,
+    read_outcome=header.read_outcome,
     read_event=codec.read_event,
     plain_event=codec.plain_event,
+    claims=header.claims,
     edition_of=_edition,
+    mode_of=_mode,
+    roles_in=_roles_in,
     edition_claimed=header.edition_claimed,
     steps=steps,
     facts=facts,

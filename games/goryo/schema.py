@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from games.goryo.codec import AT_MAX, ROLES, ROUTE_MAX
+from games.core.fields import AT_MAX
+from games.goryo.codec import ROLES, ROUTE_MAX
 from games.goryo.rules.board import HOUSE_BOARD
 from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX
 from games.goryo.rules.editions import EDITIONS, RULESETS

@@ -42,7 +42,7 @@ def read_header(
     if "tags" in raw:
         plain["tags"] = _tags(raw["tags"], problems)
     if "outcome" in raw:
-        plain["outcome"] = _outcome(raw["outcome"], kind, problems)
+        plain["outcome"] = kind.read_outcome(raw["outcome"], problems)
     if not isinstance(raw.get("events"), list):
         message = "events is required: a list."
         problems.append(Problem(LOG_FORMAT, "missing_events", message, "events"))
@@ -71,7 +71,8 @@ def _tags(raw: Any, problems: list[Problem]) -> Any:
 
 def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str, Any]]:
     if not isinstance(raw, list):
-        message = 'players is required: a list, as in [{"role": "goryo", "name": "Jane"}].'
+        first = next(iter(kind.roles))
+        message = f'players is required: a list, as in [{{"role": "{first}", "name": "Jane"}}].'
         problems.append(Problem(LOG_FORMAT, "missing_players", message, "players"))
         return []
     players: list[dict[str, Any]] = []
@@ -125,23 +126,3 @@ def _is_moment(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _outcome(raw: Any, kind: GameKind, problems: list[Problem]) -> dict[str, Any]:
-    if not isinstance(raw, dict):
-        message = 'outcome is an object, as in {"winner": "samurai", "reason": "spirits"}.'
-        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))
-        return {"winner": None, "reason": None}
-    for key in raw:
-        if key not in ("winner", "reason") and not key.startswith("x_"):
-            message = f"outcome has no key {show(key)}; a key of your own begins with x_."
-            problems.append(Problem(LOG_FORMAT, "unknown_key", message, "outcome"))
-    winner, reason = raw.get("winner"), raw.get("reason")
-    if winner is not None and (not isinstance(winner, str) or winner not in kind.roles):
-        message = f"outcome.winner is one of {', '.join(kind.roles)}, or null."
-        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome"))
-    if reason is not None and not isinstance(reason, str):
-        problems.append(
-            Problem(LOG_FORMAT, "wrong_type", "outcome.reason is text, or null.", "outcome")
-        )
-    return {**raw, "winner": winner, "reason": reason}

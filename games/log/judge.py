@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Finding, Problem, show
+from games.core.findings import LOG_FORMAT, Claim, Finding, Problem, show
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
@@ -170,7 +170,8 @@ def _judge_events(
         finding = _refusal(raw, played, problem, position, kind)
         finding = finding._replace(line=unreadable.line, column=unreadable.column)
         return Judged(position, raw.label, None, played, (finding,))
-    return Judged(position, raw.label, record, played, (), _warnings(record, played, raw, position))
+    warnings = tuple(_warning(claim, played, raw, position, kind) for claim in kind.claims(played))
+    return Judged(position, raw.label, record, played, (), warnings)
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
@@ -221,17 +222,10 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
     return tuple(write_event(kind.plain_event(event), kind) for event in events)
 
 
-def _warnings(record: Record, played: Replay, raw: RawGame, position: int) -> tuple[Finding, ...]:
-    """A claimed outcome that differs from what the engine finds: the engine's counts."""
-    claim, found = record.claim, played.outcome
-    if claim is None or claim == found:
-        return ()
-
-    def say(winner: str | None, reason: str | None) -> str:
-        if reason is None and winner is None:
-            return "unfinished"
-        return f"{winner or 'nobody'} by {show(reason or 'an unnamed way')}"
-
-    message = f"The log claims {say(*claim)}; the replay finds {say(*found)}, and that counts."
-    line, column = raw.locate(None, "outcome")
-    return (Finding(position, None, LOG_FORMAT, "outcome_differs", message, "", (), line, column),)
+def _warning(claim: Claim, played: Replay, raw: RawGame, position: int, kind: GameKind) -> Finding:
+    """A claim that differs from what the engine finds: the engine's counts."""
+    citation = kind.rulebook.cite(claim.rule, kind.edition_of(played.record.setup))
+    line, column = raw.locate(claim.event, claim.key)
+    return Finding(
+        position, claim.event, claim.rule, claim.code, claim.message, citation, (), line, column
+    )

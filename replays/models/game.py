@@ -27,7 +27,8 @@ class Game(models.Model):
     `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; of an unfinished log it
     is taken together with its sender (`replays.pipeline.identity`), so that nobody else can try
     guesses of its secrets against it. `winner` and `reason` are what the engine of `engine_version`
-    found, not what the log claimed; both are null while the log is unfinished.
+    found, not what the log claimed; both are null while the log is unfinished. Several winners
+    stand in one word, sorted: `p1+p3`.
     """
 
     public_id = models.CharField(
@@ -38,8 +39,8 @@ class Game(models.Model):
         max_length=64, help_text="of the play alone, without names, notes and times"
     )
     kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20)
-    advanced = models.BooleanField(default=False)
+    edition = models.CharField(max_length=20, blank=True, help_text="empty: the only one")
+    mode = models.CharField(max_length=40, help_text="a mode of the kind")
     board_id = models.CharField(max_length=200)
     board_digest = models.CharField(max_length=64)
     played_on = models.DateField(null=True, blank=True)
@@ -64,7 +65,7 @@ class Game(models.Model):
         ordering = ("-id",)  # newest first: ids are given at storing, and are never equal
         indexes = [
             models.Index(F("is_simulated"), F("id").desc(), name="game_sim_newest"),
-            models.Index(fields=["kind", "edition", "advanced"], name="game_ruleset"),
+            models.Index(fields=["kind", "edition", "mode"], name="game_ruleset"),
             models.Index(fields=["kind", "winner", "reason"], name="game_result"),
             models.Index(fields=["board_digest"], name="game_board"),
             models.Index(fields=["played_on"], name="game_played_on"),

@@ -39,7 +39,7 @@ def chosen_view(request: Request, game: Game) -> str:
     """The view asked for with `as`. Raises a 400 for a view there is not, a 403 for one that is not
     open.
     """
-    views, is_open = get_kind(game.kind).views, selectors.open_views(game)
+    views, is_open = get_kind(game.kind).views_in(game.mode), selectors.open_views(game)
     view = request.query_params.get("as", is_open[0])
     if view not in views:
         raise ApiError(400, "bad_parameter", f"as is one of {', '.join(views)}.", parameter="as")

@@ -20,7 +20,7 @@ from .describe import game_row
 from .errors import ApiError
 from .receive import check_parts, receive_parts
 
-FILTERS = ("player", "kind", "edition", "advanced", "winner", "reason", "board", "month", "from",
+FILTERS = ("player", "kind", "edition", "mode", "winner", "reason", "board", "month", "from",
            "to", "simulated", "finished")  # fmt: skip
 
 

@@ -53,9 +53,10 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """Who won and why; both null: unfinished."""
+    """Who won and why; no reason: unfinished."""
 
-    winner = serializers.CharField(allow_null=True)
+    winner = serializers.CharField(allow_null=True, help_text="several in one word, as p1+p3")
+    winners = serializers.ListField(child=serializers.CharField())
     reason = serializers.CharField(allow_null=True)
 
 
@@ -204,9 +205,9 @@ GAMES_LIST: dict[str, Any] = {
     "parameters": [
         _query("player", "part of a player's name (NFKC, case folded)"),
         _query("kind", "which board game"),
-        _query("edition", "2019, 2021, 2024"),
-        _query("advanced", "with the advanced powers", YES_NO),
-        _query("winner", "a role, or none: finished, and nobody won"),
+        _query("edition", "2019, 2021, 2024; a kind with one edition has none"),
+        _query("mode", "a mode of the kind: standard, advanced, …"),
+        _query("winner", "a side, alone or with others; or none: nobody won (yet)"),
         _query("reason", "way of winning"),
         _query("board", "a board's id or digest"),
         _query("month", "YYYY-MM, or unknown"),

@@ -65,7 +65,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
 def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> str:
     """The view of the address, or the first that is open. Raises BadAddress."""
     view = request.GET.get("as", views[0])
-    known = get_kind(game.kind).views
+    known = get_kind(game.kind).views_in(game.mode)
     if view not in known:
         raise BadAddress(
             400, f"There is no such view of a game. “as” is one of: {', '.join(known)}."
@@ -97,12 +97,13 @@ def _context(
     return {
         "game": game,
         "kind": kind,
+        "rules": kind.rules_words(game.edition, game.mode),
         "record": drawing.record,
         "title": _title(game),
         "seats": _seats(game),
         "view": view,
         "sides": [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in views],
-        "is_whole": len(views) == len(kind.views),
+        "is_whole": len(views) == len(kind.views_in(game.mode)),
         "has_log": selectors.is_log_open(game),
         "step": step,
         "ways": _ways(step, drawing.last),
@@ -144,5 +145,5 @@ def _title(game: Game) -> str:
     """A neutral title: who played what. Never the result."""
     kind = get_kind(game.kind)
     names = " v ".join(seat.name for seat in game.seats.all() if seat.name)
-    mode = f"{kind.title} {game.edition}{' advanced' if game.advanced else ''}"
-    return f"{names}, {mode}" if names else mode
+    played = f"{kind.title} {kind.rules_words(game.edition, game.mode)}".strip()
+    return f"{names}, {played}" if names else played

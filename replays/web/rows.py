@@ -19,6 +19,7 @@ class GameRow:
     players: list[tuple[str, str | None]]
     outcome: str
     how: str
+    rules: str
 
 
 def game_rows(games: Iterable[Game]) -> list[GameRow]:
@@ -30,8 +31,9 @@ def game_row(game: Game) -> GameRow:
     """A game as a line: who played, which rules, how it ended."""
     kind = KINDS[game.kind]
     players = [(kind.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()]
-    outcome, how = result_words(game.winner, game.reason, kind.roles, kind.reasons)
-    return GameRow(game, kind.title, players, outcome, how)
+    outcome, how = result_words(kind, game.winner, game.reason)
+    rules = kind.rules_words(game.edition, game.mode)
+    return GameRow(game, kind.title, players, outcome, how, rules)
 
 
 @dataclass(frozen=True, slots=True)

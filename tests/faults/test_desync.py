@@ -100,7 +100,7 @@ def test_a_claim_that_differs_is_shown_and_the_replayed_result_counts(
     assert answer.status_code == 201
     assert answer.json()["warnings"]
     row = client.get(answer.json()["api"]).json()
-    assert row["outcome"] == {"winner": "goryo", "reason": "resign"}
+    assert row["outcome"] == {"winner": "goryo", "winners": ["goryo"], "reason": "resign"}
     assert row["warnings"]
     assert client.get(answer.json()["url"]).status_code == 200
 

@@ -19,7 +19,8 @@ class GoryoEngine:
 
     def outcome(self, state: State) -> Outcome:
         """Who has won and why."""
-        return Outcome(state.table.winner, state.table.reason)
+        winner = state.table.winner
+        return Outcome((winner,) if winner else (), state.table.reason)
 
     def observe(self, state: State, view: str) -> State | PublicView:
         """What a view knows of a position (8.1): for the Samurai and the public a value without

@@ -13,8 +13,6 @@ from django.core.management.base import BaseCommand, CommandError
 from games.registry import KINDS, simulate
 from replays.management.reading import read_bytes
 
-RULESETS = tuple(ruleset for kind in KINDS.values() for ruleset in kind.rulesets)
-
 
 class Command(BaseCommand):
     """Simulate games and print their logs."""
@@ -27,13 +25,19 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many games, from which seed, of which edition, and perhaps on a board of one's
+        """How many games, from which seed, by which rules, and perhaps on a board of one's
         own.
         """
         parser.add_argument("--game", choices=sorted(KINDS), default="goryo")
         parser.add_argument("--games", type=int, default=1, metavar="N")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
-        parser.add_argument("--edition", choices=(*RULESETS, "all"), default="2024", metavar="E")
+        parser.add_argument(
+            "--ruleset",
+            "--edition",
+            dest="ruleset",
+            metavar="R",
+            help="rules, as 2021-advanced; `all`: each in turn; default the usual ones",
+        )
         parser.add_argument(
             "--board", type=Path, metavar="FILE", help="a board as JSON; default the house board"
         )
@@ -47,7 +51,8 @@ class Command(BaseCommand):
             raise CommandError("--games is 0 or more.")
         board = read_bytes(options["board"]) if options["board"] else None
         kind = KINDS[options["game"]]
-        editions = kind.rulesets if options["edition"] == "all" else (options["edition"],)
+        asked = options["ruleset"] or kind.usual_ruleset
+        rulesets = kind.rulesets if asked == "all" else (asked,)
         try:
             out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
         except OSError as error:
@@ -55,9 +60,9 @@ class Command(BaseCommand):
         try:
             for number in range(options["games"]):
                 seed = f"{options['seed']}:{number}"
-                edition = editions[number % len(editions)]
+                ruleset = rulesets[number % len(rulesets)]
                 try:
-                    record = simulate(options["game"], edition, seed, random.Random(seed), board)  # noqa: S311 - games, not secrets
+                    record = simulate(options["game"], ruleset, seed, random.Random(seed), board)  # noqa: S311 - games, not secrets
                 except ValueError as error:
                     raise CommandError(str(error)) from error
                 out.write(record.canonical() + "\n")

@@ -44,7 +44,7 @@ def test_win_rates_of_two_roles_add_to_the_whole(counted):
     assert (tally.games, tally.decided, tally.abandoned, tally.unfinished) == (21, 16, 3, 2)
 
 
-@pytest.mark.parametrize("by", ["edition", "advanced", "board", "month"])
+@pytest.mark.parametrize("by", ["edition", "mode", "board", "month"])
 def test_groups_add_up_to_all_games_with_an_unknown_group(counted, by):
     counted([*varied(40), *varied(6, seed=3, board=other_board())])
     answer = roles(by)
@@ -134,8 +134,8 @@ def test_a_new_game_is_there_at_once_when_counted(store):
         ({"winner": "samurai"}, 0),
         ({"winner": "none"}, 0),
         ({"reason": "resign"}, 3),
-        ({"edition": "2024", "advanced": "no"}, 3),
-        ({"advanced": "yes"}, 0),
+        ({"edition": "2024", "mode": "standard"}, 3),
+        ({"mode": "advanced"}, 0),
     ],
 )
 def test_filters(counted, filters, games):

@@ -154,7 +154,7 @@ def listed(client, address):
         "",
         "?by=month",
         "?by=board&simulated=all",
-        "?edition=2021&advanced=yes",
+        "?edition=2021&mode=advanced",
         "?from=2026-01&to=2026-02",
         "?month=unknown",
         "?winner=none",

@@ -103,7 +103,7 @@ def stored(replay: Replay, public_id: str, **more: Any) -> Game:
         digest=record.digest,
         kind=record.kind,
         edition=record.ruleset.edition,
-        advanced=record.ruleset.advanced,
+        mode="advanced" if record.ruleset.advanced else "standard",
         board_id=record.board.id,
         board_digest=record.board.digest,
         n_events=len(record.entries),

@@ -70,13 +70,14 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
         slug="hops",
         title="Hops",
         roles={},
-        views=("omniscient", "public"),
+        views_in=lambda _: ("omniscient", "public"),
+        rules_words=lambda edition, _mode: edition,
         scene=lambda _: SCENE,
         frames=lambda *_: [frame(step) for step in range(4)],
     )
     for module in (replay, replay_drawing):
         monkeypatch.setattr(module, "get_kind", lambda _: kind)
-    monkeypatch.setattr(replay.selectors, "open_views", lambda _: kind.views)
+    monkeypatch.setattr(replay.selectors, "open_views", lambda _: kind.views_in(""))
     monkeypatch.setattr(replay.selectors, "replay_of", lambda _: SimpleNamespace(record=record))
     return Game.objects.create(
         public_id="hops00000001", digest="0" * 64, kind="hops", edition="1", board_id="b",

@@ -84,8 +84,8 @@ def test_filters(client: Client) -> None:
     assert found("?player=ANN") == ["ann"], "both her seats, one game (A153)"
     assert found("?player=%EF%BC%A1nn") == ["ann"]
     assert found("?edition=2021") == ["bob"]
-    assert found("?advanced=yes") == ["bob"]
-    assert found("?advanced=no") == ["ann", "cut"]
+    assert found("?mode=advanced") == ["bob"]
+    assert found("?mode=standard") == ["ann", "cut"]
     assert found("?winner=goryo") == ["ann", "bob"]
     assert found("?finished=no") == ["cut"]
     assert found("?winner=none") == found("?finished=no") == ["cut"]
@@ -103,7 +103,7 @@ def test_filters(client: Client) -> None:
 @pytest.mark.parametrize(
     "query",
     ["rolle=goryo", "from=2024-02-30", "to=yesterday", "from=2024-07-02&to=2024-07-01",
-     "month=2024-13", "winner=me", "kind=chess", "simulated=maybe", "advanced=1x", "limit=0",
+     "month=2024-13", "winner=me", "kind=chess", "simulated=maybe", "mode=1x", "limit=0",
      "limit=-1", "limit=201", "limit=abc", "limit=9999999999", "player=%E2%80%8B", "page=2",
      "cursor=", "edition=2021&edition=2024", "owned=1", "player=" + "x" * 201],
 )  # fmt: skip
@@ -168,7 +168,7 @@ def test_one_game_and_its_304(client: Client) -> None:
     body = answer.json()
     assert body["views"] == ["omniscient", "goryo", "samurai", "public"]
     assert (body["outcome"], body["digest"]) == (
-        {"winner": "goryo", "reason": "resign"},
+        {"winner": "goryo", "winners": ["goryo"], "reason": "resign"},
         game.digest,
     )
     again = client.get(address, headers={"If-None-Match": answer["ETag"]})

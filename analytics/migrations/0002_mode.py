@@ -1,0 +1,47 @@
+"""Cells tell modes apart by the kind's own word."""
+
+from django.apps.registry import Apps
+from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+KEY = ("kind", "edition", "{}", "board_digest", "month", "winner", "reason", "is_finished",
+       "is_simulated")  # fmt: skip
+
+
+def _key(mode: str) -> tuple[str, ...]:
+    return tuple(name.format(mode) for name in KEY)
+
+
+def name_modes(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+    """Goryō's two modes: it was the only game."""
+    cells = apps.get_model("analytics", "Cell").objects
+    cells.filter(advanced=True).update(mode="advanced")
+    cells.filter(advanced=False).update(mode="standard")
+
+
+def unname_modes(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+    """The way back."""
+    apps.get_model("analytics", "Cell").objects.filter(mode="advanced").update(advanced=True)
+
+
+class Migration(migrations.Migration):
+    """`advanced` → `mode`, in the key too; an edition may be empty."""
+
+    dependencies = [("analytics", "0001_initial")]
+
+    operations = [
+        migrations.AddField(
+            "cell",
+            "mode",
+            models.CharField(max_length=40, default="standard"),
+            preserve_default=False,
+        ),
+        migrations.RunPython(name_modes, unname_modes),
+        migrations.RemoveConstraint("cell", "cell_key_once"),
+        migrations.RemoveField("cell", "advanced"),
+        migrations.AlterField("cell", "edition", models.CharField(max_length=20, blank=True)),
+        migrations.AlterModelOptions("cell", {"ordering": _key("mode")}),
+        migrations.AddConstraint(
+            "cell", models.UniqueConstraint(fields=_key("mode"), name="cell_key_once")
+        ),
+    ]
