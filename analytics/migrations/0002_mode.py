@@ -30,6 +30,8 @@ class Migration(migrations.Migration):
     dependencies = [("analytics", "0001_initial")]
 
     operations = [
+        migrations.AlterField("cell", "advanced", models.BooleanField(default=False)),
+        migrations.RemoveConstraint("cell", "cell_key_once"),
         migrations.AddField(
             "cell",
             "mode",
@@ -37,7 +39,6 @@ class Migration(migrations.Migration):
             preserve_default=False,
         ),
         migrations.RunPython(name_modes, unname_modes),
-        migrations.RemoveConstraint("cell", "cell_key_once"),
         migrations.RemoveField("cell", "advanced"),
         migrations.AlterField("cell", "edition", models.CharField(max_length=20, blank=True)),
         migrations.AlterModelOptions("cell", {"ordering": _key("mode")}),
