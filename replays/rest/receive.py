@@ -8,19 +8,29 @@ from rest_framework.response import Response
 from replays import selectors, services
 from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
 from replays.parts import Part
-from replays.senders import sender_key
+from replays.senders import BadKey, program_key
 
 from .describe import addresses, checked_whole, item_row, open_digest, upload_row
-from .errors import error_body
+from .errors import ApiError, error_body
 
 ITEMS_TOLD = (
     100  # per-game results in one answer; the upload's own address pages through all of them
 )
 
 
+def sender_of(request: HttpRequest) -> str:
+    """The key of the program that sends, by its header `Idempotency-Key`. Raises a 400 for a key
+    that is none.
+    """
+    try:
+        return program_key(request.headers.get("Idempotency-Key"))
+    except BadKey as error:
+        raise ApiError(400, "bad_key", str(error), header="Idempotency-Key") from error
+
+
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
     """A dry run: 200, or 422 where nothing would be kept."""
-    sender = sender_key(request)
+    sender = sender_of(request)
     body = checked_whole(services.check_all([part.data for part in parts], sender), request)
     findings = [finding for row in body["games"] for finding in row["findings"]]
     if all(row["status"] == ItemStatus.REFUSED for row in body["games"]):
@@ -35,7 +45,7 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
         source=UploadSource.API,
-        sender=sender_key(request),
+        sender=sender_of(request),
     )
     items = [
         item for upload in uploads for item in selectors.upload_items(upload, limit=ITEMS_TOLD)

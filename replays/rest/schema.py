@@ -6,6 +6,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 
+from replays.senders import LONGEST, SHORTEST
+
 from .bodies import BODIES
 
 
@@ -174,6 +176,13 @@ _error = OpenApiResponse(ErrorSerializer)
 _dry = _query(
     "dry_run", "1: judge only, keep nothing (200, or 422 where all is refused)", ["1", "0"]
 )
+_key = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": SHORTEST, "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    OpenApiParameter.HEADER,
+    description="a secret of your own, at random: an unfinished log is told to be here already only"
+    " to who sends the key it came with; without it, it is kept apart each time",
+)
 _file = {
     "type": "object",
     "properties": {"file": {"type": "array", "items": {"type": "string", "format": "binary"}}},
@@ -181,7 +190,7 @@ _file = {
 
 GAMES_POST: dict[str, Any] = {
     "operation_id": "games_send",
-    "parameters": [_dry],
+    "parameters": [_dry, _key],
     "request": {**dict.fromkeys(BODIES, OpenApiTypes.BINARY), "multipart/form-data": _file},
     "responses": {
         200: OpenApiResponse(

@@ -16,7 +16,7 @@ from replays import selectors, services
 from replays.limits import MIB, limits
 from replays.models import ItemStatus, Upload, UploadSource
 from replays.parts import FORM_SLACK, Part, TooMany, check_length, read_files
-from replays.senders import remember, sender_key
+from replays.senders import browser_key, remember
 from replays.services import TooLarge, UploadFault
 from replays.throttle import UploadThrottle
 
@@ -71,7 +71,7 @@ def _handle(request: HttpRequest) -> HttpResponse:
 
 
 def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
-    rows, is_complete = checked_rows(parts, sender_key(request))
+    rows, is_complete = checked_rows(parts, browser_key(request, keep=False))
     is_right = any(row.status != ItemStatus.REFUSED for row in rows)
     context = {"checked": rows, "is_complete": is_complete, "text": text}
     return _page(request, status=200 if is_right else 422, **context)
@@ -81,7 +81,7 @@ def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
         source=UploadSource.PAGE,
-        sender=sender_key(request),
+        sender=browser_key(request, keep=True),
     )
     remember(request, [upload.public_id for upload in uploads])
     if len(uploads) > 1:

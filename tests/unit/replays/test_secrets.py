@@ -158,18 +158,108 @@ def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Cl
     assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Right: this would be kept"])
 
 
+KEYS = {"HTTP_IDEMPOTENCY_KEY": "my own 4711 secret"}
+OTHER_KEYS: tuple[dict[str, str], ...] = (
+    {},
+    {"HTTP_IDEMPOTENCY_KEY": "another's 0815 secret"},
+    {"HTTP_IDEMPOTENCY_KEY": "My own 4711 secret"},
+)
+
+
+def sent(client: Client, log: dict[str, Any], query: str = "", **headers: str) -> Any:
+    return client.post(
+        f"/api/v1/games/{query}", json.dumps(log), content_type="application/json", **headers
+    )
+
+
+def statuses(answer: Any) -> list[str]:
+    return [game["status"] for game in answer.json()["games"]]
+
+
 def test_the_sender_is_told_of_the_game_that_is_here(client: Client) -> None:
-    body = json.dumps(TWINS[0])
-    first = client.post("/api/v1/games/", data=body, content_type="application/json")
-    again = client.post("/api/v1/games/", data=body, content_type="application/json")
+    first = sent(client, TWINS[0], **KEYS)
+    again = sent(client, TWINS[0], **KEYS, REMOTE_ADDR="192.0.2.7")
     assert (first.status_code, again.status_code) == (201, 409)
     assert again.json()["id"] == first.json()["id"]
-    elsewhere = client.post(
-        "/api/v1/games/", data=body, content_type="application/json", REMOTE_ADDR="192.0.2.7"
-    )
-    assert elsewhere.status_code == 201
-    assert elsewhere.json()["id"] != first.json()["id"]
     assert first.json()["digest"] is None
+    assert statuses(sent(client, TWINS[0], "?dry_run=1", **KEYS)) == ["duplicate"]
+
+
+@pytest.mark.parametrize("keys", OTHER_KEYS)
+def test_a_neighbour_at_the_same_address_is_told_nothing(
+    client: Client, keys: dict[str, str]
+) -> None:
+    mine = sent(client, TWINS[0], **KEYS).json()["id"]
+    for log in TWINS:
+        assert statuses(sent(client, log, "?dry_run=1", **keys)) == ["acceptable"]
+        theirs = sent(client, log, **keys)
+        assert (theirs.status_code, theirs.json()["upload"]["n_duplicate"]) == (201, 0)
+        assert theirs.json()["id"] != mine
+        status = client.get(theirs.json()["upload"]["api"]).json()
+        assert statuses(client.get(status["api"])) == ["stored"]
+        assert "Already here" not in client.get(status["url"]).content.decode()
+
+
+def test_without_a_key_nothing_is_ever_here_already(client: Client) -> None:
+    ids = {sent(client, TWINS[0]).json()["id"] for _ in range(3)}
+    assert len(ids) == 3
+    assert statuses(sent(client, TWINS[0], "?dry_run=1")) == ["acceptable"]
+
+
+def test_a_finished_game_is_one_whoever_sends_it(client: Client) -> None:
+    assert sent(client, json_log(), **KEYS).status_code == 201
+    assert [sent(client, json_log(), **keys).status_code for keys in OTHER_KEYS] == [409] * 3
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 15, "x" * 201, "x" * 16 + "\x7f", "é" * 16])
+@pytest.mark.parametrize("query", ["", "?dry_run=1"])
+def test_a_key_that_could_be_tried_is_refused(client: Client, key: str, query: str) -> None:
+    answer = sent(client, TWINS[0], query, HTTP_IDEMPOTENCY_KEY=key)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_key")
+    assert not Upload.objects.exists()
+
+
+def test_keys_of_both_ends_of_what_is_allowed(client: Client) -> None:
+    for key in ("x" * 16, "~" * 200):
+        assert sent(client, TWINS[0], HTTP_IDEMPOTENCY_KEY=key).status_code == 201
+        assert sent(client, TWINS[0], HTTP_IDEMPOTENCY_KEY=key).status_code == 409
+
+
+def checked_words(client: Client, log: dict[str, Any]) -> list[str]:
+    page = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
+    return re.findall("Right[^<]*", re.sub("<textarea.*?</textarea>", "", page.content.decode()))
+
+
+def test_the_browser_that_sent_it_is_told_and_its_neighbour_is_not(client: Client) -> None:
+    kept = client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
+    assert kept.status_code == 302
+    neighbour = Client()
+    assert checked_words(client, TWINS[0]) == ["Right, and here already"]
+    assert checked_words(client, TWINS[1]) == ["Right: this would be kept"]
+    for log in TWINS:
+        assert checked_words(neighbour, log) == ["Right: this would be kept"]
+        neighbour.post("/upload/", {"text": json.dumps(log), "action": "keep"})
+        upload = Upload.objects.latest("id")
+        assert (upload.n_stored, upload.n_duplicate) == (1, 0)
+        assert "Already here" not in neighbour.get(upload.get_absolute_url()).content.decode()
+    client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
+    assert Upload.objects.latest("id").n_duplicate == 1
+
+
+def test_a_check_leaves_nothing_in_the_browser(client: Client) -> None:
+    checked_words(client, TWINS[0])
+    assert "sessionid" not in client.cookies
+    assert sent(client, TWINS[0]).status_code == 201
+    assert "sessionid" not in client.cookies
+
+
+def test_the_stored_key_tells_nothing_of_the_secret(client: Client, settings: Any) -> None:
+    sent(client, TWINS[0], **KEYS)
+    first = Upload.objects.latest("id").sender
+    settings.SECRET_KEY = "another site's " * 5
+    sent(client, TWINS[0], **KEYS)
+    assert first != Upload.objects.latest("id").sender
+    assert re.fullmatch("[0-9a-f]{64}", first)
 
 
 def test_details_of_an_upload_are_for_the_browser_that_sent_it(client: Client) -> None:

@@ -70,6 +70,14 @@ def test_a_site_for_others_stands_behind_https_unless_told_otherwise(tmp_path: P
     assert read(tmp_path, *names) == [False, False, False, False]
 
 
+def test_the_session_holds_a_secret_and_no_script_or_other_site_gets_at_it(tmp_path: Path) -> None:
+    """`replays.senders` keeps what tells an unfinished game's sender from others in it."""
+    names = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
+    kept = [True, "Lax", "django.contrib.sessions.backends.db"]
+    assert read(tmp_path, *names) == kept
+    assert read(tmp_path, *names, DATABASE_URL="postgres://u:p@h/x", SECRET_KEY=KEY) == kept
+
+
 def test_forwarded_protocol_is_believed_of_our_own_proxies_only(tmp_path: Path) -> None:
     assert read(tmp_path, "SECURE_PROXY_SSL_HEADER") == [None]
     told = read(tmp_path, "SECURE_PROXY_SSL_HEADER", NUM_PROXIES="1")
