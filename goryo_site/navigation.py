@@ -20,7 +20,7 @@ PLACES = (
     ("Games", "/games/"),
     ("Upload", "/upload/"),
     ("Statistics", "/stats/"),
-    ("Rules", "/rules/goryo/"),
+    ("Rules", "/rules/"),
     ("Log format", "/log-format/"),
 )
 

@@ -20,5 +20,6 @@ def content_type(form: str) -> str:
 
 
 def download_name(game: Game, form: str) -> str:
-    """`goryo-2024-<id>.json`: words of ours only."""
-    return f"{game.kind}-{game.edition}-{game.public_id}.{FORMS[form][0]}"
+    """`goryo-2024-<id>.json`, `gorinto-<id>.txt`: words of ours only."""
+    parts = (game.kind, game.edition, game.public_id)
+    return f"{'-'.join(part for part in parts if part)}.{FORMS[form][0]}"

@@ -19,8 +19,8 @@ class Rule:
     """One rule the engine enforces: its key is a section number of our rules page and is never
     reused.
 
-    `citations` maps an edition to the place in that edition's rulebook; an edition that is silent
-    is absent.
+    `citations` maps an edition (the empty text in a game that has one) to the place in its
+    rulebook; an edition that is silent is absent.
     """
 
     key: str
@@ -63,7 +63,12 @@ class Rulebook:
         if rule is None:
             return ""
         if edition is not None and edition in rule.citations:
-            return f"{edition}: {rule.citations[edition]}"
+            return _placed(edition, rule.citations[edition])
         if rule.standing is Standing.HOUSE:
             return f"House ruling {key}: {rule.title}"
-        return "; ".join(f"{name}: {place}" for name, place in rule.citations.items()) or rule.title
+        return "; ".join(_placed(*cited) for cited in rule.citations.items()) or rule.title
+
+
+def _placed(edition: str, place: str) -> str:
+    """A place in a rulebook; a game with one edition does not name it."""
+    return f"{edition or 'Rulebook'}: {place}"

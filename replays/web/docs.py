@@ -1,5 +1,6 @@
 """Pages made from what the project knows of itself: the rules of a game, and the log format."""
 
+import re
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -11,13 +12,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
+from games.core.rules import Standing
 from games.registry import KINDS
 
 STANDINGS = {
     "printed": "Printed in the rulebook.",
+    "component": "Read off the pieces in the box.",
     "inferred": "Follows from what is printed.",
     "house": "A ruling of this house: the texts are silent, or speak two ways.",
 }
+
+HOUSE = Standing.HOUSE
 
 
 @require_safe
@@ -30,15 +35,31 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         {"number": number, "title": kind.sections[number], "rules": list(group)}
         for number, group in groupby(kind.rulebook, key=lambda rule: rule.key.split(".")[0])
     ]
-    context = {"kind": kind, "sections": sections, "standings": STANDINGS}
+    used = {rule.standing.value for rule in kind.rulebook}
+    standings = {standing: words for standing, words in STANDINGS.items() if standing in used}
+    context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
     return render(request, "replays/rules.html", context)
 
 
 @require_safe
-def log_format(request: HttpRequest) -> HttpResponse:
-    """The log format, from the same file that the repository shows."""
-    page = page_of(settings.BASE_DIR / "docs" / "log-format.md")
-    return render(request, "replays/log_format.html", {"page": page})
+def rulebooks(request: HttpRequest) -> HttpResponse:
+    """The games whose rules the house knows."""
+    rows = [
+        (kind, sum(1 for _ in kind.rulebook), sum(rule.standing == HOUSE for rule in kind.rulebook))
+        for kind in KINDS.values()
+    ]
+    return render(request, "replays/rulebooks.html", {"rows": rows})
+
+
+@require_safe
+def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """The log format, from the same files that the repository shows: what all games share, or what
+    is a game's own.
+    """
+    path = settings.BASE_DIR / "docs" / (f"log-format-{slug}.md" if slug else "log-format.md")
+    if slug and (slug not in KINDS or not path.exists()):
+        raise Http404("There is no such page.")
+    return render(request, "replays/log_format.html", {"page": page_of(path)})
 
 
 @lru_cache(maxsize=4)
@@ -46,6 +67,8 @@ def page_of(path: Path) -> SafeString:
     """A document of ours as HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     html: str = markdown.render(path.read_text(encoding="utf-8"))
+    html = re.sub(r'href="log-format-([a-z]+)\.md', r'href="/log-format/\1/', html)
+    html = html.replace('href="log-format.md', 'href="/log-format/')
     for wide in (
         "pre",
         "table",

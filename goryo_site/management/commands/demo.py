@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from games.registry import KINDS
 from goryo_site.broker import BrokerAway, site_broker
 from goryo_site.management.commands.worker import beat_command, worker_command
 from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signals
@@ -29,6 +30,7 @@ PORTS_TRIED = 20
 READY_SECONDS = 60.0
 SAMPLES = settings.BASE_DIR / "samples"
 N_SIMULATED = 150
+"""Games of each kind."""
 
 
 class Command(BaseCommand):
@@ -66,8 +68,9 @@ class Command(BaseCommand):
                 call_command("collectstatic", verbosity=0, interactive=False)
         with self._step("Sample games"):
             self._quietly("import_logs", str(SAMPLES))
-        with self._step(f"{N_SIMULATED} simulated games, marked as such"):
-            self._quietly("import_logs", str(simulated_games()))
+        for kind in KINDS.values():
+            with self._step(f"{N_SIMULATED} simulated games of {kind.title}, marked as such"):
+                self._quietly("import_logs", str(simulated_games(kind.slug)))
         with self._step("Statistics"):
             self._quietly("sweep_games")
 
@@ -112,12 +115,14 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def simulated_games() -> Path:
-    """Logs of games between bots, of every edition: written once, the same on every machine."""
-    path: Path = settings.DATA_DIR / "simulated.ndjson"
+def simulated_games(slug: str) -> Path:
+    """Logs of games between bots, by all rules of a kind: written once, the same on every
+    machine.
+    """
+    path: Path = settings.DATA_DIR / f"simulated-{slug}.ndjson"
     if not path.exists():
         draft = path.with_suffix(".draft")
-        call_command("simulate", games=N_SIMULATED, seed=1, edition="all", out=draft)
+        call_command("simulate", game=slug, games=N_SIMULATED, seed=1, ruleset="all", out=draft)
         draft.replace(path)
     return path
 
