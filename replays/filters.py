@@ -10,8 +10,8 @@ from django.http import QueryDict
 from games.registry import KINDS
 from replays.names import MAX_NAME, name_key
 
-YES_NO = (("", "any"), ("yes", "yes"), ("no", "no"))
-SIMULATED = (("no", "people"), ("yes", "simulated"), ("all", "both"))
+YES_NO = {"yes": "yes", "no": "no"}
+SIMULATED = {"no": "people", "yes": "simulated", "all": "both"}
 UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
@@ -34,12 +34,10 @@ class GameFilter(forms.Form):
 
     player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
     kind = forms.ChoiceField(required=False, label="Game")
-    edition = forms.CharField(max_length=20, required=False, label="Edition", widget=forms.Select())
+    edition = forms.ChoiceField(required=False, label="Edition")
     mode = forms.ChoiceField(required=False, label="Mode")
     winner = forms.ChoiceField(required=False, label="Winner")
-    reason = forms.CharField(
-        max_length=20, required=False, label="Way of ending", widget=forms.Select()
-    )
+    reason = forms.ChoiceField(required=False, label="Way of ending")
     board = forms.CharField(
         max_length=200, required=False, label="Board", widget=_offered("boards")
     )
@@ -49,19 +47,22 @@ class GameFilter(forms.Form):
         label="Month",
         widget=forms.TextInput(attrs={"placeholder": "YYYY-MM", "autocomplete": "off"}),
     )
-    simulated = forms.ChoiceField(choices=SIMULATED, required=False, label="Played by")
-    finished = forms.ChoiceField(choices=YES_NO, required=False, label="Finished")
+    simulated = forms.ChoiceField(required=False, label="Played by")
+    finished = forms.ChoiceField(required=False, label="Finished")
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
         super().__init__(
             data if data is not None else {}, auto_id="filter-%s", use_required_attribute=False
         )
-        sides = {side: title for kind in KINDS.values() for side, title in kind.sides.items()}
-        modes = {mode: words for kind in KINDS.values() for mode, words in kind.modes.items()}
-        kinds = ((kind.slug, kind.title) for kind in KINDS.values())
-        self._choose("kind", [("", "any"), *kinds])
-        self._choose("mode", [("", "any"), *modes.items()])
-        self._choose("winner", [("", "any"), *sides.items(), ("none", "nobody (yet)")])
+        kinds = KINDS.values()
+        self._choose("kind", {kind.slug: kind.title for kind in kinds})
+        self._choose("edition", {edition: edition for kind in kinds for edition in kind.editions})
+        self._choose("mode", {mode: words for kind in kinds for mode, words in kind.modes.items()})
+        sides = {side: title for kind in kinds for side, title in kind.sides.items()}
+        self._choose("winner", {**sides, "none": "nobody (yet)"})
+        self._choose("reason", {reason: reason for kind in kinds for reason in kind.reasons})
+        self._choose("simulated", SIMULATED, any_word="")
+        self._choose("finished", YES_NO)
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
 
@@ -73,10 +74,17 @@ class GameFilter(forms.Form):
             values = sorted({*there_is[name], str(self.data.get(name, ""))} - {""})
             widget.choices = [("", "any"), *((value, value) for value in values)]
 
-    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _choose(self, name: str, choices: Mapping[str, str], any_word: str = "any") -> None:
+        """Fill a choice, and say in its error what there is to choose from: a word nobody knows is
+        told so, and is no list without games.
+        """
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = choices
+        known = {value: words for value, words in choices.items() if value}
+        field.choices = [*([("", any_word)] if any_word else []), *known.items()]
+        field.error_messages["invalid_choice"] = (
+            f"“%(value)s” is not known here. Known: {', '.join(known)}."
+        )
 
     def clean_player(self) -> str:
         """The name's key; a name that is nothing but invisible characters finds nobody, and is

@@ -113,6 +113,38 @@ def test_what_can_not_be_understood_is_400_and_never_all_games(client: Client, q
     assert answer.json()["error"]["message"]
 
 
+UNKNOWN = [
+    ("edition=1999", "2019, 2021, 2024"),
+    ("reason=foo", "revenge, spirits"),
+    ("mode=x", "standard, advanced"),
+    ("winner=me", "goryo, samurai"),
+    ("kind=chess", "goryo"),
+    ("simulated=maybe", "no, yes, all"),
+    ("finished=2", "yes, no"),
+]
+
+
+@pytest.mark.parametrize(("query", "known"), UNKNOWN)
+def test_a_value_nobody_knows_is_told_what_exists(client: Client, query: str, known: str) -> None:
+    """Even where no game is stored: what exists is what the games know, not what was sent in."""
+    word = query.partition("=")[0]
+    answer = client.get(f"{LIST}?{query}")
+    assert answer.status_code == 400
+    told = answer.json()["error"]
+    assert told["message"].startswith(f"{word}: ")
+    assert known in told["message"]
+    assert list(told["fields"]) == [word]
+    page = client.get(f"/games/?{query}")
+    assert page.status_code == 400
+    assert known in page.content.decode()
+
+
+@pytest.mark.parametrize("query", ["edition=2019", "reason=stuck", "mode=advanced"])
+def test_a_known_value_without_games_is_an_empty_list(client: Client, query: str) -> None:
+    assert ids(client, f"?{query}") == []
+    assert client.get(f"/games/?{query}").status_code == 200
+
+
 @pytest.mark.parametrize("cursor", ["zzz", "cD1hYmM=", "cD0lMDA=", "cD0xZTk5", "cD0" + "5" * 60])
 def test_a_broken_cursor_is_theirs(client: Client, cursor: str) -> None:
     store(many(2))
