@@ -1,14 +1,31 @@
 """The way from one game of an upload to the next, on the replay page."""
 
+import re
 from typing import Any
 
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+
+from games.core.contract import GameKind
 
 from replays import selectors
 from replays.models import Game
 from replays.senders import remembered
 
 register = template.Library()
+_CITED = re.compile(r"rule ([0-9.]+)(?=\))")
+
+
+@register.simple_tag
+def rule_linked(text: str, kind: GameKind) -> str:
+    """A text whose cited rule is a link to it on the page of the rules (as `board.js` makes it)."""
+    cited = _CITED.search(text)
+    if cited is None:
+        return format_html("{}", text)
+    before, after = text[: cited.start()], text[cited.end() :]
+    address = f"{reverse('rules', args=[kind.slug])}#{cited[1]}"
+    return format_html('{}<a href="{}">{}</a>{}', before, address, cited[0], after)
 
 
 @register.inclusion_tag("replays/_upload_strip.html", takes_context=True)

@@ -51,8 +51,18 @@ function drawPiece(id, el, place, glide) {
   }
 }
 
+/** `data-rules` names the page of the rules: there a cited rule is a link to it. */
 function setText(el, text) {
-  if (el.textContent !== text) el.textContent = text;
+  if (el.textContent === text) return;
+  const cited = el.dataset.rules ? /rule ([\d.]+)(?=\))/.exec(text) : null;
+  if (!cited) {
+    el.textContent = text;
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = `${el.dataset.rules}#${cited[1]}`;
+  link.textContent = cited[0];
+  el.replaceChildren(text.slice(0, cited.index), link, text.slice(cited.index + cited[0].length));
 }
 
 function setAttribute(el, name, value) {

@@ -128,6 +128,19 @@ def test_an_unfinished_game_keeps_its_secrets_and_says_why(
         assert "data-cell" not in refused
 
 
+def test_the_rule_that_ended_the_game_leads_to_the_page_of_the_rules(
+    client: Client, finished: Game
+) -> None:
+    told = get(client, finished, "?step=99")
+    address = re.search(r'class="result".*<a href="(/rules/goryo/#([0-9.]+))">rule \2</a>', told)
+    assert address is not None
+    page = Page(client.get(address[1]).content.decode())
+    assert address[2] in [attrs["id"] for attrs in page.with_attribute("id")]
+    before = get(client, finished)
+    assert re.search(r'class="result"[^>]*></p>', before)
+    assert "/rules/goryo/#" not in before[: before.index("replay-data")]
+
+
 def test_the_title_and_description_do_not_tell_the_result(client: Client, finished: Game) -> None:
     text = get(client, finished)
     head = text[: text.index("<body")]
