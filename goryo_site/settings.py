@@ -120,6 +120,8 @@ STATICFILES_FINDERS = [
     "analytics.finders.PlotlyFinder",  # its one script, out of the installed package
 ]
 WHITENOISE_USE_FINDERS = DEBUG
+# Served under their own names: `favicon.ico` is static/site/mark.svg at 16, 32 and 48 pixels.
+WHITENOISE_ROOT = BASE_DIR / "goryo_site" / "root"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from games.core.contract import GameKind
-
 from replays import selectors
 from replays.models import Game
 from replays.senders import remembered

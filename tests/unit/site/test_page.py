@@ -1,6 +1,7 @@
 """The frame of every page: navigation, landmarks, and colours that can be read."""
 
 import re
+import struct
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,22 @@ def luminance(colour: str) -> float:
 def contrast(one: str, other: str) -> float:
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+def test_browsers_find_the_icon_where_they_look_for_it(client: Client, db: None) -> None:
+    """Unasked they ask for /favicon.ico; pages name it and the drawing it was made from."""
+    answer = client.get("/favicon.ico")
+    data = b"".join(answer.streaming_content)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/x-icon")
+    reserved, kind, count = struct.unpack_from("<HHH", data)
+    sizes = [data[6 + 16 * number] for number in range(count)]
+    assert (reserved, kind, sizes) == (0, 1, [16, 32, 48])
+    page = client.get("/").content.decode()
+    icons = re.findall(r'<link rel="icon" href="([^"]+)"', page)
+    assert [client.get(icon).status_code for icon in icons] == [200, 200]
+    assert icons[0] == "/favicon.ico"
+    assert icons[1].endswith(".svg")
+    assert "img-src 'self'" in client.get("/")["Content-Security-Policy"]
 
 
 def test_both_ways_to_darkness_lead_to_the_same_colours() -> None:
