@@ -27,6 +27,7 @@ def games(request: HttpRequest) -> HttpResponse:
             "unknown": unknown,
             "choices": choices,
             "more_is_asked": True,
+            "is_filtered": True,
         }
         return render(request, "replays/games.html", context, status=400)
     number = _page_number(request)

@@ -98,6 +98,28 @@ def test_a_dropped_file_is_named_and_ends_at_its_replay(visit: Any) -> None:
     assert Upload.objects.get().filename == "dropped.txt"
 
 
+@pytest.mark.parametrize("beside", ["h1", "footer", "[data-drop]"])
+def test_a_file_dropped_beside_the_box_is_taken_and_the_page_stays(
+    visit: Any, tmp_path: Path, beside: str
+) -> None:
+    """As the browser itself drops a file: unless the page takes it, the file is opened instead."""
+    (tmp_path / "mine.txt").write_bytes(text_log())
+    page = visit("/upload/")
+    page.fill("#upload-text", "half a log")
+    page.locator(beside).first.scroll_into_view_if_needed()
+    box = page.locator(beside).first.bounding_box()
+    data = {"items": [], "files": [str(tmp_path / "mine.txt")], "dragOperationsMask": 1}
+    mouse = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        place = {"x": box["x"] + 5, "y": box["y"] + 5}
+        mouse.send("Input.dispatchDragEvent", {"type": kind, "data": data, **place})
+    page.wait_for_selector("[data-chosen]:not([hidden])", timeout=5_000)
+    assert "mine.txt" in page.inner_text("[data-chosen]")
+    assert page.input_value("#upload-text") == "half a log"
+    assert page.url.endswith("/upload/")
+    assert page.locator(".is-over").count() == 0
+
+
 def test_a_pasted_log_is_checked_mended_and_kept(visit: Any) -> None:
     page = visit("/upload/")
     page.fill("#upload-text", REFUSED)

@@ -1,4 +1,4 @@
-// Upload form: drop files on it, see what was chosen, and that something is on its way. The form works without this.
+// Upload form: drop files anywhere on its page, see what was chosen, and that something is on its way. The form works without this.
 
 const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`);
 
@@ -21,20 +21,22 @@ function enliven(form) {
 
   const isFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   let depth = 0;
-  form.addEventListener("dragenter", (event) => {
+  // On the document: a file let go beside the box would else be opened in place of the page, and what was pasted be gone.
+  document.addEventListener("dragenter", (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
     depth += 1;
     drop.classList.add("is-over");
   });
-  form.addEventListener("dragleave", () => {
+  document.addEventListener("dragleave", (event) => {
+    if (!isFiles(event)) return;
     depth = Math.max(0, depth - 1);
     if (depth === 0) drop.classList.remove("is-over");
   });
-  form.addEventListener("dragover", (event) => {
+  document.addEventListener("dragover", (event) => {
     if (isFiles(event)) event.preventDefault();
   });
-  form.addEventListener("drop", (event) => {
+  document.addEventListener("drop", (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
     depth = 0;
