@@ -1,10 +1,11 @@
 """Running the parts of a site as children, and ending them with us."""
 
+import fcntl
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -23,6 +24,14 @@ class ChildDied(Exception):
 
 class Stopped(Exception):
     """We were asked to end: Ctrl-C, or a signal."""
+
+
+class AlreadyRuns(Exception):
+    """Another process holds the lock; `told` is what it wrote into the file."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+        self.told = told
 
 
 class Children:
@@ -108,6 +117,32 @@ class Children:
     def _last_words(self, name: str) -> str:
         lines = self.log_of(name).read_text(encoding="utf-8", errors="replace").splitlines()
         return "\n".join(lines[-TOLD_LINES:])
+
+
+@contextmanager
+def only_one(path: Path) -> Iterator[Callable[[str], None]]:
+    """Within the block no other process gets past the lock of this file; gives what writes a line
+    about us into it, beside our process id. Raises AlreadyRuns.
+
+    The lock ends with the process, however it ends: a file that a killed one left means nothing.
+    """
+    with path.open("a+", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            raise AlreadyRuns(lock.read().strip()) from error
+
+        def tell(words: str = "") -> None:
+            lock.truncate(0)
+            lock.write(f"process {os.getpid()} {words}".strip() + "\n")
+            lock.flush()
+
+        tell()
+        try:
+            yield tell
+        finally:
+            lock.truncate(0)
 
 
 @contextmanager

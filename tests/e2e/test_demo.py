@@ -52,6 +52,22 @@ def demo(data_dir: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], str
     assert process.returncode == 0, said
 
 
+def refused(data_dir: Path) -> str:
+    """What a second demo in the same folder is told."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "demo"],
+        cwd=ROOT,
+        env=keep | {"DATA_DIR": str(data_dir)},
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout
+    return done.stderr
+
+
 def get(address: str) -> dict[str, object]:
     with urllib.request.urlopen(address, timeout=30) as answer:
         return dict(json.load(answer))
@@ -84,6 +100,9 @@ def test_from_nothing_to_a_counted_game_and_cleanly_away(tmp_path: Path) -> None
             games = get(f"{address}api/v1/stats/goryo/roles/?simulated=yes")
             assert games["overall"]["games"]["total"] == 150  # type: ignore[index]
             assert len(children(tmp_path)) >= 3
+            told = refused(tmp_path)
+            assert f"A demo runs in {tmp_path} already (process " in told
+            assert f"at {address})" in told
     assert children(tmp_path) == []
 
     began = time.monotonic()

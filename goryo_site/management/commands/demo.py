@@ -23,7 +23,14 @@ from django.core.management.base import BaseCommand, CommandError
 from games.registry import KINDS
 from goryo_site.broker import BrokerAway, site_broker
 from goryo_site.management.commands.worker import beat_command, worker_command
-from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signals
+from goryo_site.processes import (
+    AlreadyRuns,
+    ChildDied,
+    Children,
+    Stopped,
+    only_one,
+    stopped_by_signals,
+)
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
@@ -52,9 +59,15 @@ class Command(BaseCommand):
         if not 1 <= port <= 65535:
             raise CommandError(f"--port {port} is no port: they go from 1 to 65535.")
         try:
-            with stopped_by_signals(), site_broker() as url:
+            lock = settings.DATA_DIR / "demo.lock"
+            with stopped_by_signals(), only_one(lock) as self._tell_others, site_broker() as url:
                 self._prepare()
                 self._serve(port, url)
+        except AlreadyRuns as other:
+            raise CommandError(
+                f"A demo runs in {settings.DATA_DIR} already ({other.told}). End it with Ctrl-C "
+                "where it was started, or name another folder for a second one: DATA_DIR=…"
+            ) from other
         except Stopped:
             self.stdout.write("\nStopped. Your games are kept; `make demo` goes on with them.")
         except (BrokerAway, ChildDied) as error:
@@ -99,6 +112,7 @@ class Command(BaseCommand):
             children.stop()
 
     def _tell(self, address: str, wanted: int, port: int, children: Children) -> None:
+        self._tell_others(f"at {address}")
         if port != wanted:
             self.stdout.write(f"Port {wanted} is taken; this is port {port}.")
         self.stdout.write(self.style.SUCCESS(f"\nKifu House is at {address}"))

@@ -1,12 +1,14 @@
 """Children that are watched: what ends by itself is started again, but not for ever."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from goryo_site import processes
-from goryo_site.processes import ChildDied, Children
+from goryo_site.processes import AlreadyRuns, ChildDied, Children, only_one
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
 ENDS = [sys.executable, "-c", "print('gone')"]
@@ -49,3 +51,32 @@ def test_a_child_that_ends_again_and_again_is_told(children: Children) -> None:
     children._running[0][1].wait()
     with pytest.raises(ChildDied, match="worker ended by itself"):
         children.check()
+
+
+HOLDS = """
+import sys, time
+from pathlib import Path
+from goryo_site.processes import only_one
+with only_one(Path(sys.argv[1])) as tell:
+    tell("at http://127.0.0.1:1/")
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_one_that_is_killed_leaves_no_lock(tmp_path: Path) -> None:
+    lock = tmp_path / "demo.lock"
+    command = [sys.executable, "-c", HOLDS, str(lock)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
+        try:
+            assert other.stdout is not None
+            assert other.stdout.readline() == "held\n"
+            with pytest.raises(AlreadyRuns) as told, only_one(lock):
+                pass
+            assert str(told.value) == f"process {other.pid} at http://127.0.0.1:1/"
+        finally:
+            other.kill()
+    assert str(other.pid) in lock.read_text(encoding="utf-8"), "its file is still there"
+    with only_one(lock):
+        assert lock.read_text(encoding="utf-8") == f"process {os.getpid()}\n"
+    assert lock.read_text(encoding="utf-8") == ""
