@@ -10,6 +10,7 @@ class Standing(StrEnum):
     """How sure we are that a rule is the game's own."""
 
     PRINTED = "printed"
+    COMPONENT = "component"
     INFERRED = "inferred"
     HOUSE = "house"
 

@@ -1,0 +1,117 @@
+"""The twelve goal cards (rules page, section 7): what each pays at the end of a Season.
+
+A mat is five heights in the order of the elements, empty stacks as 0.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.gorinto.rules.elements import Counts
+
+ELEMENT_POINTS = 3
+MEDIAN_TIMES, SPREAD_TIMES, LOWEST_TIMES, SHORTEST_TIMES = 3, 2, 7, 2
+
+
+class Goal(NamedTuple):
+    """A goal card: its conflict letter (empty where it has none), what it says, and what it pays:
+    for one's own mat alone, or for it among the mats of all players.
+    """
+
+    letter: str
+    words: str
+    alone: Callable[[Counts], int] | None = None
+    among: Callable[[Counts, tuple[Counts, ...]], int] | None = None
+
+
+def _shared_heights(own: Counts) -> int:
+    return sum([height for height in own if own.count(height) > 1])
+
+
+def _unshared_heights(own: Counts) -> int:
+    return sum([height for height in own if own.count(height) == 1])
+
+
+def _odd(own: Counts) -> int:
+    return sum([height for height in own if height % 2])
+
+
+def _even(own: Counts) -> int:
+    return sum([height for height in own if height % 2 == 0])
+
+
+def _tallest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
+    points = 0
+    for element, height in enumerate(own):
+        if height and all([other[element] <= height for other in every]):
+            points += ELEMENT_POINTS
+    return points
+
+
+def _shortest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
+    points = 0
+    for element, height in enumerate(own):
+        if height and all([other[element] >= height or not other[element] for other in every]):
+            points += ELEMENT_POINTS
+    return points
+
+
+def _off_median(own: Counts) -> int:
+    median = sorted(own)[2]
+    return sum([height for height in own if height != median])
+
+
+def _median(own: Counts) -> int:
+    return MEDIAN_TIMES * sorted(own)[2]
+
+
+def _tallest_and_shortest(own: Counts) -> int:
+    low, high = min(own), max(own)
+    return sum([height for height in own if height in (low, high)])  # each stack once (7.1)
+
+
+def _tallest_and_twice_shortest(own: Counts) -> int:
+    heights = [height for height in own if height]
+    return max(heights) + SHORTEST_TIMES * min(heights) if heights else 0
+
+
+def _spread(own: Counts) -> int:
+    return SPREAD_TIMES * (max(own) - min(own))
+
+
+def _lowest(own: Counts) -> int:
+    return LOWEST_TIMES * min(own)
+
+
+GOALS: dict[str, Goal] = {
+    "g1": Goal("A", "your stacks of a height that another of yours has", _shared_heights),
+    "g2": Goal("A", "your stacks of a height that no other of yours has", _unshared_heights),
+    "g3": Goal("B", "your stacks of odd height", _odd),
+    "g4": Goal("B", "your stacks of even height", _even),
+    "g5": Goal("C", "3 for each element of which nobody has more", among=_tallest_of_all),
+    "g6": Goal(
+        "C", "3 for each element of which nobody who has any has less", among=_shortest_of_all
+    ),
+    "g7": Goal("D", "your stacks that are not as high as your middle one", _off_median),
+    "g8": Goal("D", "3 times your middle height", _median),
+    "g9": Goal("", "your tallest and your shortest stacks", _tallest_and_shortest),
+    "g10": Goal(
+        "", "your tallest stack, and twice your shortest of at least 1", _tallest_and_twice_shortest
+    ),
+    "g11": Goal("", "2 times your tallest less your shortest", _spread),
+    "g12": Goal("", "7 times your shortest", _lowest),
+}
+"""The cards by their ids; they have no numbers themselves."""
+COMPARING = "C"
+"""The letter of the cards that compare players: not in solo (11.1)."""
+
+
+def points(goal: str, own: Counts, every: tuple[Counts, ...]) -> int:
+    """What a card pays.
+
+    >>> points("g1", (3, 0, 3, 1, 1), ())
+    8
+    """
+    card = GOALS[goal]
+    if card.alone is not None:
+        return card.alone(own)
+    return 0 if card.among is None else card.among(own, every)

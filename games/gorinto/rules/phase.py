@@ -1,0 +1,20 @@
+"""What can be due next in a game of Gorinto (rules page, 6.1)."""
+
+from enum import StrEnum
+
+
+class Phase(StrEnum):
+    """What is due next."""
+
+    KITSUNE = "kitsune"
+    FILL = "fill"
+    CHIT = "chit"
+    PLACE = "place"
+    BURROW = "burrow"
+    REMOVE = "remove"
+    COIN = "coin"
+    OVER = "over"
+
+
+KITSUNE, FILL, CHIT, PLACE, BURROW, REMOVE, COIN, OVER = Phase
+"""The phases as module constants: reading an enum's attribute costs ten times as much."""
