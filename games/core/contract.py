@@ -4,7 +4,7 @@ about the game.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from games.core.chance import Chance
 from games.core.engine import Engine
@@ -17,21 +17,29 @@ OMNISCIENT, PUBLIC = "omniscient", "public"
 """The two views every game has besides its roles'."""
 
 
+class OwnTags(NamedTuple):
+    """Tags that only one game has, as they are written: those before the players' names and those
+    after them, and which header keys they say (`ruleset`, `setup`); the others are written as JSON.
+    """
+
+    before: list[tuple[str, str]]
+    after: list[tuple[str, str]]
+    says: frozenset[str]
+
+
 class Notation(Protocol):
     """How a game spells its header tags and events in text (log-format page, "Text")."""
 
     role_tags: Mapping[str, str]
     """The tags that name a role's player, and the role of each."""
-    own_tags: frozenset[str]
-    """The other tags that only this game has."""
+    own_tags: Mapping[str, str]
+    """The other tags that only this game has, and the header key that each speaks of."""
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """The game's own tags as header keys; what cannot be read goes to `problems`."""
 
-    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
-        """The tags that say what the ruleset says; None where they cannot, and `Ruleset` is
-        written.
-        """
+    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+        """The tags that say what ruleset and set-up say, as far as tags can."""
 
     def read_words(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data. Raises LogError where the words are no event."""

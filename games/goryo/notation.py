@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.core.contract import OwnTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.log.quoting import Quoted
@@ -18,7 +19,7 @@ class GoryoNotation:
     """`games.core.contract.Notation` for Goryō."""
 
     role_tags: Mapping[str, str] = {"Goryo": "goryo", "Samurai": "samurai"}
-    own_tags = frozenset({"Edition", "Advanced"})
+    own_tags: Mapping[str, str] = {"Edition": "ruleset", "Advanced": "ruleset"}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """`Edition` and `Advanced` as a ruleset; the other tags are every game's."""
@@ -36,15 +37,15 @@ class GoryoNotation:
                 ruleset["advanced"] = advanced
         return {"ruleset": ruleset}
 
-    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
-        """`Edition` and `Advanced`, or None where the ruleset says more than they can."""
+    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+        """`Edition` and `Advanced`, or none where the ruleset says more than they can."""
         ruleset = header["ruleset"]
         if set(ruleset) - {"edition", "advanced"}:
-            return None
+            return OwnTags([], [], frozenset())
         tags = [("Edition", ruleset["edition"])]
         if ruleset.get("advanced"):
             tags.append(("Advanced", "yes"))
-        return tags
+        return OwnTags(tags, [], frozenset({"ruleset"}))
 
     def read_words(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data; raises LogError where the words are none."""

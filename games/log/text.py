@@ -302,7 +302,7 @@ class TextReader:
         tags = {name: at for name, _, at in reversed(game.tags)}
         names = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS}.items()}
         kind = self._kinds.get(_tag_value(game, "Game"))
-        own_tags = sorted(kind.notation.own_tags, reverse=True) if kind is not None else []
+        own_tags = kind.notation.own_tags if kind is not None else {}
 
         def locate(event: int | None, key: str | None) -> Place:
             if event is not None and event < len(game.places):
@@ -310,9 +310,8 @@ class TextReader:
             first = game.tags[0][2] if game.tags else 0
             if key is None:
                 return self._lines.place(first)
-            own = next((tags[tag] for tag in own_tags if tag in tags), first)
-            fallback = own if key == "ruleset" and "Ruleset" not in tags else first
-            fallback = tags.get(names.get(key, key.capitalize()), fallback)
+            own = (tags[tag] for tag, said in own_tags.items() if said == key and tag in tags)
+            fallback = tags.get(names.get(key, key.capitalize()), next(own, first))
             return self._lines.place(tags.get(key, fallback))
 
         return locate
@@ -344,7 +343,7 @@ class TextReader:
         if header["players"] and "Players" in tags:
             message = "Players and a role's own tag do not go together."
             problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
-        own = notation.own_tags.union(roles, ("Game",))
+        own = {*notation.own_tags, *roles, "Game"}
         for name, value in tags.items():
             if name not in own:
                 _read_tag(name, value, header, problems)

@@ -49,16 +49,19 @@ def _tags(record: Record, kind: GameKind) -> list[tuple[str, str]]:
     header = record.header
     tags = [("Game", kind.slug)]
     own = kind.notation.write_tags(header)
-    tags += [("Ruleset", _json(header["ruleset"]))] if own is None else own
+    tags += own.before
+    if "ruleset" not in own.says:
+        tags.append(("Ruleset", _json(header["ruleset"])))
     if "board" in header:
         board = header["board"]
         tags.append(("Board", board if isinstance(board, str) else _json(board)))
     tags += _player_tags(header["players"], kind)
+    tags += own.after
     for name, key in TEXT_TAGS.items():
         if key in header:
             tags.append((name, header[key]))
     for name, key in JSON_TAGS.items():
-        if key in header and name not in ("Players", "Ruleset"):
+        if key in header and key not in own.says and name not in ("Players", "Ruleset"):
             tags.append((name, _json(header[key])))
     tags += [("X_" + key[2:], _json(header[key])) for key in sorted(header) if key.startswith("x_")]
     return tags

@@ -1,0 +1,315 @@
+"""How Gorinto is spelled in text: header tags and events (log-format page, "Text")."""
+
+import re
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any
+
+from games.core.contract import OwnTags
+from games.core.errors import LogError
+from games.core.findings import LOG_FORMAT, Problem
+from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.mountain import COLUMNS, ROWS, SIZE, SPACES
+from games.log.quoting import Quoted
+
+NOTHING = "-"
+"""An empty stack, and a Path space onto which no tile comes."""
+_RULESET_TAGS = {
+    "Mode": "mode",
+    "Landscape": "landscape",
+    "Removal": "removal",
+    "Order": "order",
+    "Difficulty": "difficulty",
+}
+_LIST_TAGS = {
+    "TurnOrder": "order",
+    "Goals": "goals",
+    "Keys": "keys",
+    "KitsuneKeys": "kitsune_keys",
+}
+_ROW_TAGS = tuple(f"Row{row}" for row in ROWS)
+_SETUP_TAGS = ("Start", *_LIST_TAGS, *_ROW_TAGS)
+_ELEMENT_LISTS = ("keys", "kitsune_keys")
+_BLANKS = re.compile(r"[\s,]+")
+_SIGNS = re.compile(r"([>/])")
+_LEVEL = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_NUMBER_MAX = 4000
+"""Digits; Python reads no longer whole number from text."""
+_NAMES_OF_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class GorintoNotation:
+    """`games.core.contract.Notation` for Gorinto."""
+
+    role_tags: Mapping[str, str] = {"P1": "p1", "P2": "p2", "P3": "p3", "P4": "p4"}
+    own_tags: Mapping[str, str] = {
+        **dict.fromkeys((*_RULESET_TAGS, "Expansions"), "ruleset"),
+        **dict.fromkeys(_SETUP_TAGS, "setup"),
+    }
+
+    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+        """Ruleset and set-up; the other tags are every game's."""
+        header: dict[str, Any] = {}
+        ruleset = {key: tags[tag] for tag, key in _RULESET_TAGS.items() if tag in tags}
+        expansions = {"expansions": _list(tags["Expansions"])} if "Expansions" in tags else {}
+        if "Ruleset" not in tags:
+            header["ruleset"] = {**ruleset, **expansions}
+        elif ruleset or expansions:
+            _both("Ruleset", problems)
+        if any(tag in tags for tag in _SETUP_TAGS):
+            if "Setup" in tags:
+                _both("Setup", problems)
+            header["setup"] = _read_setup(tags, problems)
+        return header
+
+    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+        """The tags of the log-format page, or none for the ruleset or the set-up where it holds
+        keys of its own.
+        """
+        ruleset, setup = header["ruleset"], header["setup"]
+        before, after, says = [], [], set()
+        if not any(key.startswith("x_") for key in ruleset):
+            says.add("ruleset")
+            before = [(tag, ruleset[key]) for tag, key in _RULESET_TAGS.items() if key in ruleset]
+        if not any(key.startswith("x_") for key in setup):
+            says.add("setup")
+            after = [("Start", setup["start"])] if "start" in setup else []
+            after += [(tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup]
+            after += [(f"Row{row}", _row(setup["mountain"], row)) for row in ROWS]
+        return OwnTags(before, after, frozenset(says))
+
+    def read_words(self, words: list[str]) -> dict[str, Any]:
+        """An event as plain data; raises LogError where the words are none."""
+        words = _split(words)
+        verb = _sign(words, 0)
+        if verb in _VERBS:
+            return _VERBS[verb](words)
+        if _sign(words, 1) == "remove":
+            return _read_remove(words)
+        if any(_sign(words, at) == ">" for at in range(len(words))):
+            return _read_place(words)
+        raise LogError(f"{' '.join(words):.80} is no event of Gorinto.", code="unknown_event")
+
+    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+        """The words of an event, in the order of the log-format page."""
+        return _WRITERS.get(plain["type"], _write_rest)(plain)
+
+
+def element(word: str) -> str:
+    """An element's name for any beginning of it that fits no other; else the word itself.
+
+    >>> element("wa"), element("w")
+    ('water', 'w')
+    """
+    if isinstance(word, Quoted) or not word:
+        return word
+    fitting = [name for name in ELEMENTS if name.startswith(word)]
+    return fitting[0] if len(fitting) == 1 else word
+
+
+# -------------------------------------------------------------------------------------------- tags
+
+
+def _both(tag: str, problems: list[Problem]) -> None:
+    message = f"{tag} as JSON and the tags that say the same do not go together."
+    problems.append(Problem(LOG_FORMAT, "tag_twice", message, tag))
+
+
+def _list(value: str) -> list[str]:
+    return [word for word in _BLANKS.split(value) if word]
+
+
+def _read_setup(tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+    setup: dict[str, Any] = {}
+    if "Start" in tags:
+        setup["start"] = tags["Start"]
+    for tag, key in _LIST_TAGS.items():
+        if tag in tags:
+            words = _list(tags[tag])
+            setup[key] = [element(w) for w in words] if key in _ELEMENT_LISTS else words
+    mountain: dict[str, list[str]] = {}
+    for tag in _ROW_TAGS:
+        if tag in tags:
+            stacks = _list(tags[tag])
+            if len(stacks) > len(_NAMES_OF_COLUMNS):
+                message = f"{tag} holds {SIZE} stacks, not {len(stacks)}."
+                problems.append(Problem(LOG_FORMAT, "too_many_stacks", message, tag))
+            for column, stack in zip(_NAMES_OF_COLUMNS, stacks, strict=False):
+                tiles = [] if stack == NOTHING else [element(t) for t in stack.split(".")]
+                mountain[column + tag[-1]] = tiles
+    if mountain:
+        setup["mountain"] = mountain
+    return setup
+
+
+def _row(mountain: Mapping[str, list[str]], row: str) -> str:
+    return " ".join(".".join(mountain[column + row]) or NOTHING for column in COLUMNS)
+
+
+# ------------------------------------------------------------------------------------------ events
+
+
+def _split(words: list[str]) -> list[str]:
+    """Words with commas as blanks, and `>` and `/` as words of their own."""
+    found: list[str] = []
+    for word in words:
+        if isinstance(word, Quoted):
+            found.append(word)
+        else:
+            found += [w for part in _BLANKS.split(word) for w in _SIGNS.split(part) if w]
+    return found
+
+
+def _sign(words: list[str], at: int) -> str:
+    """The word at a place where it can be a sign or keyword: empty where it was quoted, or there
+    is none.
+    """
+    return words[at] if at < len(words) and not isinstance(words[at], Quoted) else ""
+
+
+def _unreadable(words: list[str], form: str) -> LogError:
+    return LogError(f"{' '.join(words):.80} is no event; write: {form}", code="unknown_event")
+
+
+def _read_place(words: list[str]) -> dict[str, Any]:
+    form = "p1 fire c > c4 take c1 c2"
+    mark = next(at for at in range(len(words)) if _sign(words, at) == ">")
+    if mark not in (2, 3) or mark + 1 >= len(words):
+        raise _unreadable(words, form)
+    plain: dict[str, Any] = {"type": "place", "player": words[0], "from": words[mark - 1]}
+    plain["to"] = words[mark + 1]
+    if mark == 3:
+        plain["tile"] = element(words[1])
+    rest = words[mark + 2 :]
+    if _sign(rest, len(rest) - 2) == "give" and len(rest) > 1:
+        plain["give"] = element(rest[-1])
+        rest = rest[:-2]
+    if rest:
+        if _sign(rest, 0) != "take" or len(rest) == 1:
+            raise _unreadable(words, form)
+        plain["take"] = [_entry(word) for word in rest[1:]]
+    return plain
+
+
+def _entry(word: str) -> str | int:
+    """A level as a number, else a cell."""
+    return int(word) if _LEVEL.fullmatch(word) and not isinstance(word, Quoted) else word
+
+
+def _read_remove(words: list[str]) -> dict[str, Any]:
+    if len(words) not in (3, 4):
+        raise _unreadable(words, "p1 remove fire 3")
+    plain: dict[str, Any] = {"type": "remove", "player": words[0], "from": words[-1]}
+    if len(words) == 4:
+        plain["tile"] = element(words[2])
+    return plain
+
+
+def _read_fill(words: list[str]) -> dict[str, Any]:
+    if len(words) != 2 + len(SPACES) or _sign(words, 1 + SIZE) != "/":
+        raise _unreadable(words, "fill fire void wind water earth / earth wind fire fire void")
+    drawn = [*words[1 : 1 + SIZE], *words[2 + SIZE :]]
+    path = {
+        space: element(word)
+        for space, word in zip(SPACES, drawn, strict=True)
+        if word != NOTHING or isinstance(word, Quoted)
+    }
+    return {"type": "fill", "path": path}
+
+
+def _read_names(key: str) -> Callable[[list[str]], dict[str, Any]]:
+    def read(words: list[str]) -> dict[str, Any]:
+        return {"type": str(words[0]), key: words[1:]}
+
+    return read
+
+
+def _read_chit(words: list[str]) -> dict[str, Any]:
+    if len(words) != 2 or not _LEVEL.fullmatch(_sign(words, 1)):
+        raise _unreadable(words, "chit 3")
+    return {"type": "chit", "number": int(words[1])}
+
+
+def _read_one(key: str, form: str) -> Callable[[list[str]], dict[str, Any]]:
+    def read(words: list[str]) -> dict[str, Any]:
+        if len(words) != 2:
+            raise _unreadable(words, form)
+        return {"type": str(words[0]), key: words[1]}
+
+    return read
+
+
+def _read_score(words: list[str]) -> dict[str, Any]:
+    sides, numbers = words[1::2], words[2::2]
+    if len(sides) != len(numbers) or len(set(sides)) != len(sides):
+        raise _unreadable(words, "score p1 13 p2 7")
+    wisdom: dict[str, int | float] = {}
+    for side, word in zip(sides, numbers, strict=True):
+        match = _NUMBER.fullmatch(word) if len(word) <= _NUMBER_MAX else None
+        number = float(word) if match is not None and (match[1] or match[2]) else None
+        if match is None or (number is not None and not isfinite(number)):
+            raise _unreadable(words, "score p1 13 p2 7")
+        wisdom[side] = int(word) if number is None else number
+    return {"type": "score", "wisdom": wisdom}
+
+
+def _read_abandon(words: list[str]) -> dict[str, Any]:
+    if len(words) != 1:
+        raise _unreadable(words, "abandon")
+    return {"type": "abandon"}
+
+
+_VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
+    "fill": _read_fill,
+    "kitsune": _read_names("tiles"),
+    "burrow": _read_names("tokens"),
+    "chit": _read_chit,
+    "coin": _read_one("side", "coin heads"),
+    "score": _read_score,
+    "resign": _read_one("role", "resign p2"),
+    "abandon": _read_abandon,
+}
+
+
+def _write_place(plain: Mapping[str, Any]) -> list[str]:
+    words = [plain["player"], *([plain["tile"]] if "tile" in plain else []), plain["from"]]
+    words += [">", plain["to"]]
+    if plain.get("take"):
+        words += ["take", *map(str, plain["take"])]
+    if "give" in plain:
+        words += ["give", plain["give"]]
+    return words
+
+
+def _write_remove(plain: Mapping[str, Any]) -> list[str]:
+    tile = [plain["tile"]] if "tile" in plain else []
+    return [plain["player"], "remove", *tile, plain["from"]]
+
+
+def _write_fill(plain: Mapping[str, Any]) -> list[str]:
+    drawn = [plain["path"].get(space, NOTHING) for space in SPACES]
+    return ["fill", *drawn[:SIZE], "/", *drawn[SIZE:]]
+
+
+def _write_score(plain: Mapping[str, Any]) -> list[str]:
+    pairs = plain["wisdom"].items()
+    return ["score", *(word for side, number in pairs for word in (side, repr(number)))]
+
+
+def _write_rest(plain: Mapping[str, Any]) -> list[str]:
+    words = [plain["type"]]
+    for key, value in plain.items():
+        if key in ("tiles", "tokens"):
+            words += value
+        elif key in ("number", "side", "role"):
+            words.append(str(value))
+    return words
+
+
+_WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
+    "place": _write_place,
+    "remove": _write_remove,
+    "fill": _write_fill,
+    "score": _write_score,
+}
