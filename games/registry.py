@@ -10,6 +10,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
 from games.core.search import playout
+from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.log.container import ContainerFault, decode
 from games.log.json_reader import JsonFault, read_value
@@ -19,7 +20,7 @@ from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
 from games.log.writer import write_text as _write_text
 
-KINDS: dict[str, GameKind] = {GORYO.slug: GORYO}
+KINDS: dict[str, GameKind] = {kind.slug: kind for kind in (GORYO, GORINTO)}
 
 
 def get_kind(slug: str) -> GameKind:

@@ -52,9 +52,7 @@ def claims(replay: Replay) -> Iterator[Claim]:
     if claim is not None:
         wrong = _wrong_outcome(claim, replay.final)
         if wrong:
-            message = (
-                f"The log claims {wrong[0]}; the replay finds {wrong[1]}, and that counts."
-            )
+            message = f"The log claims {wrong[0]}; the replay finds {wrong[1]}, and that counts."
             yield Claim(None, LOG_FORMAT, "wrong_outcome", message, "outcome")
 
 

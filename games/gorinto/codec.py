@@ -90,28 +90,29 @@ def _plain_fox(fox: Fox) -> dict[str, Any]:
 def plain_event(event: Event) -> dict[str, Any]:
     """An event as the log writes it: what has its default value is left out."""
     plain: dict[str, Any] = {"type": EVENT_NAMES[type(event)]}
-    if isinstance(event, Place):
-        plain |= {"player": event.player, "from": event.space, "to": event.to}
-        if event.tile is not None:
-            plain["tile"] = event.tile
-        if event.take:
-            plain["take"] = list(event.take)
-        if event.give is not None:
-            plain["give"] = event.give
-    elif isinstance(event, Remove):
+    if isinstance(event, Place | Remove):
         plain |= {"player": event.player, "from": event.space}
+        if isinstance(event, Place):
+            plain["to"] = event.to
         if event.tile is not None:
             plain["tile"] = event.tile
-    elif isinstance(event, Fill):
-        plain["path"] = dict(event.path)
-    elif isinstance(event, Score):
-        plain["wisdom"] = dict(event.wisdom)
-    elif isinstance(event, Kitsune):
-        plain["tiles"] = list(event.tiles)
-    elif isinstance(event, Burrow):
-        plain["tokens"] = list(event.tokens)
-    else:
-        plain |= event._asdict()
+        if isinstance(event, Place):
+            plain |= _plain_gathering(event)
+        return plain
+    for key, value in event._asdict().items():
+        if type(value) is tuple:
+            plain[key] = dict(value) if key in ("path", "wisdom") else list(value)
+        else:
+            plain[key] = value
+    return plain
+
+
+def _plain_gathering(event: Place) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    if event.take:
+        plain["take"] = list(event.take)
+    if event.give is not None:
+        plain["give"] = event.give
     return plain
 
 

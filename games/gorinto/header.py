@@ -20,11 +20,13 @@ from games.gorinto.rules.editions import (
     ROLES,
     SOLO,
     STANDARD,
+    TACTICAL,
     Ruleset,
     find_ruleset,
 )
 from games.gorinto.rules.elements import DRAGON
-from games.gorinto.rules.landscapes import LANDSCAPES, PEAK
+from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
+from games.gorinto.rules.phase import REMOVE
 from games.gorinto.rules.state import Setup
 from games.gorinto.table import SETUP_KEYS, read_form, read_table
 
@@ -78,6 +80,9 @@ def read_setup(
     raw, setup = header.get("ruleset"), header.get("setup")
     roles = _roles(header.get("players"))
     plain: dict[str, Any] = {}
+    if header.get("players") == []:
+        message = "players names at least one: p1."
+        problems.append(Problem(LOG_FORMAT, "missing_players", message, "players"))
     if _check_ruleset(raw, problems) and isinstance(raw, dict):
         plain["ruleset"] = {k: v for k, v in raw.items() if k not in DEFAULTS or v != DEFAULTS[k]}
         words = _Words(raw, setup if isinstance(setup, dict) else {}, roles or ())
@@ -100,6 +105,18 @@ def read_setup(
         problems.append(Problem("2.7", "unknown_landscape", message, "ruleset"))
     table = read_table(words.setup, ruleset, landscape, problems)
     return (table if len(problems) == before else None), plain
+
+
+def plain_ruleset(ruleset: Ruleset, landscape: Landscape) -> dict[str, Any]:
+    """The `ruleset` of a header that says this, in canonical form."""
+    words: dict[str, Any] = {"mode": ruleset.mode, "landscape": landscape.id}
+    if ruleset.removal is REMOVE:
+        words["removal"] = TACTICAL
+    if ruleset.compassionate:
+        words["order"] = COMPASSIONATE
+    if ruleset.difficulty is not None:
+        words["difficulty"] = ruleset.difficulty
+    return {key: word for key, word in words.items() if DEFAULTS.get(key) != word}
 
 
 def edition_claimed(header: Any) -> str | None:  # noqa: ARG001 - there is one edition

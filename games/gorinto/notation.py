@@ -75,7 +75,9 @@ class GorintoNotation:
         if not any(key.startswith("x_") for key in setup):
             says.add("setup")
             after = [("Start", setup["start"])] if "start" in setup else []
-            after += [(tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup]
+            after += [
+                (tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup
+            ]
             after += [(f"Row{row}", _row(setup["mountain"], row)) for row in ROWS]
         return OwnTags(before, after, frozenset(says))
 
@@ -165,7 +167,8 @@ def _sign(words: list[str], at: int) -> str:
     """The word at a place where it can be a sign or keyword: empty where it was quoted, or there
     is none.
     """
-    return words[at] if at < len(words) and not isinstance(words[at], Quoted) else ""
+    there = 0 <= at < len(words) and not isinstance(words[at], Quoted)
+    return words[at] if there else ""
 
 
 def _unreadable(words: list[str], form: str) -> LogError:
@@ -182,7 +185,7 @@ def _read_place(words: list[str]) -> dict[str, Any]:
     if mark == 3:
         plain["tile"] = element(words[1])
     rest = words[mark + 2 :]
-    if _sign(rest, len(rest) - 2) == "give" and len(rest) > 1:
+    if _sign(rest, len(rest) - 2) == "give":
         plain["give"] = element(rest[-1])
         rest = rest[:-2]
     if rest:

@@ -114,7 +114,7 @@ def _ruleset() -> dict[str, Any]:
 def _setup() -> dict[str, Any]:
     mountain = {
         "type": "object",
-        "properties": dict.fromkeys(CELLS, {"type": "array", "items": _ELEMENT}),
+        "properties": {cell: {"type": "array", "items": _ELEMENT} for cell in CELLS},
         "required": list(CELLS),
         "additionalProperties": False,
     }

@@ -93,17 +93,22 @@ def _read_mountain(
         problems.append(Problem("3.2", "cell_missing", message, "setup"))
     if len(problems) > before or landscape is None:
         return None
-    for cell, height in zip(CELLS, landscape.heights, strict=True):
-        if len(raw[cell]) != height:
-            message = f"In {landscape.id} {cell} is {height} high, not {len(raw[cell])}."
-            problems.append(Problem("3.2", "wrong_height", message, "setup"))
     mountain = tuple(tuple([NUMBER[name] for name in raw[cell]]) for cell in CELLS)
+    _check_dealt(mountain, landscape, problems)
+    return mountain
+
+
+def _check_dealt(mountain: Mountain, landscape: Landscape, problems: list[Problem]) -> None:
+    """3.2: the heights, and how often each element is there."""
+    for cell, stack, height in zip(CELLS, mountain, landscape.heights, strict=True):
+        if len(stack) != height:
+            message = f"In {landscape.id} {cell} is {height} high, not {len(stack)}."
+            problems.append(Problem("3.2", "wrong_height", message, "setup"))
     for number, name in enumerate(ELEMENTS):
         dealt = sum(stack.count(number) for stack in mountain)
         if dealt > TILES_EACH:
             message = f"There are {TILES_EACH} {name} tiles; the Mountain has {dealt}."
             problems.append(Problem("3.2", "too_many_of_one", message, "setup"))
-    return mountain
 
 
 def _no_element(name: str, where: str, problems: list[Problem]) -> None:

@@ -42,7 +42,7 @@ def _even(own: Counts) -> int:
 def _tallest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
     points = 0
     for element, height in enumerate(own):
-        if height and all([other[element] <= height for other in every]):
+        if height and height == max([other[element] for other in every]):
             points += ELEMENT_POINTS
     return points
 
@@ -50,7 +50,7 @@ def _tallest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
 def _shortest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
     points = 0
     for element, height in enumerate(own):
-        if height and all([other[element] >= height or not other[element] for other in every]):
+        if height and height == min([other[element] for other in every if other[element]]):
             points += ELEMENT_POINTS
     return points
 

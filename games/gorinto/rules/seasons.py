@@ -113,7 +113,8 @@ def _next_order(
     """Who acts when in the next Season (6.5, 9.2)."""
     has = [wisdom[side] for side in ruleset.side_of]
     if ruleset.compassionate:
-        return tuple(sorted(reversed(order), key=lambda player: has[player]))
+        latest_first = order[::-1]
+        return tuple(sorted(latest_first, key=lambda player: has[player]))
     players, holder, lowest = ruleset.players, order[0], min(has)
     # the coin leaves its holder and comes back to him last
     walk = [(holder + step) % players for step in range(1, players + 1)]

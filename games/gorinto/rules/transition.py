@@ -5,9 +5,9 @@ module, the Kitsune's turn too.
 from collections.abc import Callable
 from typing import Any
 
-from games.gorinto.rules.editions import KITSUNE_SIDE
+from games.gorinto.rules.editions import KITSUNE_SIDE, Ruleset
 from games.gorinto.rules.effects import Discarded, Effect, GameEnded, Gathered, Given, TokenLaid
-from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER, counts
+from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER, Counts, counts
 from games.gorinto.rules.events import (
     Abandon,
     Burrow,
@@ -23,7 +23,7 @@ from games.gorinto.rules.events import (
 )
 from games.gorinto.rules.kitsune import CHITS_DRAWN, act, chit_cell
 from games.gorinto.rules.mountain import CELL_NUMBER, CELLS, EMPTY, SPACE_NUMBER
-from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, PLACE, REMOVE
+from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, PLACE, Phase
 from games.gorinto.rules.seasons import end_season
 from games.gorinto.rules.state import HEAD, TAIL, Fox, State
 
@@ -76,61 +76,50 @@ def _chit(state: State, event: Chit) -> Result:
 
 
 def _place(state: State, event: Place) -> Result:
-    (setup, season, _, turn, order, mountain, path, mats, wisdom, bag, out, scoring, fox) = state[
-        :13
-    ]
-    ruleset = setup.ruleset
+    setup, season, _, turn, order, mountain, path, mats = state[:8]
     player, space = order[turn % len(order)], SPACE_NUMBER[event.space]
-    cell, tile = CELL_NUMBER[event.to], path[space]
-    stacks = list(mountain)
-    gathered = _gather(stacks, cell, tile, event.take)
+    stacks, left = list(mountain), list(path)
+    gathered = _gather(stacks, CELL_NUMBER[event.to], left[space], event.take)
     effects: tuple[Effect, ...] = ()
     if gathered:
-        mat = list(mats[player])
-        for element in gathered:
-            mat[element] += 1
-        all_mats = list(mats)
-        effects = (Gathered(event.player, tuple([ELEMENTS[e] for e in gathered])),)
-        if event.give is not None:
-            given, partner = NUMBER[event.give], ruleset.partner(player)
-            mat[given] -= 1
-            other = list(mats[partner])
-            other[given] += 1
-            all_mats[partner] = counts(other)
-            effects = (*effects, Given(event.player, ruleset.roles[partner], event.give))
-        all_mats[player] = counts(mat)
-        mats = tuple(all_mats)
-    left = list(path)
+        mats, effects = _receive(state, player, event, gathered)
     left[space] = EMPTY
     turn += 1
-    phase = PLACE
-    if ruleset.has_kitsune:
-        phase = COIN
-    elif ruleset.removal is not None and turn > PLAIN_TURNS * len(order):
-        phase = ruleset.removal
-    after: State = _new(
-        State,
-        (
-            setup,
-            season,
-            phase,
-            turn,
-            order,
-            tuple(stacks),
-            tuple(left),
-            mats,
-            wisdom,
-            bag,
-            out,
-            scoring,
-            fox,
-            state.tokens,
-            False,
-            None,
-            None,
-        ),
-    )
+    phase = _due_after(setup.ruleset, turn)
+    now = (setup, season, phase, turn, order, tuple(stacks), tuple(left), mats)
+    after: State = _new(State, (*now, *state[8:14], False, None, None))
     return _round_end(after, effects) if phase is PLACE else (after, effects)
+
+
+def _due_after(ruleset: Ruleset, turn: int) -> Phase:
+    """What comes after a Season's placement number `turn` (6.1, 5.1, 11.4)."""
+    if ruleset.has_kitsune:
+        return COIN
+    if ruleset.removal is not None and turn > PLAIN_TURNS * ruleset.players:
+        return ruleset.removal
+    return PLACE
+
+
+def _receive(
+    state: State, player: int, event: Place, gathered: list[int]
+) -> tuple[tuple[Counts, ...], tuple[Effect, ...]]:
+    """The mats after a gathering, and a gift if there is one (4.8, 10.2)."""
+    mats, mat = list(state.mats), list(state.mats[player])
+    for element in gathered:
+        mat[element] += 1
+    effects: tuple[Effect, ...] = (
+        Gathered(event.player, tuple([ELEMENTS[element] for element in gathered])),
+    )
+    if event.give is not None:
+        ruleset, given = state.setup.ruleset, NUMBER[event.give]
+        partner = ruleset.partner(player)
+        mat[given] -= 1
+        other = list(mats[partner])
+        other[given] += 1
+        mats[partner] = counts(other)
+        effects = (*effects, Given(event.player, ruleset.roles[partner], event.give))
+    mats[player] = counts(mat)
+    return tuple(mats), effects
 
 
 def _gather(

@@ -1,0 +1,21 @@
+"""Bots for Gorinto. Their games are simulated and say so (`x_simulated` in the header); they are
+no measure of people.
+"""
+
+from games.core.chance import Chance, pick
+from games.gorinto.bots.chance import draw
+from games.gorinto.rules.events import Event
+from games.gorinto.rules.generation import legal_places
+from games.gorinto.rules.phase import OVER, PLACE
+from games.gorinto.rules.state import State
+
+SOURCE = "Kifu House bots 1: simulated play"
+
+
+def choose(state: State, chance: Chance) -> Event | None:
+    """What comes next: chance draws, players place and remove."""
+    if state.phase is OVER:
+        return None
+    if state.phase is PLACE:
+        return pick(list(legal_places(state)), chance)
+    return draw(state, chance)

@@ -1,0 +1,165 @@
+"""The one value that tells the house about Gorinto."""
+
+from typing import Any
+
+from games.core.chance import Chance
+from games.core.contract import GameKind
+from games.core.record import Record
+from games.core.replay import Replay
+from games.gorinto import bots, claims, codec, header
+from games.gorinto.deal import deal
+from games.gorinto.notation import GorintoNotation
+from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
+from games.gorinto.rules.engine import ENGINE
+from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
+from games.gorinto.rules.rulebook import RULEBOOK, SECTIONS
+from games.gorinto.rules.state import Setup
+from games.gorinto.schema import json_schema
+from games.gorinto.steps import steps
+from games.log.header import FORMAT
+
+REASONS = {
+    "wisdom": "the most Wisdom",
+    "fewest_tiles": "tied for the most Wisdom, with the fewest tiles",
+    "shared": "tied for Wisdom and tiles: a shared victory",
+    "solo_tie": "the player has no more Wisdom than the Kitsune",
+    "resign": "the other side resigned",
+    "abandon": "the game was broken off",
+}
+PLAYERS = {role: f"Player {number}" for number, role in enumerate(ROLES, 1)}
+BOT_NAMES = ("Bot Sora", "Bot Kaze", "Bot Mizu", "Bot Tsuchi")
+USUAL = "2p-burrow"
+
+
+def _names() -> tuple[str, ...]:
+    """What `simulate` takes: every mode, alone (on the peak) and with every landscape."""
+    landscapes = [name for name in LANDSCAPES if name != PEAK]
+    alone = tuple(RULESETS)
+    return (*alone, *(f"{mode}-{name}" for mode in alone for name in landscapes))
+
+
+def find(name: str) -> tuple[Ruleset, Landscape]:
+    """The mode and landscape of a name as `2p-burrow-hill`. Raises ValueError without such."""
+    mode, _, landscape = name.rpartition("-")
+    if mode in RULESETS and landscape in LANDSCAPES:
+        return RULESETS[mode], LANDSCAPES[landscape]
+    if name in RULESETS:
+        return RULESETS[name], LANDSCAPES[PEAK]
+    raise ValueError(f"There is no ruleset {name}; there are {', '.join(RULESETS)}.")
+
+
+def _simulated_header(name: str, board: Any, chance: Chance) -> dict[str, Any]:
+    """The header of a game between bots, dealt by chance."""
+    if board is not None:
+        raise ValueError("A game of Gorinto has no board of its own; name a landscape.")
+    ruleset, landscape = find(name)
+    return {
+        "format": FORMAT,
+        "game": "gorinto",
+        "ruleset": header.plain_ruleset(ruleset, landscape),
+        "players": [
+            {"role": role, "name": name}
+            for role, name in zip(ruleset.roles, BOT_NAMES, strict=False)
+        ],
+        "setup": deal(ruleset, landscape, chance),
+        "source": bots.SOURCE,
+    }
+
+
+def _edition(setup: Setup) -> str:  # noqa: ARG001 - there is one edition
+    return ""
+
+
+def _mode(setup: Setup) -> str:
+    return setup.ruleset.name
+
+
+def _roles_in(mode: str) -> tuple[str, ...]:
+    return RULESETS[mode].roles
+
+
+def _facts(replay: Replay) -> dict[str, Any]:
+    """Seasons scored, as rounds; nothing of spaces is counted yet."""
+    scoring = replay.final.scoring
+    return {"rounds": 0 if scoring is None else scoring.season, "spaces": {}}
+
+
+def _scene(record: Record) -> dict[str, Any]:
+    return {
+        "kind": "gorinto",
+        "title": record.board.name,
+        "origin": "",
+        "view_box": [0, 0, 100.0, 100.0],
+        "areas": [],
+        "walls": "",
+        "links": [],
+        "cells": [],
+        "marks": [],
+        "pieces": [],
+        "paths": [],
+        "panels": [],
+    }
+
+
+def _frames(replay: Replay, view: str) -> list[dict[str, Any]]:
+    empty: dict[str, Any] = {
+        "section": 0,
+        "cells": {},
+        "beads": {},
+        "pieces": {},
+        "paths": {},
+        "texts": {},
+        "classes": {},
+    }
+    frames = [{"step": 0, "said": "The Mountain is dealt.", "move": None, **empty}]
+    for step in steps(replay, view):
+        words = " ".join(KIND.notation.write_words(step["event"]))
+        move: dict[str, Any] = {
+            "group": f"Season {step['state']['season']}",
+            "part": "",
+            "actor": "",
+            "verb": "",
+            "text": words,
+            "sign": "",
+            "follows": [],
+            "note": "",
+            "at": None,
+        }
+        frames.append({"step": step["step"], "said": words, "move": move, **empty})
+    return frames
+
+
+KIND = GameKind(
+    slug="gorinto",
+    title="Gorinto",
+    roles=PLAYERS,
+    sides={**PLAYERS, KITSUNE_SIDE: "the Kitsune"},
+    editions=EDITIONS,
+    modes={ruleset.name: ruleset.title for ruleset in RULESETS.values()},
+    rulesets=_names(),
+    usual_ruleset=USUAL,
+    reasons=REASONS,
+    engine_version="1.0",
+    facts_version=1,
+    rulebook=RULEBOOK,
+    sections=SECTIONS,
+    engine=ENGINE,
+    notation=GorintoNotation(),
+    read_setup=header.read_setup,
+    read_outcome=claims.read_outcome,
+    read_event=codec.read_event,
+    plain_event=codec.plain_event,
+    claims=claims.claims,
+    edition_of=_edition,
+    mode_of=_mode,
+    roles_in=_roles_in,
+    edition_claimed=header.edition_claimed,
+    steps=steps,
+    facts=_facts,
+    scene=_scene,
+    frames=_frames,
+    header_keys=header.HEADER_KEYS,
+    simulated_header=_simulated_header,
+    bot=bots.choose,
+    json_schema=json_schema,
+)
