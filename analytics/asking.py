@@ -1,5 +1,6 @@
 """From a statistics address to a question: what all doors share."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,12 +9,12 @@ from django.utils.datastructures import MultiValueDict
 
 from analytics import selectors
 from analytics.filters import StatsFilter, problems
-from analytics.insight.definitions import LAYERS
+from analytics.insight.definitions import DIMENSION_TITLES
+from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters, SpaceQuestion
 from games.core.contract import GameKind
+from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS
-
-DEFAULT_LAYER = "route"
 
 
 class BadQuestion(Exception):
@@ -26,53 +27,87 @@ class BadQuestion(Exception):
         self.problems, self.form = problems, form
 
 
-class NoSuchKind(Exception):
-    """Theirs: no game of this name keeps statistics here."""
+class NoSuchPage(Exception):
+    """Theirs: no game of this name keeps statistics here, or it has no such metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A valid address: which games, split by what, which layer; and the form that shows it."""
+    """A valid address: which games, split by what; which layer of the spaces, or which other
+    metric; and the form that shows it.
+    """
 
     kind: GameKind
     form: StatsFilter
     filters: Filters
     by: str
     layer: str
+    spaces: SpacesMetric | None
+    metric: GroupedMetric | None
 
     def words(self, **changes: str) -> dict[str, str]:
         """The address's words with some changed; an empty one goes."""
-        layer = "" if self.layer == DEFAULT_LAYER else self.layer
+        is_usual = self.spaces is None or self.layer == self.spaces.usual_layer
+        layer = "" if is_usual else self.layer
         words = {**self.filters.words(), "by": self.by, "layer": layer, **changes}
         return {word: value for word, value in words.items() if value}
 
+    def metric_question(self) -> MetricQuestion | None:
+        """The question about the metric asked for, if one is."""
+        if self.metric is None:
+            return None
+        return MetricQuestion(self.kind.slug, self.metric, self.filters, self.by)
 
-def read_question(kind_slug: str, given: QueryDict, *, also: tuple[str, ...] = ()) -> Asked:
-    """Read an address. `also` names words a door reads by itself. Raises NoSuchKind and
+
+def has_fixed_sides(kind: GameKind) -> bool:
+    """Whether the same sides play in every mode, so that each has one win rate."""
+    return all(set(kind.roles_in(mode)) == set(kind.sides) for mode in kind.modes)
+
+
+def splits_of(kind: GameKind, metric: GroupedMetric | None = None) -> dict[str, str]:
+    """By what a game's win rates, or a metric of it, may be split: dimension → title."""
+    wanted: Iterable[str] = metric.splits if metric else DIMENSION_TITLES
+    if metric is None and not has_fixed_sides(kind):
+        wanted = ()
+    return {by: DIMENSION_TITLES[by] for by in wanted if by != "edition" or len(kind.editions) > 1}
+
+
+def read_question(
+    kind_slug: str, given: QueryDict, *, metric_key: str = "", also: tuple[str, ...] = ()
+) -> Asked:
+    """Read an address. `also` names words a door reads by itself. Raises NoSuchPage and
     BadQuestion.
     """
     kind = KINDS.get(kind_slug)
     if kind is None:
-        raise NoSuchKind(kind_slug)
+        raise NoSuchPage(kind_slug)
+    metric = selectors.grouped_metrics(kind_slug).get(metric_key)
+    if metric_key and metric is None:
+        raise NoSuchPage(metric_key)
+    spaces = None if metric else selectors.spaces_metric(kind_slug)
     digests = selectors.counted_boards(kind_slug)
     form = StatsFilter(
         _with_digest(given, digests),
         kind,
         {digest: name for digest, (_, name) in digests.items()},
-        {layer: title for layer, (title, _) in LAYERS.items()},
+        {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
+        splits_of(kind, metric),
     )
     wrong = problems(given, form, {*form.fields, *also})
     wrong += _ambiguous(given, digests)
     if wrong:
         raise BadQuestion(wrong, form)
     said = form.cleaned_data
-    return Asked(kind, form, form.filters(), said["by"], said["layer"] or DEFAULT_LAYER)
+    layer = said.get("layer") or (spaces.usual_layer if spaces else "")
+    return Asked(kind, form, form.filters(), said.get("by", ""), layer, spaces, metric)
 
 
 def board_question(asked: Asked) -> SpaceQuestion | None:
     """The question of the heatmap: on the board asked for, else on the most played one; None where
     nothing is counted.
     """
+    if asked.spaces is None:
+        return None
     board = asked.filters.board
     if not board:
         played = selectors.boards_played(asked.kind.slug, asked.filters)

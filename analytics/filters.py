@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 
-from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
 
@@ -31,7 +30,9 @@ class _Month(forms.CharField):
 
 
 class StatsFilter(forms.Form):
-    """What a statistics address may say. All of it is optional; nothing else is understood."""
+    """What a statistics address may say. All of it is optional; nothing else is understood, nor a
+    word that offers no choice for this game or page.
+    """
 
     edition = forms.ChoiceField(required=False, label="Edition")
     mode = forms.ChoiceField(required=False, label="Mode")
@@ -44,7 +45,12 @@ class StatsFilter(forms.Form):
     layer = forms.ChoiceField(required=False, label="On the board")
 
     def __init__(
-        self, data: Any, kind: GameKind, boards: dict[str, str], layers: dict[str, str]
+        self,
+        data: Any,
+        kind: GameKind,
+        boards: Mapping[str, str],
+        layers: Mapping[str, str],
+        splits: Mapping[str, str],
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         self.fields["from"] = _Month(label="From month")
@@ -56,7 +62,11 @@ class StatsFilter(forms.Form):
         self._offer("layer", layers, any_word="")
         self._offer("mode", kind.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
-        self._offer("by", DIMENSION_TITLES, any_word="nothing")
+        self._offer("by", splits, any_word="nothing")
+        offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
+        for name, choices in offered.items():
+            if not choices:
+                del self.fields[name]
 
     def _offer(self, name: str, choices: Mapping[str, str], any_word: str = "any") -> None:
         """Fill a choice, and say in its error what there is to choose from."""
@@ -83,8 +93,8 @@ class StatsFilter(forms.Form):
         """The filters of a valid form."""
         said = self.cleaned_data
         return Filters(
-            edition=said["edition"],
-            mode=said["mode"],
+            edition=said.get("edition", ""),
+            mode=said.get("mode", ""),
             board=said["board"],
             winner=said["winner"],
             reason=said["reason"],

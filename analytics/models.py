@@ -65,7 +65,7 @@ class Contribution(models.Model):
     """One row per counted game: exactly what it added to its cell, so that exactly that can be
     taken off again.
 
-    `value` is what `GameKind.facts` said at `facts_version`.
+    `value` is what `GameKind.facts` said at `facts_version`: the sums of this one game.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a

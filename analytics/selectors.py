@@ -1,19 +1,27 @@
 """Reads: cells for questions, and which games statistics have yet to settle."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from analytics.frames import cells_frame, counts_by_space
+from analytics.frames import cells_frame
 from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, SpaceAnswer
+from analytics.insight.metric import MetricAnswer, MetricQuestion, answer_metric
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.roles import answer_roles, tally_of
 from analytics.insight.spaces import answer_spaces
 from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
+from analytics.rollups.measures import total
 from analytics.words import label
+from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS, get_kind
 from replays import selectors as keep
+
+_K = 1
+"""Where in a rate's leaf the games won stand (`games.core.metrics`)."""
 
 
 def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
@@ -107,25 +115,54 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
     return [answer_roles(question, frame, about.sides, labels, basis) for question in questions]
 
 
+def spaces_metric(kind: str) -> SpacesMetric | None:
+    """What a game counts by space, if anything."""
+    found = (metric for metric in get_kind(kind).metrics if isinstance(metric, SpacesMetric))
+    return next(found, None)
+
+
+def grouped_metrics(kind: str) -> dict[str, GroupedMetric]:
+    """A game's other metrics, by key."""
+    metrics = get_kind(kind).metrics
+    return {metric.key: metric for metric in metrics if not isinstance(metric, SpacesMetric)}
+
+
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
     """The answer to a question about the spaces of a board; None where no such board is kept."""
-    board = board_facts(question.filters.board)
-    if board is None:
+    metric, board = spaces_metric(question.kind), board_facts(question.filters.board)
+    if metric is None or board is None:
         return None
     basis = basis_for(question.kind)
-    cells = list(_cells(question.kind, question.filters).values(*KEY_FIELDS, "games", "sums"))
-    sums = [cell["sums"] for cell in cells]
-    played, rounds = (sum(one[name] for one in sums) for name in ("played", "rounds"))
-    tally = tally_of(cells_frame({k: v for k, v in cell.items() if k != "sums"} for cell in cells))
-    return answer_spaces(
-        question,
-        counts_by_space(sums, question.layer),
-        board,
-        tally,
-        played,
-        rounds,
-        basis,
-    )
+    cells = _cells_with(question.kind, question.filters, metric.key)
+    sums = total(part for _, part in cells)
+    tally = tally_of(cells_frame(key for key, _ in cells))
+    return answer_spaces(question, metric, sums, board, tally, basis)
+
+
+def ask_metric(question: MetricQuestion) -> MetricAnswer:
+    """The answer to a question about a metric."""
+    basis, about = basis_for(question.kind), get_kind(question.kind)
+    cells = _cells_with(question.kind, question.filters, question.metric.key)
+    column = {"board": "board_digest"}.get(question.by, question.by)
+    found = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
+    names = {"mode": about.modes}
+    if question.by == "board":
+        names["board"] = board_names({key for key, _ in found})
+
+    def labels(key: str) -> str:
+        return label(question.by, key, names.get(question.by, {}))
+
+    tally = tally_of(cells_frame(key for key, _ in cells))
+    return answer_metric(question, found, tally, labels, basis)
+
+
+def _cells_with(
+    kind: str, filters: Filters, metric: str
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The cells asked about: key and number of games, and a metric's part of their sums."""
+    part = f"sums__{metric}"
+    rows = _cells(kind, filters).values(*KEY_FIELDS, "games", part)
+    return [(row, row.pop(part) or {}) for row in rows]
 
 
 def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
@@ -148,15 +185,33 @@ def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
     return Cell.objects.filter(condition).order_by()
 
 
-def games_at_space(question: SpaceQuestion, space: str) -> QuerySet[Any]:
+def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) -> QuerySet[Any]:
     """The games in which it happened on this space at least once, newest first: the games of one
     `SpaceCount`.
     """
-    hit = Contribution.objects.filter(
-        cell__in=_cells(question.kind, question.filters).values("pk"),
-        **{f"value__spaces__{question.layer}__has_key": space},
-    )
-    games = keep.visible_games().filter(pk__in=hit.values("pk")).order_by("-pk")
+    hit = Q(**{f"value__{metric.key}__{question.layer}__has_key": space})
+    return _games_behind(question.kind, question.filters, hit)
+
+
+def games_of_metric(
+    question: MetricQuestion, group: str = "", *, only_won: bool = False
+) -> QuerySet[Any]:
+    """The games that add to a metric, or to one group of it, newest first; of a rate's group only
+    those that were won.
+    """
+    path = f"value__{question.metric.key}"
+    hit = Q(**({f"{path}__has_key": group} if group else {"value__has_key": question.metric.key}))
+    if only_won:
+        groups = [group] if group else question.metric.groups
+        won = (Q(**{f"{path}__{key}__{_K}__gt": 0}) for key in groups)
+        hit &= reduce(or_, won)
+    return _games_behind(question.kind, question.filters, hit)
+
+
+def _games_behind(kind: str, filters: Filters, hit: Q) -> QuerySet[Any]:
+    cells = _cells(kind, filters).values("pk")
+    found = Contribution.objects.filter(hit, cell__in=cells)
+    games = keep.visible_games().filter(pk__in=found.values("pk")).order_by("-pk")
     return games.defer("canonical", "warnings").prefetch_related("seats")
 
 

@@ -3,10 +3,9 @@
 from typing import Any
 
 from analytics.insight.answer import SpaceAnswer, SpaceCount
-from analytics.insight.definitions import LAYERS
 from analytics.insight.rounding import percent, percent_of
+from games.core.metrics import Grid, Segment
 
-from .geometry import Geometry, Segment, geometry
 from .heat import heat, ticks
 from .text import CONFIG, base_layout, message, plain
 from .theme import Theme
@@ -18,10 +17,9 @@ def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
     """The heatmap: columns to the right, rows upward as on the board; both axes are categories; no
     space, no value.
     """
-    shape = geometry(answer.board.data)
-    columns = [chr(ord("a") + x) for x in range(shape.columns)]
-    rows = [str(y + 1) for y in range(shape.rows)]
-    layout = base_layout(theme, f"{plain(answer.board.name)}: {LAYERS[answer.question.layer][0]}")
+    shape = answer.grid
+    columns, rows = list(shape.columns), list(shape.rows)
+    layout = base_layout(theme, f"{plain(answer.board.name)}: {answer.title}")
     layout |= {
         "height": 480,
         "margin": {"l": 28, "r": 8, "t": 8, "b": 28},
@@ -34,16 +32,14 @@ def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
         "annotations": [] if answer.played else [message(theme, "No games")],
     }
     return {
-        "data": [_trace(answer, shape, columns, rows, theme)],
+        "data": [_trace(answer, theme)],
         "layout": layout,
         "config": CONFIG,
     }
 
 
-def _trace(
-    answer: SpaceAnswer, shape: Geometry, columns: list[str], rows: list[str], theme: Theme
-) -> dict[str, Any]:
-    most = max(count.times for count in answer.spaces)
+def _trace(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
+    shape, most = answer.grid, max(count.times for count in answer.spaces)
     heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
     for count in answer.spaces:
         x, y = shape.cells[count.space]
@@ -53,8 +49,8 @@ def _trace(
     marks = ticks(most)
     return {
         "type": "heatmap",
-        "x": columns,
-        "y": rows,
+        "x": list(shape.columns),
+        "y": list(shape.rows),
         "z": heats,
         "zmin": 0,
         "zmax": 1,
@@ -80,19 +76,19 @@ def _trace(
 
 def _hover(count: SpaceCount, answer: SpaceAnswer) -> str:
     share = count.share
-    thing = answer.board.data["spaces"][count.space]["object"]
+    name = f"{count.space}, {plain(count.about)}" if count.about else count.space
     return "<br>".join(
         (
-            f"{count.space}, {plain(thing)}",
-            f"{LAYERS[answer.question.layer][0]}: {count.times} times",
+            name,
+            f"{answer.title}: {count.times} times",
             f"in {share.k} of {share.n} games, {percent_of(share.k, share.n)}",
             f"95 % interval {percent(share.low)} to {percent(share.high)}",
         )
     )
 
 
-def _empty(shape: Geometry, nothing: Any) -> Matrix:
-    return [[nothing] * shape.columns for _ in range(shape.rows)]
+def _empty(shape: Grid, nothing: Any) -> Matrix:
+    return [[nothing] * len(shape.columns) for _ in shape.rows]
 
 
 def _axis(names: list[str], theme: Theme, more: dict[str, Any]) -> dict[str, Any]:

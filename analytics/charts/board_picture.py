@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from analytics.insight.answer import SpaceAnswer, SpaceCount
 from analytics.insight.rounding import percent, percent_of
 
-from .geometry import geometry
 from .heat import heat, ticks
 
 SIDE = 64
@@ -26,7 +25,6 @@ class PictureCell:
     y: float
     opacity: str
     is_hot: bool
-    object: str
     percent: str
     interval: str
 
@@ -75,15 +73,15 @@ class Picture:
 
 def board_picture(answer: SpaceAnswer) -> Picture:
     """The drawing of an answer, spaces in the order of their names."""
-    shape = geometry(answer.board.data)
+    shape = answer.grid
     most = max(count.times for count in answer.spaces)
-    height = EDGE + shape.rows * SIDE + MARGIN
+    height = EDGE + len(shape.rows) * SIDE + MARGIN
 
     def _x(units: float) -> float:
         return round(MARGIN + units * SIDE, 2)
 
     def _y(units: float) -> float:
-        return round(EDGE + (shape.rows - units) * SIDE, 2)
+        return round(EDGE + (len(shape.rows) - units) * SIDE, 2)
 
     def line(x1: float, y1: float, x2: float, y2: float) -> PictureLine:
         return PictureLine(_x(x1), _y(y1), _x(x2), _y(y2))
@@ -100,20 +98,17 @@ def board_picture(answer: SpaceAnswer) -> Picture:
                 y=_y(y + 1),
                 opacity=_opacity(warmth),
                 is_hot=warmth > 0.75,
-                object=answer.board.data["spaces"][count.space]["object"],
                 percent=percent_of(share.k, share.n),
                 interval=f"{percent(share.low)} to {percent(share.high)}",
             )
         )
-    columns = [
-        PictureLabel(_x(x + 0.5), height - 7, chr(ord("a") + x)) for x in range(shape.columns)
-    ]
-    rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, str(y + 1)) for y in range(shape.rows)]
+    columns = [PictureLabel(_x(x + 0.5), height - 7, name) for x, name in enumerate(shape.columns)]
+    rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, name) for y, name in enumerate(shape.rows)]
     scale = [
         ScaleStep(i * 52, mark, _opacity(heat(mark, most))) for i, mark in enumerate(ticks(most))
     ]
     return Picture(
-        width=MARGIN + shape.columns * SIDE + EDGE,
+        width=MARGIN + len(shape.columns) * SIDE + EDGE,
         height=height,
         side=SIDE,
         cells=tuple(cells),

@@ -3,15 +3,17 @@
 from typing import Any
 
 from analytics.insight.answer import RoleAnswer, SpaceAnswer
+from analytics.insight.metric import MetricAnswer
 
 from .board_figure import board_figure
+from .metric_figure import metric_figure
 from .rate_figure import rate_figure
 from .theme import LIGHT, Theme
 
 Figure = dict[str, Any]
 
 
-def figure(answer: RoleAnswer | SpaceAnswer, theme: Theme = LIGHT) -> Figure:
+def figure(answer: RoleAnswer | SpaceAnswer | MetricAnswer, theme: Theme = LIGHT) -> Figure:
     """The figure of an answer: `data`, `layout` and `config` as Plotly takes them. Pure; holds no
     NaN.
     """
@@ -20,3 +22,5 @@ def figure(answer: RoleAnswer | SpaceAnswer, theme: Theme = LIGHT) -> Figure:
             return rate_figure(answer, theme)
         case SpaceAnswer():
             return board_figure(answer, theme)
+        case MetricAnswer():
+            return metric_figure(answer, theme)

@@ -31,7 +31,7 @@ LIGHT = Theme(
     warm="#e39a79",
     hot="#b3361b",
     on_hot="#fffdf8",
-    roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e"),
+    roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e", "#8a5a14"),
 )
 DARK = Theme(
     name="dark",
@@ -43,6 +43,6 @@ DARK = Theme(
     warm="#84402c",
     hot="#f0714f",
     on_hot="#1a1613",
-    roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8"),
+    roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8", "#e6b85c"),
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from games.core.metrics import Grid, SpacesMetric
+
 from .question import RoleQuestion, SpaceQuestion
 from .wilson import Rate
 
@@ -11,13 +13,14 @@ from .wilson import Rate
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How many games there are, and how they ended: `games = decided + abandoned + unfinished`,
-    always.
+    always; of those decided, `resigned` by resignation.
     """
 
     games: int = 0
     decided: int = 0
     abandoned: int = 0
     unfinished: int = 0
+    resigned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,12 @@ class RoleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SpaceCount:
-    """One space: how often, and the share of played games in which it happened at least once."""
+    """One space: what it is, how often, and the share of played games in which it happened at least
+    once.
+    """
 
     space: str
+    about: str
     times: int
     share: Rate
 
@@ -85,17 +91,24 @@ class BoardFacts:
 
 @dataclass(frozen=True, slots=True)
 class SpaceAnswer:
-    """Counts by space of one board, all its spaces in the order of their names.
+    """Counts by space of one board, all its spaces in the grid's order.
 
-    `played` is how many of the tally's games have at least one discovered round: the n of every
-    share. `rounds` are all of theirs.
+    `played` is how many of the tally's games have at least one observation of the metric (as
+    Goryō's discovered rounds): the n of every share. `observations` are all of theirs.
     """
 
     question: SpaceQuestion
+    metric: SpacesMetric
     board: BoardFacts
+    grid: Grid
     tally: Tally
     played: int
-    rounds: int
+    observations: int
     total: int
     spaces: tuple[SpaceCount, ...]
     basis: Basis
+
+    @property
+    def title(self) -> str:
+        """The layer's title."""
+        return self.metric.layers[self.question.layer][0]

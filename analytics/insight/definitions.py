@@ -19,38 +19,12 @@ INCLUSION = (
     "for. A game belongs to the month in which its log says it was played (the date as "
     "written); games without a date stand under 'unknown'."
 )
-LAYERS = {
-    "route": (
-        "Route",
-        "move cubes of discovered plans, as they were placed (also of faulty plans), the "
-        "pawn's own space included",
-    ),
-    "target": (
-        "Target",
-        "target cubes of discovered plans",
-    ),
-    "asked_yes": (
-        "Asked: yes",
-        "searches and sniffs answered yes in discovered rounds, whether the answer was right "
-        "or not",
-    ),
-    "asked_no": (
-        "Asked: no",
-        "searches and sniffs answered no in discovered rounds, whether the answer was right or not",
-    ),
-    "standing": (
-        "Samurai standing",
-        "where the four Samurai stood at each discovery",
-    ),
-}
-SPACES = (
-    "Counts by space speak of one board and of discovered rounds only: a round cut short by "
-    "resignation, break-off or the end of the log is left out. Times is how often; share of "
-    "games is the games in which it happened at least once, divided by the games with at least"
-    " one discovered round, with its 95 % Wilson score interval."
-)
 ROUNDING = (
-    "Percentages have one decimal, rounded half up; order and colours use the numbers as they are."
+    "Percentages and means have one decimal, rounded half up; order and colours use the numbers as "
+    "they are."
+)
+MANY_GROUPS = (
+    "With so many groups compared, some intervals miss by chance: of twenty, one on average."
 )
 DIMENSION_TITLES = {
     "edition": "Edition",

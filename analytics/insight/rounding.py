@@ -5,6 +5,8 @@ not rounded.
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
+from .means import Mean
+
 NOTHING = "–"
 _TENTH = Decimal("0.1")
 
@@ -37,6 +39,23 @@ def percent_of(k: int, n: int) -> str:
 def average(total: int, n: int) -> str:
     """A mean with one decimal, half up; a dash for none of nothing."""
     return NOTHING if n == 0 else str(_tenths(Decimal(total) / Decimal(n)))
+
+
+def decimal(value: float | None) -> str:
+    """A number with one decimal, half up; a dash where there is no value.
+
+    >>> decimal(4.25), decimal(-0.04), decimal(None)
+    ('4.3', '0.0', '–')
+    """
+    if value is None:
+        return NOTHING
+    rounded = _tenths(Decimal(repr(value)))
+    return str(abs(rounded) if rounded == 0 else rounded)
+
+
+def mean_interval(mean: Mean) -> str:
+    """`3.1 to 4.2`; a dash where there is none."""
+    return NOTHING if mean.low is None else f"{decimal(mean.low)} to {decimal(mean.high)}"
 
 
 def _tenths(number: Decimal) -> Decimal:

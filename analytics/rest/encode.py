@@ -22,11 +22,11 @@ def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
         "question": {
             "kind": answer.question.kind,
             "by": by or None,
-            **_filters(answer.question.filters),
+            **filters_body(answer.question.filters),
         },
         "definition": definitions.WAY_OF_WINNING if by == "reason" else definitions.WIN_RATE,
         "inclusion": definitions.INCLUSION,
-        **_basis(answer.basis),
+        **basis_body(answer.basis),
         "overall": _cluster(answer.overall, request),
         "clusters": [_cluster(cluster, request) for cluster in answer.clusters],
     }
@@ -35,14 +35,18 @@ def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
 def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
     """The body of `…/stats/<kind>/spaces/`."""
     question, board = answer.question, answer.board
-    title, meaning = definitions.LAYERS[question.layer]
+    title, meaning = answer.metric.layers[question.layer]
     words = {**question.filters.words(), "layer": question.layer}
     listed = request.build_absolute_uri(reverse("stats-games", args=[question.kind]))
     return {
-        "question": {"kind": question.kind, "layer": question.layer, **_filters(question.filters)},
-        "definition": f"{title}: {meaning}. {definitions.SPACES}",
+        "question": {
+            "kind": question.kind,
+            "layer": question.layer,
+            **filters_body(question.filters),
+        },
+        "definition": f"{title}: {meaning}. {answer.metric.definition}",
         "inclusion": definitions.INCLUSION,
-        **_basis(answer.basis),
+        **basis_body(answer.basis),
         "board": {
             "id": board.board_id,
             "digest": board.digest,
@@ -50,18 +54,19 @@ def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
             "provenance": board.provenance,
             "is_reconstruction": board.provenance == "house",
         },
-        "games": _tally(answer.tally),
+        "games": tally_body(answer.tally),
         "games_url": _games_url(question.filters.games_words(question.kind), request),
         "n": answer.played,
-        "rounds": answer.rounds,
+        "observations": answer.observations,
+        "observation": answer.metric.observation,
         "total": answer.total,
         "spaces": [
             {
                 "space": count.space,
-                "object": board.data["spaces"][count.space]["object"],
+                "about": count.about,
                 "times": count.times,
                 "games": count.share.k,
-                "share": _rate(count.share),
+                "share": rate_body(count.share),
                 "games_url": f"{listed}?{urlencode({**words, 'space': count.space})}"
                 if count.share.k
                 else None,
@@ -71,11 +76,13 @@ def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _filters(filters: Filters) -> dict[str, Any]:
+def filters_body(filters: Filters) -> dict[str, Any]:
+    """The filters as they were understood."""
     return {"filters": {"simulated": "no", **filters.words()}}
 
 
-def _basis(basis: Basis) -> dict[str, Any]:
+def basis_body(basis: Basis) -> dict[str, Any]:
+    """What an answer rests on."""
     return {
         "as_of": basis.as_of.isoformat() if basis.as_of else None,
         "versions": {"engine": basis.engine_version, "facts": basis.facts_version},
@@ -86,13 +93,13 @@ def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
     return {
         "key": cluster.key,
         "label": cluster.label,
-        "games": _tally(cluster.tally),
+        "games": tally_body(cluster.tally),
         "games_url": _games_url(cluster.words, request),
         "n": cluster.denominator,
         "is_few": cluster.denominator < FEW,
         "roles": {
             role: {
-                **_rate(rate),
+                **rate_body(rate),
                 "games_url": _games_url({**cluster.words, "winner": role}, request)
                 if rate.k
                 else None,
@@ -102,16 +109,19 @@ def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _tally(tally: Tally) -> dict[str, int]:
+def tally_body(tally: Tally) -> dict[str, int]:
+    """Games by how they ended."""
     return {
         "total": tally.games,
         "decided": tally.decided,
         "abandoned": tally.abandoned,
         "unfinished": tally.unfinished,
+        "resigned": tally.resigned,
     }
 
 
-def _rate(rate: Rate) -> dict[str, Any]:
+def rate_body(rate: Rate) -> dict[str, Any]:
+    """A rate with its interval."""
     return {
         "k": rate.k,
         "n": rate.n,

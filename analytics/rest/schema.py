@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 
-from analytics.insight.definitions import DIMENSION_TITLES, LAYERS
+from analytics.insight.definitions import DIMENSION_TITLES
 
 
 def _query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:
@@ -31,6 +31,7 @@ class TallySerializer(serializers.Serializer[Any]):
     decided = serializers.IntegerField(help_text="somebody won")
     abandoned = serializers.IntegerField()
     unfinished = serializers.IntegerField()
+    resigned = serializers.IntegerField(help_text="of those decided")
 
 
 class RoleRateSerializer(RateSerializer):
@@ -76,7 +77,7 @@ class SpaceSerializer(serializers.Serializer[Any]):
     """One space."""
 
     space = serializers.CharField()
-    object = serializers.CharField()
+    about = serializers.CharField(allow_blank=True, help_text="what the space is")
     times = serializers.IntegerField()
     games = serializers.IntegerField(help_text="in which it happened at least once")
     share = RateSerializer()
@@ -98,10 +99,91 @@ class SpacesSerializer(AnswerSerializer):
     )
     games = TallySerializer()
     games_url = serializers.URLField()
-    n = serializers.IntegerField(help_text="games with at least one discovered round")
-    rounds = serializers.IntegerField(help_text="discovered rounds")
+    n = serializers.IntegerField(help_text="games with at least one observation")
+    observations = serializers.IntegerField()
+    observation = serializers.CharField(help_text="what one is, as `discovered round`")
     total = serializers.IntegerField(help_text="sum of times")
     spaces = SpaceSerializer(many=True)
+
+
+class MetricListSerializer(serializers.Serializer[Any]):
+    """What may be asked of a game."""
+
+    kind = serializers.CharField()
+    metrics = inline_serializer(
+        "StatsMetricAbout",
+        {
+            "key": serializers.CharField(),
+            "title": serializers.CharField(),
+            "form": serializers.ChoiceField(["rate", "distribution", "series", "spaces"]),
+            "definition": serializers.CharField(),
+            "unit": serializers.CharField(required=False, help_text="what n counts"),
+            "groups": serializers.DictField(required=False, help_text="key: label"),
+            "by": serializers.ListField(required=False, help_text="what it may be split by"),
+            "positions": serializers.DictField(required=False, help_text="of a series"),
+            "layers": serializers.ListField(required=False, help_text="of spaces"),
+            "url": serializers.URLField(),
+        },
+        many=True,
+    )
+
+
+class MetricMeanSerializer(serializers.Serializer[Any]):
+    """A mean with its 95 % interval: null without observations, the bounds also with one game."""
+
+    n = serializers.IntegerField(required=False)
+    games = serializers.IntegerField(required=False)
+    mean = serializers.FloatField(required=False, allow_null=True)
+    mean_low = serializers.FloatField(required=False, allow_null=True)
+    mean_high = serializers.FloatField(required=False, allow_null=True)
+
+
+class MetricPositionSerializer(MetricMeanSerializer):
+    """A position of a series."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a word of the answer, no option
+
+
+class MetricGroupSerializer(MetricMeanSerializer):
+    """A group. Which fields there are depends on the form: a rate has k, n, value, low, high,
+    percent, aside, even, won_url; a distribution its mean, quartiles and values; a series its
+    positions.
+    """
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a word of the answer, no option
+    is_few = serializers.BooleanField(help_text="fewer than ten games")
+    games_url = serializers.URLField()
+    k = serializers.IntegerField(required=False)
+    value = serializers.FloatField(required=False, allow_null=True)
+    low = serializers.FloatField(
+        required=False, allow_null=True, help_text="of a distribution: the smallest value"
+    )
+    high = serializers.FloatField(
+        required=False, allow_null=True, help_text="of a distribution: the largest value"
+    )
+    percent = serializers.CharField(required=False)
+    aside = serializers.IntegerField(required=False, help_text="of k, what is counted apart")
+    even = serializers.FloatField(
+        required=False, allow_null=True, help_text="the share if all were alike"
+    )
+    won_url = serializers.URLField(required=False, allow_null=True)
+    q1 = serializers.FloatField(required=False)
+    median = serializers.FloatField(required=False)
+    q3 = serializers.FloatField(required=False)
+    values = serializers.DictField(required=False, help_text="value: how often")
+    positions = MetricPositionSerializer(many=True, required=False)
+
+
+class MetricSerializer(AnswerSerializer):
+    """A metric of a game."""
+
+    title = serializers.CharField()
+    form = serializers.ChoiceField(["rate", "distribution", "series"])
+    unit = serializers.CharField(help_text="what n counts")
+    games = TallySerializer()
+    groups = MetricGroupSerializer(many=True)
 
 
 class StatsErrorSerializer(serializers.Serializer[Any]):
@@ -121,10 +203,10 @@ _FILTERS = [
     OpenApiParameter(
         "kind", OpenApiTypes.STR, OpenApiParameter.PATH, description="which board game"
     ),
-    _query("edition", "2019, 2021, 2024"),
+    _query("edition", "an edition of the kind, where it has several"),
     _query("mode", "a mode of the kind: standard, advanced, …"),
     _query("board", "a board's digest, or its id where one board only has it"),
-    _query("winner", "a role, or none"),
+    _query("winner", "a side, or none"),
     _query("reason", "way of winning"),
     _query("month", "YYYY-MM, or unknown"),
     _query("from", "first month, YYYY-MM"),
@@ -132,7 +214,11 @@ _FILTERS = [
     _query("simulated", "played by programs; default no", ["no", "yes", "all"]),
 ]
 _BY = _query("by", "split the win rates", list(DIMENSION_TITLES))
-_LAYER = _query("layer", "what is counted; default route", list(LAYERS))
+_LAYER = _query("layer", "what is counted: a layer of the kind, by default the first")
+_METRIC = OpenApiParameter(
+    "metric", OpenApiTypes.STR, OpenApiParameter.PATH, description="a key of the list of metrics"
+)
+_SPLIT = _query("by", "split by this instead of by the metric's groups, where the metric has it")
 _THEME = _query("theme", "colours; default light", ["light", "dark"])
 _wrong = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
 
@@ -150,6 +236,26 @@ ROLES_FIGURE: dict[str, Any] = {
     "operation_id": "stats_roles_figure",
     "parameters": [*_FILTERS, _BY, _THEME],
     "responses": {200: OpenApiTypes.OBJECT, **_wrong},
+}
+METRICS: dict[str, Any] = {
+    "operation_id": "stats_metrics",
+    "parameters": _FILTERS[:1],
+    "responses": {200: MetricListSerializer, **_wrong},
+}
+METRIC: dict[str, Any] = {
+    "operation_id": "stats_metric",
+    "parameters": [*_FILTERS, _METRIC, _SPLIT],
+    "responses": {200: MetricSerializer, **_wrong},
+}
+METRIC_FIGURE: dict[str, Any] = {
+    "operation_id": "stats_metric_figure",
+    "parameters": [*_FILTERS, _METRIC, _SPLIT, _THEME],
+    "responses": {200: OpenApiTypes.OBJECT, **_wrong},
+}
+METRIC_CSV: dict[str, Any] = {
+    "operation_id": "stats_metric_csv",
+    "parameters": [*_FILTERS, _METRIC, _SPLIT],
+    "responses": {(200, "text/csv"): OpenApiTypes.STR, **_wrong},
 }
 SPACES_FIGURE: dict[str, Any] = {
     "operation_id": "stats_spaces_figure",

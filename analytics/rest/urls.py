@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from .views import RolesFigureView, RolesView, SpacesFigureView, SpacesView
+from .views import (
+    MetricCsvView,
+    MetricFigureView,
+    MetricsView,
+    MetricView,
+    RolesFigureView,
+    RolesView,
+    SpacesFigureView,
+    SpacesView,
+)
+
+_METRIC = "stats/<slug:kind>/metrics/<slug:metric>/"
 
 urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
@@ -15,4 +26,8 @@ urlpatterns: list[URLPattern] = [
         SpacesFigureView.as_view(),
         name="api-stats-spaces-figure",
     ),
+    path("stats/<slug:kind>/metrics/", MetricsView.as_view(), name="api-stats-metrics"),
+    path(_METRIC, MetricView.as_view(), name="api-stats-metric"),
+    path(f"{_METRIC}figure/", MetricFigureView.as_view(), name="api-stats-metric-figure"),
+    path(f"{_METRIC}csv/", MetricCsvView.as_view(), name="api-stats-metric-csv"),
 ]

@@ -1,9 +1,10 @@
 """`/api/v1/stats/…`: the numbers and figures of the statistics pages."""
 
 from collections.abc import Callable
+from csv import DictWriter
 from typing import Any
 
-from django.http import Http404, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from drf_spectacular.openapi import AutoSchema
@@ -15,20 +16,33 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from analytics import selectors
-from analytics.asking import Asked, BadQuestion, NoSuchKind, board_question, read_question
+from analytics.asking import (
+    Asked,
+    BadQuestion,
+    NoSuchPage,
+    board_question,
+    has_fixed_sides,
+    read_question,
+)
 from analytics.charts import LIGHT, THEMES, Theme, figure
-from analytics.insight.answer import Basis, SpaceAnswer
+from analytics.insight.answer import Basis, RoleAnswer, SpaceAnswer
+from analytics.insight.metric import MetricAnswer
 from analytics.insight.question import RoleQuestion
 
 from . import schema
 from .encode import encode_roles, encode_spaces
+from .encode_metric import encode_list, encode_metric, table_rows
 
 Body = dict[str, Any]
 ANSWERS = 1  # moves with the shape or the words of answers
 
 
-class NoBoard(Exception):
-    """Theirs: no game that the filters leave was played on any board."""
+class NoSuchAnswer(Exception):
+    """Theirs: the address is right, and there is nothing to answer with."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class StatsView(APIView):
@@ -40,26 +54,32 @@ class StatsView(APIView):
     schema = AutoSchema()
     also: tuple[str, ...] = ()
 
-    def answer(self, request: Request, kind: str, make: Callable[[Asked, Theme], Body]) -> Any:
+    def answer(
+        self,
+        request: Request,
+        kind: str,
+        make: Callable[[Asked, Theme], Body | HttpResponse],
+        metric: str = "",
+    ) -> Any:
         """The answer to the address, 304 where the caller has it, or what is wrong with the
         address.
         """
         given = request.query_params
         try:
-            asked = read_question(kind, given, also=self.also)
+            asked = read_question(kind, given, metric_key=metric, also=self.also)
             theme = _theme(given, asked)
         except BadQuestion as error:
             return Response(_error("bad_question", str(error), problems=error.problems), status=400)
-        except NoSuchKind as error:
+        except NoSuchPage as error:
             raise Http404 from error
         etag = quote_etag(_tag(selectors.basis_for(kind)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
             try:
-                response = Response(make(asked, theme))
-            except NoBoard:
-                message = "No game was counted on any board with these filters."
-                return Response(_error("no_games", message), status=404)
+                made = make(asked, theme)
+            except NoSuchAnswer as error:
+                return Response(_error(error.code, str(error)), status=404)
+            response = made if isinstance(made, HttpResponse) else Response(made)
         response["ETag"] = etag
         response["Cache-Control"] = "no-cache"
         return response
@@ -75,8 +95,7 @@ class RolesView(StatsView):
         """
 
         def make(asked: Asked, theme: Theme) -> Body:
-            question = RoleQuestion(kind, asked.filters, asked.by)
-            return encode_roles(selectors.ask_roles(question), request._request)
+            return encode_roles(_roles(asked), request._request)
 
         return self.answer(request, kind, make)
 
@@ -106,7 +125,7 @@ class RolesFigureView(StatsView):
         """`data`, `layout` and `config` for Plotly."""
 
         def make(asked: Asked, theme: Theme) -> Body:
-            return figure(selectors.ask_roles(RoleQuestion(kind, asked.filters, asked.by)), theme)
+            return figure(_roles(asked), theme)
 
         return self.answer(request, kind, make)
 
@@ -126,12 +145,96 @@ class SpacesFigureView(StatsView):
         return self.answer(request, kind, make)
 
 
+class MetricsView(StatsView):
+    """What may be asked of a game."""
+
+    @extend_schema(**schema.METRICS)
+    def get(self, request: Request, kind: str) -> Any:
+        """The metrics of a game beside its win rates by role: title, definition, form, groups."""
+
+        def make(asked: Asked, theme: Theme) -> Body:
+            return encode_list(asked.kind, request._request)
+
+        return self.answer(request, kind, make)
+
+
+class MetricView(StatsView):
+    """One metric."""
+
+    @extend_schema(**schema.METRIC)
+    def get(self, request: Request, kind: str, metric: str) -> Any:
+        """A metric by group, each number with its n and its 95 % interval. What a group holds
+        depends on the metric's form.
+        """
+
+        def make(asked: Asked, theme: Theme) -> Body:
+            return encode_metric(_metric(asked), request._request)
+
+        return self.answer(request, kind, make, metric)
+
+
+class MetricFigureView(StatsView):
+    """One metric as a Plotly figure."""
+
+    also = ("theme",)
+
+    @extend_schema(**schema.METRIC_FIGURE)
+    def get(self, request: Request, kind: str, metric: str) -> Any:
+        """`data`, `layout` and `config` for Plotly."""
+
+        def make(asked: Asked, theme: Theme) -> Body:
+            return figure(_metric(asked), theme)
+
+        return self.answer(request, kind, make, metric)
+
+
+class MetricCsvView(StatsView):
+    """One metric as a table."""
+
+    @extend_schema(**schema.METRIC_CSV)
+    def get(self, request: Request, kind: str, metric: str) -> Any:
+        """The same numbers as CSV: a row a group, of a series a row a group and position."""
+
+        def make(asked: Asked, theme: Theme) -> HttpResponse:
+            return _csv(_metric(asked))
+
+        return self.answer(request, kind, make, metric)
+
+
 def _on_board(asked: Asked) -> SpaceAnswer:
     question = board_question(asked)
     answer = selectors.ask_spaces(question) if question else None
     if answer is None:
-        raise NoBoard
+        raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer
+
+
+def _roles(asked: Asked) -> RoleAnswer:
+    if not has_fixed_sides(asked.kind):
+        message = (
+            f"{asked.kind.title} has other sides in other modes, so no role has one win rate. "
+            f"Its win rates are among its metrics."
+        )
+        raise NoSuchAnswer("no_roles", message)
+    return selectors.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
+
+
+def _metric(asked: Asked) -> MetricAnswer:
+    question = asked.metric_question()
+    if question is None:
+        raise NoSuchAnswer("no_metric", "There is no such metric.")
+    return selectors.ask_metric(question)
+
+
+def _csv(answer: MetricAnswer) -> HttpResponse:
+    rows = list(table_rows(answer))
+    name = f"{answer.question.kind}-{answer.question.metric.key}.csv"
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    writer = DictWriter(response, rows[0].keys() if rows else ("group", "label"))
+    writer.writeheader()
+    writer.writerows(rows)
+    return response
 
 
 def _theme(given: QueryDict, asked: Asked) -> Theme:

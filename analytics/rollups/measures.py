@@ -1,11 +1,8 @@
 """The sums a cell holds: pure, mergeable in any order, and exact to take off again.
 
-A sum is plain data:
-
-    {"rounds": rounds discovered, "played": games with at least one discovered round,
-     "spaces": {layer: {space: [times, games in which it happened at least once]}}}
-
-What is zero is left out, so equal sums are equal data.
+A sum is nested mappings whose leaves are whole numbers or lists of them (`games.core.metrics`); a
+game's facts are the sum of that one game. The first number of a leaf is a count, the others may
+have a sign. A leaf that counts nothing is left out, so equal sums are equal data.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,57 +15,58 @@ class NegativeSum(Exception):
     """Ours: more was taken off a sum than was ever added to it."""
 
 
-def sums_of(value: Mapping[str, Any]) -> Sums:
-    """What one game's facts (`GameKind.facts`) add to a cell."""
-    rounds = value["rounds"]
-    spaces = {
-        layer: {space: [times, 1] for space, times in by_space.items() if times}
-        for layer, by_space in value["spaces"].items()
-    }
-    return {
-        "rounds": rounds,
-        "played": int(rounds > 0),
-        "spaces": {layer: by_space for layer, by_space in spaces.items() if by_space},
-    }
+def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sums:
+    """`one` plus `sign` times `two`. Raises NegativeSum where a count would fall below zero, or
+    something would be left that nothing counts.
+    """
+    result: Sums = {}
+    for key in sorted({*one, *two}):
+        left, right = one.get(key), two.get(key)
+        if isinstance(left, Mapping) or isinstance(right, Mapping):
+            below = merged(left or {}, right or {}, sign)
+            if below:
+                result[key] = below
+            continue
+        leaf = _leaf(left, right, sign)
+        if leaf is not None:
+            result[key] = leaf
+    return result
 
 
-def empty() -> Sums:
-    """The sum of no game."""
-    return {"rounds": 0, "played": 0, "spaces": {}}
-
-
-def merged(one: Sums, two: Sums, sign: int = 1) -> Sums:
-    """`one` plus `sign` times `two`. Raises NegativeSum where something would fall below zero."""
-    spaces: dict[str, dict[str, list[int]]] = {}
-    for layer in sorted({*one["spaces"], *two["spaces"]}):
-        left, right = one["spaces"].get(layer, {}), two["spaces"].get(layer, {})
-        summed = {
-            space: [
-                _add(a, b, sign)
-                for a, b in zip(left.get(space, (0, 0)), right.get(space, (0, 0)), strict=True)
-            ]
-            for space in sorted({*left, *right})
-        }
-        kept = {space: pair for space, pair in summed.items() if any(pair)}
-        if kept:
-            spaces[layer] = kept
-    return {
-        "rounds": _add(one["rounds"], two["rounds"], sign),
-        "played": _add(one["played"], two["played"], sign),
-        "spaces": spaces,
-    }
-
-
-def total(many: Iterable[Sums]) -> Sums:
-    """All of them merged."""
-    result = empty()
+def total(many: Iterable[Mapping[str, Any]]) -> Sums:
+    """All of them merged; takes as long as they are large together, however many they are."""
+    result: Sums = {}
     for sums in many:
-        result = merged(result, sums)
+        _add(result, sums)
     return result
 
 
-def _add(a: int, b: int, sign: int) -> int:
-    result = a + sign * b
-    if result < 0:
-        raise NegativeSum(f"{a} - {b}")
-    return result
+def _add(result: Sums, sums: Mapping[str, Any]) -> None:
+    for key, part in sums.items():
+        if isinstance(part, Mapping):
+            _add(result.setdefault(key, {}), part)
+        elif isinstance(part, list):
+            have = result.get(key)
+            result[key] = part if have is None else [a + b for a, b in zip(have, part, strict=True)]
+        else:
+            result[key] = result.get(key, 0) + part
+
+
+def _leaf(left: Any, right: Any, sign: int) -> Any:
+    """Two leaves of one form added; None where nothing is left."""
+    is_list = isinstance(left if left is not None else right, list)
+    a, b = _numbers(left), _numbers(right)
+    size = max(len(a), len(b))
+    a, b = a or [0] * size, b or [0] * size
+    summed = [x + sign * y for x, y in zip(a, b, strict=True)]
+    if summed[0] < 0 or (summed[0] == 0 and any(summed)):
+        raise NegativeSum(f"{left} {'+' if sign > 0 else '-'} {right}")
+    if summed[0] == 0:
+        return None
+    return summed if is_list else summed[0]
+
+
+def _numbers(leaf: Any) -> list[int]:
+    if leaf is None:
+        return []
+    return leaf if isinstance(leaf, list) else [leaf]

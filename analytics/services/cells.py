@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analytics.models import KEY_FIELDS, Cell, Contribution
-from analytics.rollups.measures import empty, merged, sums_of
+from analytics.rollups.measures import merged
 
 Key = tuple[str | bool, ...]
 
@@ -26,8 +26,8 @@ class Change:
 
 @dataclass(slots=True)
 class _Delta:
-    plus: dict[str, Any] = field(default_factory=empty)
-    minus: dict[str, Any] = field(default_factory=empty)
+    plus: dict[str, Any] = field(default_factory=dict)
+    minus: dict[str, Any] = field(default_factory=dict)
     games: int = 0
 
 
@@ -37,11 +37,11 @@ def apply_changes(changes: Sequence[Change]) -> None:
     for change in changes:
         if change.old is not None:
             delta = deltas[change.old.cell.key]
-            delta.minus = merged(delta.minus, sums_of(change.old.value))
+            delta.minus = merged(delta.minus, change.old.value)
             delta.games -= 1
         if change.key is not None and change.value is not None:
             delta = deltas[change.key]
-            delta.plus = merged(delta.plus, sums_of(change.value))
+            delta.plus = merged(delta.plus, change.value)
             delta.games += 1
     cells, emptied = _change_cells(deltas)
     _change_contributions(changes, cells)
@@ -56,7 +56,7 @@ def replace_contributions(changes: Sequence[Change]) -> None:
     cells = cells_by_key(wanted)
     for key in wanted - set(cells):
         fields = dict(zip(KEY_FIELDS, key, strict=True))
-        cells[key] = Cell.objects.create(**fields, games=1, sums=empty())
+        cells[key] = Cell.objects.create(**fields, games=1, sums={})
     _change_contributions(changes, cells)
 
 

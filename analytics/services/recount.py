@@ -8,7 +8,7 @@ from django.db import transaction
 from analytics import selectors
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
-from analytics.rollups.measures import NegativeSum, Sums, empty, merged, sums_of
+from analytics.rollups.measures import NegativeSum, Sums, merged
 
 from .cells import Key
 from .ledger import take_ledger
@@ -90,7 +90,7 @@ def _check_cells(*, check_only: bool) -> Iterator[Difference]:
         right = _sums_by_cell()
         found = []
         for cell in Cell.objects.order_by("pk"):
-            games, sums = right.get(cell.pk, (0, empty()))
+            games, sums = right.get(cell.pk, (0, {}))
             if (cell.games, cell.sums) == (games, sums):
                 continue
             found.append(
@@ -111,8 +111,8 @@ def _sums_by_cell() -> dict[int, tuple[int, Sums]]:
     right: dict[int, tuple[int, Sums]] = {}
     rows = Contribution.objects.order_by("pk").values_list("cell_id", "value")
     for cell_id, value in rows.iterator(chunk_size=1000):
-        games, sums = right.get(cell_id, (0, empty()))
-        right[cell_id] = games + 1, merged(sums, sums_of(value))
+        games, sums = right.get(cell_id, (0, {}))
+        right[cell_id] = games + 1, merged(sums, value)
     return right
 
 

@@ -7,7 +7,6 @@ from analytics.asking import Asked, board_question
 from analytics.charts import DARK, LIGHT, figure
 from analytics.charts.board_picture import board_picture
 from analytics.charts.heat import SCALE_WORDS
-from analytics.insight.definitions import LAYERS, SPACES
 
 from .present import games_address, space_rows, stats_address
 
@@ -26,21 +25,26 @@ def board_context(asked: Asked, boards: dict[str, str]) -> dict[str, Any] | None
         "name": boards.get(answer.board.digest, answer.board.name),
         "is_house": answer.board.provenance == "house",
         "is_chosen": bool(asked.filters.board),
-        "layer": LAYERS[answer.question.layer],
+        "layer": answer.metric.layers[answer.question.layer],
+        "title": answer.metric.title,
+        "observation": answer.metric.observation,
         "layers": [
             {
                 "title": title,
-                "address": stats_address(asked, layer="" if layer == "route" else layer) + "#board",
+                "address": stats_address(
+                    asked, layer="" if layer == answer.metric.usual_layer else layer
+                )
+                + "#board",
                 "is_now": layer == answer.question.layer,
             }
-            for layer, (title, _) in LAYERS.items()
+            for layer, (title, _) in answer.metric.layers.items()
         ],
         "picture": picture,
         "cells": [(cell, addresses[cell.count.space]) for cell in picture.cells],
         "rows": rows,
         "games_address": games_address(answer.question.filters.games_words(asked.kind.slug)),
         "scale_words": SCALE_WORDS,
-        "definition": SPACES,
+        "definition": answer.metric.definition,
         "light": figure(answer, LIGHT),
         "dark": figure(answer, DARK),
     }

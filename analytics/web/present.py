@@ -71,7 +71,6 @@ class SpaceRow:
     """A space in the table beside the board."""
 
     count: SpaceCount
-    object: str
     percent: str
     interval: str
     address: str
@@ -113,7 +112,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
                 address=games_address({**cluster.words, "winner": role}) if rate.k else "",
                 percent=percent_of(rate.k, rate.n),
                 interval=interval(rate),
-                bar=_bar(rate),
+                bar=bar(rate),
             )
             for role, rate in cluster.rates.items()
         ),
@@ -126,7 +125,8 @@ def interval(rate: Rate) -> str:
     return low if rate.low is None else f"{low.removesuffix(' %')}–{high}"
 
 
-def _bar(rate: Rate) -> Bar | None:
+def bar(rate: Rate) -> Bar | None:
+    """A rate's interval on a line; None without games."""
     if rate.value is None or rate.low is None or rate.high is None:
         return None
     low, high, value = (BAR * bound for bound in (rate.low, rate.high, rate.value))
@@ -141,9 +141,14 @@ def games_address(words: dict[str, str]) -> str:
 def stats_address(asked: Asked, **changes: str) -> str:
     """The page's own address with some words changed."""
     words = asked.words(**changes)
-    return (
-        f"{reverse('stats-kind', args=[asked.kind.slug])}{'?' if words else ''}{urlencode(words)}"
-    )
+    return f"{page_address(asked)}{'?' if words else ''}{urlencode(words)}"
+
+
+def page_address(asked: Asked) -> str:
+    """The page's own address without words."""
+    if asked.metric:
+        return reverse("stats-metric", args=[asked.kind.slug, asked.metric.key])
+    return reverse("stats-kind", args=[asked.kind.slug])
 
 
 def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
@@ -153,7 +158,6 @@ def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
     return [
         SpaceRow(
             count=count,
-            object=answer.board.data["spaces"][count.space]["object"],
             percent=percent_of(count.share.k, count.share.n),
             interval=interval(count.share),
             address=f"{address}?{urlencode({**words, 'space': count.space})}",

@@ -2,10 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from .pages import kind_page, overview, space_games
+from .behind import games_behind
+from .metrics import metric_page
+from .pages import kind_page, overview
 
 urlpatterns: list[URLPattern] = [
     path("stats/", overview, name="stats"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
-    path("stats/<slug:kind>/games/", space_games, name="stats-games"),
+    path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
+    path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
 ]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from games.core.chance import Chance
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
+from games.core.metrics import Metric
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.rules import Rulebook
@@ -83,6 +84,7 @@ class GameKind:
     edition_claimed: Callable[[Any], str | None]
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
     facts: Callable[[Replay], dict[str, Any]]
+    metrics: tuple[Metric, ...]
     scene: Callable[[Record], dict[str, Any]]
     frames: Callable[[Replay, str], list[dict[str, Any]]]
     header_keys: frozenset[str]

@@ -9,19 +9,18 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from games.core.metrics import Facts
 from games.core.replay import Replay, Step
+from games.goryo.metrics import LAYERS, SPACES
 from games.goryo.rules.events import Discover, Plan, Search, Sniff
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
-
-LAYERS = ("route", "target", "asked_yes", "asked_no", "standing")
-"""What is counted by space, in the order in which pages offer it."""
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """The facts of a game: `rounds` (discovered rounds) and `spaces` (layer → space → times; zeros
-    are left out).
+    """The facts of a game: the counts by space of its discovered rounds, in the layers of
+    `metrics.LAYERS`.
 
     `route`: move cubes as placed, also of faulty plans, the one on the pawn's space included.
     `target`: target cubes. `asked_yes`, `asked_no`: searches and sniffs by the answer given, right
@@ -38,8 +37,9 @@ def facts(replay: Replay) -> dict[str, Any]:
             for layer, space in pending:
                 counts[layer][space] += 1
             pending = []
-    spaces = {layer: dict(sorted(counts[layer].items())) for layer in LAYERS}
-    return {"rounds": rounds, "spaces": spaces}
+    found = Facts()
+    found.visits(SPACES.key, rounds, counts)
+    return found.sums()
 
 
 def _marks(step: Step) -> Iterable[tuple[str, str]]:

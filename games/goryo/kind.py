@@ -6,6 +6,7 @@ from games.core.chance import Chance
 from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
 from games.goryo.facts import FACTS_VERSION, facts
+from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
@@ -89,6 +90,7 @@ KIND = GameKind(
     edition_claimed=header.edition_claimed,
     steps=steps,
     facts=facts,
+    metrics=METRICS,
     scene=scene.scene,
     frames=scene.frames,
     header_keys=header.HEADER_KEYS,

@@ -34,12 +34,12 @@ function figureOf(chart) {
   return JSON.parse(document.getElementById(id).textContent);
 }
 
-// Narrow places get a lower figure. The scale of a heatmap is the server's, under the figure: Plotly's own would need style attributes.
-function fit(figure, width) {
+// Narrow places get a lower figure, but where its rows are groups. The scale of a heatmap is the server's, under the figure: Plotly's own would need style attributes.
+function fit(figure, width, keepsHeight) {
   for (const trace of figure.data) {
     if (trace.type === "heatmap") trace.showscale = false;
   }
-  figure.layout.height = Math.min(figure.layout.height, Math.max(width + 20, shortest));
+  if (!keepsHeight) figure.layout.height = Math.min(figure.layout.height, Math.max(width + 20, shortest));
   return figure;
 }
 
@@ -48,7 +48,7 @@ async function draw(chart) {
   const Plotly = await fetchPlotly();
   place.hidden = false;
   chart.classList.add("is-live");
-  const figure = fit(figureOf(chart), place.clientWidth);
+  const figure = fit(figureOf(chart), place.clientWidth, "keepHeight" in chart.dataset);
   await Plotly.react(place, figure.data, figure.layout, figure.config);
   leadToGames(chart, place);
 }

@@ -88,7 +88,7 @@ def test_counts_by_space_of_a_known_game(counted):
     counted([one_round(), one_round(x_n=1), one_round(ABANDON, x_n=2)])
     answer = spaces("target")
     by_space = {count.space: count for count in answer.spaces}
-    assert (answer.played, answer.rounds, answer.total) == (3, 3, 3)
+    assert (answer.played, answer.observations, answer.total) == (3, 3, 3)
     assert (by_space["c3"].times, by_space["c3"].share.k, by_space["c3"].share.n) == (3, 3, 3)
     assert (by_space["a2"].times, by_space["a2"].share.k, by_space["a2"].share.n) == (0, 0, 3)
     assert len(answer.spaces) == 32

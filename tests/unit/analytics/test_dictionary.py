@@ -6,22 +6,55 @@ from pathlib import Path
 import pytest
 
 from analytics.insight import definitions
-from games.goryo.facts import LAYERS
+from analytics.insight.means import MEAN_INTERVAL
+from games.core.metrics import SpacesMetric
 from games.registry import KINDS
 
 TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(encoding="utf-8"))
+METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.metrics]
 
 
-@pytest.mark.parametrize("name", ["INCLUSION", "WIN_RATE", "WAY_OF_WINNING", "SPACES", "ROUNDING"])
+@pytest.mark.parametrize(
+    "name", ["INCLUSION", "WIN_RATE", "WAY_OF_WINNING", "ROUNDING", "MANY_GROUPS"]
+)
 def test_definitions_are_repeated_word_for_word(name):
     assert getattr(definitions, name) in TEXT
 
 
-def test_every_layer_of_the_facts_is_defined_and_in_the_dictionary():
-    assert tuple(definitions.LAYERS) == LAYERS
-    for layer, (title, meaning) in definitions.LAYERS.items():
-        assert f"`{layer}` | {title}: {meaning}" in TEXT
+def test_the_interval_of_means_is_told():
+    assert MEAN_INTERVAL in TEXT
 
 
-def test_every_way_of_ending_is_named():
-    assert all(f"`{reason}`" in TEXT for reason in KINDS["goryo"].reasons)
+@pytest.mark.parametrize(
+    ("kind", "metric"), METRICS, ids=[f"{kind.slug}-{metric.key}" for kind, metric in METRICS]
+)
+def test_every_metric_is_defined_word_for_word(kind, metric):
+    assert metric.definition in TEXT
+    assert f"`{metric.key}`" in TEXT
+    assert metric.title in TEXT
+    if isinstance(metric, SpacesMetric):
+        for layer, (title, meaning) in metric.layers.items():
+            assert f"`{layer}` | {title}: {meaning}" in TEXT
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_a_game_has_one_metric_of_a_key_and_at_most_one_of_spaces(kind):
+    keys = [metric.key for metric in kind.metrics]
+    assert len(set(keys)) == len(keys)
+    assert sum(isinstance(metric, SpacesMetric) for metric in kind.metrics) <= 1
+    words = {"games"}  # an address of its own
+    assert not words & set(keys)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
+    for metric in kind.metrics:
+        groups = metric.layers if isinstance(metric, SpacesMetric) else metric.groups
+        for key in (metric.key, *groups):
+            assert "__" not in key
+            assert not key.isdecimal()
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_every_way_of_ending_is_named(kind):
+    assert all(f"`{reason}`" in TEXT for reason in kind.reasons)

@@ -11,13 +11,13 @@ import pytest
 
 from analytics.charts import DARK, LIGHT, figure
 from analytics.charts.board_picture import SIDE, board_picture
-from analytics.charts.geometry import geometry
 from analytics.charts.heat import heat, ticks
 from analytics.finders import PlotlyFinder
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
 from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.spaces import answer_spaces
 from analytics.insight.wilson import rate
+from games.goryo.metrics import SPACES, grid
 from games.goryo.rules.board import house_board
 
 BASIS = Basis(None, 0, "1.0", 1)
@@ -28,7 +28,8 @@ def spaces_answer(counts, *, played=10, board=None, name="House palace"):
     data = board or house_board().data
     facts = BoardFacts("d", data["id"], name, "house", data)
     question = SpaceQuestion("goryo", Filters(board="d"), "route")
-    return answer_spaces(question, counts, facts, Tally(played, played), played, 9, BASIS)
+    sums = {"": [played, 9], "route": counts} if played else {}
+    return answer_spaces(question, SPACES, sums, facts, Tally(played, played), BASIS)
 
 
 def corner_board():
@@ -169,8 +170,8 @@ def test_figures_differ_by_theme_in_colours_alone():
 
 
 def test_walls_stand_between_rooms_and_at_the_edge_and_nowhere_else():
-    shape = geometry(house_board().data)
-    assert (shape.columns, shape.rows) == (6, 6)
+    shape = grid(house_board().data)
+    assert (len(shape.columns), len(shape.rows)) == (6, 6)
     assert (3, 1, 3, 2) in shape.walls  # between c2 and d2
     assert (2, 1, 2, 2) not in shape.walls  # b2 and c2 are one room
     assert (1, 0, 1, 1) in shape.walls  # left of b1 there is no space

@@ -18,13 +18,13 @@ pytestmark = pytest.mark.django_db
 def _bend_cell():
     cell = Cell.objects.order_by("pk").first()
     cell.games += 1
-    cell.sums["rounds"] += 2
+    cell.sums["spaces"][""][1] += 2
     cell.save()
 
 
 def _bend_contribution():
     row = Contribution.objects.order_by("pk").first()
-    row.value["rounds"] += 1
+    row.value.setdefault("spaces", {"": [1, 0]})[""][1] += 1
     row.save()
 
 

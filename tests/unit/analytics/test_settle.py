@@ -99,15 +99,15 @@ def test_new_counting_rules_take_the_old_value_off(counted, monkeypatch):
     ids = counted(varied(6))
 
     def fewer(played):
-        return {"rounds": 1, "spaces": {"route": {"a2": len(played.steps)}}}
+        return {"spaces": {"": [1, 1], "route": {"a2": [len(played.steps), 1]}}}
 
     old = KINDS["goryo"]
     newer = replace(old, facts_version=old.facts_version + 1, facts=fewer)
     monkeypatch.setitem(KINDS, "goryo", newer)
     assert services.sweep_games().settled.changed == len(ids)
     assert {row.facts_version for row in Contribution.objects.all()} == {newer.facts_version}
-    assert sum(cell.sums["rounds"] for cell in Cell.objects.all()) == len(ids)
-    assert all(set(cell.sums["spaces"]) == {"route"} for cell in Cell.objects.all())
+    assert sum(cell.sums["spaces"][""][1] for cell in Cell.objects.all()) == len(ids)
+    assert all(set(cell.sums["spaces"]) == {"", "route"} for cell in Cell.objects.all())
     assert list(services.recount(check_only=True)) == []
 
 

@@ -1,0 +1,122 @@
+"""`/stats/<kind>/games/`: the games behind one number."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from analytics import selectors
+from analytics.asking import Asked, board_question
+from analytics.insight.answer import BoardFacts
+from analytics.insight.metric import MetricQuestion
+from analytics.insight.question import Filters
+from analytics.words import result_words
+from games.core.metrics import RateMetric
+
+from .door import named_boards, read
+from .present import filter_words, stats_address
+
+A_PAGE = 50
+METRIC_WORDS = ("metric", "group", "won", "page")
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """A number: what it is called, what it counts, which games are behind it."""
+
+    title: str
+    note: str
+    meaning: str
+    games: QuerySet[Any]
+    filters: Filters
+    words: dict[str, str]
+    back: str
+    board: BoardFacts | None = None
+
+
+@require_safe
+def games_behind(request: HttpRequest, kind: str) -> HttpResponse:
+    """`?layer=…&space=…`: the games behind one space of the board; `?metric=…&group=…`: those that
+    add to a group of a metric (`won=yes`: those of them that were won; without a group: to any).
+    """
+    key = request.GET.get("metric", "")
+    if key:
+        asked = read(request, kind, metric=key, also=METRIC_WORDS)
+    else:
+        asked = read(request, kind, also=("space", "page"))
+    if isinstance(asked, HttpResponse):
+        return asked
+    question = asked.metric_question()
+    if question is None:
+        number = _space(asked, request.GET.get("space", ""))
+    else:
+        number = _metric(asked, question, request.GET.get("group", ""), request.GET.get("won", ""))
+    page = _page(number.games, request.GET.get("page", "1"))
+    rows = [
+        (
+            game,
+            asked.kind.rules_words(game.edition, game.mode),
+            result_words(asked.kind, game.winner, game.reason),
+        )
+        for game in page
+    ]
+    context = {
+        "kind": asked.kind,
+        "number": number,
+        "page": page,
+        "rows": rows,
+        "n_games": page.paginator.count,
+        "filters": filter_words(asked.kind, number.filters, named_boards(kind)),
+    }
+    return render(request, "analytics/games_behind.html", context)
+
+
+def _space(asked: Asked, space: str) -> _Behind:
+    question, metric = board_question(asked), asked.spaces
+    board = selectors.board_facts(question.filters.board) if question else None
+    if metric is None or question is None or board is None:
+        raise Http404
+    grid = metric.grid(board.data)
+    if space not in grid.cells:
+        raise Http404
+    title, meaning = metric.layers[question.layer]
+    filters = question.filters
+    return _Behind(
+        title=f"{title} on {space}",
+        note=grid.about[space],
+        meaning=f"in which it happened at least once: {meaning}",
+        games=selectors.games_at_space(question, metric, space),
+        filters=filters,
+        words={**filters.words(), "layer": question.layer, "space": space},
+        back=stats_address(asked, board=filters.board) + "#board",
+        board=board,
+    )
+
+
+def _metric(asked: Asked, question: MetricQuestion, group: str, won: str) -> _Behind:
+    metric = question.metric
+    is_rate = isinstance(metric, RateMetric)
+    if (group and group not in metric.groups) or won not in ({"", "yes"} if is_rate else {""}):
+        raise Http404
+    words = {"metric": metric.key, "group": group, "won": won}
+    return _Behind(
+        title=metric.title,
+        note=metric.groups.get(group, ""),
+        meaning=f"behind it{', won' if won else ''}. {metric.definition.removesuffix('.')}",
+        games=selectors.games_of_metric(question, group, only_won=bool(won)),
+        filters=question.filters,
+        words={**question.filters.words(), **{k: v for k, v in words.items() if v}},
+        back=stats_address(asked),
+    )
+
+
+def _page(games: QuerySet[Any], number: str) -> Page[Any]:
+    """One page of the games. Raises Http404 where there is none of this number."""
+    pages = Paginator(games, A_PAGE)
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= pages.num_pages):
+        raise Http404
+    return pages.page(int(number))

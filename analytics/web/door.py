@@ -1,0 +1,57 @@
+"""What all statistics pages share: reading the address, and what stands around the numbers."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from analytics import selectors
+from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
+from analytics.insight import definitions
+from analytics.insight.answer import Basis, Tally
+from games.registry import KINDS
+
+from .present import filter_words, page_address, stats_address
+
+
+def read(
+    request: HttpRequest, kind: str, *, metric: str = "", also: tuple[str, ...] = ()
+) -> Asked | HttpResponse:
+    """The question of an address, or the page that says what is wrong with it. Raises Http404 where
+    there is no such page.
+    """
+    try:
+        return read_question(kind, request.GET, metric_key=metric, also=also)
+    except NoSuchPage as error:
+        raise Http404 from error
+    except BadQuestion as error:
+        context = {"problems": error.problems, "kind": KINDS[kind]}
+        return render(request, "analytics/bad_question.html", context, status=400)
+
+
+def surroundings(
+    asked: Asked, tally: Tally, basis: Basis, boards: dict[str, str]
+) -> dict[str, Any]:
+    """The context of a page about the games an address chooses; `boards` are their names."""
+    filters = asked.filters
+    return {
+        "kind": asked.kind,
+        "form": asked.form,
+        "page_address": page_address(asked),
+        "months": selectors.months_known(asked.kind.slug),
+        "filters": filter_words(asked.kind, filters, boards),
+        "is_filtered": bool(filters.but(simulated="no").words()),
+        "is_simulated": filters.simulated != "no",
+        "fixed_winner": filters.winner or filters.reason,
+        "plain_address": stats_address(asked, **dict.fromkeys(filters.words(), "")),
+        "simulated_address": stats_address(asked, simulated="yes"),
+        "counts": selectors.counts_by_player(asked.kind.slug),
+        "basis": basis,
+        "tally": tally,
+        "definitions": definitions,
+    }
+
+
+def named_boards(kind: str) -> dict[str, str]:
+    """The boards of counted games: digest → what people read."""
+    return {digest: name for digest, (_, name) in selectors.counted_boards(kind).items()}

@@ -1,0 +1,170 @@
+"""A metric's answer as a table: columns and rows of texts, ready for the template."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from analytics.insight.means import Mean, Spread
+from analytics.insight.metric import (
+    DistributionGroup,
+    Group,
+    MetricAnswer,
+    RateGroup,
+    SeriesGroup,
+)
+from analytics.insight.rounding import decimal, mean_interval, percent, percent_of
+from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric, SeriesMetric
+
+from .present import Bar, bar, interval
+
+WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A distribution on a line from 0 to WIDTH: ends, quartiles, median and mean."""
+
+    low: str
+    high: str
+    q1: str
+    width: str
+    median: str
+    mean: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its text, perhaps leading to games; what stands small beneath; perhaps a picture
+    instead of a text, which `text` then tells.
+    """
+
+    text: str
+    address: str = ""
+    small: str = ""
+    is_few: bool = False
+    bar: Bar | None = None
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A group."""
+
+    label: str
+    is_few: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; the first column is the groups'."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    is_wide: bool
+
+
+def table_of(answer: MetricAnswer, group_title: str) -> Table:
+    """The table of an answer."""
+    metric = answer.question.metric
+    scale = _scale(answer.groups)
+    rows = tuple(
+        TableRow(group.source.label, group.is_few, _cells(group, answer, scale))
+        for group in answer.groups
+    )
+    columns = (group_title, *_columns(metric))
+    return Table(metric.title, columns, rows, is_wide=isinstance(metric, SeriesMetric))
+
+
+def _columns(metric: GroupedMetric) -> tuple[str, ...]:
+    match metric:
+        case RateMetric(aside=aside, even=even):
+            more = (*([f"Of them {aside}"] if aside else ()), *(["Even share"] if even else ()))
+            return (metric.won, "Rate", "95 % interval", f"Of {metric.unit}", *more)
+        case DistributionMetric():
+            return (
+                f"Mean {metric.value}",
+                "95 % interval",
+                "Spread",
+                "Median",
+                "Quartiles",
+                "From, to",
+                metric.unit.capitalize(),
+                "Games",
+            )
+        case SeriesMetric():
+            return ("Games", *metric.positions.values())
+
+
+def _cells(group: Group, answer: MetricAnswer, scale: tuple[int, int]) -> tuple[Cell, ...]:
+    kind, words = answer.question.kind, group.source.words
+    match group:
+        case RateGroup():
+            return _rate_cells(group, answer.question.metric, kind)
+        case DistributionGroup(mean=mean, spread=spread):
+            return (
+                Cell(decimal(mean.value)),
+                Cell(mean_interval(mean)),
+                Cell(_spread_words(spread), box=_box(spread, mean, scale)),
+                Cell(f"{spread.median:g}"),
+                Cell(f"{spread.q1:g} to {spread.q3:g}"),
+                Cell(f"{spread.low} to {spread.high}"),
+                Cell(str(mean.n)),
+                Cell(str(mean.games), games_address(kind, words)),
+            )
+        case SeriesGroup():
+            means = (
+                Cell(decimal(mean.value), "", f"{mean_interval(mean)}, n {mean.n}", mean.is_few)
+                for mean in group.means
+            )
+            return (Cell(str(group.games), games_address(kind, words)), *means)
+
+
+def _rate_cells(group: RateGroup, metric: GroupedMetric, kind: str) -> tuple[Cell, ...]:
+    rate, words = group.rate, group.source.words
+    won = games_address(kind, {**words, "won": "yes"}) if rate.k else ""
+    cells = [
+        Cell(str(rate.k), won),
+        Cell(percent_of(rate.k, rate.n)),
+        Cell(interval(rate), bar=bar(rate)),
+        Cell(str(rate.n), games_address(kind, words)),
+    ]
+    if isinstance(metric, RateMetric) and metric.aside:
+        cells.append(Cell(str(group.aside)))
+    if isinstance(metric, RateMetric) and metric.even:
+        cells.append(Cell(percent(None if group.even is None else float(group.even))))
+    return tuple(cells)
+
+
+def games_address(kind: str, words: Mapping[str, str]) -> str:
+    """Statistics' own list of games, with these words."""
+    return f"{reverse('stats-games', args=[kind])}?{urlencode(words)}"
+
+
+def _scale(groups: tuple[Group, ...]) -> tuple[int, int]:
+    """The smallest and the largest value of all distributions."""
+    spreads = [group.spread for group in groups if isinstance(group, DistributionGroup)]
+    if not spreads:
+        return (0, 1)
+    low = min(spread.low for spread in spreads)
+    return low, max(low + 1, *(spread.high for spread in spreads))
+
+
+def _box(spread: Spread, mean: Mean, scale: tuple[int, int]) -> Box:
+    low, high = scale
+
+    def at(value: float) -> str:
+        return f"{WIDTH * (value - low) / (high - low):.2f}"
+
+    width = f"{WIDTH * (spread.q3 - spread.q1) / (high - low):.2f}"
+    ends = at(spread.low), at(spread.high)
+    return Box(*ends, at(spread.q1), width, at(spread.median), at(mean.value or 0))
+
+
+def _spread_words(spread: Spread) -> str:
+    return (
+        f"from {spread.low} over {spread.q1:g}, {spread.median:g}, {spread.q3:g} to {spread.high}"
+    )

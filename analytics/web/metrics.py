@@ -1,0 +1,135 @@
+"""`/stats/<kind>/<metric>/`: one metric, its figure, its table and its definition."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from analytics import selectors
+from analytics.asking import Asked, splits_of
+from analytics.charts import DARK, LIGHT, figure
+from analytics.insight.means import MEAN_INTERVAL
+from analytics.insight.metric import MetricAnswer, MetricQuestion
+from games.core.contract import GameKind
+from games.core.metrics import DistributionMetric, RateMetric, SeriesMetric, SpacesMetric
+
+from .door import named_boards, read, surroundings
+from .metric_table import table_of
+from .present import games_address, stats_address
+
+RATE_INTERVAL = (
+    "The interval is the 95 % Wilson score interval; it takes games as independent, and knows "
+    "nothing of who played them."
+)
+EVEN = "The even share is what a group would have if all were alike and none shared."
+
+
+@require_safe
+def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
+    """`/stats/gorinto/wisdom/`: a metric of the games the address chooses."""
+    asked = read(request, kind, metric=metric)
+    if isinstance(asked, HttpResponse):
+        return asked
+    question = asked.metric_question()
+    if question is None or request.GET.keys() != asked.words().keys():
+        return HttpResponseRedirect(stats_address(asked))
+    answer, boards = selectors.ask_metric(question), named_boards(kind)
+    context = surroundings(asked, answer.tally, answer.basis, boards)
+    words = asked.filters.words()
+    context |= {
+        "games_address": games_address(asked.filters.games_words(kind)),
+        "metric": section(answer, splits_of(asked.kind, question.metric)),
+        "tabs": _tabs(asked),
+        "metrics": metric_links(asked.kind, words),
+        "kind_address": _with_words(reverse("stats-kind", args=[kind]), words),
+    }
+    return render(request, "analytics/metric.html", context)
+
+
+def _tabs(asked: Asked) -> list[dict[str, Any]]:
+    if asked.metric is None:
+        return []
+    splits = splits_of(asked.kind, asked.metric)
+    titles = {"": asked.metric.group_title, **splits} if splits else {}
+    return [
+        {"title": title, "address": stats_address(asked, by=by), "is_now": by == asked.by}
+        for by, title in titles.items()
+    ]
+
+
+def lead_section(asked: Asked) -> dict[str, Any] | None:
+    """The first metric of a game, for the page about all of it."""
+    metric = next(iter(selectors.grouped_metrics(asked.kind.slug).values()), None)
+    if metric is None:
+        return None
+    question = MetricQuestion(asked.kind.slug, metric, asked.filters)
+    made = section(selectors.ask_metric(question), {})
+    address = reverse("stats-metric", args=[asked.kind.slug, metric.key])
+    return made | {"address": _with_words(address, asked.filters.words())}
+
+
+def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
+    """A metric for the template: figure, table, definition, and where programs find it."""
+    question, metric = answer.question, answer.question.metric
+    words = question.filters.words() | ({"by": question.by} if question.by else {})
+    api = reverse("api-stats-metric", args=[question.kind, metric.key])
+    csv = reverse("api-stats-metric-csv", args=[question.kind, metric.key])
+    return {
+        "key": metric.key,
+        "title": metric.title,
+        "group_title": splits.get(question.by, metric.group_title),
+        "table": table_of(answer, splits.get(question.by, metric.group_title)),
+        "definition": " ".join((metric.definition, *_methods(metric))),
+        "reading": _reading(answer),
+        "is_many": answer.is_many,
+        "api": _with_words(api, words),
+        "csv": _with_words(csv, words),
+        "light_id": f"metric-{metric.key}-light",
+        "light": figure(answer, LIGHT),
+        "dark_id": f"metric-{metric.key}-dark",
+        "dark": figure(answer, DARK),
+    }
+
+
+def _methods(metric: Any) -> tuple[str, ...]:
+    if isinstance(metric, RateMetric):
+        return (RATE_INTERVAL, EVEN) if metric.even else (RATE_INTERVAL,)
+    return (MEAN_INTERVAL,)
+
+
+def _reading(answer: MetricAnswer) -> str:
+    """How to read the figure."""
+    match answer.question.metric:
+        case RateMetric(even=even):
+            rest = "; an upright mark is the even share" if even and not answer.question.by else ""
+            return f"Dots are rates, lines 95 % intervals{rest}. Open dots: few games."
+        case DistributionMetric():
+            return (
+                "Boxes go from quartile to quartile with the median inside, lines to the smallest "
+                "and largest value. Dots are means with 95 % intervals. Open dots: few games."
+            )
+        case SeriesMetric(is_timeline=True):
+            return "Dots are means with 95 % intervals. Open dots: few games."
+        case _:
+            return "The darker, the more. In brackets: few games."
+
+
+def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str]]:
+    """A game's metrics with their pages, the filters kept."""
+    return [
+        {
+            "key": metric.key,
+            "title": metric.title,
+            "address": _with_words(reverse("stats-metric", args=[kind.slug, metric.key]), words),
+        }
+        for metric in kind.metrics
+        if not isinstance(metric, SpacesMetric)
+    ]
+
+
+def _with_words(address: str, words: Mapping[str, str]) -> str:
+    return f"{address}?{urlencode(words)}" if words else address

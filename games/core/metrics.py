@@ -1,0 +1,181 @@
+"""Metrics: the numbers that a game offers to statistics, declared as values, and the facts of one
+game from which they are summed.
+
+Four forms are enough for all games. Each is a sum of whole numbers that adds up over games in any
+order and comes off again exactly:
+
+    rate          group → [n, k, aside]: n trials, k of them won, `aside` of those marked apart
+    distribution  group → {"mean": moments, "values": {value: observations}}
+    series        group → position → moments
+    spaces        layer → space → [times, games], and "" → [games, observations] of the whole
+
+*moments* are `[games, n, n², total, n·total, total²]`, each summed over games, where a game has n
+observations that add up to `total`: enough for a mean whose interval knows that what was observed
+in one game is not independent. The first number of a leaf is a count, and never below zero.
+
+The facts of a game (`GameKind.facts`) map a metric's key to its sum over that one game. Keys of
+groups, layers and metrics are never whole numbers in digits, and hold no `__`: databases would read
+them as places. A group's key may begin with a family and a dot (`3p.winners`); charts give a family
+one colour.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+Segment = tuple[float, float, float, float]
+WHOLE = ""
+"""In the sum of a `SpacesMetric`: the key of what all its layers rest on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board as a heatmap draws it. `cells` maps a space to (column, row), both from 0, row 0 at
+    the bottom; `about` says what a space is. `walls` and `bridges` are segments in corners' units:
+    x right, y up.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: Mapping[str, tuple[int, int]]
+    about: Mapping[str, str]
+    walls: tuple[Segment, ...] = ()
+    bridges: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Metric:
+    form: ClassVar[str]
+    key: str
+    title: str
+    definition: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Grouped(_Metric):
+    """`groups` maps a group to what people read, in the order shown; `marks` gives some of them a
+    short name for charts. `unit` says what n counts, in the plural. `splits` are dimensions of
+    statistics by which it may be split instead: only where a game is in one group.
+    """
+
+    unit: str
+    group_title: str
+    groups: Mapping[str, str]
+    marks: Mapping[str, str] = field(default_factory=dict)
+    splits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RateMetric(_Grouped):
+    """k of n, at most one trial a game and group. `even` is what a group would have if all were
+    alike; `aside` names what is counted apart among the k.
+    """
+
+    form = "rate"
+    won: str = "Won"
+    even: Mapping[str, Fraction] = field(default_factory=dict)
+    aside: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DistributionMetric(_Grouped):
+    """Whole numbers, any number of them a game; `value` says what they are."""
+
+    form = "distribution"
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesMetric(_Grouped):
+    """Means at positions: over time (`is_timeline`), or of parts side by side."""
+
+    form = "series"
+    value: str
+    position_title: str
+    positions: Mapping[str, str]
+    is_timeline: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpacesMetric(_Metric):
+    """Counts by space of one board. `layers` maps a layer to (title, what is counted), the usual
+    one first; `observation` names one of what the whole counts; `grid` lays a board's data out.
+    A game has at most one such metric.
+    """
+
+    form = "spaces"
+    layers: Mapping[str, tuple[str, str]]
+    observation: str
+    grid: Callable[[Mapping[str, Any]], Grid]
+
+    @property
+    def usual_layer(self) -> str:
+        """The layer that is meant where none is named."""
+        return next(iter(self.layers))
+
+
+GroupedMetric = RateMetric | DistributionMetric | SeriesMetric
+Metric = GroupedMetric | SpacesMetric
+
+
+class Facts:
+    """Collects what one game adds to its metrics."""
+
+    def __init__(self) -> None:
+        self._rates: dict[str, dict[str, list[int]]] = defaultdict(dict)
+        self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+        self._visits: dict[str, dict[str, Counter[str]]] = {}
+        self._whole: dict[str, int] = {}
+
+    def trial(self, metric: str, group: str, *, won: bool, aside: bool = False) -> None:
+        """One trial of a rate. Raises ValueError for a second one of the same group."""
+        if group in self._rates[metric]:
+            raise ValueError(f"{metric}, {group}: one trial a game")
+        self._rates[metric][group] = [1, int(won), int(won and aside)]
+
+    def observe(self, metric: str, group: str, value: int) -> None:
+        """One observation of a distribution."""
+        self._values[metric, group].append(value)
+
+    def point(self, metric: str, group: str, position: str, value: int) -> None:
+        """One observation of a series."""
+        self._points[metric, group, position].append(value)
+
+    def visits(
+        self, metric: str, observations: int, layers: Mapping[str, Mapping[str, int]]
+    ) -> None:
+        """The counts by space of a game with this many observations (none: nothing is counted)."""
+        if observations:
+            self._whole[metric] = observations
+            self._visits[metric] = {layer: Counter(counts) for layer, counts in layers.items()}
+
+    def sums(self) -> dict[str, Any]:
+        """The sums of this game, by metric, as plain data; what is nothing is left out."""
+        found: dict[str, Any] = {metric: dict(groups) for metric, groups in self._rates.items()}
+        for (metric, group), values in self._values.items():
+            counts = {str(value): n for value, n in sorted(Counter(values).items())}
+            parts = {"mean": moments(values), "values": counts}
+            found.setdefault(metric, {})[group] = parts
+        for (metric, group, position), values in self._points.items():
+            found.setdefault(metric, {}).setdefault(group, {})[position] = moments(values)
+        for metric, layers in self._visits.items():
+            by_layer = {
+                layer: {space: [times, 1] for space, times in sorted(counts.items()) if times}
+                for layer, counts in layers.items()
+            }
+            whole = {WHOLE: [1, self._whole[metric]]}
+            found[metric] = whole | {layer: spaces for layer, spaces in by_layer.items() if spaces}
+        return found
+
+
+def moments(values: list[int]) -> list[int]:
+    """The moments of one game's observations.
+
+    >>> moments([3, 5])
+    [1, 2, 4, 8, 16, 64]
+    """
+    n, total = len(values), sum(values)
+    return [1, n, n * n, total, n * total, total * total]

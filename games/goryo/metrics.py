@@ -1,0 +1,99 @@
+"""What statistics may be asked of Goryō, beside who wins: the metrics that `facts` fills.
+
+`docs/data-dictionary.md` repeats the definitions.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.metrics import Grid, Metric, Segment, SpacesMetric
+
+LAYERS = {
+    "route": (
+        "Route",
+        "move cubes of discovered plans, as they were placed (also of faulty plans), the "
+        "pawn's own space included",
+    ),
+    "target": ("Target", "target cubes of discovered plans"),
+    "asked_yes": (
+        "Asked: yes",
+        "searches and sniffs answered yes in discovered rounds, whether the answer was right "
+        "or not",
+    ),
+    "asked_no": (
+        "Asked: no",
+        "searches and sniffs answered no in discovered rounds, whether the answer was right or not",
+    ),
+    "standing": ("Samurai standing", "where the four Samurai stood at each discovery"),
+}
+"""What is counted by space, in the order in which pages offer it."""
+_SPACE = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+def place(space: str) -> tuple[int, int]:
+    """Column and row of a space's name, from 0: `a1` is (0, 0), at the bottom left of the board.
+    Raises ValueError.
+
+    >>> place("c12")
+    (2, 11)
+
+    """
+    found = _SPACE.fullmatch(space)
+    if found is None:
+        raise ValueError(f"no space: {space!r}")
+    return ord(found[1]) - ord("a"), int(found[2]) - 1
+
+
+def grid(board: Mapping[str, Any]) -> Grid:
+    """A board given as data, laid out: a wall stands wherever the neighbour is of another room, or
+    there is none; what is said of a space is its object.
+    """
+    spaces = board["spaces"]
+    cells = {name: place(name) for name in sorted(spaces, key=place)}
+    at = {where: name for name, where in cells.items()}
+    walls = set[Segment]()
+    for name, (x, y) in cells.items():
+        for dx, dy, segment in (
+            (1, 0, (x + 1, y, x + 1, y + 1)),
+            (-1, 0, (x, y, x, y + 1)),
+            (0, 1, (x, y + 1, x + 1, y + 1)),
+            (0, -1, (x, y, x + 1, y)),
+        ):
+            other = at.get((x + dx, y + dy))
+            if other is None or spaces[other]["room"] != spaces[name]["room"]:
+                walls.add(segment)
+    return Grid(
+        columns=tuple(chr(ord("a") + x) for x in range(1 + max(x for x, _ in cells.values()))),
+        rows=tuple(str(y + 1) for y in range(1 + max(y for _, y in cells.values()))),
+        cells=cells,
+        about={name: spaces[name]["object"] for name in cells},
+        walls=tuple(sorted(walls)),
+        bridges=tuple(_bridge(cells[one], cells[two]) for one, two in board["bridges"]),
+    )
+
+
+def _bridge(one: tuple[int, int], two: tuple[int, int]) -> Segment:
+    """Over a wall a short plank across it; between spaces that do not touch, a line from middle to
+    middle.
+    """
+    (x1, y1), (x2, y2) = (one[0] + 0.5, one[1] + 0.5), (two[0] + 0.5, two[1] + 0.5)
+    if abs(x1 - x2) + abs(y1 - y2) > 1:
+        return (x1, y1, x2, y2)
+    mx, my, reach = (x1 + x2) / 2, (y1 + y2) / 2, 0.14
+    dx, dy = (x2 - x1) * reach, (y2 - y1) * reach
+    return (mx - dx, my - dy, mx + dx, my + dy)
+
+
+SPACES = SpacesMetric(
+    key="spaces",
+    title="On the board",
+    definition="Counts by space speak of one board and of discovered rounds only: a round cut "
+    "short by resignation, break-off or the end of the log is left out. Times is how often; share "
+    "of games is the games in which it happened at least once, divided by the games with at least "
+    "one discovered round, with its 95 % Wilson score interval.",
+    layers=LAYERS,
+    observation="discovered round",
+    grid=grid,
+)
+METRICS: tuple[Metric, ...] = (SPACES,)
