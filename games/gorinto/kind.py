@@ -8,6 +8,8 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.gorinto import bots, claims, codec, header
 from games.gorinto.deal import deal
+from games.gorinto.facts import FACTS_VERSION, facts
+from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
 from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
 from games.gorinto.rules.engine import ENGINE
@@ -78,12 +80,6 @@ def _roles_in(mode: str) -> tuple[str, ...]:
     return RULESETS[mode].roles
 
 
-def _facts(replay: Replay) -> dict[str, Any]:
-    """Seasons scored, as rounds; nothing of spaces is counted yet."""
-    scoring = replay.final.scoring
-    return {"rounds": 0 if scoring is None else scoring.season, "spaces": {}}
-
-
 def _scene(record: Record) -> dict[str, Any]:
     return {
         "kind": "gorinto",
@@ -140,7 +136,7 @@ KIND = GameKind(
     usual_ruleset=USUAL,
     reasons=REASONS,
     engine_version="1.0",
-    facts_version=1,
+    facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
     sections=SECTIONS,
     engine=ENGINE,
@@ -155,7 +151,8 @@ KIND = GameKind(
     roles_in=_roles_in,
     edition_claimed=header.edition_claimed,
     steps=steps,
-    facts=_facts,
+    facts=facts,
+    metrics=METRICS,
     scene=_scene,
     frames=_frames,
     header_keys=header.HEADER_KEYS,
