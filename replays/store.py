@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import connection
+
 from replays.models import Board, Game, ItemStatus, Seat, UploadItem
 from replays.pipeline import Draft
 
@@ -40,8 +42,8 @@ def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game
     """Store what is new; give every accepted draft's game by digest, and the digests that are ours.
 
     Two uploads may hold the same new game at the same moment: the unique digest decides, the other
-    one finds it there. Rows are made in the order of their digests, so that two such transactions
-    never wait for each other in a ring.
+    one finds it there. The first game of the file gets the highest primary key, so that lists, the
+    newest first, show a file's games in its own order.
     """
     known = known_games(drafts)
     gone = withdrawn_plays(drafts)
@@ -53,7 +55,10 @@ def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game
     if not fresh:
         return known, set()
     _store_boards(fresh.values())
-    made = [Game(upload_id=upload_id, **(fresh[digest].game or {})) for digest in sorted(fresh)]
+    from_last = sorted(fresh.values(), key=lambda draft: draft.position, reverse=True)
+    made = [Game(upload_id=upload_id, **(draft.game or {})) for draft in from_last]
+    if connection.vendor != "sqlite":  # there one transaction writes at a time
+        _number_and_sort(made)
     Game.objects.bulk_create(made, ignore_conflicts=True)
     public_ids = {game.public_id for game in made}
     rows = Game.objects.filter(digest__in=fresh).only("id", "digest", "public_id", "withdrawn_at")
@@ -63,6 +68,21 @@ def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game
         Seat(game=found[digest], **seat) for digest in sorted(ours) for seat in fresh[digest].seats
     )
     return known | found, ours
+
+
+def _number_and_sort(made: list[Game]) -> None:
+    """Give primary keys in the order of the list, and bring it into that of the digests: two
+    transactions that store the same games then never wait for each other in a ring.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+            [Game._meta.db_table, len(made)],
+        )
+        ids = sorted(row[0] for row in cursor.fetchall())
+    for game, pk in zip(made, ids, strict=True):
+        game.pk = pk
+    made.sort(key=lambda game: game.digest)
 
 
 def _store_boards(drafts: Iterable[Draft]) -> None:

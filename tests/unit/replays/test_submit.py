@@ -17,6 +17,18 @@ pytestmark = pytest.mark.django_db
 API = UploadSource.API
 
 
+def test_a_list_shows_the_games_of_a_file_in_its_order(client: Any) -> None:
+    """Newest first; of one file all are as new."""
+    services.submit(many(3), source=UploadSource.API)
+    upload = services.submit(as_json(*(numbered(n) for n in (9, 5, 9, 7, 1, 8))), source="api")
+    told = client.get(f"/api/v1/uploads/{upload.public_id}/").json()["games"]
+    new = [game["id"] for game in told if game["status"] == "stored"]
+    assert [game["position"] for game in told] == [0, 1, 2, 3, 4, 5]
+    listed = client.get("/api/v1/games/").json()["games"]
+    assert [game["id"] for game in listed[:4]] == new
+    assert len(listed) == 7
+
+
 def test_a_small_log_is_read_while_its_sender_waits(rung: list[int]) -> None:
     upload = services.submit(text_log(), filename="evening.txt", source=API)
     assert (upload.state, upload.n_games, upload.n_stored) == ("done", 1, 1)
