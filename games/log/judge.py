@@ -158,20 +158,22 @@ def _judge_events(
     entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
     played = replay(kind.engine, record)
+    warnings = tuple(_warning(claim, played, raw, position, kind) for claim in kind.claims(played))
     unreadable = raw.unreadable
+    if played.refusal is None and problem is None and unreadable is None:
+        return Judged(position, raw.label, record, played, (), warnings)
+    # of a refused log the events count that were played, and not how it says it ended
+    warnings = tuple(warning for warning in warnings if warning.event is not None)
+    is_read = played.refusal is not None
     if played.refusal is not None:
         finding = _refusal(raw, played, Problem(*played.refusal), position, kind)
-        return Judged(position, raw.label, record, played, (finding,))
-    if problem is not None:
+    elif problem is not None:
         finding = _refusal(raw, played, problem, position, kind)
-        return Judged(position, raw.label, None, played, (finding,))
-    if unreadable is not None:
+    elif unreadable is not None:
         problem = Problem(LOG_FORMAT, unreadable.code, unreadable.message)
         finding = _refusal(raw, played, problem, position, kind)
         finding = finding._replace(line=unreadable.line, column=unreadable.column)
-        return Judged(position, raw.label, None, played, (finding,))
-    warnings = tuple(_warning(claim, played, raw, position, kind) for claim in kind.claims(played))
-    return Judged(position, raw.label, record, played, (), warnings)
+    return Judged(position, raw.label, record if is_read else None, played, (finding,), warnings)
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:

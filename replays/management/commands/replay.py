@@ -44,12 +44,18 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _print_game(self, judged: Judged, view: str, belief: bool) -> None:
+        """A warning of an event stands right after its step."""
+        warnings = [warning.to_json() for warning in judged.warnings]
         if judged.replay is not None:
             kind = get_kind(judged.replay.record.kind)
-            for step in kind.steps(judged.replay, view, belief):
+            for number, step in enumerate(kind.steps(judged.replay, view, belief)):
                 self._print({"game": judged.position, **step})
-        for warning in judged.warnings:
-            self._print({"warning": warning.to_json()})
+                for warning in warnings:
+                    if warning["event"] == number:
+                        self._print({"warning": warning})
+        for warning in warnings:
+            if warning["event"] is None:
+                self._print({"warning": warning})
         for finding in judged.findings:
             self._print({"error": finding.to_json()})
 
