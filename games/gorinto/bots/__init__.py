@@ -2,11 +2,11 @@
 no measure of people.
 """
 
-from games.core.chance import Chance, pick
+from games.core.chance import Chance
 from games.gorinto.bots.chance import draw
+from games.gorinto.bots.players import choose_place, choose_remove
 from games.gorinto.rules.events import Event
-from games.gorinto.rules.generation import legal_places
-from games.gorinto.rules.phase import OVER, PLACE
+from games.gorinto.rules.phase import OVER, PLACE, REMOVE
 from games.gorinto.rules.state import State
 
 SOURCE = "Kifu House bots 1: simulated play"
@@ -17,5 +17,7 @@ def choose(state: State, chance: Chance) -> Event | None:
     if state.phase is OVER:
         return None
     if state.phase is PLACE:
-        return pick(list(legal_places(state)), chance)
+        return choose_place(state, chance)
+    if state.phase is REMOVE:
+        return choose_remove(state, chance)
     return draw(state, chance)
