@@ -1,0 +1,119 @@
+"""A game that the house has never seen goes through every door: nothing outside its own value had
+to be written for it (docs/adding-a-game.md).
+"""
+
+import json
+import random
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from analytics.services.recount import recount
+from analytics.services.settle import count_games
+from games.registry import KINDS, json_schema, judge, read_replay, simulate, write_text
+from replays.models import Game
+
+from .game import KIND
+
+WON = """[Game "pile"]
+[Pile "small"]
+[First "Ann"]
+[Second "Bo"]
+[Date "2026-11-20"]
+
+first 1
+second 3 { the last stone }
+"""
+API = "/api/v1/games/"
+
+
+@pytest.fixture(autouse=True)
+def pile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy stands in the registry for the length of a test."""
+    monkeypatch.setitem(KINDS, KIND.slug, KIND)
+
+
+def send(client: Client, text: str) -> Any:
+    """A log sent to the API: its answer."""
+    return client.post(API, text.encode(), content_type="text/plain").json()
+
+
+def test_both_spellings_are_the_same_log() -> None:
+    (judged,) = judge(WON.encode())
+    assert judged.findings == ()
+    assert judged.record is not None
+    (again,) = judge(write_text(judged.record).encode())
+    assert again.record is not None
+    assert again.record.canonical() == judged.record.canonical()
+    assert read_replay(judged.record.canonical()).outcome.winners == ("second",)
+
+
+@pytest.mark.parametrize(
+    ("change", "event", "rule"),
+    [
+        (("second 3", "second 4"), 1, "2.2"),
+        (("second 3", "first 3"), 1, "2.1"),
+        (("second 3", "second x"), 1, "log-format"),
+        (('"small"', '"huge"'), None, "1.1"),
+        (("first 1\n", "first 1\nsecond 3\n"), 2, "3.1"),
+    ],
+)
+def test_refused_with_its_rule(change: tuple[str, str], event: int | None, rule: str) -> None:
+    (judged,) = judge(WON.replace(*change).encode())
+    assert [(finding.event, finding.rule) for finding in judged.findings] == [(event, rule)]
+    assert bool(judged.findings[0].citation) == (rule != "log-format")
+
+
+def test_a_wrong_claim_is_a_warning() -> None:
+    claim = WON.replace("[Date", '[Outcome "{\\"winner\\": \\"first\\"}"]\n[Date')
+    (judged,) = judge(claim.encode())
+    assert [warning.code for warning in judged.warnings] == ["outcome_differs"]
+
+
+def test_the_schema_takes_its_logs() -> None:
+    record = simulate("pile", "large", "seed", random.Random(1))
+    jsonschema.validate(json.loads(record.canonical()), json_schema())
+    assert record.simulated
+
+
+@pytest.mark.django_db
+def test_from_upload_to_page_and_numbers(client: Client) -> None:
+    answer = send(client, WON)
+    game = Game.objects.get(public_id=answer["id"])
+    assert (game.kind, game.edition, game.mode, game.winner) == ("pile", "", "small", "second")
+    assert send(client, WON)["error"]["code"] == "already_stored"
+    page = client.get(f"/games/{game.public_id}/?step=2").content.decode()
+    assert "Second takes 3." in page
+    assert "Pile small pile" in page
+    assert "Ann" in client.get("/games/?kind=pile&mode=small&winner=second").content.decode()
+    assert "Ann" not in client.get("/games/?kind=pile&mode=large").content.decode()
+    steps = client.get(f"{API}{game.public_id}/steps/").json()["steps"]
+    assert steps[-1]["state"]["winner"] == "second"
+    row = client.get(f"{API}{game.public_id}/").json()
+    assert row["views"] == ["omniscient", "first", "second", "public"]
+    assert row["outcome"]["winners"] == ["second"]
+    assert "Taking" in client.get("/rules/pile/").content.decode()
+    assert "Pile" in client.get("/rules/").content.decode()
+    count_games([game.pk])
+    assert list(recount(check_only=True)) == []
+    stats = client.get("/stats/pile/")
+    assert stats.status_code == 200
+    rates = client.get("/api/v1/stats/pile/roles/?by=mode").json()
+    assert rates["overall"]["roles"]["second"]["k"] == 1
+    assert [cluster["label"] for cluster in rates["clusters"]] == ["Small pile"]
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pile.ndjson"
+    call_command("simulate", game="pile", games=4, ruleset="all", out=path)
+    call_command("replay", str(path))
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["game"] for line in lines} == {0, 1, 2, 3}
+    said = StringIO()
+    call_command("validate", str(path), stdout=said)
+    assert "4 games" in said.getvalue()
