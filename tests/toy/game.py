@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from games.core import fields
 from games.core.chance import Chance, pick
 from games.core.codec import canonical_json, sha256_hex
-from games.core.contract import GameKind
+from games.core.contract import GameKind, OwnTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Problem
+from games.core.metrics import DistributionMetric, Facts
 from games.core.record import Outcome, Record
 from games.core.replay import Replay
 from games.core.rules import Rule, Rulebook, Standing, Violation
@@ -132,14 +133,16 @@ class Notation:
     """`games.core.contract.Notation`: `[Pile "small"]`, and events as `first 3`, `abandon`."""
 
     role_tags: Mapping[str, str] = {"First": "first", "Second": "second"}
-    own_tags = frozenset({"Pile"})
+    own_tags: Mapping[str, str] = {"Pile": "ruleset"}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         return {"ruleset": {"pile": tags["Pile"]}} if "Pile" in tags else {}
 
-    def write_tags(self, header: Mapping[str, Any]) -> list[tuple[str, str]] | None:
+    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
         ruleset = header["ruleset"]
-        return [("Pile", ruleset["pile"])] if set(ruleset) == {"pile"} else None
+        if set(ruleset) != {"pile"}:
+            return OwnTags([], [], frozenset())
+        return OwnTags([("Pile", ruleset["pile"])], [], frozenset({"ruleset"}))
 
     def read_words(self, words: list[str]) -> dict[str, Any]:
         if words == ["abandon"]:
@@ -299,10 +302,23 @@ def bot(state: State, chance: Chance) -> Any:
     return Take(state.to_move, pick(range(1, min(MOST, state.stones) + 1), chance))
 
 
+LENGTH = DistributionMetric(
+    key="length",
+    title="Length of a game",
+    definition="How often stones were taken in a game that was played to its end.",
+    unit="games",
+    group_title="Pile",
+    groups={size: f"{size} pile" for size in SIZES},
+    value="takings",
+)
+
+
 def facts(replay: Replay) -> dict[str, Any]:
     """What statistics sums."""
-    taken = sum(isinstance(step.entry.event, Take) for step in replay.steps)
-    return {"rounds": taken, "spaces": {}}
+    found = Facts()
+    if replay.outcome.reason == "last_stone":
+        found.observe(LENGTH.key, replay.record.board.size, len(replay.steps))
+    return found.sums()
 
 
 KIND = GameKind(
@@ -332,6 +348,7 @@ KIND = GameKind(
     edition_claimed=lambda _: "",
     steps=steps,
     facts=facts,
+    metrics=(LENGTH,),
     scene=scene,
     frames=frames,
     header_keys=frozenset({"ruleset"}),

@@ -103,6 +103,7 @@ def test_from_upload_to_page_and_numbers(client: Client) -> None:
     assert list(recount(check_only=True)) == []
     stats = client.get("/stats/pile/")
     assert stats.status_code == 200
+    assert "Length of a game" in stats.content.decode()
     rates = client.get("/api/v1/stats/pile/roles/?by=mode").json()
     assert rates["overall"]["roles"]["second"]["k"] == 1
     assert [cluster["label"] for cluster in rates["clusters"]] == ["Small pile"]
