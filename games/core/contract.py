@@ -3,10 +3,11 @@ about the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from games.core.chance import Chance
+from games.core.decisions import Decisions
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
 from games.core.metrics import Metric
@@ -91,6 +92,7 @@ class GameKind:
     simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
     bot: Callable[[Any, Chance], Any]
     json_schema: Callable[[], dict[str, Any]]
+    decisions: Decisions = field(default_factory=Decisions)
 
     @property
     def views(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 from games.core.chance import Chance
 from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
+from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
@@ -97,4 +98,5 @@ KIND = GameKind(
     simulated_header=_simulated_header,
     bot=bots.choose,
     json_schema=json_schema,
+    decisions=DECISIONS,
 )

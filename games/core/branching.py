@@ -1,0 +1,247 @@
+"""What-if: playing on from any step of a game, by the engine's contract alone, so that every kind
+has it (docs/adr/0013).
+
+A branch is a replay like any other: the events of a game up to a step, and its own after them.
+Nothing here has a clock or a source of chance; chance is handed in.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from games.core.chance import Chance
+from games.core.choosing import LOOKED_AT, Node, Parts, node
+from games.core.contract import GameKind
+from games.core.errors import EngineFault, LogError
+from games.core.findings import LOG_FORMAT, Problem
+from games.core.record import PLAY_KEYS, Entry, Record, is_aside
+from games.core.replay import Replay, Step
+
+KEPT_OF_A_HEADER = ("format", *PLAY_KEYS)
+BRANCH_KEY = "x_branch_of"
+"""The header key that marks the log of a branch: no game that was played."""
+
+
+class Refused(Exception):
+    """Theirs: an event that cannot be played here. Carries the problem as data."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+class Decided(NamedTuple):
+    """An event to be played: as plain data, and whether it is assumed against, or without, what
+    the game's secrets say.
+    """
+
+    plain: dict[str, Any]
+    is_assumed: bool = False
+
+
+def entry_of(kind: GameKind, plain: Mapping[str, Any]) -> Entry:
+    """A plain event as an entry of a record. Raises LogError where it is none."""
+    copied = dict(plain)
+    return Entry(kind.read_event(copied), copied)
+
+
+def without_asides(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """The play of an event: no note, no time, no field of one's own."""
+    return {key: value for key, value in plain.items() if not is_aside(key)}
+
+
+def play_on(kind: GameKind, game: Replay, step: int, events: Sequence[Mapping[str, Any]]) -> Replay:
+    """The game up to a step (0: its start), then these plain events. It ends at the first event
+    that the engine refuses, as any replay does.
+
+    Raises ValueError for a step that the game does not have, LogError for an event that is none.
+    """
+    if not 0 <= step <= len(game.steps):
+        raise ValueError(f"There is no step {step}: the game has {len(game.steps)}.")
+    engine = kind.engine
+    entries = [entry_of(kind, plain) for plain in events]
+    kept = list(game.steps[:step])
+    state = kept[-1].state if kept else game.initial
+    refusal = None
+    for entry in entries:
+        refusal = engine.violation(state, entry.event)
+        if refusal is not None:
+            break
+        after, effects = engine.transition(state, entry.event)
+        kept.append(Step(len(kept) + 1, entry, state, after, effects))
+        state = after
+    header = {key: value for key, value in game.record.header.items() if key != "outcome"}
+    record = replace(game.record, header=header, entries=(*game.record.entries[:step], *entries))
+    return Replay(record, game.initial, tuple(kept), engine.outcome(state), refusal)
+
+
+def is_open(kind: GameKind, state: Any, view: str) -> bool:
+    """Whether nothing of a position is hidden from a view."""
+    return kind.engine.observe(state, view) is state
+
+
+def can_play(kind: GameKind, state: Any, view: str) -> bool:
+    """Whether a view can play on from here without being asked for what it may not know."""
+    return is_open(kind, state, view) or kind.decisions.known is not None
+
+
+def due(kind: GameKind, state: Any) -> str | None:
+    """The type of what is due; None at the end."""
+    if kind.engine.outcome(state).reason is not None:
+        return None
+    first = next(iter(kind.engine.legal_events(state)), None)
+    return None if first is None else str(kind.plain_event(first)["type"])
+
+
+def is_decided_for(kind: GameKind, state: Any, view: str) -> bool:
+    """Whether what is due is not this view's to choose: chance or a secret, of which it knows only
+    a part.
+    """
+    if is_open(kind, state, view):
+        return False
+    return due(kind, state) in kind.decisions.chance | kind.decisions.secret
+
+
+def possible(
+    kind: GameKind, state: Any, view: str, chosen: Mapping[str, Any] | None = None
+) -> Iterator[dict[str, Any]]:
+    """What a view may choose here, as plain events, lazily. A question stands first without its
+    answer (it gets the true one), then with each answer it could have.
+    """
+    decisions, seen = kind.decisions, kind.engine.observe(state, view)
+    if seen is not state:
+        events = iter(()) if decisions.known is None else decisions.known(seen)
+    elif decisions.listed is not None:
+        events = decisions.listed(state, chosen or {})
+    else:
+        events = kind.engine.legal_events(state)
+    asked: set[str] = set()
+    for event in events:
+        plain = kind.plain_event(event)
+        answer = decisions.answers.get(plain["type"])
+        if answer is None:
+            yield plain
+            continue
+        question = {key: value for key, value in plain.items() if key != answer.field}
+        if repr(question) not in asked:
+            asked.add(repr(question))
+            yield question
+            yield from ({**question, answer.field: value} for value in answer.values)
+
+
+def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
+    """What a view can choose here once these parts of an event are chosen."""
+    if is_decided_for(kind, state, view):
+        events = (
+            plain
+            for plain in possible(kind, state, view)
+            if plain["type"] not in kind.decisions.chance | kind.decisions.secret
+        )
+        return node(events, chosen)
+    return node(possible(kind, state, view, dict(chosen)), chosen)
+
+
+def decide(
+    kind: GameKind, game: Replay, played: Replay, view: str, raw: Mapping[str, Any]
+) -> Decided:
+    """The event a person chose, checked and with its answer. Raises Refused."""
+    asides = [key for key in raw if is_aside(key)]
+    if asides:
+        message = f"{asides[0]} is not played; write notes apart from the moves."
+        raise Refused(Problem(LOG_FORMAT, "aside", message, asides[0]))
+    state, decisions = played.final, kind.decisions
+    answer = decisions.answers.get(str(raw.get("type")))
+    is_asked = answer is not None and answer.field not in raw
+    filled = {**raw, answer.field: answer.values[0]} if is_asked and answer else raw
+    try:
+        entry = entry_of(kind, filled)
+    except LogError as error:
+        raise Refused(error.problem) from error
+    name = entry.plain["type"]
+    if not is_open(kind, state, view) and name in decisions.chance | decisions.secret:
+        message = f"{name} is not yours to choose as you see the game; have it decided."
+        raise Refused(Problem(LOG_FORMAT, "not_yours", message, "type"))
+    violation = kind.engine.violation(state, entry.event)
+    if violation is not None:
+        raise Refused(Problem(*violation))
+    if answer is not None and is_asked:
+        return Decided(_answered(kind, game, played, entry.plain, answer.field))
+    if answer is not None:
+        is_true = _is_legal(kind, state, entry.event)
+        return Decided(dict(entry.plain), not is_true or not is_open(kind, state, view))
+    if name in decisions.lax and not _is_legal(kind, state, entry.event):
+        message = f"The rules do not allow this {name} here."
+        raise Refused(Problem(LOG_FORMAT, "not_legal", message))
+    return Decided(dict(entry.plain))
+
+
+def as_in_the_game(kind: GameKind, game: Replay, played: Replay) -> Decided | None:
+    """What the game itself had here, or None: where the branch has not left it, its next event;
+    later, of what chance or a secret decides, the event of the same number among those of its type
+    (the second plan, the fifth draw), if it is still legal.
+    """
+    at, state = len(played.steps), played.final
+    if at < len(game.steps) and game.steps[at].before == state:
+        return Decided(without_asides(game.steps[at].entry.plain))
+    name = due(kind, state)
+    if name not in kind.decisions.chance | kind.decisions.secret:
+        return None
+    number = sum(step.entry.plain["type"] == name for step in played.steps)
+    told = [step.entry for step in game.steps if step.entry.plain["type"] == name]
+    if number >= len(told) or kind.engine.violation(state, told[number].event) is not None:
+        return None
+    if name in kind.decisions.lax and not _is_legal(kind, state, told[number].event):
+        return None
+    return Decided(without_asides(told[number].plain))
+
+
+def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
+    """What the kind's bot does here, who draws where chance is due; None at the end. Raises
+    EngineFault where it breaks a rule.
+    """
+    event = None if due(kind, played.final) is None else kind.bot(played.final, chance)
+    if event is None:
+        return None
+    violation = kind.engine.violation(played.final, event)
+    if violation is not None:
+        raise EngineFault(f"a bot broke a rule: {violation.message}")
+    return Decided(kind.plain_event(event))
+
+
+def log_of(played: Replay, about: Mapping[str, Any]) -> Record:
+    """A branch as a record of its own: the play alone, nobody's name, and `x_branch_of`, which says
+    that it is one.
+    """
+    old = played.record
+    header = {key: old.header[key] for key in KEPT_OF_A_HEADER if key in old.header}
+    players = [{"role": player.role} for player in old.players]
+    entries = tuple(
+        Entry(step.entry.event, without_asides(step.entry.plain)) for step in played.steps
+    )
+    return replace(
+        old, header={**header, "players": players, BRANCH_KEY: dict(about)}, entries=entries
+    )
+
+
+def _answered(
+    kind: GameKind, game: Replay, played: Replay, plain: Mapping[str, Any], field: str
+) -> dict[str, Any]:
+    """A question with the answer that the secrets give; where the rules leave a choice, the one the
+    game has for the same question, else the first. Raises Refused.
+    """
+    question = {key: value for key, value in plain.items() if key != field}
+    true = [
+        told
+        for told in map(kind.plain_event, islice(kind.engine.legal_events(played.final), LOOKED_AT))
+        if {key: value for key, value in told.items() if key != field} == question
+    ]
+    if not true:
+        raise Refused(Problem(LOG_FORMAT, "not_legal", "The rules do not allow this here."))
+    later = (without_asides(step.entry.plain) for step in game.steps[len(played.steps) :])
+    return next((told for told in later if told in true), true[0])
+
+
+def _is_legal(kind: GameKind, state: Any, event: Any) -> bool:
+    """Whether the rules allow an event that the log may hold."""
+    return any(legal == event for legal in islice(kind.engine.legal_events(state), LOOKED_AT))

@@ -1,0 +1,34 @@
+"""Who decides what in a game: what a what-if branch must know to ask nobody for what they may not
+know (docs/adr/0013).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Answer(NamedTuple):
+    """A field that what is hidden fills in when a question is asked, and the values it can have."""
+
+    field: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Event types of a kind by who decides them. The defaults are those of a game in which players
+    decide everything and nothing is hidden.
+
+    `chance`: nobody's choice (a draw, a coin). `secret`: their content is hidden from some view.
+    `answers`: what a question is answered, by event type. `lax`: types of which a log may hold more
+    than the rules allow. `known`: what a view that `observe` hides something from may do, from what
+    it observes; such a view cannot play on without it. `listed`: the legal events of a state, with
+    what was chosen of them (path → value), where there are too many to go through.
+    """
+
+    chance: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    lax: frozenset[str] = frozenset()
+    known: Callable[[Any], Iterator[Any]] | None = None
+    listed: Callable[[Any, Mapping[str, Any]], Iterator[Any]] | None = None

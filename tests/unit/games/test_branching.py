@@ -1,0 +1,324 @@
+"""Playing on from a step of a game: every state is the engine's, and nobody is told, or asked for,
+what he may not know.
+"""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from games.core import branching
+from games.core.choosing import FEW, Node, node, spelled
+from games.core.contract import GameKind
+from games.core.errors import LogError
+from games.core.replay import Replay
+from games.registry import KINDS, get_kind, judge, read_replay, replay, simulate
+
+GORYO = get_kind("goryo")
+CLOSED = ("samurai", "public")
+
+
+def simulated(slug: str = "goryo", ruleset: str = "", seed: int = 1) -> Replay:
+    kind = get_kind(slug)
+    rng = random.Random(seed)
+    return replay(simulate(slug, ruleset or kind.usual_ruleset, str(seed), rng))
+
+
+def open_view(kind: GameKind) -> str:
+    return kind.views[0]
+
+
+def random_choice(rng: random.Random, kind: GameKind, played: Replay, view: str) -> dict[str, Any]:
+    """A way down the tree of choices, a part at a time, as a page offers them."""
+    chosen: Any = ()
+    while True:
+        at = branching.choose(kind, played.final, view, chosen)
+        ways: list[Any] = [*at.choices, *([None] if at.whole else [])]
+        way = rng.choice(ways)
+        if way is None:
+            assert at.whole is not None
+            return at.whole
+        chosen = (*at.chosen, (way.path, way.value))
+
+
+def deep(
+    rng: random.Random, kind: GameKind, game: Replay, step: int, view: str, depth: int = 5
+) -> tuple[list[dict[str, Any]], Replay]:
+    """A branch of random choices; what is not the view's to choose is decided for it."""
+    events: list[dict[str, Any]] = []
+    played = branching.play_on(kind, game, step, events)
+    while len(events) < depth and played.outcome.reason is None:
+        if branching.is_decided_for(kind, played.final, view):
+            told = branching.as_in_the_game(kind, game, played) if rng.random() < 0.5 else None
+            decided = told or branching.by_chance(kind, played, rng)
+        else:
+            raw = random_choice(rng, kind, played, view)
+            decided = branching.decide(kind, game, played, view, raw)
+        assert decided is not None
+        events.append(decided.plain)
+        played = branching.play_on(kind, game, step, events)
+        assert played.refusal is None
+    return events, played
+
+
+@pytest.mark.parametrize("slug", list(KINDS))
+def test_a_branch_from_every_step_has_the_states_of_the_engine(slug: str) -> None:
+    kind, rng = get_kind(slug), random.Random(4)
+    for seed in range(2):
+        game = simulated(slug, rng.choice(kind.rulesets), seed)
+        views = [v for v in kind.views if branching.can_play(kind, game.initial, v)]
+        for step in range(len(game.steps) + 1):
+            events, played = deep(rng, kind, game, step, rng.choice(views))
+            plain = [dict(entry.plain) for entry in game.record.entries[:step]] + events
+            header = {k: v for k, v in game.record.header.items() if k != "outcome"}
+            log = json.dumps({**header, "events": plain})
+            judged = next(judge(log.encode()))
+            assert not judged.findings
+            assert judged.replay is not None
+            assert [s.state for s in judged.replay.steps] == [s.state for s in played.steps]
+            assert judged.replay.outcome == played.outcome
+
+
+@pytest.mark.parametrize("slug", list(KINDS))
+def test_the_log_of_a_branch_replays_to_the_same_state(slug: str) -> None:
+    kind, rng = get_kind(slug), random.Random(5)
+    game = simulated(slug)
+    for step in range(0, len(game.steps) + 1, 5):
+        _, played = deep(rng, kind, game, step, open_view(kind))
+        record = branching.log_of(played, {"game": "x", "step": step})
+        assert record.header["x_branch_of"] == {"game": "x", "step": step}
+        assert all(player.name is None for player in record.players)
+        again = read_replay(record.canonical())
+        assert again.final == played.final
+        assert [s.state for s in again.steps] == [s.state for s in played.steps]
+
+
+def test_the_prefix_is_the_game_whatever_comes_after() -> None:
+    game = simulated()
+    for step in (0, 7, len(game.steps)):
+        assert branching.play_on(GORYO, game, step, []).steps == game.steps[:step]
+    for step in (-1, len(game.steps) + 1):
+        with pytest.raises(ValueError, match="no step"):
+            branching.play_on(GORYO, game, step, [])
+
+
+def test_every_offer_of_a_view_that_sees_all_is_legal_or_another_answer() -> None:
+    game = simulated(seed=3)
+    for step in game.steps:
+        legal = {json.dumps(GORYO.plain_event(e)) for e in GORYO.engine.legal_events(step.before)}
+        for plain in branching.possible(GORYO, step.before, "omniscient"):
+            if plain["type"] in ("search", "sniff"):
+                both = {json.dumps({**plain, "answer": a}) for a in (True, False)}
+                assert both & legal
+            else:
+                assert json.dumps(plain) in legal
+
+
+# ------------------------------------------------------------------------------ what is hidden
+
+HEAD = '[Game "goryo"]\n[Edition "2024"]\n\n'
+SHARED = """green move b3
+green search yes
+"""
+TWINS = (
+    HEAD + "bind mask\nhaunt vase b4\nplan b4 b3 b2 c2 > c3 ~f3\n" + SHARED,
+    HEAD + "bind lantern\nhaunt vase b4\nplan b4 b3 a3 a2 > b2 ~f3\n" + SHARED,
+)
+
+
+def twin(number: int) -> Replay:
+    judged = next(judge(TWINS[number].encode()))
+    assert judged.replay is not None
+    assert not judged.findings
+    return judged.replay
+
+
+@pytest.mark.parametrize("view", CLOSED)
+def test_twins_offer_a_closed_view_the_same_at_every_step(view: str) -> None:
+    first, second = twin(0), twin(1)
+    for one, other in zip(first.steps, second.steps, strict=True):
+        offers = [
+            (
+                branching.choose(GORYO, step.before, view, ()),
+                branching.is_decided_for(GORYO, step.before, view),
+            )
+            for step in (one, other)
+        ]
+        assert offers[0] == offers[1]
+
+
+def told(node_: Node) -> set[str]:
+    return {json.dumps(event) for event in node_.events}
+
+
+def test_a_closed_view_may_give_either_answer_and_the_open_one_too() -> None:
+    for view in ("samurai", "omniscient"):
+        at = branching.choose(GORYO, twin(0).final, view, (("type", "sniff"),))
+        asked = {"type": "sniff", "samurai": "green", "space": "b2"}
+        assert {json.dumps({**asked, **more}) for more in ({}, {"answer": True})} <= told(at)
+
+
+def test_a_question_without_an_answer_gets_the_true_one() -> None:
+    asked = {"type": "sniff", "samurai": "green", "space": "b2"}
+    away = {"type": "sniff", "samurai": "green", "space": "c3"}
+    for view in ("samurai", "omniscient"):
+        for number, answers in ((0, (True, True)), (1, (True, False))):
+            game = twin(number)
+            found = [branching.decide(GORYO, game, game, view, q) for q in (asked, away)]
+            assert tuple(d.plain["answer"] for d in found) == answers
+            assert not any(d.is_assumed for d in found)
+
+
+def test_an_answer_of_ones_own_is_assumed_where_it_is_not_the_truth() -> None:
+    game = twin(0)
+    for answer in (True, False):
+        raw = {"type": "sniff", "samurai": "green", "space": "b2", "answer": answer}
+        assert branching.decide(GORYO, game, game, "omniscient", raw).is_assumed is not answer
+        # who can't know the truth is not told by this whether he hit it
+        assert branching.decide(GORYO, game, game, "samurai", raw).is_assumed
+
+
+@pytest.mark.parametrize("view", CLOSED)
+def test_secrets_and_chance_are_not_a_closed_views_to_choose(view: str) -> None:
+    game = simulated(seed=2)
+    for step in game.steps:
+        before = branching.play_on(GORYO, game, step.number - 1, [])
+        if step.entry.plain["type"] not in ("bind", "haunt", "plan", "draw"):
+            continue
+        assert branching.is_decided_for(GORYO, step.before, view)
+        offered = branching.choose(GORYO, step.before, view, ())
+        assert {e["type"] for e in offered.events} <= {"resign", "abandon"}
+        with pytest.raises(branching.Refused) as refused:
+            branching.decide(GORYO, game, before, view, dict(step.entry.plain))
+        assert refused.value.problem.code == "not_yours"
+
+
+def test_what_the_game_had_stays_what_it_was() -> None:
+    """The plan of the second round is the log's, also where the first round went otherwise."""
+    game = simulated(seed=1)
+    plans = [s for s in game.steps if s.entry.plain["type"] == "plan"]
+    assert len(plans) > 1
+    for step in game.steps:
+        before = branching.play_on(GORYO, game, step.number - 1, [])
+        decided = branching.as_in_the_game(GORYO, game, before)
+        assert decided is not None
+        assert decided.plain == branching.without_asides(step.entry.plain)
+    first = plans[0].number
+    discovered = branching.play_on(GORYO, game, first, [{"type": "discover"}])
+    while branching.due(GORYO, discovered.final) == "draw":
+        drawn = branching.as_in_the_game(GORYO, game, discovered)
+        drawn = drawn or branching.by_chance(GORYO, discovered, random.Random(1))
+        assert drawn is not None
+        events = [e.plain for e in discovered.record.entries[first:]] + [drawn.plain]
+        discovered = branching.play_on(GORYO, game, first, events)
+    decided = branching.as_in_the_game(GORYO, game, discovered)
+    assert decided is not None
+    assert decided.plain == branching.without_asides(plans[1].entry.plain)
+
+
+def test_a_plan_of_the_game_that_fits_no_more_is_not_forced() -> None:
+    game = simulated(seed=1)
+    target = next(s for s in game.steps if s.entry.plain["type"] == "plan")
+    at = branching.play_on(GORYO, game, target.number - 1, [])
+    other = next(
+        plain
+        for plain in branching.possible(GORYO, at.final, "omniscient")
+        if plain["target"] != target.entry.plain["target"] and "false_trail" not in plain
+    )
+    line = [other, {"type": "discover"}]
+    played = branching.play_on(GORYO, game, target.number - 1, line)
+    while branching.due(GORYO, played.final) == "draw":
+        drawn = branching.by_chance(GORYO, played, random.Random(2))
+        assert drawn is not None
+        line.append(drawn.plain)
+        played = branching.play_on(GORYO, game, target.number - 1, line)
+    assert branching.as_in_the_game(GORYO, game, played) is None
+
+
+# ------------------------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ({"type": "move", "samurai": "green", "to": "e5"}, "not_adjacent"),
+        ({"type": "move", "samurai": "green"}, "missing_field"),
+        ({"type": "teleport"}, "unknown_event"),
+        ({}, "missing_field"),
+        ({"type": ["move"]}, "unknown_event"),
+        ({"type": "discover", "note": "<b>"}, "aside"),
+        ({"type": "discover", "x_a": 1}, "aside"),
+        ({"type": "draw", "object": "vase"}, "out_of_turn"),
+        ({"type": "search", "samurai": "green"}, "one_search"),
+        ({"type": "sniff", "samurai": "green", "space": "b4"}, "pawn_space"),
+        ({"type": "sniff", "samurai": "green", "space": "b2", "answer": "yes"}, "wrong_type"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_its_reason(raw: dict[str, Any], code: str) -> None:
+    game = twin(0)
+    with pytest.raises(branching.Refused) as refused:
+        branching.decide(GORYO, game, game, "omniscient", raw)
+    assert refused.value.problem.code == code
+
+
+def test_a_plan_against_the_rules_is_no_way_to_play_on() -> None:
+    game = branching.play_on(GORYO, twin(0), 2, [])
+    plan = {"type": "plan", "route": ["b4", "b3", "b2", "c2"], "target": "e5"}
+    with pytest.raises(branching.Refused) as refused:
+        branching.decide(GORYO, game, game, "omniscient", plan)
+    assert refused.value.problem.code == "not_legal"
+
+
+def test_nothing_follows_the_end() -> None:
+    game = simulated()
+    assert branching.due(GORYO, game.final) is None
+    assert branching.by_chance(GORYO, game, random.Random(1)) is None
+    assert branching.as_in_the_game(GORYO, game, game) is None
+    assert branching.choose(GORYO, game.final, "omniscient", ()).total == 0
+
+
+def test_events_that_are_none_are_no_branch() -> None:
+    with pytest.raises(LogError):
+        branching.play_on(GORYO, twin(0), 3, [{"type": "teleport"}])
+
+
+# -------------------------------------------------------------------------------- the tree itself
+
+
+def test_the_tree_reaches_every_event_once() -> None:
+    game = branching.play_on(GORYO, twin(0), 2, [])
+    everything = list(branching.possible(GORYO, game.final, "omniscient"))
+    assert len(everything) > 100
+    reached: list[dict[str, Any]] = []
+    waiting: list[Any] = [()]
+    while waiting:
+        at = node(everything, waiting.pop())
+        if at.whole is not None:
+            reached.append(at.whole)
+        waiting += [(*at.chosen, (way.path, way.value)) for way in at.choices]
+    key = lambda plain: json.dumps(plain, sort_keys=True)  # noqa: E731
+    assert sorted(map(key, reached)) == sorted(map(key, everything))
+
+
+def test_few_events_are_listed_whole_and_many_are_not() -> None:
+    events = [{"type": "a", "n": n} for n in range(FEW + 1)]
+    assert node(events[:FEW], ()).events == tuple(events[:FEW])
+    assert node(events, ()).events == ()
+    assert node(events, ()).chosen == (("type", "a"),)
+    assert node([], ()).total == 0
+    assert node(events, (("type", "b"),)).choices == ()
+
+
+def test_endless_offers_are_looked_at_only_so_far() -> None:
+    endless = ({"type": "a", "n": n} for n in iter(int, 1))
+    at = node(endless, ())
+    assert not at.is_complete
+    assert at.events == ()
+
+
+def test_parts_tell_lists_and_objects_by_their_places() -> None:
+    plain = {"type": "fill", "path": {"a": "fire"}, "take": ["b1", 2], "to": None}
+    assert spelled(plain) == (
+        ("type", "fill"), ("path.a", "fire"), ("take.0", "b1"), ("take.1", 2), ("to", None),
+    )  # fmt: skip
