@@ -1,5 +1,8 @@
 """Findings: what is said of a log that cannot be accepted, or that claims what does not hold."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import islice
 from typing import Any, NamedTuple
 
 LOG_FORMAT = "log-format"
@@ -78,6 +81,26 @@ def is_too_deep(value: Any) -> bool:
         if not level:
             return False
     return any(isinstance(item, dict | list) for item in level)
+
+
+NEAR_MAX, NEAR_KNOWN, NEAR_SAID = 40, 200, 50
+"""What bounds the search for a near word: its characters, the known words it is compared with, and
+the problems of a header after which none is sought any more.
+"""
+
+
+def near(word: Any, known: Iterable[str], said: int = 0) -> str:
+    """` Did you mean mask?` to append to a message, where a known word is near to one that is not
+    known; else empty. `said`: how many problems were found before.
+
+    >>> near("Maks", ["fan", "mask"]), near("box", ["fan", "mask"])
+    (' Did you mean mask?', '')
+    """
+    if said >= NEAR_SAID or not isinstance(word, str) or len(word) > NEAR_MAX:
+        return ""
+    by_form = {name.casefold(): name for name in islice(known, NEAR_KNOWN)}
+    found = get_close_matches(word.casefold(), by_form, n=1)
+    return f" Did you mean {by_form[found[0]]}?" if found else ""
 
 
 def show(value: Any) -> str:

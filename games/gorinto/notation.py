@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.contract import OwnTags
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem
+from games.core.findings import LOG_FORMAT, Problem, near
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.mountain import COLUMNS, ROWS, SIZE, SPACES
 from games.log.quoting import Quoted
@@ -91,7 +91,9 @@ class GorintoNotation:
             return _read_remove(words)
         if any(_sign(words, at) == ">" for at in range(len(words))):
             return _read_place(words)
-        raise LogError(f"{' '.join(words):.80} is no event of Gorinto.", code="unknown_event")
+        message = f"{' '.join(words):.80} is no event of Gorinto."
+        message += near("".join(words[:1]), _VERBS) or near("".join(words[1:2]), ["remove"])
+        raise LogError(message, code="unknown_event")
 
     def write_words(self, plain: Mapping[str, Any]) -> list[str]:
         """The words of an event, in the order of the log-format page."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.core.contract import OwnTags
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem
+from games.core.findings import LOG_FORMAT, Problem, near
 from games.log.quoting import Quoted
 
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
@@ -53,7 +53,9 @@ class GoryoNotation:
             return _ACTIONS[words[1]](words)
         reader = _VERBS.get(words[0])
         if reader is None:
-            raise LogError(f"{' '.join(words):.80} is no event of Goryō.", code="unknown_event")
+            message = f"{' '.join(words):.80} is no event of Goryō."
+            message += near(words[0], _VERBS) or near("".join(words[1:2]), _ACTIONS)
+            raise LogError(message, code="unknown_event")
         return reader(words)
 
     def write_words(self, plain: Mapping[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from games.core.contract import GameKind
-from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, is_too_deep, show
+from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, is_too_deep, near, show
 
 FORMAT = "goryo-log/1"
 TEXT_KEYS = ("event", "site", "source")
@@ -55,6 +55,7 @@ def _check_keys(raw: Mapping[str, Any], known: frozenset[str], problems: list[Pr
     for key in raw:
         if key not in known and not key.startswith("x_"):
             message = f"The header has no key {show(key)}; a key of your own begins with x_."
+            message += near(key, known, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
         if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
             message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
@@ -85,14 +86,12 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
         for key in player:
             if key not in ("role", "name") and not key.startswith("x_"):
                 message = f"A player has no key {show(key)}; a key of your own begins with x_."
+                message += near(key, ("role", "name"), len(problems))
                 problems.append(Problem(LOG_FORMAT, "unknown_key", message, "players"))
         role, name = player.get("role"), player.get("name")
         if not isinstance(role, str) or role not in kind.roles:
-            problems.append(
-                Problem(
-                    LOG_FORMAT, "unknown_role", f"A player's role is one of {roles}.", "players"
-                )
-            )
+            message = f"A player's role is one of {roles}.{near(role, kind.roles, len(problems))}"
+            problems.append(Problem(LOG_FORMAT, "unknown_role", message, "players"))
         elif role in seen:
             problems.append(
                 Problem(LOG_FORMAT, "role_twice", f"The role {role} stands there twice.", "players")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, show
+from games.core.findings import LOG_FORMAT, Problem, near, show
 from games.log.header import FORMAT
 from games.log.json_reader import JsonFault, read_value
 from games.log.quoting import Quoted, unescape
@@ -344,14 +344,17 @@ class TextReader:
             message = "Players and a role's own tag do not go together."
             problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
         own = {*notation.own_tags, *roles, "Game"}
+        known = {*own, *TEXT_TAGS, *JSON_TAGS, "Board"}
         for name, value in tags.items():
             if name not in own:
-                _read_tag(name, value, header, problems)
+                _read_tag(name, value, header, problems, known)
         return header
 
 
-def _read_tag(name: str, value: str, header: dict[str, Any], problems: list[Problem]) -> None:
-    """A tag that every game has, into the header."""
+def _read_tag(
+    name: str, value: str, header: dict[str, Any], problems: list[Problem], known: set[str]
+) -> None:
+    """A tag that every game has, into the header; `known` are all that this one may have."""
     if name in TEXT_TAGS:
         header[TEXT_TAGS[name]] = value
     elif name == "Board":
@@ -363,6 +366,7 @@ def _read_tag(name: str, value: str, header: dict[str, Any], problems: list[Prob
         header["x_" + name[2:]] = _tag_json(name, value, problems)
     else:
         message = f"There is no tag {show(name)}; one of your own begins with X_."
+        message += near(name, known, len(problems))
         problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
 
 

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import random
+import time
 import tracemalloc
 import zipfile
 from typing import Any
@@ -110,6 +111,74 @@ def test_messages_quote_only_the_beginning_of_what_was_sent(event: dict[str, Any
 def test_a_header_with_thousands_of_faults_tells_the_first() -> None:
     (judged,) = judge(dumps(**{f"key{i}": i for i in range(3000)}).encode())
     assert len(judged.findings) == 50
+
+
+TEXT = '[Game "goryo"]\n[Edition "2024"]\n'
+GORINTO = """[Game "gorinto"]
+[P1 "Ann"]
+[P2 "Ben"]
+[Start "p2"]
+[Goals "g6 g4"]
+[Keys "void earth"]
+[Row1 "void.earth earth.fire wind.wind water.water wind.fire"]
+[Row2 "water.wind water.void.fire fire.void.wind void.earth.earth earth.earth"]
+[Row3 "fire.fire water.wind.earth fire.fire.wind.wind void.wind.water fire.fire"]
+[Row4 "water.water earth.void.void wind.fire.wind water.earth.fire void.wind"]
+[Row5 "void.void fire.earth void.earth earth.water water.wind"]
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "meant"),
+    [
+        (dumps(events=[{"type": "bidn", "object": "mask"}]), "bind"),
+        (dumps(events=[{"type": "bind", "object": "maks"}]), "mask"),
+        (dumps(events=[{"type": "bind", "object": "Mask"}]), "mask"),
+        (dumps(events=[{"type": "bind", "objekt": "mask"}]), "object"),
+        (dumps(events=[{"type": "bind", "object": "mask", "nots": "!"}]), "note"),
+        (dumps(evnts=[]), "events"),
+        (dumps(game="goryō"), "goryo"),
+        (dumps(ruleset={"edition": "2024", "advnaced": True}), "advanced"),
+        (dumps(players=[{"role": "samurais"}]), "samurai"),
+        (dumps(players=[{"role": "samurai", "nmae": "Aki"}]), "name"),
+        (TEXT + '[Samuria "Aki"]\n\nbind mask\n', "Samurai"),
+        (TEXT + '[Evnet "Cup"]\n\nbind mask\n', "Event"),
+        (TEXT + "\nbnid mask\n", "bind"),
+        (TEXT + "\nbind lantren\n", "lantern"),
+        (TEXT + "\nbind mask\nhaunt vaes b4\n", "vase"),
+        (TEXT + "\ngreen mvoe c2\n", "move"),
+        (TEXT + "\nbind mask\nhaunt vase b4\nplan b4 b3 b2 c2 > c3\ngren move c2\n", "green"),
+        (GORINTO + "fil fire\n", "fill"),
+        (GORINTO + "p1 remvoe fire 3\n", "remove"),
+        (GORINTO.replace("void earth", "void eatrh"), "earth"),
+        (GORINTO.replace("fire.fire water", "fire.frie water"), "fire"),
+        (GORINTO + "fill fire viod wind water earth / earth wind fire fire void\n", "void"),
+        (GORINTO + '[Mode "sollo"]\n', "solo"),
+        (GORINTO + '[Landscap "x"]\n', "Landscape"),
+    ],
+)
+def test_a_slip_of_the_pen_is_asked_about(log: str, meant: str) -> None:
+    (judged,) = judge(log.encode())
+    told = [finding.message for finding in judged.findings]
+    assert any(message.endswith(f"Did you mean {meant}?") for message in told), told
+
+
+@pytest.mark.parametrize("word", ["xyzzy", "", "m" * 41, "b9", "ничто"])
+def test_what_is_near_to_nothing_is_not_guessed_at(word: str) -> None:
+    (judged,) = judge(dumps(events=[{"type": "bind", "object": word}]).encode())
+    assert "Did you mean" not in judged.findings[0].message
+
+
+def test_near_words_are_sought_for_no_more_problems_than_are_told() -> None:
+    """A header of a megabyte of slips costs no more time than one of fifty."""
+    slips = {f"evnt{i}": 1 for i in range(50_000)}
+    began = time.perf_counter()
+    (judged,) = judge(dumps(**slips).encode())
+    took = time.perf_counter() - began
+    assert len(judged.findings) == 50
+    assert all("Did you mean event" in finding.message for finding in judged.findings)
+    assert took < 1
 
 
 def test_claims_are_quoted_shortly_in_the_warning() -> None:
