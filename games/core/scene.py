@@ -15,6 +15,9 @@ from typing import NotRequired, TypedDict
 CELL = 100
 """Width and height of a cell, in board units."""
 
+HIGHEST = 12
+"""The tallest column that a panel draws; what is higher is drawn as high, and said."""
+
 
 class Area(TypedDict):
     """A part of the board with one floor: `tone` from 1 chooses its colour, the name stands at (x,
@@ -45,6 +48,9 @@ class Link(TypedDict):
 class Cell(TypedDict):
     """A cell with its upper left corner at (x, y). `icon` names a symbol; where it is empty,
     `letters` stand in a shape.
+
+    With a `form` it has neither, and holds tiles: `stack`, any number, one on the other, to be
+    opened and looked through; `space`, one that waits.
     """
 
     id: str
@@ -54,6 +60,17 @@ class Cell(TypedDict):
     icon: str
     letters: str
     centre: bool
+    form: NotRequired[str]
+
+
+class Tile(TypedDict):
+    """A tile that can lie on a cell with a form. Its symbol is `tile-` and the id, its class too;
+    `letters` tell it from the others without its colour.
+    """
+
+    id: str
+    letters: str
+    words: str
 
 
 class Mark(TypedDict):
@@ -79,8 +96,11 @@ class Piece(TypedDict):
 
 
 class Item(TypedDict):
-    """A slot of a panel. A frame gives it classes and a text; `name`, `icon`, `letters` and `flag`
-    never change.
+    """A slot of a panel. A frame gives it classes and a text; all else never changes.
+
+    In a `table` an item is a row: `words` explain its name, and its cells are slots of their own,
+    the ids of which are the item's and the column's with a dash between. In `columns` the `flag`
+    is a word or two to be read under the name.
     """
 
     id: str
@@ -88,17 +108,31 @@ class Item(TypedDict):
     icon: NotRequired[str]
     letters: NotRequired[str]
     flag: NotRequired[str]
+    words: NotRequired[str]
+
+
+class Column(TypedDict):
+    """A column of a table; `words` is its name in full."""
+
+    id: str
+    name: str
+    words: str
 
 
 class Panel(TypedDict):
-    """A box beside the board. `form`: `track` (a row of spaces), `tokens`, `tiles` or `facts`
-    (names with a text).
+    """A box beside the board. `form`: `track` (a row of spaces), `tokens`, `tiles`, `facts` (names
+    with a text), `columns` (heights side by side: a slot's text is its height, its class `up-` and
+    the height, at most HIGHEST, and the slot `-note` stands under it), `table` (items and columns)
+    or `lines` (texts without names, of which empty ones are not seen). `place` is `under` where it
+    stands under the board.
     """
 
     id: str
     title: str
     form: str
     items: list[Item]
+    columns: NotRequired[list[Column]]
+    place: NotRequired[str]
 
 
 class Scene(TypedDict):
@@ -112,6 +146,7 @@ class Scene(TypedDict):
     walls: str
     links: list[Link]
     cells: list[Cell]
+    tiles: NotRequired[list[Tile]]
     marks: list[Mark]
     pieces: list[Piece]
     paths: list[str]
@@ -120,12 +155,13 @@ class Scene(TypedDict):
 
 class Move(TypedDict):
     """An event in the list of moves: under which headings, in short words, with what followed and
-    what was noted.
+    what was noted. The class `actor` colours who acted; `name` is said for it where it has one.
     """
 
     group: str
     part: str
     actor: str
+    name: NotRequired[str]
     verb: str
     text: str
     sign: str
@@ -137,7 +173,8 @@ class Move(TypedDict):
 class Frame(TypedDict):
     """What a view may know at one step.
 
-    `cells`: cell → its marks, blank between them. `beads`: cell → the short text on its bead.
+    `cells`: cell → its marks, blank between them. `stacks`: cell → its tiles from the lowest up,
+    blank between them. `beads`: cell → the short text on its bead.
     `pieces`: piece → [x, y of its middle, scale, 1 if it moved]. `paths`: path → d. `texts` and
     `classes`: slot → text, classes. `section` counts the parts that page keys jump by; `said` is
     the step in a sentence; `move` is None at step 0.
@@ -147,6 +184,7 @@ class Frame(TypedDict):
     section: int
     said: str
     cells: dict[str, str]
+    stacks: NotRequired[dict[str, str]]
     beads: dict[str, str]
     pieces: dict[str, list[float]]
     paths: dict[str, str]

@@ -118,6 +118,7 @@ def _context(
         "pieces": draw.pieces(drawing, step),
         "paths": draw.paths(drawing, step),
         "panels": draw.panels(drawing, step),
+        "has_under": any(panel.get("place") == "under" for panel in drawing.scene["panels"]),
         "groups": drawing.groups,
         "data": drawing.data,
         "warnings": [w["message"] for w in selectors.open_warnings(game)],

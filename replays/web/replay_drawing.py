@@ -19,6 +19,10 @@ from replays import selectors
 from replays.kept import Kept
 from replays.models import Game
 
+PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR = 6, 5, 31, 22
+"""How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper
+edge is; as in the script.
+"""
 _JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
 
@@ -57,6 +61,7 @@ def _draw(kind_slug: str, replay: Replay, view: str) -> Drawing:
     scene, frames = kind.scene(replay.record), kind.frames(replay, view)
     data = {
         "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
+        "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
         "frames": [{k: v for k, v in frame.items() if k != "move"} for frame in frames],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_JSON_IN_HTML)
@@ -105,21 +110,67 @@ def _clock(at: float | None) -> str:
 
 
 def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:
-    """The cells with the marks, bead and title they have at a step."""
+    """The cells with the marks, bead, pile and title they have at a step."""
     frame, words = drawing.frames[step], {m["id"]: m["words"] for m in drawing.scene["marks"]}
+    tiles = {tile["id"]: tile["words"] for tile in drawing.scene.get("tiles", ())}
     found = []
     for cell in drawing.scene["cells"]:
-        marks = frame["cells"].get(cell["id"], "")
-        said = ", ".join(words[mark] for mark in marks.split())
+        marks, form = frame["cells"].get(cell["id"], ""), cell.get("form", "")
+        stack = frame.get("stacks", {}).get(cell["id"], "").split()
+        said = [_stack_words([tiles[tile] for tile in stack], form)] if form else []
+        said += [words[mark] for mark in marks.split()]
         found.append(
             {
                 **cell,
                 "marks": marks,
                 "bead": frame["beads"].get(cell["id"], ""),
-                "title": f"{cell['words']}: {said}" if said else cell["words"],
+                "pile": _pile(stack, form),
+                "title": f"{cell['words']}: {', '.join(said)}" if said else cell["words"],
             }
         )
     return found
+
+
+def _stack_words(tiles: list[str], form: str) -> str:
+    """What lies on a cell, from the top."""
+    if not tiles:
+        return "empty"
+    if form == "space":
+        return tiles[0]
+    from_top = ", ".join(reversed(tiles))
+    return f"1 tile: {from_top}" if len(tiles) == 1 else f"{len(tiles)} tiles: {from_top}"
+
+
+def _pile(stack: list[str], form: str) -> SafeString:
+    """The tiles on a cell as markup, the same that the script makes: slabs one on the other, the
+    top one's face, and how many they are. Of a tall stack only the upper ones are drawn.
+    """
+    if not stack:
+        return SafeString("")
+    shown = stack[-PILE_MOST:]
+    floor = SPACE_FLOOR if form == "space" else PILE_FLOOR
+    slabs = format_html_join(
+        "",
+        '<rect class="slab tile-{}" x="12" y="{}" width="76" height="66" rx="9"></rect>',
+        ((tile, floor - PILE_STEP * level) for level, tile in enumerate(shown)),
+    )
+    top = floor - PILE_STEP * (len(shown) - 1)
+    face = format_html(
+        '<use class="top tile-{}" href="#sym-tile-{}" x="12" y="{}" width="76" height="66"></use>',
+        shown[-1],
+        shown[-1],
+        top,
+    )
+    if form == "space":
+        return slabs + face
+    number = format_html(
+        '<circle class="disc" cx="86" cy="{}" r="12"></circle>'
+        '<text class="height" x="86" y="{}">{}</text>',
+        top + 5,
+        top + 10,
+        len(stack),
+    )
+    return slabs + face + number
 
 
 def pieces(drawing: Drawing, step: int) -> list[dict[str, Any]]:
@@ -151,13 +202,24 @@ def panels(drawing: Drawing, step: int) -> list[dict[str, Any]]:
         {
             **panel,
             "text": texts.get(panel["id"], ""),
-            "items": [
-                {**item, "text": texts.get(item["id"], ""), "state": classes.get(item["id"], "")}
-                for item in panel["items"]
-            ],
+            "items": [_item(panel, item, texts, classes) for item in panel["items"]],
         }
         for panel in drawing.scene["panels"]
     ]
+
+
+def _item(
+    panel: dict[str, Any], item: dict[str, Any], texts: dict[str, str], classes: dict[str, str]
+) -> dict[str, Any]:
+    slot = item["id"]
+    ids = [f"{slot}-{column['id']}" for column in panel.get("columns", ())]
+    return {
+        **item,
+        "text": texts.get(slot, ""),
+        "note": texts.get(f"{slot}-note", ""),
+        "state": classes.get(slot, ""),
+        "cells": [{"id": one, "text": texts.get(one, "")} for one in ids],
+    }
 
 
 def paths(drawing: Drawing, step: int) -> list[tuple[str, str]]:

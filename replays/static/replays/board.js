@@ -2,13 +2,17 @@
 // gives the same document. Knows no game: cells, pieces, paths and slots come from the data.
 
 const GLIDE = 220; // milliseconds a piece takes
+// How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper edge is; as on the server.
+const [PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR] = [6, 5, 31, 22];
 
-/** Finds once what frames change. `root` is the replay's element, `words` the words of the marks. */
-export function findBoard(root, words) {
+/** Finds once what frames change. `root` is the replay's element, `words` the words of the marks, `tiles` those of the tiles. */
+export function findBoard(root, words, tiles) {
   const all = (name) => [...root.querySelectorAll(`[data-${name}]`)].map((el) => [el.dataset[name], el]);
   return {
     words,
+    tiles,
     cells: all("cell").map(([id, el]) => [id, el, el.querySelector("title")]),
+    piles: new Map(all("pile")),
     beads: all("bead"),
     pieces: all("piece"),
     paths: all("path"),
@@ -20,18 +24,57 @@ export function findBoard(root, words) {
 
 /** Makes the page show a frame, whatever it showed before. */
 export function drawFrame(board, frame, glide) {
-  for (const [id, el, title] of board.cells) {
-    const marks = frame.cells[id] ?? "";
-    const said = marks.split(" ").filter(Boolean).map((mark) => board.words[mark]);
-    setAttribute(el, "class", `cell ${marks}`);
-    setText(title, said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words);
-  }
+  for (const cell of board.cells) drawCell(board, frame, cell);
   for (const [id, el] of board.beads) setText(el, frame.beads[id] ?? "");
   for (const [id, el] of board.pieces) drawPiece(id, el, frame.pieces[id], glide);
   for (const [id, el] of board.paths) setAttribute(el, "d", frame.paths[id] ?? "");
   for (const [id, el] of board.slots) setAttribute(el, "class", `slot ${frame.classes[id] ?? ""}`);
   for (const [id, el] of board.texts) setText(el, frame.texts[id] ?? "");
   setText(board.said, frame.said);
+}
+
+function drawCell(board, frame, [id, el, title]) {
+  const marks = frame.cells[id] ?? "";
+  const said = marks.split(" ").filter(Boolean).map((mark) => board.words[mark]);
+  setAttribute(el, "class", `cell ${marks}`);
+  const form = el.dataset.form;
+  if (form) {
+    const stack = stackOf(frame, id);
+    said.unshift(stackWords(board.tiles, stack, form));
+    drawPile(board.piles.get(id), stack, form);
+  }
+  const words = said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words;
+  if (form) setAttribute(el, "aria-label", words);
+  else setText(title, words);
+}
+
+/** The tiles on a cell, from the lowest up. */
+export const stackOf = (frame, id) => (frame.stacks?.[id] ?? "").split(" ").filter(Boolean);
+
+function stackWords(tiles, stack, form) {
+  if (!stack.length) return "empty";
+  const fromTop = stack.map((tile) => tiles[tile]).reverse();
+  if (form === "space") return fromTop[0];
+  return `${stack.length} tile${stack.length > 1 ? "s" : ""}: ${fromTop.join(", ")}`;
+}
+
+function drawPile(el, stack, form) {
+  const key = stack.join(" ");
+  if ((el.pile ?? null) === key) return; // the server's first drawing has no key yet, and is drawn once more
+  el.pile = key;
+  const shown = stack.slice(-PILE_MOST);
+  const floor = form === "space" ? SPACE_FLOOR : PILE_FLOOR;
+  const top = floor - PILE_STEP * (shown.length - 1);
+  const slabs = shown.map((tile, level) => {
+    const y = floor - PILE_STEP * level;
+    return `<rect class="slab tile-${tile}" x="12" y="${y}" width="76" height="66" rx="9"></rect>`;
+  });
+  const tile = shown.at(-1);
+  const face = `<use class="top tile-${tile}" href="#sym-tile-${tile}" x="12" y="${top}" width="76" height="66"></use>`;
+  const number =
+    `<circle class="disc" cx="86" cy="${top + 5}" r="12"></circle>` +
+    `<text class="height" x="86" y="${top + 10}">${stack.length}</text>`;
+  el.innerHTML = tile ? slabs.join("") + face + (form === "space" ? "" : number) : "";
 }
 
 function drawPiece(id, el, place, glide) {

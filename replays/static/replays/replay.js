@@ -4,11 +4,13 @@ import { address, keepAddress, keepNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { findMoves, showMove } from "./moves.js";
+import { openStacks } from "./stacks.js";
 
 const root = document.querySelector(".replay");
-const { frames, words } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words);
+const { frames, words, tiles } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words, tiles);
 const moves = findMoves(root);
+const showStacks = openStacks(root, tiles);
 const last = frames.length - 1;
 const view = root.dataset.view;
 const seek = root.querySelector("#seek");
@@ -40,6 +42,7 @@ function show(step) {
   const glide = Math.abs(goal - now) === 1 && !calm.matches;
   now = goal;
   drawFrame(board, frames[now], glide);
+  showStacks(frames[now]);
   showMove(moves, now);
   drawControls();
   keepAddress(address(now, view));
@@ -135,6 +138,7 @@ function start() {
   root.querySelector("[data-plain]").hidden = true;
   seek.value = now; // a reload may have kept another
   listen();
+  showStacks(frames[now]);
   showMove(moves, now);
   root.dataset.ready = "";
   const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");

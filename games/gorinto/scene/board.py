@@ -1,0 +1,139 @@
+"""The scene of a game of Gorinto: Mountain and Path, and all that can ever lie on them."""
+
+from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile
+from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.kitsune import TILES
+from games.gorinto.rules.mountain import CELLS, COLUMNS, ROWS, SPACES
+from games.gorinto.rules.state import HEAD, TAIL
+from games.gorinto.scene.panels import panels
+from games.gorinto.scene.table import Table
+from games.gorinto.scene.words import LETTERS, TOKENS
+
+GAP = 24
+"""Between Path and Mountain, with the arrows in it."""
+MARGIN = 6
+TONES = (1, 4, 4)
+EDGE = CELL + GAP
+SIDE = EDGE + len(COLUMNS) * CELL
+ORIGINS = {
+    "component": "heights as printed on the board",
+    "inferred": "heights not printed in the rulebook’s text",
+}
+MARKS: tuple[Mark, ...] = (
+    {"id": "pattern", "symbol": "pattern", "words": "in the Pattern", "layer": "under"},
+    {"id": "last", "symbol": "last", "words": "just now", "layer": "under"},
+    {"id": "from", "symbol": "from", "words": "the placed tile was here", "layer": "under"},
+    {"id": "gone", "symbol": "gone", "words": "its tile left the game", "layer": "over"},
+)
+TAKEN = "took-{}"
+"""The mark of a cell that an element was gathered from; its bead says which."""
+WITH = "with-{}"
+"""The mark of a cell on which a token of the Kitsune lies; it is said, not drawn."""
+KITSUNE_TILE = "kitsune-{}"
+
+
+def scene(table: Table) -> Scene:
+    """Everything that never changes in a game at this table."""
+    landscape = table.setup.board
+    return {
+        "kind": "gorinto",
+        "title": landscape.name,
+        "origin": ORIGINS[landscape.provenance],
+        "view_box": [-MARGIN, -MARGIN, SIDE + 2 * MARGIN, SIDE + 2 * MARGIN],
+        "areas": _areas(),
+        "walls": _arrows(),
+        "links": [],
+        "cells": [*_path(), *_mountain()],
+        "tiles": _tiles(table),
+        "marks": [*MARKS, *_said_marks(table)],
+        "pieces": _pieces(table),
+        "paths": [],
+        "panels": panels(table),
+    }
+
+
+def corner(cell: str) -> tuple[float, float]:
+    """The upper left corner of a cell or Path space."""
+    if cell in COLUMNS:
+        return EDGE + COLUMNS.index(cell) * CELL, 0
+    if cell in ROWS:
+        return 0, EDGE + ROWS.index(cell) * CELL
+    return EDGE + COLUMNS.index(cell[0]) * CELL, EDGE + ROWS.index(cell[1]) * CELL
+
+
+def _areas() -> list[Area]:
+    size = len(COLUMNS) * CELL
+    floors = (
+        f"M{EDGE} {EDGE}h{size}v{size}h-{size}z",
+        f"M{EDGE} 0h{size}v{CELL}h-{size}z",
+        f"M0 {EDGE}h{CELL}v{size}h-{CELL}z",
+    )
+    return [
+        {"id": f"area-{n}", "name": "", "tone": tone, "d": d, "x": 0, "y": 0, "size": 1}
+        for n, (tone, d) in enumerate(zip(TONES, floors, strict=True), 1)
+    ]
+
+
+def _arrows() -> str:
+    """From each Path space the way into its line."""
+    arms, down = 8, (CELL + GAP / 2 - 4)
+    drawn = []
+    for line in range(len(COLUMNS)):
+        middle = EDGE + line * CELL + CELL / 2
+        drawn.append(f"M{middle - arms:g} {down:g}l{arms} {arms} {arms} -{arms}")
+        drawn.append(f"M{down:g} {middle - arms:g}l{arms} {arms} -{arms} {arms}")
+    return "".join(drawn)
+
+
+def _path() -> list[Cell]:
+    return [_cell(space, f"Path {space}", "space") for space in SPACES]
+
+
+def _mountain() -> list[Cell]:
+    """Row by row, as one reads."""
+    return [_cell(cell, cell, "stack") for cell in sorted(CELLS, key=lambda name: name[::-1])]
+
+
+def _cell(name: str, words: str, form: str) -> Cell:
+    x, y = corner(name)
+    return {
+        "id": name,
+        "x": x,
+        "y": y,
+        "words": words,
+        "icon": "",
+        "letters": "",
+        "centre": False,
+        "form": form,
+    }
+
+
+def _tiles(table: Table) -> list[Tile]:
+    tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "words": e} for e in ELEMENTS]
+    if table.setup.ruleset.has_kitsune:
+        tiles += [
+            {"id": KITSUNE_TILE.format(n), "letters": str(n), "words": f"Kitsune tile {n}"}
+            for n in range(1, TILES + 1)
+        ]
+    return tiles
+
+
+def _pieces(table: Table) -> list[Piece]:
+    if not table.setup.ruleset.has_kitsune:
+        return []
+    return [
+        {"id": token, "symbol": token, "letter": token[0].upper(), "words": TOKENS[token]}
+        for token in (HEAD, TAIL)
+    ]
+
+
+def _said_marks(table: Table) -> list[Mark]:
+    taken: list[Mark] = [
+        {"id": TAKEN.format(e), "symbol": "", "words": f"{e} gathered", "layer": ""}
+        for e in ELEMENTS
+    ]
+    here: list[Mark] = [
+        {"id": WITH.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
+        for piece in _pieces(table)
+    ]
+    return [*taken, *here]
