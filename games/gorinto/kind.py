@@ -4,9 +4,8 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.record import Record
 from games.core.replay import Replay
-from games.gorinto import bots, claims, codec, header
+from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts
@@ -81,51 +80,6 @@ def _roles_in(mode: str) -> tuple[str, ...]:
     return RULESETS[mode].roles
 
 
-def _scene(record: Record) -> dict[str, Any]:
-    return {
-        "kind": "gorinto",
-        "title": record.board.name,
-        "origin": "",
-        "view_box": [0, 0, 100.0, 100.0],
-        "areas": [],
-        "walls": "",
-        "links": [],
-        "cells": [],
-        "marks": [],
-        "pieces": [],
-        "paths": [],
-        "panels": [],
-    }
-
-
-def _frames(replay: Replay, view: str) -> list[dict[str, Any]]:
-    empty: dict[str, Any] = {
-        "section": 0,
-        "cells": {},
-        "beads": {},
-        "pieces": {},
-        "paths": {},
-        "texts": {},
-        "classes": {},
-    }
-    frames = [{"step": 0, "said": "The Mountain is dealt.", "move": None, **empty}]
-    for step in steps(replay, view):
-        words = " ".join(KIND.notation.write_words(step["event"]))
-        move: dict[str, Any] = {
-            "group": f"Season {step['state']['season']}",
-            "part": "",
-            "actor": "",
-            "verb": "",
-            "text": words,
-            "sign": "",
-            "follows": [],
-            "note": "",
-            "at": None,
-        }
-        frames.append({"step": step["step"], "said": words, "move": move, **empty})
-    return frames
-
-
 KIND = GameKind(
     slug="gorinto",
     title="Gorinto",
@@ -154,8 +108,8 @@ KIND = GameKind(
     steps=steps,
     facts=facts,
     metrics=METRICS,
-    scene=_scene,
-    frames=_frames,
+    scene=scene.scene,
+    frames=scene.frames,
     header_keys=header.HEADER_KEYS,
     simulated_header=_simulated_header,
     bot=bots.choose,

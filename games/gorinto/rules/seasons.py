@@ -24,8 +24,8 @@ REGULAR_PAYS, KITSUNE_PAYS = 1, 3
 def end_season(state: State, effects: tuple[Effect, ...]) -> tuple[State, tuple[Effect, ...]]:
     """Score the Season, then go on to the next, or end the game after Winter."""
     is_last = state.season == SEASONS
-    scoring = _score(state.setup, state.season, state.mats, is_last)
-    gained = _gains(state.setup.ruleset, scoring)
+    scoring = score(state.setup, state.season, state.mats, is_last)
+    gained = gains(state.setup.ruleset, scoring)
     wisdom = tuple([had + more for had, more in zip(state.wisdom, gained, strict=True)])
     named = tuple(zip(state.setup.ruleset.sides, gained, strict=True))
     effects = (*effects, SeasonScored(state.season, named))
@@ -34,7 +34,8 @@ def end_season(state: State, effects: tuple[Effect, ...]) -> tuple[State, tuple[
     return _next_season(state, scoring, wisdom, effects)
 
 
-def _score(setup: Setup, season: int, mats: tuple[Counts, ...], is_last: bool) -> Scoring:
+def score(setup: Setup, season: int, mats: tuple[Counts, ...], is_last: bool) -> Scoring:
+    """What a Season's end pays with these mats; `is_last`: with the Key Elements (6.3, 8.1)."""
     ruleset = setup.ruleset
     players = mats[: ruleset.players]
     goals = tuple(
@@ -56,7 +57,7 @@ def _kitsune_scores(setup: Setup, mat: Counts) -> int:
     return REGULAR_PAYS * regular + KITSUNE_PAYS * sum([mat[e] for e in setup.kitsune_keys])
 
 
-def _gains(ruleset: Ruleset, scoring: Scoring) -> list[int]:
+def gains(ruleset: Ruleset, scoring: Scoring) -> list[int]:
     """What each side gained."""
     gained = [0] * len(ruleset.sides)
     for player, cards in enumerate(scoring.goals):
