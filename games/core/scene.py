@@ -136,7 +136,9 @@ class Panel(TypedDict):
 
 
 class Scene(TypedDict):
-    """All that never changes. `view_box` is left, top, width, height."""
+    """All that never changes. `view_box` is left, top, width, height. `open`: nothing is hidden
+    from any role, so the page does not offer their views one by one.
+    """
 
     kind: str
     title: str
@@ -151,6 +153,7 @@ class Scene(TypedDict):
     pieces: list[Piece]
     paths: list[str]
     panels: list[Panel]
+    open: NotRequired[bool]
 
 
 class Move(TypedDict):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.core.contract import GameKind
 from games.registry import get_kind
 from replays import selectors
 from replays.models import Game
@@ -102,7 +103,7 @@ def _context(
         "title": _title(game),
         "seats": _seats(game),
         "view": view,
-        "sides": [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in views],
+        "sides": _sides(kind, views, view, is_open=drawing.scene.get("open", False)),
         "is_whole": len(views) == len(kind.views_in(game.mode)),
         "has_log": selectors.is_log_open(game),
         "step": step,
@@ -125,6 +126,14 @@ def _context(
         "alike": selectors.played_alike(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }
+
+
+def _sides(
+    kind: GameKind, views: tuple[str, ...], view: str, *, is_open: bool
+) -> list[tuple[str, str]]:
+    """The views to choose from, with their names; roles' only where they may see less."""
+    offered = [v for v in views if not is_open or v in VIEW_NAMES or v == view]
+    return [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in offered]
 
 
 def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:

@@ -49,6 +49,7 @@ def scene(table: Table) -> Scene:
         "pieces": _pieces(table),
         "paths": [],
         "panels": panels(table),
+        "open": True,
     }
 
 

@@ -21,6 +21,7 @@ Plain = Mapping[str, Any]
 PLACES = {"head": (22, 78), "tail": (78, 78)}
 """Where the tokens of the Kitsune lie on their cell."""
 TOKEN_SIZE = 0.8
+NO_INSIGHT = "at each placement"
 
 
 def frames(table: Table, start: Plain, steps: Iterable[Plain]) -> list[Frame]:
@@ -46,7 +47,7 @@ class _Teller:
         told = f"The Mountain before the game: {table.setup.board.name}, 60 tiles."
         if len(table.players) > 1:
             told = f"{told} Turn order: {order_words(table, state)}."
-        return self._frame(state, state, ({}, {}), {"route": ""}, (0, 0), told)
+        return self._frame(state, state, ({}, {}), {"insight": NO_INSIGHT}, (0, 0), told)
 
     def tell(self, step: Plain) -> Frame:
         """The frame of the next step."""
@@ -59,7 +60,9 @@ class _Teller:
             words, rule = ending(self.table, seen.event, seen.state)
             self.result = f"{words} (rule {rule})." if rule else f"{words}."
         texts = {"route": _gathering_words(seen)}
-        texts |= {f"insight-{n}": line for n, line in enumerate(step.get("insight", ()))}
+        told = step.get("insight", ())
+        texts |= {f"insight-{n}": line for n, line in enumerate(told)}
+        texts["insight"] = "" if told else NO_INSIGHT
         place = step["step"], seen.season
         frame = self._frame(seen.state, seen.before, _touched(seen), texts, place, sentence(seen))
         frame["move"] = move(seen)

@@ -26,6 +26,7 @@ Plain = Mapping[str, Any]
 INSIGHT_LINES = 3
 """How many lines the panel of what else could be done has."""
 NOTHING = "–"
+LONGEST_TITLE = 12
 
 
 def panels(table: Table) -> list[Panel]:
@@ -66,7 +67,7 @@ def _mat(table: Table, role: str) -> Panel:
 
 def _scores(table: Table) -> Panel:
     columns: list[Column] = [
-        {"id": role, "name": capital(table.names[role]), "words": capital(table.names[role])}
+        {"id": role, "name": short_title(table, role), "words": capital(table.names[role])}
         for role in table.mats
     ]
     rows: list[Item] = []
@@ -93,6 +94,12 @@ def _scores(table: Table) -> Panel:
         "columns": columns,
         "place": "under",
     }
+
+
+def short_title(table: Table, role: str) -> str:
+    """A mat's owner over a narrow column."""
+    name = "Kitsune" if role == KITSUNE_SIDE else table.names[role]
+    return name if len(name) <= LONGEST_TITLE else name[: LONGEST_TITLE - 1] + "…"
 
 
 def _elements() -> Panel:

@@ -11,7 +11,7 @@ export function findBoard(root, words, tiles) {
   return {
     words,
     tiles,
-    cells: all("cell").map(([id, el]) => [id, el, el.querySelector("title")]),
+    cells: all("cell").map(([id, el]) => [id, el, el.querySelector(el.dataset.form ? ".touch" : "title")]),
     piles: new Map(all("pile")),
     beads: all("bead"),
     pieces: all("piece"),
@@ -33,7 +33,7 @@ export function drawFrame(board, frame, glide) {
   setText(board.said, frame.said);
 }
 
-function drawCell(board, frame, [id, el, title]) {
+function drawCell(board, frame, [id, el, teller]) {
   const marks = frame.cells[id] ?? "";
   const said = marks.split(" ").filter(Boolean).map((mark) => board.words[mark]);
   setAttribute(el, "class", `cell ${marks}`);
@@ -44,8 +44,8 @@ function drawCell(board, frame, [id, el, title]) {
     drawPile(board.piles.get(id), stack, form);
   }
   const words = said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words;
-  if (form) setAttribute(el, "aria-label", words);
-  else setText(title, words);
+  if (form) setAttribute(teller, "aria-label", words);
+  else setText(teller, words);
 }
 
 /** The tiles on a cell, from the lowest up. */

@@ -8,7 +8,7 @@ export function openStacks(root, tiles) {
   const cells = [...root.querySelectorAll('[data-form="stack"]')];
   if (!box || !cells.length) return () => {};
   const state = { root, tiles, box, frame: null, cell: null, isPinned: false };
-  for (const cell of cells) makeButton(cell);
+  for (const cell of cells) makeButton(cell.querySelector(".touch"));
   listen(state);
   return (frame) => {
     state.frame = frame;
@@ -16,11 +16,11 @@ export function openStacks(root, tiles) {
   };
 }
 
-function makeButton(cell) {
-  cell.setAttribute("role", "button");
-  cell.setAttribute("tabindex", "0");
-  cell.setAttribute("aria-expanded", "false");
-  cell.setAttribute("aria-controls", "pile-box");
+function makeButton(touch) {
+  touch.setAttribute("role", "button");
+  touch.setAttribute("tabindex", "0");
+  touch.setAttribute("aria-expanded", "false");
+  touch.setAttribute("aria-controls", "pile-box");
 }
 
 function listen(state) {
@@ -32,7 +32,7 @@ function listen(state) {
   board.addEventListener("pointerleave", () => state.isPinned || show(state, null));
   board.addEventListener("focusin", (event) => {
     const cell = cellOf(event);
-    if (cell?.matches(":focus-visible")) show(state, cell, state.isPinned && cell === state.cell);
+    if (event.target.matches(":focus-visible")) show(state, cell, state.isPinned && cell === state.cell);
   });
   board.addEventListener("focusout", () => show(state, null));
   board.addEventListener("click", (event) => pin(state, cellOf(event)));
@@ -55,12 +55,12 @@ function pin(state, cell) {
 }
 
 function show(state, cell, isPinned = false) {
-  state.cell?.setAttribute("aria-expanded", "false");
+  state.cell?.querySelector(".touch").setAttribute("aria-expanded", "false");
   state.cell = cell ?? null;
   state.isPinned = isPinned;
   state.box.hidden = !cell;
   if (!cell) return;
-  cell.setAttribute("aria-expanded", "true");
+  cell.querySelector(".touch").setAttribute("aria-expanded", "true");
   fill(state);
 }
 
