@@ -4,7 +4,6 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.replay import Replay
 from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
