@@ -30,6 +30,21 @@ class Belief(NamedTuple):
         return self._asdict()
 
 
+class Fitting(NamedTuple):
+    """Routes with a target that fit the answers, taken as a set: `cubes` is the mask of their
+    spaces, `ways` how many orders of the move cubes cover just these.
+
+    `explained`: the cubes alone account for every yes, so the false trail may be absent. `places`:
+    on how many spaces it may lie; where it is not explained, on the one yes that is left.
+    """
+
+    cubes: int
+    target: int
+    ways: int
+    explained: bool
+    places: int
+
+
 class Weighed(NamedTuple):
     """Routes with a target that fit the answers: the mask of their spaces, the target, and how many
     plans there are of them, by the order of the cubes and the place of the false trail.
@@ -40,7 +55,7 @@ class Weighed(NamedTuple):
     plans: int
 
 
-def fitting_routes(view: PublicView) -> list[Weighed]:
+def fitting(view: PublicView) -> list[Fitting]:
     """All routes with a target that fit the answers of this round, for whatever bound type.
 
     The false trail may be absent, lie on any space without a cube, and must (2024: may) be answered
@@ -55,17 +70,24 @@ def fitting_routes(view: PublicView) -> list[Weighed]:
     barred = 0 if view.setup.ruleset.denial_allowed else red.bit_count()
     found = []
     for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
-        free = spaces - cubes - 1 - barred
+        places = spaces - cubes - 1 - barred if table.false_trail_left else 0
         for mask, target, ways in board.trails(table.pawn, cubes):
             if mask & red or not targets >> target & 1:
                 continue
             unexplained = green & ~mask
             if not unexplained:
-                with_trail = 1 + free if table.false_trail_left else 1
-                found.append(Weighed(mask, target, ways * with_trail))
+                found.append(Fitting(mask, target, ways, True, places))
             elif table.false_trail_left and not unexplained & (unexplained - 1):
-                found.append(Weighed(mask, target, ways))
+                found.append(Fitting(mask, target, ways, False, 1))
     return found
+
+
+def fitting_routes(view: PublicView) -> list[Weighed]:
+    """The same, with the places of the false trail counted in."""
+    return [
+        Weighed(fit.cubes, fit.target, fit.ways * (fit.explained + fit.places))
+        for fit in fitting(view)
+    ]
 
 
 def believe(view: PublicView) -> Belief:

@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
-from tests.brute.board import Board
+from tests.brute import goryo
+from tests.brute.board import Board, Refused
 from tests.brute.goryo import State, legal_plans, right_answers
+
+
+class Hypothesis(NamedTuple):
+    """A plan and a bound type."""
+
+    route: tuple[str, ...]
+    target: str
+    sprint: bool
+    trail: str | None
+    bound: str
+
+
+Weight = Callable[[Hypothesis], float]
+
+
+def hypotheses(board: Board, state: State) -> Iterator[Hypothesis]:
+    """Every plan with every bound type, whatever was answered."""
+    for bound in board.types:
+        if state["types"][bound] == "intact":
+            for route, target, sprint, trail in legal_plans(board, state, bound):
+                yield Hypothesis(route, target, sprint, trail, bound)
+
+
+def fits(edition: str, hypothesis: Hypothesis, space: str, answer: bool) -> bool:
+    """Whether an answer is no mistake if the hypothesis is true."""
+    course = {*hypothesis.route, hypothesis.target}
+    return answer in right_answers(edition, course, hypothesis.trail, space)
+
+
+def remaining(edition: str, every: list[Hypothesis], asked: dict[str, bool]) -> list[Hypothesis]:
+    """Those that no answer contradicts."""
+    return [
+        hypothesis
+        for hypothesis in every
+        if all(fits(edition, hypothesis, space, answer) for space, answer in asked.items())
+    ]
 
 
 def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
@@ -15,21 +54,13 @@ def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
     possible: Counter[str] = Counter()
     targets: set[str] = set()
     bound_types: set[str] = set()
-    for bound in board.types:
-        if state["types"][bound] != "intact":
+    for hypothesis in hypotheses(board, state):
+        if not all(fits(edition, hypothesis, *asked) for asked in state["asked"].items()):
             continue
-        for route, target, _, false_trail in legal_plans(board, state, bound):
-            course = {*route, target}
-            fits = all(
-                answer in right_answers(edition, course, false_trail, space)
-                for space, answer in state["asked"].items()
-            )
-            if not fits:
-                continue
-            count += 1
-            possible.update(course)
-            targets.add(target)
-            bound_types.add(bound)
+        count += 1
+        possible.update({*hypothesis.route, hypothesis.target})
+        targets.add(hypothesis.target)
+        bound_types.add(hypothesis.bound)
     return {
         "hypotheses": count,
         "possible": sorted(possible),
@@ -37,3 +68,134 @@ def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
         "targets": sorted(targets),
         "bound": sorted(bound_types),
     }
+
+
+def chances(left: list[Hypothesis], weight: Weight) -> dict[str, Any]:
+    """Probabilities by summing a weight over the hypotheses that are left, at least one."""
+    sums: dict[str, Counter[str]] = {
+        key: Counter() for key in ("route", "target", "trail", "bound_types")
+    }
+    total = sprint = trails = 0.0
+    weights = []
+    for hypothesis in left:
+        w = weight(hypothesis)
+        weights.append(w)
+        total += w
+        sprint += w * hypothesis.sprint
+        trails += w * (hypothesis.trail is not None)
+        for space in hypothesis.route:
+            sums["route"][space] += w
+        sums["target"][hypothesis.target] += w
+        if hypothesis.trail is not None:
+            sums["trail"][hypothesis.trail] += w
+        sums["bound_types"][hypothesis.bound] += w
+    shares: dict[str, Any] = {
+        key: {name: w / total for name, w in counter.items()} for key, counter in sums.items()
+    }
+    return {
+        **shares,
+        "sprint": sprint / total,
+        "false_trail": trails / total,
+        "bits": -sum(w / total * math.log2(w / total) for w in weights),
+    }
+
+
+def question(edition: str, left: list[Hypothesis], weight: Weight, space: str) -> dict[str, float]:
+    """A question before its answer: the chance of a yes, and what it is expected to tell.
+
+    Where both answers are right each is as likely; a hypothesis stays whole while it fits.
+    """
+    total = yes = no = says_yes = 0.0
+    for hypothesis in left:
+        w = weight(hypothesis)
+        may_yes = fits(edition, hypothesis, space, True)
+        may_no = fits(edition, hypothesis, space, False)
+        total += w
+        yes += w * may_yes
+        no += w * may_no
+        says_yes += w * (0.5 if may_yes and may_no else may_yes)
+    chance = says_yes / total
+    told = 0.0
+    for share, mass in ((chance, yes), (1 - chance, no)):
+        if share > 1e-15 and mass:
+            told += share * math.log2(total / mass)
+    return {"chance": chance, "bits": told}
+
+
+def within_reach(
+    board: Board, state: State, edition: str, advanced: bool, colour: str
+) -> dict[str, int]:
+    """Every space one Samurai could get to ask of before anybody else acts, with the fewest moves
+    before it: by trying every order of his actions against section 5.
+    """
+    found: dict[str, int] = {}
+
+    def walk(here: State, moves: int) -> None:
+        for space in board.spaces:
+            for event in (
+                {"type": "search", "samurai": colour, "answer": True},
+                {"type": "sniff", "samurai": colour, "space": space, "answer": True},
+                {"type": "move", "samurai": colour, "to": space},
+            ):
+                try:
+                    goryo.check_chase(board, here, edition, advanced, event)
+                except Refused:
+                    continue
+                if event["type"] == "move":
+                    used = [*here["used"], (colour, "move")]
+                    samurai = {**here["samurai"], colour: space}
+                    walk({**here, "used": used, "samurai": samurai}, moves + 1)
+                else:
+                    asked = event.get("space", here["samurai"][colour])
+                    found[asked] = min(moves, found.get(asked, moves))
+
+    walk(state, 0)
+    return found
+
+
+# -- a fitted prior --------------------------------------------------------------------------------
+
+
+def steps_from(board: Board, start: str) -> dict[str, int]:
+    """The fewest moves from a space to every other."""
+    steps, edge = {start: 0}, [start]
+    while edge:
+        edge = [n for space in edge for n in board.neighbours[space] if n not in steps]
+        for space in edge:
+            steps[space] = 1 + min(steps[n] for n in board.neighbours[space] if n in steps)
+    return steps
+
+
+def features(board: Board, state: State, each: int, hypothesis: Hypothesis) -> dict[str, int]:
+    """What a fitted prior looks at; `state` is the one in which the plan was made."""
+    pawn, target = state["pawn"], hypothesis.target
+    rooms = {name: space["room"] for name, space in board.data["spaces"].items()}
+    reached = asked = 0
+    distances = [steps_from(board, at) for at in state["samurai"].values()]
+    for distance in distances:
+        reached += distance[target] <= 2
+    for space in {*hypothesis.route, target} - {pawn}:
+        # a search needs him there, a sniff beside it; a question is one of his actions
+        asked += any(distance[space] <= min(2, each - 1) + 1 for distance in distances)
+    return {
+        "sprint": int(hypothesis.sprint),
+        "false_trail": int(hypothesis.trail is not None),
+        "broken_type": int(state["types"][board.objects[target]] == "broken"),
+        "other_room": int(rooms[target] != rooms[pawn]),
+        "distance": steps_from(board, pawn)[target],
+        "reached": reached,
+        "asked": asked,
+    }
+
+
+def fitted_weight(
+    board: Board, state: State, each: int, slopes: dict[str, float], every: list[Hypothesis]
+) -> Weight:
+    """Bound types equally likely, and plans, given one, as the weights say."""
+    known: dict[Hypothesis, float] = {}
+    of_bound: Counter[str] = Counter()
+    for hypothesis in every:
+        seen = features(board, state, each, hypothesis)
+        known[hypothesis] = math.exp(sum(slopes[key] * value for key, value in seen.items()))
+        of_bound[hypothesis.bound] += known[hypothesis]
+    return lambda hypothesis: known[hypothesis] / of_bound[hypothesis.bound]

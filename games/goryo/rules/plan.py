@@ -3,6 +3,7 @@ the Goryō is stuck.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from games.goryo.rules.board import Board, bits
 from games.goryo.rules.editions import MOVE_CUBES
@@ -46,6 +47,31 @@ def plan_faults(board: Board, table: Table, plan: Plan) -> int:
         faults += not table.false_trail_left
         faults += (taken | 1 << target) >> index[plan.false_trail] & 1
     return faults
+
+
+def plan_rules_broken(board: Board, table: Table, plan: Plan) -> list[str]:
+    """The sections of rule 4 that a plan breaks, sorted, each once; none where `plan_faults` is
+    0.
+    """
+    route = [board.index[space] for space in plan.route]
+    target = board.index[plan.target]
+    taken = 0
+    for i in route:
+        taken |= 1 << i
+    trail = 0 if plan.false_trail is None else 1 << board.index[plan.false_trail]
+    length_fits = len(route) == MOVE_CUBES + plan.sprint
+    steps = pairwise(route)
+    found = {
+        "4.1": route[:1] not in ([], [table.pawn])
+        or any(not board.near_mask[i] >> j & 1 for i, j in steps)
+        or not (length_fits or plan.sprint),
+        "4.2": not route or not board.near_mask[route[-1]] >> target & 1,
+        "4.3": taken.bit_count() != len(route) or taken >> target & 1,
+        "4.4": (table.broken | table.sealed) >> target & 1,
+        "4.6": plan.sprint and not (table.sprint_left and length_fits),
+        "4.7": trail and (not table.false_trail_left or trail & (taken | 1 << target)),
+    }
+    return [rule for rule, broken in found.items() if broken]
 
 
 def legal_routes(

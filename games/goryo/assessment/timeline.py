@@ -1,0 +1,53 @@
+"""The graph over a game: one point a step, of what lies open to everybody."""
+
+from typing import Any, NamedTuple
+
+from games.goryo.assessment.belief import Knowledge
+from games.goryo.rules.state import OVER, PublicView
+
+
+class Point(NamedTuple):
+    """A step on the graph. `bits` (all that is unknown), `target_bits` and `hypotheses` speak of a
+    chase that has hypotheses left, else they are None; `bound_types` is how many types may be bound
+    to the Goryō in the Samurai's eyes.
+    """
+
+    step: int
+    round: int
+    phase: str
+    bits: float | None
+    target_bits: float | None
+    hypotheses: int | None
+    bound_types: int
+    spirits: int
+    gong: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return self._asdict()
+
+
+def point(number: int, view: PublicView, known: Knowledge | None) -> Point:
+    """The point of a step; `known` is what can be known after it where a chase goes on."""
+    table = view.table
+    shown = known is not None and known.hypotheses > 0
+    return Point(
+        step=number,
+        round=table.round,
+        phase=str(table.phase),
+        bits=known.masses.bits if known and shown else None,
+        target_bits=known.target_bits if known and shown else None,
+        hypotheses=known.hypotheses if known else None,
+        bound_types=_bound_types(view, known),
+        spirits=table.spirits,
+        gong=table.gong,
+    )
+
+
+def _bound_types(view: PublicView, known: Knowledge | None) -> int:
+    table = view.table
+    if table.phase is OVER and table.bound is not None:
+        return 1
+    if known is not None and known.hypotheses:
+        return len(known.block.bound)
+    return (view.setup.board.all_types & ~table.lit_types).bit_count()

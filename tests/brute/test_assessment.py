@@ -1,0 +1,143 @@
+"""Random games over editions and boards of their own: what a side could know, weighed by listing
+every hypothesis, is what the assessment counts.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.goryo.assessment import UNIFORM, Prior, assess
+from tests.brute import belief as brute
+from tests.brute import goryo
+from tests.brute.replay import Game
+from tests.support.engine import dump, judge_one
+from tests.support.playouts import random_log
+
+GAMES = 24
+WEIGHTS = {
+    "sprint": -1.3,
+    "false_trail": -2.1,
+    "broken_type": 0.4,
+    "other_room": -0.6,
+    "distance": 0.35,
+    "reached": -0.5,
+    "asked": -0.2,
+}
+FITTED = Prior("fitted", WEIGHTS, {})
+
+
+def near(wanted: Any) -> Any:
+    return pytest.approx(wanted, rel=1e-9, abs=1e-12)
+
+
+class Brute:
+    """A log played by the brute force; at every step the hypotheses that are left."""
+
+    def __init__(self, log: dict[str, Any], prior: Prior) -> None:
+        self.game = Game(log)
+        self.prior = prior
+        self.every: list[brute.Hypothesis] = []
+        self.left: list[brute.Hypothesis] = []
+        self.weight: brute.Weight = lambda _: 1.0
+        self.before: dict[str, Any] = {}
+        self.left_before: list[brute.Hypothesis] = []
+
+    def play(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The state after the event."""
+        self.before, self.left_before = self.game.shown(), self.left
+        self.game.play(event)
+        state, edition = self.game.shown(), self.game.edition
+        if event["type"] == "plan":
+            self.every = self.left = list(brute.hypotheses(self.game.board, state))
+            if self.prior.weights:
+                each = goryo.actions_each(edition, self.game.advanced)
+                self.weight = brute.fitted_weight(
+                    self.game.board, state, each, dict(self.prior.weights), self.every
+                )
+        elif event["type"] in ("search", "sniff"):
+            space = event.get("space") or self.before["samurai"][event["samurai"]]
+            self.left = brute.remaining(edition, self.left, {space: event["answer"]})
+        return state
+
+
+def assert_belief(shown: dict[str, Any], played: Brute, state: dict[str, Any]) -> None:
+    left = played.left
+    assert shown["hypotheses"] == len(left)
+    assert shown["plans"] == len({hypothesis[:4] for hypothesis in left})
+    course = [{*hypothesis.route, hypothesis.target} for hypothesis in left]
+    possible = set().union(*course)
+    everywhere = played.game.board.spaces
+    assert shown["possible"] == sorted(possible)
+    assert shown["certain"] == (sorted(set.intersection(*course)) if course else [])
+    assert shown["targets"] == sorted({hypothesis.target for hypothesis in left})
+    assert shown["bound"] == sorted({hypothesis.bound for hypothesis in left})
+    assert shown["impossible"] == [s for s in everywhere if left and s not in possible]
+    if left:
+        for key, wanted in brute.chances(left, played.weight).items():
+            assert shown[key] == near(wanted), key
+        assert sum(shown["target"].values()) == near(1)
+        assert sum(shown["route"].values()) == near(4 + shown["sprint"])
+        assert sum(shown["trail"].values()) == near(shown["false_trail"])
+        assert sum(shown["bound_types"].values()) == near(1)
+        assert shown["bits"] >= shown["target_bits"] - 1e-9
+    assert state["phase"] == "chase"
+
+
+def assert_question(shown: dict[str, Any], played: Brute, event: dict[str, Any]) -> None:
+    before, game = played.before, played.game
+    space = event.get("space") or before["samurai"][event["samurai"]]
+    assert (shown["space"], shown["answer"]) == (space, event["answer"])
+    assert (shown["before"], shown["after"]) == (len(played.left_before), len(played.left))
+    if not played.left_before:
+        assert (shown["bits"], shown["expected"], shown["best"]) == (None, 0, None)
+        return
+
+    def ask(where: str) -> dict[str, float]:
+        return brute.question(game.edition, played.left_before, played.weight, where)
+
+    asked = ask(space)
+    assert shown["chance"] == near(asked["chance"] if event["answer"] else 1 - asked["chance"])
+    assert shown["expected"] == near(asked["bits"])
+    assert 0 <= shown["expected"] <= 1
+    reach = brute.within_reach(game.board, before, game.edition, game.advanced, event["samurai"])
+    best = max(ask(where)["bits"] for where in reach)
+    assert shown["best"]["bits"] == near(best)
+    assert ask(shown["best"]["space"])["bits"] == near(best)
+    assert reach[shown["best"]["space"]] == shown["best"]["moves"]
+    assert shown["more"] == near(best - asked["bits"])
+    if played.left:
+        masses = [sum(map(played.weight, some)) for some in (played.left_before, played.left)]
+        assert shown["bits"] == near(max(0.0, brute.math.log2(masses[0] / masses[1])))
+        assert shown["bits"] >= 0
+    else:
+        assert shown["bits"] is None
+
+
+def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
+    """Every step of a game: how many beliefs and how many questions were compared."""
+    judged = judge_one(dump(log))
+    if judged.replay is None:
+        return 0, 0
+    played, chase_steps, questions = Brute(log, prior), 0, 0
+    for step in assess(judged.replay, "samurai", prior).steps:
+        event, shown = log["events"][step.number - 1], step.to_json()
+        state = played.play(event)
+        assert (shown["belief"] is not None) == (state["phase"] == "chase")
+        if shown["belief"] is not None:
+            assert_belief(shown["belief"], played, state)
+            chase_steps += 1
+        if event["type"] in ("search", "sniff"):
+            assert_question(shown["worth"], played, event)
+            questions += 1
+    return chase_steps, questions
+
+
+@pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
+def test_the_assessment_is_the_brute_force_s(prior: Prior) -> None:
+    rng = random.Random(f"assessment {prior.name}")
+    compared = [compare(random_log(rng), prior) for _ in range(GAMES)]
+    assert sum(beliefs for beliefs, _ in compared) > 100
+    assert sum(questions for _, questions in compared) > 40
