@@ -166,36 +166,41 @@ def steps_from(board: Board, start: str) -> dict[str, int]:
     return steps
 
 
-def features(board: Board, state: State, each: int, hypothesis: Hypothesis) -> dict[str, int]:
+def features(board: Board, state: State, each: int) -> Callable[[Hypothesis], dict[str, int]]:
     """What a fitted prior looks at; `state` is the one in which the plan was made."""
-    pawn, target = state["pawn"], hypothesis.target
+    pawn = state["pawn"]
     rooms = {name: space["room"] for name, space in board.data["spaces"].items()}
-    reached = asked = 0
-    distances = [steps_from(board, at) for at in state["samurai"].values()]
-    for distance in distances:
-        reached += distance[target] <= 2
-    for space in {*hypothesis.route, target} - {pawn}:
-        # a search needs him there, a sniff beside it; a question is one of his actions
-        asked += any(distance[space] <= min(2, each - 1) + 1 for distance in distances)
-    return {
-        "sprint": int(hypothesis.sprint),
-        "false_trail": int(hypothesis.trail is not None),
-        "broken_type": int(state["types"][board.objects[target]] == "broken"),
-        "other_room": int(rooms[target] != rooms[pawn]),
-        "distance": steps_from(board, pawn)[target],
-        "reached": reached,
-        "asked": asked,
-    }
+    from_pawn = steps_from(board, pawn)
+    from_samurai = [steps_from(board, at) for at in state["samurai"].values()]
+
+    def seen(hypothesis: Hypothesis) -> dict[str, int]:
+        target = hypothesis.target
+        asked = 0
+        for space in {*hypothesis.route, target} - {pawn}:
+            # a search needs him there, a sniff beside it; a question is one of his actions
+            asked += any(steps[space] <= min(2, each - 1) + 1 for steps in from_samurai)
+        return {
+            "sprint": int(hypothesis.sprint),
+            "false_trail": int(hypothesis.trail is not None),
+            "broken_type": int(state["types"][board.objects[target]] == "broken"),
+            "other_room": int(rooms[target] != rooms[pawn]),
+            "distance": from_pawn[target],
+            "reached": sum(steps[target] <= 2 for steps in from_samurai),
+            "asked": asked,
+        }
+
+    return seen
 
 
 def fitted_weight(
     board: Board, state: State, each: int, slopes: dict[str, float], every: list[Hypothesis]
 ) -> Weight:
     """Bound types equally likely, and plans, given one, as the weights say."""
+    seen = features(board, state, each)
     known: dict[Hypothesis, float] = {}
     of_bound: Counter[str] = Counter()
     for hypothesis in every:
-        seen = features(board, state, each, hypothesis)
-        known[hypothesis] = math.exp(sum(slopes[key] * value for key, value in seen.items()))
+        worth = sum(slopes[key] * value for key, value in seen(hypothesis).items())
+        known[hypothesis] = math.exp(worth)
         of_bound[hypothesis.bound] += known[hypothesis]
     return lambda hypothesis: known[hypothesis] / of_bound[hypothesis.bound]

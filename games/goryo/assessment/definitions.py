@@ -138,7 +138,7 @@ MARKS: Mapping[str, Definition] = {
         "Under a Samurai",
         "The target was planned under a Samurai, who flips a spirit if he only stays, though she "
         "had a legal target without one.",
-        "{samurai} stands on {target}; she had {free} targets without a Samurai.",
+        "{samurai} stood on {target}; legal targets without a Samurai: {free}.",
         "wrong",
         "goryo",
         "6.4",
@@ -158,7 +158,7 @@ MARKS: Mapping[str, Definition] = {
         "The plan breaks rules of section 4. Each cube at fault, each missing or surplus one and "
         "each power already gone is one mistake, and flips a spirit at the discovery. Told with "
         "the plan to those who may see it, and with the discovery to all.",
-        "The plan counts as {mistakes} under 7.1; it breaks {rules}.",
+        "Mistakes in the plan, as 7.1 counts them: {mistakes}; it breaks {rules}.",
         "rule",
         "goryo",
         "6.1",
@@ -167,7 +167,7 @@ MARKS: Mapping[str, Definition] = {
         "Wrong answer",
         "An answer is not what 5.5 requires: one mistake, which flips a spirit at the discovery. "
         "Told with the question to those who may see the plan, and with the discovery to all.",
-        "{mistakes} by 5.5: {spaces}.",
+        "Answers that 5.5 does not allow: {mistakes} (of {spaces}).",
         "rule",
         "goryo",
         "6.1",

@@ -43,14 +43,17 @@ def fit(replays: Iterable[Replay]) -> Prior:
     better than uniform, the prior has no weights and says why. Raises ValueError where rulesets,
     boards or sorts of players are mixed.
     """
-    games = sorted(replays, key=lambda replay: replay.record.digest)
-    kinds = {_kind(replay) for replay in games}
-    if len(kinds) > 1:
-        raise ValueError("one ruleset, one board, and people's or simulated games: not mixed")
+    kinds, made = set(), {}
+    for replay in replays:
+        kinds.add(_kind(replay))
+        if len(kinds) > 1:
+            raise ValueError("one ruleset, one board, and people's or simulated games: not mixed")
+        made[replay.record.digest] = choices(replay)
     ruleset, board, people = kinds.pop() if kinds else (None, None, True)
+    games = sorted(made)
     halves: tuple[list[Choice], list[Choice]] = ([], [])
-    for number, replay in enumerate(games):
-        halves[number % 2].extend(choices(replay))
+    for number, digest in enumerate(games):
+        halves[number % 2].extend(made[digest])
     every = [*halves[0], *halves[1]]
     base = Prior(
         name="fitted",
@@ -61,7 +64,7 @@ def fit(replays: Iterable[Replay]) -> Prior:
         people=people,
         games=len(games),
         plans=len(every),
-        snapshot=sha256_hex("\n".join(replay.record.digest for replay in games)),
+        snapshot=sha256_hex("\n".join(games)),
     )
     return _fitted(base, halves, every)
 

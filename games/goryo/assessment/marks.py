@@ -58,10 +58,6 @@ def listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def _number(n: int, one: str) -> str:
-    return f"{n} {one if n == 1 else one + 's'}"
-
-
 def of_question(
     view: PublicView, event: Search | Sniff, known: Knowledge, worth: QuestionWorth
 ) -> list[Mark]:
@@ -164,15 +160,14 @@ def _mistakes(before: PublicView, plan: Plan, effects: tuple[Effect, ...]) -> li
 
 def _faulty(view: PublicView, plan: Plan) -> Mark:
     board, table = view.setup.board, view.table
-    mistakes = _number(plan_faults(board, table, plan), "mistake")
+    mistakes = plan_faults(board, table, plan)
     return Mark(
         "faulty_plan", {"mistakes": mistakes, "rules": plan_rules_broken(board, table, plan)}
     )
 
 
 def _wrong(spaces: list[str]) -> Mark:
-    mistakes = _number(len(spaces), "wrong answer")
-    return Mark("wrong_answer", {"mistakes": mistakes, "spaces": spaces})
+    return Mark("wrong_answer", {"mistakes": len(spaces), "spaces": spaces})
 
 
 def _wrong_spaces(view: PublicView, plan: Plan) -> int:

@@ -8,13 +8,13 @@ exp(sum of weight times feature).
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import exp
 from typing import Any
 
 from games.goryo.assessment.features import FEATURES, features, ground
 from games.goryo.inference import Fitting, fitting
-from games.goryo.rules.state import PublicView
+from games.goryo.rules.state import PublicView, Setup
 
 FORMAT = "goryo-priors/1"
 
@@ -121,6 +121,12 @@ def read_priors(data: Any) -> dict[tuple[str, str], Prior]:
         if prior.weights and prior.weights.keys() != FEATURES.keys():
             raise ValueError(f"a prior has a weight for each of {', '.join(FEATURES)}")
     return {(str(prior.ruleset), str(prior.board)): prior for prior in priors}
+
+
+def prior_for(priors: Mapping[tuple[str, str], Prior], setup: Setup) -> Prior:
+    """The prior for games of a ruleset and board; uniform, and saying so, where none was fitted."""
+    found = priors.get((setup.ruleset.name, setup.board.digest))
+    return found or replace(UNIFORM, because="No prior was fitted for this ruleset and board.")
 
 
 def plain_priors(priors: list[Prior]) -> dict[str, Any]:
