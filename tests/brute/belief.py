@@ -166,7 +166,7 @@ def steps_from(board: Board, start: str) -> dict[str, int]:
     return steps
 
 
-def features(board: Board, state: State, each: int) -> Callable[[Hypothesis], dict[str, int]]:
+def features(board: Board, state: State) -> Callable[[Hypothesis], dict[str, int]]:
     """What a fitted prior looks at; `state` is the one in which the plan was made."""
     pawn = state["pawn"]
     rooms = {name: space["room"] for name, space in board.data["spaces"].items()}
@@ -175,10 +175,9 @@ def features(board: Board, state: State, each: int) -> Callable[[Hypothesis], di
 
     def seen(hypothesis: Hypothesis) -> dict[str, int]:
         target = hypothesis.target
-        asked = 0
+        watched = 0
         for space in {*hypothesis.route, target} - {pawn}:
-            # a search needs him there, a sniff beside it; a question is one of his actions
-            asked += any(steps[space] <= min(2, each - 1) + 1 for steps in from_samurai)
+            watched += any(steps[space] <= 1 for steps in from_samurai)
         return {
             "sprint": int(hypothesis.sprint),
             "false_trail": int(hypothesis.trail is not None),
@@ -186,17 +185,17 @@ def features(board: Board, state: State, each: int) -> Callable[[Hypothesis], di
             "other_room": int(rooms[target] != rooms[pawn]),
             "distance": from_pawn[target],
             "reached": sum(steps[target] <= 2 for steps in from_samurai),
-            "asked": asked,
+            "watched": watched,
         }
 
     return seen
 
 
 def fitted_weight(
-    board: Board, state: State, each: int, slopes: dict[str, float], every: list[Hypothesis]
+    board: Board, state: State, slopes: dict[str, float], every: list[Hypothesis]
 ) -> Weight:
     """Bound types equally likely, and plans, given one, as the weights say."""
-    seen = features(board, state, each)
+    seen = features(board, state)
     known: dict[Hypothesis, float] = {}
     of_bound: Counter[str] = Counter()
     for hypothesis in every:

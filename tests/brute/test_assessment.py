@@ -11,7 +11,6 @@ import pytest
 
 from games.goryo.assessment import UNIFORM, Prior, assess
 from tests.brute import belief as brute
-from tests.brute import goryo
 from tests.brute.replay import Game
 from tests.support.engine import dump, judge_one
 from tests.support.playouts import random_log
@@ -24,7 +23,7 @@ WEIGHTS = {
     "other_room": -0.6,
     "distance": 0.35,
     "reached": -0.5,
-    "asked": -0.2,
+    "watched": -0.2,
 }
 FITTED = Prior("fitted", WEIGHTS, {})
 
@@ -53,10 +52,8 @@ class Brute:
         if event["type"] == "plan":
             self.every = self.left = list(brute.hypotheses(self.game.board, state))
             if self.prior.weights:
-                each = goryo.actions_each(edition, self.game.advanced)
-                self.weight = brute.fitted_weight(
-                    self.game.board, state, each, dict(self.prior.weights), self.every
-                )
+                slopes = dict(self.prior.weights)
+                self.weight = brute.fitted_weight(self.game.board, state, slopes, self.every)
         elif event["type"] in ("search", "sniff"):
             space = event.get("space") or self.before["samurai"][event["samurai"]]
             self.left = brute.remaining(edition, self.left, {space: event["answer"]})

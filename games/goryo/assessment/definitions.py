@@ -79,7 +79,7 @@ MARKS: Mapping[str, Definition] = {
         "Before this answer {before} hypotheses were possible, after it none is.",
         "rule",
         "goryo",
-        "8.3",
+        "6.1",
     ),
     "catch_left": Definition(
         "Sure catch left",
@@ -102,7 +102,7 @@ MARKS: Mapping[str, Definition] = {
     "lucky_catch": Definition(
         "Lucky catch",
         "A Samurai stood on the target at the discovery, though the chance of it was below one in "
-        "eight, under the prior that is named.",
+        "eight, under the prior that is named. Not where a mistake was made: that is no luck.",
         "The chance that some Samurai stood on the target was {chance:.1%} (prior: {prior}).",
         "luck",
         "samurai",
@@ -111,7 +111,7 @@ MARKS: Mapping[str, Definition] = {
     "unlucky_miss": Definition(
         "Unlucky miss",
         "No Samurai stood on the target at the discovery, though the chance that one did was above "
-        "seven in eight, under the prior that is named.",
+        "seven in eight, under the prior that is named. Not where a mistake was made.",
         "The chance that some Samurai stood on the target was {chance:.1%} (prior: {prior}).",
         "luck",
         "samurai",

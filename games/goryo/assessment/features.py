@@ -17,7 +17,7 @@ FEATURES: Mapping[str, str] = {
     "other_room": "the target lies in another room than the pawn (0 or 1)",
     "distance": "how many moves the target is away from the pawn by the shortest way (1 to 5)",
     "reached": "how many of the four Samurai could stand on the target (0 to 4)",
-    "asked": "how many cubes, the pawn's space left out, some Samurai could ask of (0 to 5)",
+    "watched": "how many cubes, the pawn's left out, lie under or beside a Samurai (0 to 5)",
 }
 """The features in the order of a prior's weights."""
 
@@ -26,7 +26,7 @@ Vector = tuple[int, ...]
 
 class Ground(NamedTuple):
     """What the features need of a position, made once a chase: distances from the pawn by space,
-    the mask that each Samurai can stand on, the mask that some Samurai can ask of.
+    the mask that each Samurai can stand on, the mask of what lies under or beside one.
     """
 
     board: Board
@@ -34,7 +34,7 @@ class Ground(NamedTuple):
     pawn: int
     distance: tuple[int, ...]
     stand: tuple[int, ...]
-    asked: int
+    watched: int
 
 
 def ground(view: PublicView) -> Ground:
@@ -46,13 +46,13 @@ def ground(view: PublicView) -> Ground:
     for steps, ring in enumerate(rings(board, pawn, MOVE_CUBES + 1)):
         for i in bits(ring):
             distance[i] = steps
-    reach = [fresh_reach(view, number) for number in range(len(view.chase.samurai))]
-    asked = 0
-    for _, mask in reach:
-        asked |= mask
-    stand = tuple(mask for mask, _ in reach)
+    stand, watched = [], 0
+    for number, at in enumerate(view.chase.samurai):
+        stand.append(fresh_reach(view, number)[0])
+        watched |= 1 << at | board.near_mask[at]
+    watched &= ~(1 << pawn)
     broken = view.table.broken_types
-    return Ground(board, broken, pawn, tuple(distance), stand, asked & ~(1 << pawn))
+    return Ground(board, broken, pawn, tuple(distance), tuple(stand), watched)
 
 
 def features(on: Ground, cubes: int, target: int, trail: bool) -> Vector:
@@ -67,5 +67,5 @@ def features(on: Ground, cubes: int, target: int, trail: bool) -> Vector:
         int(board.room_of[target] != board.room_of[on.pawn]),
         on.distance[target],
         sum(stand >> target & 1 for stand in on.stand),
-        (cubes & on.asked).bit_count(),
+        (cubes & on.watched).bit_count(),
     )

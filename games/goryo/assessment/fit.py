@@ -8,7 +8,7 @@ uniform. Nothing depends on the order of the games.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import exp, log, sqrt
+from math import exp, inf, log, sqrt
 from typing import NamedTuple
 
 from games.core.codec import sha256_hex
@@ -25,7 +25,8 @@ FEW_PLANS = 10 * SIZE
 """Fewer plans than ten a weight are not fitted (Peduzzi and others 1996: ten events a variable)."""
 DIGITS = 6
 STEPS = 50
-CLOSE = 1e-10
+CLOSE = 1e-12
+"""Where a step promises to raise the log probability by no more than this, the best is reached."""
 
 
 class Choice(NamedTuple):
@@ -163,18 +164,16 @@ def maximise(made: Sequence[Choice]) -> list[float]:
     for _ in range(STEPS):
         slope, curve = _slope_and_curve(weights, made)
         step = solve(curve, slope)
-        share = 1.0
-        while share > CLOSE:
+        if _dot(slope, step) <= CLOSE * (1 + abs(goal)):
+            break
+        share, reached = 1.0, -inf
+        while reached < goal and share > CLOSE:
             tried = [w + share * s for w, s in zip(weights, step, strict=True)]
             reached = _goal(tried, made)
-            if reached >= goal:
-                break
             share /= 2
-        else:
-            return weights
-        weights, goal = tried, reached
-        if max(map(abs, step)) < CLOSE:
+        if reached < goal:
             break
+        weights, goal = tried, reached
     return weights
 
 

@@ -108,10 +108,10 @@ def of_discovery(
     clues = _clues_left(before, known)
     if clues:
         found.append(Mark("clue_left", {"spaces": clues}))
-    chance = worth.catch_chance
-    if chance is not None and worth.caught and 0 < chance < UNLIKELY:
+    chance = worth.catch_chance if worth.fits else None
+    if chance is not None and worth.caught and chance < UNLIKELY:
         found.append(Mark("lucky_catch", {"chance": chance, "prior": known.prior}))
-    if chance is not None and not worth.caught and 1 - UNLIKELY < chance < 1:
+    if chance is not None and not worth.caught and chance > 1 - UNLIKELY:
         found.append(Mark("unlucky_miss", {"chance": chance, "prior": known.prior}))
     revealed = after.table.revealed
     if revealed is not None:

@@ -1,0 +1,278 @@
+"""What actions were worth, and what a view may have of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from math import log2
+from time import process_time
+from typing import Any
+
+import pytest
+
+from games.goryo.assessment import UNIFORM, Prior, assess, know, weigh
+from games.goryo.assessment.features import FEATURES
+from games.goryo.assessment.reach import asks, cover, left, within
+from games.goryo.rules.board import bits
+from games.goryo.rules.engine import ENGINE
+from games.goryo.rules.events import Move, Plan, Search, Sniff
+from games.goryo.rules.legality import violation
+from games.goryo.rules.plan import plan_faults, plan_rules_broken
+from games.goryo.rules.state import CHASE, PublicView, State
+from games.registry import replay, simulate
+from tests.support.boards import random_board
+from tests.support.engine import dump, judge_one
+from tests.support.playouts import random_log
+from tests.unit.games.assessment.logs import CORRIDOR, judged, play
+
+EDITIONS = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
+FITTED = Prior("fitted", {key: 0.3 - 0.2 * i for i, key in enumerate(FEATURES)}, {})
+
+
+def bot_game(seed: int) -> Any:
+    edition = EDITIONS[seed % len(EDITIONS)]
+    return replay(simulate("goryo", edition, f"assess {seed}", random.Random(f"assess {seed}")))
+
+
+def worth(found: Any, step: int) -> dict[str, Any]:
+    return dict(found.steps[step - 1].to_json()["worth"])
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def test_a_question_that_halves_the_hypotheses_gives_a_bit() -> None:
+    """The corridor: a1 to a4 and then a5, or with the sprint c5; the false trail anywhere else."""
+    found = judged(
+        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
+        edition="2019",
+        board=CORRIDOR,
+    )
+    # six bound types for either target; 1 + 27 plans to a5, one of them with the trail on c5, and
+    # 1 + 26 plans to c5
+    first, then = found.steps[2].known, found.steps[4].known
+    assert first is not None
+    assert then is not None
+    assert (first.plans, first.hypotheses) == (55, 330)
+    assert (then.plans, then.hypotheses) == (27, 162)
+    asked = worth(found, 5)
+    assert asked["chance"] == pytest.approx(27 / 55)
+    assert asked["bits"] == pytest.approx(log2(330 / 162))
+    assert asked["expected"] == pytest.approx(28 / 55 * log2(55 / 28) + 27 / 55 * log2(55 / 27))
+    assert asked["best"]["space"] == "c5"
+    assert asked["more"] == 0
+
+
+def test_where_she_may_deny_a_no_keeps_the_false_trail_possible() -> None:
+    found = judged(
+        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
+        edition="2024",
+        board=CORRIDOR,
+    )
+    asked = worth(found, 5)
+    assert (asked["before"], asked["after"]) == (330, 168)
+    assert asked["chance"] == pytest.approx((27 + 1 / 2) / 55)
+
+
+def test_a_better_question_within_reach_is_named() -> None:
+    asked = worth(judged("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; red sniff f2 no"), 4)
+    assert asked["best"]["space"] == "c2"
+    assert asked["best"]["moves"] == 1
+    assert asked["more"] == pytest.approx(asked["best"]["bits"] - asked["expected"])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_within_reach_is_what_the_engine_allows(seed: int) -> None:
+    """Every walk of the same Samurai, by the engine's own checks."""
+    for step in bot_game(seed).steps:
+        if step.state.table.phase is CHASE:
+            view = ENGINE.observe(step.state, "samurai")
+            for number, colour in enumerate(view.setup.ruleset.colours):
+                found = {ask.space: ask.moves for ask in asks(view, number)}
+                assert found == walked(step.state, number, colour)
+
+
+def walked(state: State, number: int, colour: str, moves: int = 0) -> dict[int, int]:
+    board, found = state.setup.board, dict[int, int]()
+    here = state.chase.samurai[number]
+    questions = [(here, Search(colour, True))]
+    questions += [(i, Sniff(colour, board.names[i], True)) for i in board.near[here]]
+    for space, question in questions:
+        if violation(state, question) is None:
+            found[space] = moves
+    for i in board.near[here]:
+        move = Move(colour, board.names[i])
+        if violation(state, move) is None:
+            after, _ = ENGINE.transition(state, move)
+            for space, later in walked(after, number, colour, moves + 1).items():
+                found[space] = min(later, found.get(space, later))
+    return found
+
+
+# -- covering --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_covering_is_found_exactly_where_there_is_one(seed: int) -> None:
+    rng, met = random.Random(f"cover {seed}"), set()
+    for step in bot_game(seed).steps:
+        if step.state.table.phase is not CHASE:
+            continue
+        view = ENGINE.observe(step.state, "samurai")
+        near = [i for at in view.chase.samurai for i in bits(within(view.setup.board, at, 2))]
+        for size in (1, 2, 2, 3, 4):
+            targets = sum(1 << i for i in set(rng.choices(near, k=size)))
+            found = cover(view, targets)
+            assert (found is not None) == can_cover(view, targets)
+            met.add(found is not None)
+            if found is not None:
+                stand = [found.get(n, at) for n, at in enumerate(view.chase.samurai)]
+                assert not targets & ~sum(1 << i for i in set(stand))
+    assert met == {True, False}
+
+
+def can_cover(view: PublicView, targets: int) -> bool:
+    """Every way to place the four, by what each may still do."""
+    board, chase = view.setup.board, view.chase
+    ways = []
+    for number, at in enumerate(chase.samurai):
+        steps = [within(board, at, moves) for moves in range(left(view, number).moves + 1)]
+        cost = {i: min(m for m, mask in enumerate(steps) if mask >> i & 1) for i in bits(steps[-1])}
+        ways.append(list(cost.items()))
+    for places in product(*ways):
+        moves = sum(cost for _, cost in places)
+        new = sum(c > 0 and n not in chase.called for n, (_, c) in enumerate(places))
+        covered = sum(1 << i for i in {i for i, _ in places})
+        if moves <= chase.actions_left and new + len(chase.called) <= 3 and not targets & ~covered:
+            return True
+    return False
+
+
+# -- draws, discoveries, plans ---------------------------------------------------------------------
+
+
+def test_the_chances_of_a_draw_add_up_and_know_what_the_view_knows() -> None:
+    events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; green search yes"
+    chances = dict.fromkeys(("samurai", "omniscient"), 0.0)
+    for token in ("helmet", "lantern", "scroll", "urn", "flower", "fan"):
+        for view in chances:
+            drawn = worth(judged(f"{events}; discover; draw {token}", view), 7)
+            assert drawn["tokens"] == 6
+            chances[view] += drawn["chance"]
+    # scroll is broken, so that it cannot be bound; mask is one of six types that may be
+    seen = worth(judged(f"{events}; discover; draw helmet"), 7)
+    assert seen["chance"] == pytest.approx((1 - 1 / 6) / 6)
+    assert worth(judged(f"{events}; discover; draw scroll"), 7)["chance"] == pytest.approx(1 / 6)
+    assert chances["samurai"] + seen["chance"] == pytest.approx(1)
+    assert chances["omniscient"] == pytest.approx(1)
+    assert (seen["bound_before"], seen["bound_after"]) == (6, 5)
+    assert seen["bits"] == pytest.approx(log2(6 / 5))
+    assert seen["sealed"] == ["b2", "c5", "e4", "f3"]
+    assert seen["turned"] is True
+
+
+def test_a_plan_is_told_only_where_it_may_be_seen() -> None:
+    events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; discover"
+    assert judged(events, "public").steps[2].worth is None
+    plan = worth(judged(events, "goryo"), 3)
+    assert plan["reached_by"] == ["green"]
+    assert (plan["asked"], plan["cubes"]) == (4, 4)
+    assert plan["fits"] is True
+    discovery = worth(judged(events), 5)
+    assert (plan["plans"], plan["targets"]) == (discovery["plans"], discovery["targets"])
+    assert plan["legal"] > plan["plans"] > 0
+
+
+def test_a_plan_cut_short_has_its_stealth_at_the_last_moment_of_the_chase() -> None:
+    events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; resign samurai"
+    found = judged(events, "omniscient")
+    known = found.steps[3].known
+    assert known is not None
+    assert worth(found, 3)["plans"] == known.plans
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_the_truth_is_always_possible_where_no_mistake_was_made(seed: int) -> None:
+    for step in assess(bot_game(seed), "omniscient").steps:
+        shown = step.to_json()["worth"]
+        if shown is not None and shown["of"] in ("plan", "discovery"):
+            assert shown["fits"]
+            assert shown["plans"] > 0
+
+
+# -- the whole -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
+def test_samurai_and_public_may_have_the_same(prior: Prior) -> None:
+    for seed in range(5):
+        game = bot_game(seed)
+        samurai, public = (assess(game, view, prior) for view in ("samurai", "public"))
+        assert samurai.steps == public.steps
+        for step in assess(game, "goryo", prior).steps:
+            assert step.known == public.steps[step.number - 1].known
+
+
+def test_the_timeline_has_a_point_a_step() -> None:
+    game = bot_game(3)
+    points = assess(game, "samurai").timeline
+    assert [p.step for p in points] == [step.number for step in game.steps]
+    for p, step in zip(points, game.steps, strict=True):
+        assert (p.spirits, p.gong) == (step.state.table.spirits, step.state.table.gong)
+        assert (p.bits is not None) == (step.state.table.phase is CHASE)
+        assert p.bound_types >= 1
+    assert points[0].bound_types == 8
+    assert points[1].bound_types == 7
+    assert points[-1].bound_types == 1
+    chase = [p for p in points if p.bits is not None]
+    assert all(p.bits == pytest.approx(log2(p.hypotheses)) for p in chase)
+    assert all(0 <= p.target_bits <= p.bits for p in chase)
+
+
+def test_a_position_of_its_own_can_be_asked() -> None:
+    """What a branch of what-ifs needs: a chase's first view, and any view of it."""
+    game = play("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes")
+    start, now = (ENGINE.observe(step.state, "public") for step in game.steps[2:4])
+    assert know(now, weigh(start, FITTED)) == assess(game, "public", FITTED).steps[3].known
+
+
+def test_plain_data_is_plain() -> None:
+    rng = random.Random("plain")
+    for _ in range(10):
+        judged_log = judge_one(dump(random_log(rng)))
+        if judged_log.replay is not None:
+            found = assess(judged_log.replay, "omniscient").to_json()
+            assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_rules_a_plan_breaks_are_named_where_it_has_mistakes(seed: int) -> None:
+    rng = random.Random(f"faulty {seed}")
+    for _ in range(10):
+        judged_log = judge_one(dump(random_log(rng)))
+        for step in judged_log.replay.steps if judged_log.replay else ():
+            if isinstance(step.entry.event, Plan):
+                board, table = step.before.setup.board, step.before.table
+                found = plan_rules_broken(board, table, step.entry.event)
+                assert bool(found) == bool(plan_faults(board, table, step.entry.event))
+
+
+@pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
+def test_a_board_with_every_bridge_stays_in_bounds(prior: Prior) -> None:
+    """Thirty-two bridges between two rooms: tens of thousands of plans, counted in a moment."""
+    board = random_board(random.Random("bridges"))
+    rooms = {name: space["room"] for name, space in board["spaces"].items()}
+    one, other = ([s for s in sorted(rooms) if rooms[s] == room] for room in board["rooms"][:2])
+    pairs = [list(pair) for pair in product(one[:4], other)]
+    rest = [pair for pair in board["bridges"] if {rooms[s] for s in pair} - set(board["rooms"][:2])]
+    board["bridges"] = [*rest, *pairs][:32]
+    record = simulate(
+        "goryo", "2024", "bridges", random.Random("bridges"), json.dumps(board).encode()
+    )
+    game = replay(record)
+    start = process_time()
+    found = assess(game, "omniscient", prior)
+    assert process_time() - start < 5
+    most = max(step.known.hypotheses for step in found.steps if step.known)
+    assert most > 50_000

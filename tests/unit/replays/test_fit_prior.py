@@ -1,0 +1,83 @@
+"""`manage.py fit_prior`: priors from the keep and from files."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.goryo.assessment import read_priors
+from games.registry import simulate
+from replays.models import Game
+from tests.unit.replays.logs import as_json, numbered
+
+
+def fitted(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) -> tuple[Any, str]:
+    told = io.StringIO()
+    call_command("fit_prior", *arguments, stderr=told, **options)
+    return json.loads(capsys.readouterr().out), told.getvalue()
+
+
+def simulated(count: int) -> bytes:
+    logs = [simulate("goryo", "2024", f"p{i}", random.Random(f"p{i}")) for i in range(count)]
+    return "\n".join(log.canonical() for log in logs).encode()
+
+
+@pytest.mark.django_db
+def test_nothing_kept_is_no_prior(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fitted(capsys) == ({"format": "goryo-priors/1", "priors": []}, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_s_finished_games_are_fitted_group_by_group(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unfinished = numbered(3)
+    unfinished["events"] = unfinished["events"][:3]
+    old = numbered(4, ruleset={"edition": "2019"})
+    path = tmp_path / "games.ndjson"
+    path.write_bytes(as_json(numbered(1), numbered(2), unfinished, old) + b"\n" + simulated(2))
+    call_command("import_logs", str(path), stdout=io.StringIO(), stderr=io.StringIO())
+    assert Game.objects.count() == 6
+    found, told = fitted(capsys)
+    assert [(p["ruleset"], p["games"], p["plans"]) for p in found["priors"]] == [
+        ("2019", 1, 1),
+        ("2024", 2, 2),
+    ]
+    assert all(p["weights"] == {} and "70 are needed" in p["because"] for p in found["priors"])
+    assert told.count("2 plans of people") == 1
+    Game.objects.update(withdrawn_at="2026-01-01T00:00Z")
+    assert fitted(capsys)[0]["priors"] == []
+
+
+def test_files_are_fitted_without_the_keep_and_say_who_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two = tmp_path / "one.ndjson", tmp_path / "two.ndjson"
+    one.write_bytes(simulated(40))
+    two.write_bytes(simulated(3) + b"\n" + as_json(numbered(1)))
+    found, told = fitted(capsys, "--simulated", "--logs", str(one), str(two))
+    (prior,) = read_priors(found).values()
+    assert (prior.games, prior.people) == (40, False)
+    assert prior.weights
+    assert "simulated games" in told
+    again = tmp_path / "priors.json"
+    call_command(
+        "fit_prior", "--simulated", "--logs", str(two), str(one), "--out", str(again),
+        stderr=io.StringIO(),
+    )  # fmt: skip
+    assert json.loads(again.read_text(encoding="utf-8")) == found
+    people, _ = fitted(capsys, "--logs", str(two))
+    assert [p["games"] for p in people["priors"]] == [1]
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "one.ndjson"
+    path.write_bytes(as_json(numbered(1)))
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("fit_prior", "--logs", str(path), "--out", str(tmp_path), stderr=io.StringIO())
