@@ -1,0 +1,399 @@
+"""A second, naive Gorinto: plain JSON in, the log page's states and refusals out.
+
+Written from the rules page and the log page alone; slow and plain on purpose. Numbers like 4.7 are
+sections of the rules page.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.brute import gorinto_season
+from tests.brute.board import Refused
+from tests.brute.gorinto_form import check_form, check_names
+from tests.brute.gorinto_goals import ELEMENTS
+from tests.brute.gorinto_header import CELLS, SPACES, check_header
+
+Event = dict[str, Any]
+TURNS = {1: 3, 2: 3, 3: 3, 4: 2}  # 6.1: turns of a player in a Season, by the number of players
+
+
+def line(space: str) -> list[str]:
+    """2.3: the cells a tile of this Path space can be moved to, counted from the Path."""
+    if space in "abcde":
+        return [space + row for row in "12345"]
+    return [column + space for column in "abcde"]
+
+
+def pattern(element: str, cell: str) -> list[str]:
+    """4.4 without earth: the other cells from which a placement there may gather."""
+    found = []
+    for other in CELLS:
+        across, down = abs(ord(other[0]) - ord(cell[0])), abs(int(other[1]) - int(cell[1]))
+        fits = {
+            "void": across == 1 and down == 1,
+            "wind": across + down == 1,
+            "fire": across == 0 and down > 0,
+            "water": down == 0 and across > 0,
+        }[element]
+        if fits:
+            found.append(other)
+    return found
+
+
+class Game:
+    """A log being replayed. `state` is a step object's state at any time."""
+
+    def __init__(self, log: dict[str, Any]) -> None:
+        self.rules = rules = check_header(log)
+        self.roles: list[str] = rules["roles"]
+        self.mode: str = rules["mode"]
+        self.solo = self.mode == "solo"
+        self.tokens: list[str] = []  # Burrow tokens revealed in this Season
+        self.just_scored = False
+        self.state = self._start()
+
+    def _start(self) -> dict[str, Any]:
+        rules = self.rules
+        mountain = {cell: list(rules["mountain"][cell]) for cell in CELLS}
+        laid = [tile for stack in mountain.values() for tile in stack]
+        if self.solo:
+            order = ["p1"]
+        elif rules["choice_order"] == "compassionate":
+            order = list(rules["order"])
+        else:
+            order = gorinto_season.clockwise_from(rules["start"], self.roles)
+        mats = [*self.roles, "kitsune"] if self.solo else self.roles
+        none = dict.fromkeys(ELEMENTS, 0)
+        return {
+            "season": 1,
+            "phase": "kitsune" if self.solo else "fill",
+            "to_move": None,
+            "turn": 0,
+            "order": order,
+            "mountain": mountain,
+            "path": dict.fromkeys(SPACES),
+            "mats": {role: dict(none) for role in mats},
+            "wisdom": dict.fromkeys(gorinto_season.sides(self.roles, self.mode), 0),
+            "bag": {element: 20 - laid.count(element) for element in ELEMENTS},
+            "discarded": dict(none),
+            "scoring": None,
+            "solo": gorinto_season.no_tokens() if self.solo else None,
+            "winners": None,
+            "reason": None,
+        }
+
+    # -- what is refused ----------------------------------------------------------------------
+
+    def check(self, event: object) -> None:
+        """Raises `Refused` where the event is not legal here, with the rule of section 6."""
+        check_form(event)
+        kind = event["type"]
+        if not self._is_due(kind):
+            raise Refused("6.1", f"{kind} in {self.state['phase']}")
+        if "player" in event:
+            if event["player"] not in self.roles:
+                raise Refused("3.1", "a stranger")
+            if event["player"] != self.state["to_move"]:
+                raise Refused("6.1", "another player's turn")
+        check_names(event)
+        getattr(self, "_check_" + kind)(event)
+
+    def _is_due(self, kind: str) -> bool:
+        if kind == "score":
+            return self.just_scored
+        if kind in ("resign", "abandon"):
+            return self.state["phase"] != "over"
+        return kind == self.state["phase"]
+
+    def _check_place(self, event: Event) -> None:
+        state = self.state
+        tile = state["path"][event["from"]]
+        if tile is None or event.get("tile", tile) != tile:
+            raise Refused("4.1", "no such tile there")
+        if event["to"] not in line(event["from"]):
+            raise Refused("4.2", "not in the line")
+        take = event.get("take", [])
+        if any(isinstance(entry, int) != (tile == "earth") for entry in take):
+            raise Refused("4.4", "the wrong kind of entry")
+        levels = len(state["mountain"][event["to"]])
+        placed = levels + 1 if tile == "earth" else event["to"]
+        if placed in take:
+            raise Refused("4.5", "the placed tile")
+        if not set(take) <= set(self.sources(tile, event["to"], empty=True)):
+            raise Refused("4.4", "outside the Pattern")
+        there = self.sources(tile, event["to"])
+        if not set(take) <= set(there) or len(set(take)) != len(take):
+            raise Refused("4.6", "an empty stack, or twice")
+        if len(take) != min(self.understanding(event["player"], tile), len(there)):
+            raise Refused("4.7", "too many or too few")
+        self._check_gift(event, [self.tile_at(tile, event["to"], entry) for entry in take])
+
+    def _check_gift(self, event: Event, gathered: list[str]) -> None:
+        due = self.mode == "partnership" and gathered != []
+        if due != ("give" in event) or (due and event["give"] not in gathered):
+            raise Refused("10.2", "the gift")
+
+    def _check_fill(self, event: Event) -> None:
+        tiles = list(event["path"].values())
+        if set(event["path"]) != set(self.free_spaces()):
+            raise Refused("3.3", "a space missing or not due")
+        if any(tiles.count(element) > self.state["bag"][element] for element in ELEMENTS):
+            raise Refused("3.3", "more than the bag has")
+
+    def _check_burrow(self, event: Event) -> None:
+        tokens, path = event["tokens"], self.state["path"]
+        revealed = [*self.tokens, *tokens]
+        if not tokens or len(set(revealed)) != len(revealed):
+            raise Refused("5.2", "no token, or one twice")
+        if any(path[token] is not None for token in tokens[:-1]) or path[tokens[-1]] is None:
+            raise Refused("5.2", "not the first whose tile is there")
+
+    def _check_remove(self, event: Event) -> None:
+        tile = self.state["path"][event["from"]]
+        if tile is None or event.get("tile", tile) != tile:
+            raise Refused("5.3", "no such tile there")
+
+    def _check_kitsune(self, event: Event) -> None:
+        if len(event["tiles"]) != 5 or len(set(event["tiles"])) != 5:
+            raise Refused("11.2", "not five different spaces")
+
+    def _check_chit(self, event: Event) -> None:
+        if event["number"] in self.state["solo"]["chits"]:
+            raise Refused("11.3", "drawn before")
+
+    def _check_coin(self, event: Event) -> None:
+        """Either side may come."""
+
+    def _check_score(self, event: Event) -> None:
+        if not set(event["wisdom"]) <= set(self.state["wisdom"]):
+            raise Refused("3.1", "no such side")
+
+    def _check_resign(self, event: Event) -> None:
+        if event["role"] not in self.roles:
+            raise Refused("3.1", "no such role")
+        if self.mode == "standard" and len(self.roles) > 2:
+            raise Refused("8.3", "no resigning")
+
+    def _check_abandon(self, event: Event) -> None:
+        """At any time before the end."""
+
+    # -- what there is ------------------------------------------------------------------------
+
+    def understanding(self, player: str, element: str) -> int:
+        """4.3."""
+        return 1 + int(self.state["mats"][player][element])
+
+    def sources(self, element: str, cell: str, empty: bool = False) -> list[Any]:
+        """4.4, 4.6: the cells, or with earth the levels, a placement there can gather from;
+        with `empty` also the cells whose stack is.
+        """
+        mountain = self.state["mountain"]
+        if element == "earth":
+            return list(range(1, len(mountain[cell]) + 1))
+        return [other for other in pattern(element, cell) if mountain[other] or empty]
+
+    def tile_at(self, element: str, cell: str, entry: Any) -> str:
+        """The tile that an entry of `take` stands for, before anything is moved."""
+        mountain = self.state["mountain"]
+        return str(mountain[cell][entry - 1] if element == "earth" else mountain[entry][-1])
+
+    def free_spaces(self) -> list[str]:
+        """The Path spaces that a fill fills."""
+        taken = self.state["solo"]["tiles"] if self.solo else []
+        return [space for space in SPACES if space not in taken]
+
+    # -- what follows -------------------------------------------------------------------------
+
+    def play(self, event: object) -> None:
+        """Carries one event out, or raises `Refused` and changes nothing."""
+        self.check(event)
+        self.just_scored = False
+        getattr(self, "_play_" + event["type"])(event)
+
+    def after(self, event: object) -> Game:
+        """The game after one more event; this one stays as it is."""
+        other = copy.copy(self)
+        other.state, other.tokens = copy.deepcopy(self.state), list(self.tokens)
+        other.play(event)
+        return other
+
+    def _play_fill(self, event: Event) -> None:
+        state = self.state
+        for space, element in event["path"].items():
+            state["path"][space] = element
+            state["bag"][element] -= 1
+        if self.solo:
+            state["phase"], state["solo"]["moving"] = "chit", "head"
+        else:
+            self._next_turn()
+
+    def _next_turn(self) -> None:
+        state = self.state
+        state["phase"] = "place"
+        state["to_move"] = state["order"][state["turn"] % len(state["order"])]
+
+    def _play_place(self, event: Event) -> None:
+        state, player, cell = self.state, event["player"], event["to"]
+        tile, take = state["path"][event["from"]], event.get("take", [])
+        gathered = [self.tile_at(tile, cell, entry) for entry in take]
+        stack = state["mountain"][cell]
+        if tile == "earth":
+            stack[:] = [t for level, t in enumerate(stack, 1) if level not in take]
+        else:
+            for other in take:
+                state["mountain"][other].pop()
+        stack.append(tile)
+        state["path"][event["from"]] = None
+        for element in gathered:
+            state["mats"][player][element] += 1
+        if "give" in event:
+            partner = {"p1": "p3", "p2": "p4", "p3": "p1", "p4": "p2"}[player]
+            state["mats"][player][event["give"]] -= 1
+            state["mats"][partner][event["give"]] += 1
+        state["turn"] += 1
+        self._after_placement()
+
+    def _after_placement(self) -> None:
+        state, players = self.state, len(self.roles)
+        if self.solo:
+            state["phase"], state["to_move"] = "coin", None
+        elif players == 2 and state["turn"] > 2:
+            state["phase"] = "remove" if self.rules["choice_removal"] == "tactical" else "burrow"
+            if state["phase"] == "burrow":
+                state["to_move"] = None
+        else:
+            self._season_over_or_next_turn()
+
+    def _season_over_or_next_turn(self) -> None:
+        players = len(self.roles)
+        left = [tile for tile in self.state["path"].values() if tile is not None]
+        everybody_alike = self.state["turn"] % players == 0
+        ends = everybody_alike and len(left) < players
+        assert ends == (self.state["turn"] == players * TURNS[players])  # 6.1 and 6.2 agree
+        if ends:
+            self._end_season()
+        else:
+            self._next_turn()
+
+    def _discard(self, space: str) -> None:
+        element = self.state["path"][space]
+        self.state["path"][space] = None
+        self.state["discarded"][element] += 1
+
+    def _play_burrow(self, event: Event) -> None:
+        self.tokens += event["tokens"]
+        self._discard(event["tokens"][-1])
+        self._season_over_or_next_turn()
+
+    def _play_remove(self, event: Event) -> None:
+        self._discard(event["from"])
+        self._season_over_or_next_turn()
+
+    def _play_kitsune(self, event: Event) -> None:
+        self.state["solo"]["tiles"] = list(event["tiles"])
+        self.state["phase"] = "fill"
+
+    def _play_chit(self, event: Event) -> None:
+        solo, number = self.state["solo"], event["number"]
+        solo[solo["moving"]] = line(solo["tiles"][number - 1])[number - 1]
+        solo["chits"].append(number)
+        if len(solo["chits"]) == 1:
+            solo["moving"] = "tail"
+        else:
+            solo["moving"] = None
+            self._next_turn()
+
+    def _play_coin(self, event: Event) -> None:
+        state, solo = self.state, self.state["solo"]
+        token = {"heads": "head", "tails": "tail"}[event["side"]]
+        gorinto_season.kitsune_gathers(self, solo[token])
+        if len(solo["chits"]) == 4:
+            self._end_season()
+        else:
+            state["phase"], solo["moving"] = "chit", token
+
+    def _end_season(self) -> None:
+        self.just_scored = True
+        self.tokens = []
+        gorinto_season.end_season(self)
+
+    def _play_score(self, event: Event) -> None:
+        """A claim changes nothing."""
+
+    def _play_resign(self, event: Event) -> None:
+        if self.solo:
+            winners = ["kitsune"]
+        elif self.mode == "partnership":
+            winners = ["p2", "p4"] if event["role"] in ("p1", "p3") else ["p1", "p3"]
+        else:
+            winners = ["p2"] if event["role"] == "p1" else ["p1"]
+        self.stop(winners, "resign")
+
+    def _play_abandon(self, event: Event) -> None:
+        self.stop([], "abandon")
+
+    def stop(self, winners: list[str], reason: str) -> None:
+        """The game is over."""
+        self.state.update(phase="over", to_move=None, winners=winners, reason=reason)
+        if self.solo:
+            self.state["solo"]["moving"] = None
+
+
+# -- a whole log ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Result:
+    """What a log comes to. `refused` is (event or None, rule), or None where all is well."""
+
+    states: list[dict[str, Any]] = field(default_factory=list)
+    warnings: list[tuple[int | None, str]] = field(default_factory=list)
+    refused: tuple[int | None, str] | None = None
+    game: Game | None = None
+
+
+def replay(log: object) -> Result:
+    """Everything that the log page says of one parsed JSON log."""
+    result = Result()
+    try:
+        if not isinstance(log, dict):
+            raise Refused("log-format", "no object")
+        result.game = game = Game(log)
+    except Refused as refusal:
+        result.refused = (None, refusal.rule)
+        return result
+    for index, event in enumerate(log["events"]):
+        try:
+            game.play(event)
+        except Refused as refusal:
+            result.refused = (index, refusal.rule)
+            return result
+        result.states.append(copy.deepcopy(game.state))
+        if event["type"] == "score" and wrong_wisdom(event["wisdom"], game.state["wisdom"]):
+            result.warnings.append((index, "6.3"))
+    if "outcome" in log and any(wrong_claims(log["outcome"], game.state)):
+        result.warnings.append((None, "log-format"))
+    return result
+
+
+def wrong_wisdom(claim: dict[str, Any], found: dict[str, int]) -> bool:
+    """Whether a claim of Wisdom differs in what it gives, or names a side that is not there."""
+    return any(side not in found or found[side] != number for side, number in claim.items())
+
+
+def wrong_claims(claim: dict[str, Any], state: dict[str, Any]) -> Iterator[bool]:
+    """For each key an outcome gives, whether it differs."""
+    if "winners" in claim:
+        claimed, found = claim["winners"], state["winners"]
+        if claimed is None or found is None:
+            yield claimed is not found
+        else:
+            yield set(claimed) != set(found)
+    if "reason" in claim:
+        yield claim["reason"] != state["reason"]
+    if "wisdom" in claim:
+        yield wrong_wisdom(claim["wisdom"], state["wisdom"])

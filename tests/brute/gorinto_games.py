@@ -1,0 +1,206 @@
+"""Random logs of Gorinto, of every mode and landscape, made with the naive rules alone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.brute.board import Refused
+from tests.brute.gorinto import Event, Game, line
+from tests.brute.gorinto_damage import any_event, spoiled
+from tests.brute.gorinto_goals import ELEMENTS, GOALS, LETTERS
+from tests.brute.gorinto_header import CELLS, LANDSCAPES, SPACES, heights
+
+SHAPES: dict[str, tuple[int, dict[str, Any]]] = {
+    "2p burrow": (2, {}),
+    "2p tactical": (2, {"removal": "tactical"}),
+    "3p clockwise": (3, {}),
+    "3p compassionate": (3, {"order": "compassionate"}),
+    "4p clockwise": (4, {}),
+    "4p compassionate": (4, {"order": "compassionate"}),
+    "partnership": (4, {"mode": "partnership"}),
+    "solo normal": (1, {"mode": "solo", "difficulty": "normal"}),
+    "solo expert": (1, {"mode": "solo", "difficulty": "expert"}),
+}
+
+
+class Style:
+    """How a random game is played: each figure is a chance from 0 to 1."""
+
+    def __init__(self, rng: random.Random, whole: bool) -> None:
+        self.greedy = rng.choice([0.0, 0.5, 0.9])  # to the cell where most can be gathered
+        self.shy = rng.choice([0.0, 0.0, 0.8])  # to the cell where least can be gathered
+        self.named = rng.choice([0.0, 0.5, 1.0])  # `tile` is given
+        self.skips = rng.choice([0.0, 0.5])  # skipped tokens are recorded
+        self.claims = rng.choice([0.0, 1.0])
+        self.wrong = rng.choice([0.0, 0.3])
+        self.illegal = 0.0 if whole else rng.choice([0.0, 0.0, 0.02, 0.1])
+        self.give_up = 0.0 if whole else rng.choice([0.0, 0.0, 0.0, 0.02])
+        self.limit = 10_000 if whole else rng.choice([10_000, 10_000, rng.randrange(80)])
+
+
+def goals_of(rng: random.Random, mode: str) -> list[str]:
+    """3.4, 10.1, 11.1, by trying."""
+    cards = [goal for goal in GOALS if mode != "solo" or LETTERS.get(goal) != "C"]
+    while True:
+        dealt = rng.sample(cards, 4 if mode == "partnership" else 2)
+        neighbours = [(dealt[i - 1], dealt[i]) for i in range(len(dealt))]
+        if not any(one in LETTERS and LETTERS[one] == LETTERS.get(o) for one, o in neighbours):
+            return dealt
+
+
+def header(rng: random.Random, shape: str, landscape: str) -> tuple[dict[str, Any], list[str]]:
+    """A log without events, and the tiles of the bag in the order in which they will come."""
+    players, ruleset = SHAPES[shape]
+    mode, roles = ruleset.get("mode", "standard"), [f"p{n}" for n in range(1, players + 1)]
+    tiles = list(ELEMENTS) * 20
+    rng.shuffle(tiles)
+    wanted = heights(landscape)
+    mountain = {cell: [tiles.pop() for _ in range(wanted[cell])] for cell in CELLS}
+    keys = rng.sample(ELEMENTS, 4)
+    setup: dict[str, Any] = {
+        "mountain": mountain, "goals": goals_of(rng, mode), "keys": keys[:2],
+    }  # fmt: skip
+    if mode == "solo":
+        setup["kitsune_keys"] = keys[2:]
+    elif ruleset.get("order") == "compassionate":
+        setup["order"] = rng.sample(roles, players)
+    else:
+        setup["start"] = rng.choice(roles)
+    chosen = dict(ruleset)
+    if landscape != "peak" or rng.random() < 0.2:
+        chosen["landscape"] = landscape
+    for key, default in (("removal", "burrow"), ("order", "clockwise")):
+        fits = {"removal": players == 2, "order": players in (3, 4) and mode == "standard"}[key]
+        if fits and key not in chosen and rng.random() < 0.2:
+            chosen[key] = default
+    named = [{"role": role, "name": rng.choice([None, "Ann", "Bo", 'Ça "x"'])} for role in roles]
+    return {
+        "format": "goryo-log/1", "game": "gorinto", "ruleset": chosen,
+        "players": rng.sample(named, players), "setup": setup, "events": [],
+    }, tiles  # fmt: skip
+
+
+def random_log(
+    rng: random.Random, shape: str | None = None, landscape: str | None = None, whole: bool = False
+) -> dict[str, Any]:
+    """A log; with `whole` a legal one to its end by rule, else perhaps broken off, given up, or
+    refused at its last event.
+    """
+    log, bag = header(
+        rng, shape or rng.choice(list(SHAPES)), landscape or rng.choice(list(LANDSCAPES))
+    )
+    game, style = Game(log), Style(rng, whole)
+    while len(log["events"]) < style.limit:
+        event = next_event(rng, game, bag, style)
+        if event is None:
+            break
+        log["events"].append(event)
+        try:
+            game.play(event)
+        except Refused:
+            break
+        if event["type"] == "fill":
+            del bag[-len(event["path"]) :]
+    if rng.random() < 0.4:
+        log["outcome"] = _outcome(rng, game, style)
+    return log
+
+
+def _outcome(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
+    state = game.state
+    outcome: dict[str, Any] = {
+        "winners": state["winners"] and rng.sample(state["winners"], len(state["winners"])),
+        "reason": state["reason"],
+        "wisdom": dict(state["wisdom"]),
+    }
+    if rng.random() < style.wrong:
+        outcome[rng.choice(["winners", "reason"])] = rng.choice([None, "p1"])
+        if outcome["winners"] == "p1":
+            outcome["winners"] = ["p1"]
+    if rng.random() < style.wrong:
+        outcome["wisdom"] = {**outcome["wisdom"], rng.choice(["p1", "p1+p3", "p9"]): 7}
+    for key in list(outcome):
+        if rng.random() < 0.3:
+            del outcome[key]
+    return outcome
+
+
+def next_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> Event | None:
+    """One more event; None where the game is over and nothing is claimed any more."""
+    if rng.random() < style.illegal:
+        if rng.random() < 0.3:
+            return any_event(rng)
+        if game.state["phase"] != "over":
+            return spoiled(rng, legal_event(rng, game, bag, style))
+    if game.just_scored and rng.random() < style.claims:
+        return claim(rng, game, style)
+    if game.state["phase"] == "over":
+        return None
+    if rng.random() < style.give_up:
+        return rng.choice([{"type": "resign", "role": rng.choice(game.roles)}, {"type": "abandon"}])
+    return legal_event(rng, game, bag, style)
+
+
+def claim(rng: random.Random, game: Game, style: Style) -> Event:
+    """A `score`, right or wrong, of all sides or some."""
+    wisdom = {side: n for side, n in game.state["wisdom"].items() if rng.random() < 0.9}
+    if wisdom and rng.random() < style.wrong:
+        wisdom[rng.choice(list(wisdom))] += rng.choice([-1, 0, 1, 0.5])
+    return {"type": "score", "wisdom": wisdom}
+
+
+def legal_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> Event:
+    """A legal event of the type that is due; a fill's tiles are the last of `bag`."""
+    state, phase = game.state, game.state["phase"]
+    full = [space for space in SPACES if state["path"][space] is not None]
+    if phase == "kitsune":
+        return {"type": phase, "tiles": rng.sample(SPACES, 5)}
+    if phase == "fill":
+        spaces = game.free_spaces()
+        return {"type": phase, "path": dict(zip(spaces, bag[-len(spaces) :], strict=True))}
+    if phase == "chit":
+        left = [number for number in range(1, 6) if number not in state["solo"]["chits"]]
+        return {"type": phase, "number": rng.choice(left)}
+    if phase == "coin":
+        return {"type": phase, "side": rng.choice(["heads", "tails"])}
+    if phase == "burrow":
+        gone = [s for s in SPACES if state["path"][s] is None and s not in game.tokens]
+        skipped = rng.sample(gone, rng.randint(0, min(3, len(gone))))
+        tokens = skipped if rng.random() < style.skips else []
+        return {"type": phase, "tokens": [*tokens, rng.choice(full)]}
+    if phase == "remove":
+        event = {"type": phase, "player": state["to_move"], "from": rng.choice(full)}
+        if rng.random() < style.named:
+            event["tile"] = state["path"][event["from"]]
+        return event
+    return place(rng, game, full, style)
+
+
+def place(rng: random.Random, game: Game, full: list[str], style: Style) -> Event:
+    """A legal placement."""
+    state, player = game.state, game.state["to_move"]
+    ways = []
+    for space in full:
+        tile = state["path"][space]
+        for cell in line(space):
+            there = game.sources(tile, cell)
+            due = min(len(there), game.understanding(player, tile))
+            ways.append((due, rng.random(), space, cell, tile, there))
+    chance = rng.random()
+    if chance < style.greedy:
+        way = max(ways)
+    elif chance < style.shy:
+        way = min(ways)
+    else:
+        way = rng.choice(ways)
+    due, _, space, cell, tile, there = way
+    event: Event = {"type": "place", "player": player, "from": space, "to": cell}
+    take = rng.sample(there, due)
+    if take or rng.random() < 0.3:
+        event["take"] = take
+    if rng.random() < style.named:
+        event["tile"] = tile
+    if game.mode == "partnership" and take:
+        event["give"] = game.tile_at(tile, cell, rng.choice(take))
+    return event

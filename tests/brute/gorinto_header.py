@@ -1,0 +1,231 @@
+"""A Gorinto log's header, checked naively in the order of section 6 of the log page."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tests.brute.board import Refused
+from tests.brute.form import check_when, known_keys, need
+from tests.brute.gorinto_goals import ELEMENTS, GOALS, LETTERS
+
+COLUMNS, ROWS = "abcde", "12345"
+SPACES = tuple(COLUMNS + ROWS)
+CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
+MODES = {"standard": (2, 3, 4), "partnership": (4,), "solo": (1,)}
+CHOICES = {
+    "removal": ("burrow", "tactical"),
+    "order": ("clockwise", "compassionate"),
+    "difficulty": ("normal", "expert"),
+}
+LANDSCAPES = {
+    "peak": "22222 23332 23432 23332 22222",
+    "waves": "23232 23232 23232 23232 23232",
+    "mesa": "12121 24442 14441 24442 12121",
+    "lake": "33333 32123 31013 32123 33333",
+    "hill": "13431 13431 13431 13431 13431",
+}
+HEADER = {
+    "format", "game", "ruleset", "players", "played_at", "event", "site", "source", "tags",
+    "setup", "outcome", "events",
+}  # fmt: skip
+RULESET = {"mode", "landscape", "removal", "order", "difficulty", "expansions"}
+SETUP = {"mountain", "goals", "keys", "start", "order", "kitsune_keys"}
+
+
+def is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def is_number(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return math.isfinite(value)
+
+
+def refuse_unless(condition: bool, rule: str, why: str) -> None:
+    if not condition:
+        raise Refused(rule, why)
+
+
+def heights(landscape: str) -> dict[str, int]:
+    """2.7: how many tiles each cell begins with."""
+    rows = LANDSCAPES[landscape].split()
+    return {cell: int(rows[int(cell[1]) - 1]["abcde".index(cell[0])]) for cell in CELLS}
+
+
+def check_header(log: dict[str, Any]) -> dict[str, Any]:
+    """The game's choices with their defaults, or `Refused`."""
+    _form(log)
+    ruleset, setup = log["ruleset"], log["setup"]
+    roles = [player["role"] for player in log["players"]]
+    refuse_unless(not ruleset.get("expansions"), "2.6", "an expansion")
+    refuse_unless(len(roles) < 5, "2.6", "five players")
+    refuse_unless(not _holds_dragon(setup), "2.6", "a dragon")
+    chosen = {
+        "mode": ruleset.get("mode", "standard"),
+        "landscape": ruleset.get("landscape", "peak"),
+        "roles": sorted(roles),
+    }
+    _mode(ruleset, setup, chosen)
+    refuse_unless(chosen["landscape"] in LANDSCAPES, "2.7", "landscape")
+    _mountain(setup["mountain"], heights(chosen["landscape"]))
+    _goals(setup["goals"], chosen["mode"])
+    _keys(setup["keys"])
+    if "start" in setup:
+        refuse_unless(setup["start"] in roles, "3.6", "start")
+    if "order" in setup:
+        refuse_unless(sorted(setup["order"]) == sorted(roles), "9.1", "order")
+    if "kitsune_keys" in setup:
+        _kitsune_keys(setup["kitsune_keys"], setup["keys"])
+    return {**chosen, **setup}
+
+
+# -- log-format -----------------------------------------------------------------------------------
+
+
+def _form(log: dict[str, Any]) -> None:
+    known_keys(log, HEADER, "header")
+    need(log.get("format") == "goryo-log/1", "format")
+    need(log.get("game") == "gorinto", "game")
+    if "played_at" in log:
+        check_when(log["played_at"])
+    for key in ("event", "site", "source"):
+        need(isinstance(log.get(key, ""), str), key)
+    need(is_texts(log.get("tags", [])), "tags")
+    need(isinstance(log.get("events"), list), "events")
+    _players(log.get("players"))
+    _ruleset_form(log.get("ruleset"))
+    _setup_form(log.get("setup"))
+    if "outcome" in log:
+        _outcome(log["outcome"])
+    for part, key in _required(log["ruleset"], len(log["players"])):
+        need(key in log[part], f"{part}.{key} is required")
+
+
+def _players(players: object) -> None:
+    need(isinstance(players, list) and players != [], "players")
+    for player in players:
+        need(isinstance(player, dict), "player")
+        known_keys(player, {"role", "name"}, "player")
+        need(isinstance(player.get("role"), str), "role")
+        need(player.get("name") is None or isinstance(player["name"], str), "name")
+    if len(players) < 5:
+        roles = [player["role"] for player in players]
+        need(all(role in ("p1", "p2", "p3", "p4") for role in roles), "role")
+        need(len(set(roles)) == len(roles), "a role twice")
+
+
+def _ruleset_form(ruleset: object) -> None:
+    need(isinstance(ruleset, dict), "ruleset")
+    known_keys(ruleset, RULESET, "ruleset")
+    for key in RULESET - {"expansions"}:
+        need(isinstance(ruleset.get(key, ""), str), key)
+    need(is_texts(ruleset.get("expansions", [])), "expansions")
+
+
+def _setup_form(setup: object) -> None:
+    need(isinstance(setup, dict), "setup")
+    known_keys(setup, SETUP, "setup")
+    for key in ("mountain", "goals", "keys"):
+        need(key in setup, key)
+    need(isinstance(setup["mountain"], dict), "mountain")
+    need(all(is_texts(stack) for stack in setup["mountain"].values()), "stack")
+    for key in ("goals", "keys", "order", "kitsune_keys"):
+        need(is_texts(setup.get(key, [])), key)
+    need(isinstance(setup.get("start", ""), str), "start")
+
+
+def _outcome(outcome: object) -> None:
+    need(isinstance(outcome, dict), "outcome")
+    known_keys(outcome, {"winners", "reason", "wisdom"}, "outcome")
+    winners, reason = outcome.get("winners"), outcome.get("reason")
+    need(winners is None or is_texts(winners), "winners")
+    need(reason is None or isinstance(reason, str), "reason")
+    wisdom = outcome.get("wisdom", {})
+    need(isinstance(wisdom, dict) and all(is_number(n) for n in wisdom.values()), "wisdom")
+
+
+def _required(ruleset: dict[str, Any], players: int) -> list[tuple[str, str]]:
+    mode = ruleset.get("mode", "standard")
+    if mode == "solo":
+        return [("ruleset", "difficulty"), ("setup", "kitsune_keys")]
+    if mode == "partnership":
+        return [("setup", "start")]
+    if mode == "standard" and players in (2, 3, 4):
+        order = ruleset.get("order", "clockwise")
+        if order == "clockwise" or (order == "compassionate" and players == 2):
+            return [("setup", "start")]
+        if order == "compassionate":
+            return [("setup", "order")]
+    return []
+
+
+# -- the rules ------------------------------------------------------------------------------------
+
+
+def _holds_dragon(value: object) -> bool:
+    if isinstance(value, dict):
+        return any(_holds_dragon(v) for k, v in value.items() if not k.startswith("x_"))
+    if isinstance(value, list):
+        return any(_holds_dragon(item) for item in value)
+    return value == "dragon"
+
+
+def _mode(ruleset: dict[str, Any], setup: dict[str, Any], chosen: dict[str, Any]) -> None:
+    """3.1; adds removal, order and difficulty to `chosen` (None where there is none)."""
+    mode, roles = chosen["mode"], chosen["roles"]
+    players = len(roles)
+    refuse_unless(players in MODES.get(mode, ()), "3.1", "mode")
+    refuse_unless(roles == [f"p{n}" for n in range(1, players + 1)], "3.1", "a seat left out")
+    allowed = {
+        "removal": mode == "standard" and players == 2,
+        "order": mode == "standard" and players in (3, 4),
+        "difficulty": mode == "solo",
+    }
+    defaults = {"removal": "burrow", "order": "clockwise"}
+    for key, values in CHOICES.items():
+        if key in ruleset:
+            refuse_unless(allowed[key] and ruleset[key] in values, "3.1", key)
+        chosen["choice_" + key] = ruleset.get(key, defaults.get(key)) if allowed[key] else None
+    compassionate = chosen["choice_order"] == "compassionate"
+    refuse_unless("start" not in setup or (mode != "solo" and not compassionate), "3.1", "start")
+    refuse_unless("order" not in setup or compassionate, "3.1", "order")
+    refuse_unless("kitsune_keys" not in setup or mode == "solo", "3.1", "kitsune_keys")
+
+
+def _mountain(mountain: dict[str, list[str]], wanted: dict[str, int]) -> None:
+    refuse_unless(set(mountain) <= set(CELLS), "2.2", "cell")
+    tiles = [tile for stack in mountain.values() for tile in stack]
+    refuse_unless(set(tiles) <= set(ELEMENTS), "2.1", "element")
+    refuse_unless(set(mountain) == set(CELLS), "3.2", "a cell left out")
+    found = {cell: len(stack) for cell, stack in mountain.items()}
+    refuse_unless(found == wanted, "3.2", "height")
+    refuse_unless(all(tiles.count(element) <= 20 for element in ELEMENTS), "3.2", "over 20")
+
+
+def _goals(goals: list[str], mode: str) -> None:
+    refuse_unless(set(goals) <= set(GOALS), "2.4", "goal")
+    if mode == "partnership":
+        refuse_unless(len(goals) == 4 and len(set(goals)) == 4, "10.1", "goals")
+        pairs = [(goals[i - 1], goals[i]) for i in range(4)]  # 4 and 1 are neighbours too
+        rule = "10.1"
+    else:
+        refuse_unless(len(goals) == 2 and len(set(goals)) == 2, "3.4", "goals")
+        pairs, rule = [(goals[0], goals[1])], "3.4"
+    for one, other in pairs:
+        same = one in LETTERS and LETTERS[one] == LETTERS.get(other)
+        refuse_unless(not same, rule, "the same letter")
+    if mode == "solo":
+        refuse_unless(not any(LETTERS.get(goal) == "C" for goal in goals), "11.1", "letter C")
+
+
+def _keys(keys: list[str]) -> None:
+    refuse_unless(set(keys) <= set(ELEMENTS), "2.1", "key")
+    refuse_unless(len(keys) == 2 and len(set(keys)) == 2, "3.5", "keys")
+
+
+def _kitsune_keys(kitsune: list[str], keys: list[str]) -> None:
+    refuse_unless(set(kitsune) <= set(ELEMENTS), "2.1", "Kitsune key")
+    refuse_unless(len(kitsune) == 2 and len(set(kitsune)) == 2, "11.1", "Kitsune keys")
+    refuse_unless(not set(kitsune) & set(keys), "11.1", "a regular one")
