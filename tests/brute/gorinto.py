@@ -7,6 +7,8 @@ sections of the rules page.
 from __future__ import annotations
 
 import copy
+import functools
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +30,7 @@ def line(space: str) -> list[str]:
     return [column + space for column in "abcde"]
 
 
+@functools.cache
 def pattern(element: str, cell: str) -> list[str]:
     """4.4 without earth: the other cells from which a placement there may gather."""
     found = []
@@ -372,7 +375,7 @@ def replay(log: object) -> Result:
         except Refused as refusal:
             result.refused = (index, refusal.rule)
             return result
-        result.states.append(copy.deepcopy(game.state))
+        result.states.append(json.loads(json.dumps(game.state)))
         if event["type"] == "score" and wrong_wisdom(event["wisdom"], game.state["wisdom"]):
             result.warnings.append((index, "6.3"))
     if "outcome" in log and any(wrong_claims(log["outcome"], game.state)):

@@ -28,5 +28,13 @@ def refusals(judged: Any) -> list[tuple[int | None, str]]:
 
 def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[dict[str, Any]]:
     """The step objects of a judged game."""
-    kind = get_kind("goryo")
-    return list(kind.steps(judged.replay, view, belief)) if judged.replay is not None else []
+    if judged.replay is None:
+        return []
+    kind = get_kind(judged.replay.record.kind)
+    return list(kind.steps(judged.replay, view, belief))
+
+
+def warnings(judged: Any) -> list[tuple[int | None, str, str]]:
+    """(event, rule, code) of every warning, in order."""
+    plain = [warning.to_json() for warning in judged.warnings]
+    return [(warning["event"], warning["rule"], warning["code"]) for warning in plain]
