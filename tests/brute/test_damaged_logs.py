@@ -14,7 +14,7 @@ import pytest
 from tests.brute.board import house_board
 from tests.brute.replay import replay
 from tests.faults import mutate, samples
-from tests.support.engine import judge_one, refusals, states
+from tests.support.engine import judge_one, readable, refusals, states
 from tests.support.playouts import random_log
 
 NAME_LIMIT = 200  # characters of a player's name
@@ -34,21 +34,6 @@ def damaged(rng: random.Random) -> bytes:
         damage = rng.choice([mutate.swapped, mutate.replaced, mutate.shuffled_events])
         data = damage(rng, data)
     return data
-
-
-def readable(data: bytes) -> dict[str, Any] | None:
-    """The log, or None where the file itself is at fault (tests/faults asks about these)."""
-    try:
-        text = data.decode()
-        log = json.loads(text, parse_constant=_no_number)
-        json.dumps(log, ensure_ascii=False).encode()
-    except ValueError:
-        return None
-    return log if isinstance(log, dict) and "\\u0000" not in text else None
-
-
-def _no_number(word: str) -> None:
-    raise ValueError(word)
 
 
 def within_limits(log: dict[str, Any]) -> bool:

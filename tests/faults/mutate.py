@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from tests.brute import gorinto, gorinto_games, gorinto_text
 from tests.faults import samples
 from tests.support.playouts import random_log
 
@@ -138,6 +139,13 @@ ODD: list[Any] = [
     float("inf"),
     "goryo",
     "yellow",
+    3.0,
+    "c",
+    "fire",
+    "dragon",
+    "g5",
+    "p2",
+    "kitsune",
 ]
 
 
@@ -203,14 +211,24 @@ MUTATIONS: list[Mutation] = [
 ]
 
 
+def good_bytes(rng: random.Random) -> bytes:
+    """A log of some game in some spelling, mostly a good one."""
+    base = rng.choice(["text", "json", "random", "gorinto text", "gorinto"])
+    if base == "text":
+        return samples.TEXT.encode()
+    if base.startswith("gorinto"):
+        log = gorinto_games.random_log(rng, whole=rng.random() < 0.8)
+        log["events"] = log["events"][: rng.choice([1, 5, 12, 1000])]
+        is_text = base == "gorinto text" and gorinto.replay(log).refused is None
+        return gorinto_text.typed(rng, log).encode() if is_text else samples.as_json(log)
+    log = random_log(rng) if base == "random" else samples.log()
+    return samples.as_json(log if log["events"] else samples.log())
+
+
 def mutant(seed: int) -> tuple[str, bytes]:
     """The name of what was done, and the damaged bytes. The same for the same seed."""
     rng = random.Random(f"mutant {seed}")
-    base = rng.choice(["text", "json", "random"])
-    data = samples.TEXT.encode() if base == "text" else samples.as_json(samples.log())
-    if base == "random":
-        log = random_log(rng)
-        data = samples.as_json(log) if log["events"] else data
+    data = good_bytes(rng)
     names = []
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         mutation = rng.choice(MUTATIONS)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.faults.mutate import MUTATIONS, Sender, mutant
 
-COUNT = 300
+COUNT = 400
 
 
 def test_mutants_are_the_same_every_time_and_all_kinds_are_met() -> None:
