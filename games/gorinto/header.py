@@ -63,9 +63,11 @@ class _Words(NamedTuple):
         """The order of play, where the mode has one to choose or one that is fixed, and it
         exists.
         """
-        if self.mode not in (STANDARD, PARTNERSHIP):
+        if self.mode == PARTNERSHIP:
+            return CLOCKWISE
+        if self.mode != STANDARD or len(self.roles) not in PLAYERS[STANDARD]:
             return None
-        if self.mode == PARTNERSHIP or len(self.roles) == min(PLAYERS[STANDARD]):
+        if len(self.roles) == min(PLAYERS[STANDARD]):
             return CLOCKWISE
         return self.word("order") if self.word("order") in ORDERS else None
 

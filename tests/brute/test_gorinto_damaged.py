@@ -111,15 +111,14 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
     assert min(in_header, in_events, accepted) > 5, (in_header, in_events, accepted)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_damaged_bytes_never_break_the_judge(batch: int) -> None:
+def test_damaged_bytes_never_break_the_judge() -> None:
     """Text and JSON with bytes changed, cut, put in or doubled: what is accepted all the same is
     a log that the naive rules accept too.
     """
-    rng = random.Random(f"damaged bytes {batch}")
+    rng = random.Random("damaged bytes of gorinto")
     ways = [mutate.random_bytes, mutate.truncated, mutate.inserted, mutate.repeated]
     accepted = refused = 0
-    for _ in range(MUTANTS // BATCHES // 2):
+    for _ in range(MUTANTS // 2):
         log = good(rng.randrange(54))
         data = log.encode() if rng.random() < 0.3 else typed(rng, json.loads(log)).encode()
         for judged in judge(rng.choice(ways)(rng, data) or b"x"):
@@ -131,5 +130,5 @@ def test_damaged_bytes_never_break_the_judge(batch: int) -> None:
             wanted = replay(json.loads(judged.record.canonical()))
             assert wanted.refused is None
             assert [step["state"] for step in states(judged)] == wanted.states
-    assert refused > 20
-    assert accepted > 0
+    assert refused > MUTANTS // 8
+    assert accepted > MUTANTS // 200
