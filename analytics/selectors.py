@@ -249,7 +249,7 @@ def board_names(digests: Iterable[str]) -> dict[str, str]:
     """
     boards = keep.boards_by_digest(digests)
     plain = {
-        d: b.title if b.title == b.board_id else f"{b.title} ({b.board_id})"
+        d: b.title if b.title.casefold() == b.board_id.casefold() else f"{b.title} ({b.board_id})"
         for d, b in boards.items()
     }
     titles = list(plain.values())

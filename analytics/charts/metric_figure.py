@@ -140,7 +140,8 @@ def _lines(
     titles = [plain(title) for title in metric.positions.values()]
     seen = dict[str, int]()
     data = []
-    for group, colour in zip(groups, _colours(groups, theme), strict=True):
+    for group, family_colour in zip(groups, _colours(groups, theme), strict=True):
+        colour = theme.muted if group.is_few else family_colour
         family = _family(group.source.key)
         seen[family] = seen.get(family, -1) + 1
         line = {
@@ -165,10 +166,10 @@ def _lines(
         }
         data.append(line)
     layout = {
-        "height": 420,
+        "height": 420 + 8 * len(groups),
         "margin": {"l": 44, "r": 12, "t": 12, "b": 48},
         "showlegend": True,
-        "legend": {"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"}
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
         | {"itemclick": False, "itemdoubleclick": False},
         "xaxis": _categories(titles, theme) | {"title": {"text": plain(metric.position_title)}},
         "yaxis": {

@@ -11,8 +11,10 @@ from .wilson import FEW, Z_95
 MEAN_INTERVAL = (
     "The interval of a mean is the 95 % interval of Student's t, with games as clusters: a game "
     "with several observations counts as one. It takes games as independent; with a single game "
-    "there is none. The median and the quartiles are the middle values of halves: between two "
-    "values, their mean."
+    "there is none."
+)
+QUARTILES = (
+    "The median and the quartiles part the values into quarters: between two values, their mean."
 )
 _EXACT = 30
 """Degrees of freedom up to which the quantile of t is found exactly."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from analytics import selectors
 from analytics.asking import Asked, splits_of
 from analytics.charts import DARK, LIGHT, figure
-from analytics.insight.means import MEAN_INTERVAL
+from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.metric import MetricAnswer, MetricQuestion
 from games.core.contract import GameKind
 from games.core.metrics import DistributionMetric, RateMetric, SeriesMetric, SpacesMetric
@@ -62,14 +62,16 @@ def _tabs(asked: Asked) -> list[dict[str, Any]]:
 
 
 def lead_section(asked: Asked) -> dict[str, Any] | None:
-    """The first metric of a game, for the page about all of it."""
-    metric = next(iter(selectors.grouped_metrics(asked.kind.slug).values()), None)
-    if metric is None:
-        return None
-    question = MetricQuestion(asked.kind.slug, metric, asked.filters)
-    made = section(selectors.ask_metric(question), {})
-    address = reverse("stats-metric", args=[asked.kind.slug, metric.key])
-    return made | {"address": _with_words(address, asked.filters.words())}
+    """The first rate of a game that has games, for the page about all of it."""
+    kind, filters = asked.kind.slug, asked.filters
+    for metric in selectors.grouped_metrics(kind).values():
+        if not isinstance(metric, RateMetric):
+            continue
+        answer = selectors.ask_metric(MetricQuestion(kind, metric, filters))
+        if answer.groups:
+            address = reverse("stats-metric", args=[kind, metric.key])
+            return section(answer, {}) | {"address": _with_words(address, filters.words())}
+    return None
 
 
 def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
@@ -98,6 +100,8 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
 def _methods(metric: Any) -> tuple[str, ...]:
     if isinstance(metric, RateMetric):
         return (RATE_INTERVAL, EVEN) if metric.even else (RATE_INTERVAL,)
+    if isinstance(metric, DistributionMetric):
+        return (MEAN_INTERVAL, QUARTILES)
     return (MEAN_INTERVAL,)
 
 
@@ -115,7 +119,7 @@ def _reading(answer: MetricAnswer) -> str:
         case SeriesMetric(is_timeline=True):
             return "Dots are means with 95 % intervals. Open dots: few games."
         case _:
-            return "The darker, the more. In brackets: few games."
+            return "The stronger the colour, the more. In brackets: few games."
 
 
 def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str]]:

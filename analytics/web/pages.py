@@ -11,7 +11,7 @@ from analytics.asking import Asked, has_fixed_sides, splits_of
 from analytics.charts import DARK, LIGHT, figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
-from analytics.insight.means import MEAN_INTERVAL
+from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.question import Filters, RoleQuestion
 from games.registry import KINDS
 
@@ -32,7 +32,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "basis": selectors.basis_for(next(iter(KINDS))),
         "n_waiting": selectors.n_waiting(),
         "definitions": definitions,
-        "means": MEAN_INTERVAL,
+        "means": f"{MEAN_INTERVAL} {QUARTILES}",
     }
     return render(request, "analytics/overview.html", context)
 

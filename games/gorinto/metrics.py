@@ -117,7 +117,7 @@ def grid(board: Mapping[str, Any]) -> Grid:
     columns, rows = tuple("abcde"), tuple("54321")
     heights = board.get("heights", {})
     cells = {f"{a}{row}": (x, y) for x, a in enumerate(columns) for y, row in enumerate(rows)}
-    about = {cell: f"{heights[cell]} at the start" if cell in heights else "" for cell in cells}
+    about = {cell: f"starts at {heights[cell]}" if cell in heights else "" for cell in cells}
     edge = ((0.0, 0.0, 5.0, 0.0), (0.0, 5.0, 5.0, 5.0), (0.0, 0.0, 0.0, 5.0), (5.0, 0.0, 5.0, 5.0))
     return Grid(columns, rows, cells, about, edge)
 
@@ -188,7 +188,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     DistributionMetric(
         key="wisdom",
-        title="Wisdom by goal pair",
+        title="Wisdom at the end",
         definition=f"A side's Wisdom at the end: each player, in partnership each team, in solo "
         f"the player. {TO_THE_END} {TOGETHER}",
         unit="sides",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analytics.insight import definitions
-from analytics.insight.means import MEAN_INTERVAL
+from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from games.core.metrics import SpacesMetric
 from games.registry import KINDS
 
@@ -23,6 +23,7 @@ def test_definitions_are_repeated_word_for_word(name):
 
 def test_the_interval_of_means_is_told():
     assert MEAN_INTERVAL in TEXT
+    assert QUARTILES in TEXT
 
 
 @pytest.mark.parametrize(
