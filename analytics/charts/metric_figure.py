@@ -13,7 +13,7 @@ from analytics.insight.metric import (
     RateGroup,
     SeriesGroup,
 )
-from analytics.insight.rounding import decimal, mean_interval, percent, percent_of
+from analytics.insight.rounding import decimal, mean_interval, percent, percent_of, plain_number
 from games.core.metrics import DistributionMetric, RateMetric, SeriesMetric
 
 from .text import CONFIG, base_layout, message, plain
@@ -214,8 +214,8 @@ def _means(
         "showscale": False,
     }
     layout = _row_layout(groups, theme, _categories([plain(title) for title in titles], theme))
-    layout["xaxis"]["side"] = "top"
-    layout["margin"]["t"] = 28
+    layout["xaxis"] |= {"side": "top", "automargin": True}
+    layout["margin"]["b"] = 12
     return [trace], layout
 
 
@@ -299,12 +299,12 @@ def _rate_hover(group: RateGroup, metric: RateMetric) -> str:
 
 
 def _box_hover(group: DistributionGroup, metric: DistributionMetric) -> str:
-    mean, spread = group.mean, group.spread
+    mean = group.mean
+    low, q1, median, q3, high = map(plain_number, group.spread)
     lines = [
         plain(group.source.label),
         f"mean {decimal(mean.value)} {plain(metric.value)}, 95 % interval {mean_interval(mean)}",
-        f"median {spread.median:g}, quartiles {spread.q1:g} to {spread.q3:g}, "
-        f"from {spread.low} to {spread.high}",
+        f"median {median}, quartiles {q1} to {q3}, from {low} to {high}",
         f"{mean.n} {plain(metric.unit)} in {mean.games} games",
     ]
     return "<br>".join([*lines, FEW_WORDS] if group.is_few else lines)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from .means import Mean
 
 NOTHING = "–"
+MINUS = "−"
 _TENTH = Decimal("0.1")
 
 
@@ -44,13 +45,22 @@ def average(total: int, n: int) -> str:
 def decimal(value: float | None) -> str:
     """A number with one decimal, half up; a dash where there is no value.
 
-    >>> decimal(4.25), decimal(-0.04), decimal(None)
-    ('4.3', '0.0', '–')
+    >>> decimal(4.25), decimal(-1.25), decimal(-0.04), decimal(None)
+    ('4.3', '−1.3', '0.0', '–')
     """
     if value is None:
         return NOTHING
     rounded = _tenths(Decimal(repr(value)))
-    return str(abs(rounded) if rounded == 0 else rounded)
+    return _signed(str(abs(rounded) if rounded == 0 else rounded))
+
+
+def plain_number(value: float) -> str:
+    """A value, or the middle of two, as it is: `12`, `12.5`, `−3`."""
+    return _signed(f"{value:g}")
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", MINUS)
 
 
 def mean_interval(mean: Mean) -> str:

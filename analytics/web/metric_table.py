@@ -14,12 +14,13 @@ from analytics.insight.metric import (
     RateGroup,
     SeriesGroup,
 )
-from analytics.insight.rounding import decimal, mean_interval, percent, percent_of
+from analytics.insight.rounding import decimal, mean_interval, percent, percent_of, plain_number
 from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric, SeriesMetric
 
 from .present import Bar, bar, interval
 
 WIDTH = 100
+GAMES = "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def _columns(metric: GroupedMetric) -> tuple[str, ...]:
                 "Median",
                 "Quartiles",
                 "From, to",
-                metric.unit.capitalize(),
+                *([] if metric.unit == GAMES else [metric.unit.capitalize()]),
                 "Games",
             )
         case SeriesMetric():
@@ -109,10 +110,10 @@ def _cells(group: Group, answer: MetricAnswer, scale: tuple[int, int]) -> tuple[
                 Cell(decimal(mean.value)),
                 Cell(mean_interval(mean)),
                 Cell(_spread_words(spread), box=_box(spread, mean, scale)),
-                Cell(f"{spread.median:g}"),
-                Cell(f"{spread.q1:g} to {spread.q3:g}"),
-                Cell(f"{spread.low} to {spread.high}"),
-                Cell(str(mean.n)),
+                Cell(plain_number(spread.median)),
+                Cell(f"{plain_number(spread.q1)} to {plain_number(spread.q3)}"),
+                Cell(f"{plain_number(spread.low)} to {plain_number(spread.high)}"),
+                *([] if answer.question.metric.unit == GAMES else [Cell(str(mean.n))]),
                 Cell(str(mean.games), games_address(kind, words)),
             )
         case SeriesGroup():
@@ -165,6 +166,5 @@ def _box(spread: Spread, mean: Mean, scale: tuple[int, int]) -> Box:
 
 
 def _spread_words(spread: Spread) -> str:
-    return (
-        f"from {spread.low} over {spread.q1:g}, {spread.median:g}, {spread.q3:g} to {spread.high}"
-    )
+    low, q1, median, q3, high = map(plain_number, spread)
+    return f"from {low} over {q1}, {median}, {q3} to {high}"

@@ -29,8 +29,11 @@ TURNS = 12
 LEVELS = {difficulty: difficulty.capitalize() for difficulty in DIFFICULTIES}
 SPLITS = ("mode", "board", "month")
 
-DECIDED = "Games that somebody won, by rule or because the other side resigned."
-TO_THE_END = "Games played to their end by rule; resigned, broken off and unfinished ones are not."
+DECIDED = "Decided are games that somebody won, by rule or because the other side resigned."
+TO_THE_END = (
+    "Only games played to their end by rule are in it: none that was resigned, broken off or left "
+    "unfinished."
+)
 SHARED = "A shared victory is one for each who shares it; those are counted apart as well."
 TOGETHER = "What is observed in one game is taken together when the interval is made."
 
@@ -71,6 +74,14 @@ def _starters() -> Iterator[tuple[str, str]]:
         who = "team" if table == PARTNERSHIP else "player"
         yield f"{table}.start", f"{title}: start {who}"
         yield f"{table}.other", f"{title}: another {who}"
+
+
+def _short(groups: Mapping[str, str]) -> dict[str, str]:
+    """Names of groups for charts on small screens."""
+    return {
+        group: title.replace(" players", "p").replace("Partnership", "Partners")
+        for group, title in groups.items()
+    }
 
 
 def _even(groups: Mapping[str, str]) -> dict[str, Fraction]:
@@ -122,7 +133,8 @@ def grid(board: Mapping[str, Any]) -> Grid:
     return Grid(columns, rows, cells, about, edge)
 
 
-SEATS, PLACES, STARTERS, PAIRS = dict(_seats()), dict(_places()), dict(_starters()), dict(_pairs())
+SEATS, PLACES, STARTERS = dict(_seats()), dict(_places()), dict(_starters())
+PAIRS, RESULTS = dict(_pairs()), dict(_results())
 _GOAL_TITLES = {goal: f"{goal}: {card.words}" for goal, card in GOALS.items()}
 _ELEMENT_TITLES = {element: element.capitalize() for element in ELEMENTS}
 _GOAL_MARKS = {"all": "all", **{goal: goal for goal in GOALS}}
@@ -138,6 +150,7 @@ METRICS: tuple[Metric, ...] = (
         unit="decided games",
         group_title="Seat",
         groups=SEATS,
+        marks=_short(SEATS),
         even=_even(SEATS),
         aside="shared",
     ),
@@ -151,6 +164,7 @@ METRICS: tuple[Metric, ...] = (
         unit="decided games",
         group_title="Start",
         groups=STARTERS,
+        marks=_short(STARTERS),
         even=_even(STARTERS),
         aside="shared",
     ),
@@ -163,6 +177,7 @@ METRICS: tuple[Metric, ...] = (
         unit="decided games",
         group_title="Place in Spring",
         groups=PLACES,
+        marks=_short(PLACES),
         even=_even(PLACES),
         aside="shared",
     ),
@@ -254,7 +269,8 @@ METRICS: tuple[Metric, ...] = (
         f"shared) and of the others. {TO_THE_END} {TOGETHER}",
         unit="players",
         group_title="Players",
-        groups=dict(_results()),
+        groups=RESULTS,
+        marks=_short(RESULTS),
         value="tiles",
         position_title="Element",
         positions=_ELEMENT_TITLES,
@@ -266,7 +282,8 @@ METRICS: tuple[Metric, ...] = (
         f"1 and the tiles of its element on his mat. {TO_THE_END} {TOGETHER}",
         unit="players",
         group_title="Players",
-        groups=dict(_results()),
+        groups=RESULTS,
+        marks=_short(RESULTS),
         value="Understanding",
         position_title="Own turn",
         positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
@@ -279,7 +296,8 @@ METRICS: tuple[Metric, ...] = (
         f"{TOGETHER}",
         unit="players",
         group_title="Players",
-        groups=dict(_results()),
+        groups=RESULTS,
+        marks=_short(RESULTS),
         value="tiles",
         position_title="Own turn",
         positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},

@@ -95,7 +95,7 @@ def test_no_values_have_no_spread():
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(4.25, "4.3"), (-0.04, "0.0"), (-1.25, "-1.3"), (None, "–")]
+    ("value", "text"), [(4.25, "4.3"), (-0.04, "0.0"), (-1.25, "−1.3"), (None, "–")]
 )
 def test_numbers_have_one_decimal(value, text):
     assert decimal(value) == text

@@ -1,0 +1,218 @@
+"""Gorinto's facts against a naive count over the plain steps of games of every mode."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from analytics.facts.extract import extract
+from analytics.rollups.measures import total
+from games.core.metrics import SpacesMetric, moments
+from games.registry import judge
+
+from .gorinto_logs import ABANDON, KIND, RESIGN, game_of
+
+METRICS = {metric.key: metric for metric in KIND.metrics}
+MODES = list(KIND.modes)
+CASES = [(mode, seed) for mode in MODES for seed in range(3)]
+
+
+def played(log):
+    """The game's facts, its steps and its header."""
+    judged = next(judge(json.dumps(log).encode()))
+    assert not judged.findings, judged.findings
+    steps = list(KIND.steps(judged.replay, "omniscient", False))
+    return extract(judged.record.canonical()).value, steps, judged.record
+
+
+def turns(steps):
+    """Each player's turn: the state before, the event, the state after."""
+    for before, after in pairwise(steps):
+        if after["event"]["type"] == "place":
+            yield before["state"], after["event"], after["state"]
+
+
+def results(state):
+    """Every player with whether he won."""
+    roles = [role for role in state["mats"] if role != "kitsune"]
+    return {role: role in state["winners"] for role in roles}
+
+
+def totals(by_position):
+    """Moments as (observations, total)."""
+    return {key: (leaf[1], leaf[3]) for key, leaf in by_position.items()}
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_the_mountain_gains_what_is_placed_and_loses_what_is_gathered(mode, seed):
+    value, steps, _ = played(game_of(mode, seed))
+    naive = {}
+    for before, event, after in turns(steps):
+        for cell, stack in after["mountain"].items():
+            lost = Counter(before["mountain"][cell])
+            if cell == event["to"]:
+                tile = before["path"][event["from"]]
+                naive.setdefault("placed", Counter())[cell] += 1
+                naive.setdefault(f"placed-{tile}", Counter())[cell] += 1
+                lost[tile] += 1
+            lost.subtract(stack)
+            for element, n in lost.items():
+                if n:
+                    naive.setdefault("gathered", Counter())[cell] += n
+                    naive.setdefault(f"gathered-{element}", Counter())[cell] += n
+    spaces = value["spaces"]
+    assert spaces.pop("") == [1, len(list(turns(steps)))]
+    assert {layer: {c: n for c, (n, _) in s.items()} for layer, s in spaces.items()} == naive
+    assert {games for found in spaces.values() for _, games in found.values()} == {1}
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_wins_are_those_of_the_final_state(mode, seed):
+    value, steps, record = played(game_of(mode, seed))
+    state, winners = steps[-1]["state"], set(steps[-1]["state"]["winners"])
+    if mode.startswith("solo"):
+        assert value["wins-solo"] == {mode.removeprefix("solo-"): [1, int("p1" in winners), 0]}
+        assert not {"wins-seat", "wins-order", "wins-start"} & set(value)
+        return
+    sides = list(state["wisdom"])
+    won = {side: set(side.split("+")) <= winners for side in sides}
+    table = mode.split("-")[0]
+    assert {key: leaf[:2] for key, leaf in value["wins-seat"].items()} == {
+        f"{table}.{side}": [1, int(won[side])] for side in sides
+    }
+    shared = sum(won.values()) > 1
+    assert {leaf[2] for leaf in value["wins-seat"].values() if leaf[1]} == {int(shared)}
+    first = record.plain()["setup"]
+    first = first.get("start") or first["order"][0]
+    first_side = next(side for side in sides if first in side.split("+"))
+    assert value["wins-start"][f"{table}.start"][1] == won[first_side]
+    assert value["wins-start"][f"{table}.other"][1] == any(
+        won[side] for side in sides if side != first_side
+    )
+    order = value["wins-order"]
+    assert order[f"{table}.turn1"] == value["wins-start"][f"{table}.start"]
+    assert sum(leaf[1] for leaf in order.values()) == sum(won.values())
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_wisdom_is_that_of_the_final_state_and_the_sum_of_its_sources(mode, seed):
+    value, steps, record = played(game_of(mode, seed))
+    wisdom = dict(steps[-1]["state"]["wisdom"])
+    if mode.startswith("solo"):
+        ahead = wisdom["p1"] - wisdom.pop("kitsune")
+        assert value["margin-solo"] == {
+            mode.removeprefix("solo-"): {"mean": moments([ahead]), "values": {str(ahead): 1}}
+        }
+    goals = sorted(record.plain()["setup"]["goals"], key=lambda goal: int(goal[1:]))
+    group = "partnership" if mode == "partnership" else "-".join(goals)
+    found = value["wisdom"]
+    assert set(found) == {group}
+    assert found[group]["mean"] == moments(list(wisdom.values()))
+    assert found[group]["values"] == Counter(map(str, wisdom.values()))
+    sources = [*value["goal-wisdom"].values(), *value["key-wisdom"].values()]
+    assert sum(source["mean"][3] for source in sources) == sum(wisdom.values())
+    assert set(value["goal-wisdom"]) == set(goals)
+    assert set(value["key-wisdom"]) == set(record.plain()["setup"]["keys"])
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_elements_and_turns_of_winners_and_others(mode, seed):
+    value, steps, _ = played(game_of(mode, seed))
+    state, table = steps[-1]["state"], mode.split("-")[0]
+    elements, way, understanding, seen = {}, {}, {}, Counter()
+    won = results(state)
+    for role, is_winner in won.items():
+        group = f"{table}.{'winners' if is_winner else 'others'}"
+        for element, tiles in state["mats"][role].items():
+            elements.setdefault(group, {}).setdefault(element, []).append(tiles)
+    for before, event, after in turns(steps):
+        role = event["player"]
+        seen[role] += 1
+        group, turn = f"{table}.{'winners' if won[role] else 'others'}", f"t{seen[role]}"
+        tiles = sum(after["mats"][role].values())
+        way.setdefault(group, {}).setdefault(turn, []).append(tiles)
+        known = 1 + before["mats"][role][before["path"][event["from"]]]
+        understanding.setdefault(group, {}).setdefault(turn, []).append(known)
+    naive = {"elements": elements, "mat": way, "understanding": understanding}
+    for key, groups in naive.items():
+        assert value[key] == {
+            group: {position: moments(values) for position, values in found.items()}
+            for group, found in groups.items()
+        }
+    assert set(seen.values()) == {8 if table in ("4p", "partnership") else 12}
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_mats_of_those_who_scored_most_with_a_goal(mode, seed):
+    value, steps, _ = played(game_of(mode, seed))
+    if mode.startswith("solo"):
+        assert not {"goal-shape", "goal-elements"} & set(value)
+        return
+    points, mats = {}, steps[-1]["state"]["mats"]
+    scored = {step["state"]["scoring"]["season"]: step["state"]["scoring"] for step in steps
+              if step["state"]["scoring"]}  # fmt: skip
+    assert list(scored) == [1, 2, 3, 4]
+    for scoring in scored.values():
+        for role, by_goal in scoring["goals"].items():
+            for goal, n in by_goal.items():
+                points.setdefault(goal, Counter())[role] += n
+    for goal, by_role in points.items():
+        best = [mats[role] for role, n in by_role.items() if n == max(by_role.values())]
+        assert value["goal-wisdom"][goal]["values"] == Counter(map(str, by_role.values()))
+        shapes = [sorted(mat.values(), reverse=True) for mat in best]
+        found = totals(value["goal-shape"][goal])
+        assert list(found.values()) == [
+            (len(best), sum(rank)) for rank in zip(*shapes, strict=True)
+        ]
+        elements = totals(value["goal-elements"][goal])
+        for element in mats["p1"]:
+            assert elements[element] == (len(best), sum(mat[element] for mat in best))
+    everybody = totals(value["goal-elements"]["all"])
+    assert everybody["void"] == (len(mats), sum(mat["void"] for mat in mats.values()))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_not_played_to_its_end_is_in_the_spaces_and_nowhere_else(mode):
+    whole, steps, _ = played(game_of(mode))
+    stop = len(steps) * 3 // 4
+    for end in ([], [ABANDON]):
+        value, _, _ = played(game_of(mode, 0, stop, *end))
+        assert set(value) == {"spaces"}
+    assert set(whole) > {"spaces", "wisdom", "mat"}
+
+
+@pytest.mark.parametrize("mode", ["2p-burrow", "partnership", "solo-normal"])
+def test_a_resignation_is_a_win_and_no_measure(mode):
+    value, steps, _ = played(game_of(mode, 0, 20, RESIGN))
+    assert steps[-1]["state"]["reason"] == "resign"
+    rates = {"wins-solo"} if mode.startswith("solo") else {"wins-seat", "wins-start", "wins-order"}
+    assert set(value) == {"spaces", *rates}
+
+
+def test_a_game_without_a_turn_adds_nothing():
+    value, _, _ = played(game_of("3p-clockwise", 0, 1))
+    assert value == {}
+
+
+def test_all_that_facts_say_is_declared():
+    sums = total(played(game_of(mode, seed))[0] for mode, seed in CASES)
+    assert set(sums) == set(METRICS)
+    for key, groups in sums.items():
+        metric = METRICS[key]
+        declared = metric.layers if isinstance(metric, SpacesMetric) else metric.groups
+        assert set(groups) - {""} <= set(declared)
+        if metric.form == "series":
+            assert all(set(found) <= set(metric.positions) for found in groups.values())
+
+
+def test_the_even_share_is_what_alike_sides_would_have():
+    seats, starts = METRICS["wins-seat"].even, METRICS["wins-start"].even
+    for table, n in (("2p", 2), ("3p", 3), ("4p", 4), ("partnership", 2)):
+        of_table = [share for key, share in seats.items() if key.startswith(f"{table}.")]
+        assert of_table == [1 / n] * n if n == 2 else sum(of_table) == 1
+        assert starts[f"{table}.start"] + starts[f"{table}.other"] == 1
+
+
+def test_every_legal_goal_pair_is_a_group():
+    assert len(METRICS["wisdom"].groups) == 62 + 1  # 66 pairs less 4 with one letter; partnership
