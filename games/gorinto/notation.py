@@ -298,7 +298,8 @@ def _write_fill(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_score(plain: Mapping[str, Any]) -> list[str]:
-    pairs = plain["wisdom"].items()
+    # players before the Kitsune, in whatever order the claim was written
+    pairs = sorted(plain["wisdom"].items(), key=lambda pair: (not pair[0].startswith("p"), pair))
     return ["score", *(word for side, number in pairs for word in (side, repr(number)))]
 
 

@@ -75,4 +75,5 @@ def _player_tags(players: list[dict[str, Any]], kind: GameKind) -> list[tuple[st
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # sorted: the text says what the game is, not how somebody's JSON was ordered
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)

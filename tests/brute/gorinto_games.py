@@ -147,7 +147,10 @@ def claim(rng: random.Random, game: Game, style: Style) -> Event:
     wisdom = {side: n for side, n in game.state["wisdom"].items() if rng.random() < 0.9}
     if wisdom and rng.random() < style.wrong:
         wisdom[rng.choice(list(wisdom))] += rng.choice([-1, 0, 1, 0.5])
-    return {"type": "score", "wisdom": wisdom}
+    return {
+        "type": "score",
+        "wisdom": {side: wisdom[side] for side in rng.sample(list(wisdom), len(wisdom))},
+    }
 
 
 def legal_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> Event:

@@ -104,7 +104,8 @@ def words_of(event: dict[str, Any]) -> list[str]:
         tiles = [event["path"].get(space, "-") for space in ALL_SPACES]
         return ["fill", *tiles[:5], "/", *tiles[5:]]
     if kind == "score":
-        return ["score", *(str(x) for pair in sorted(event["wisdom"].items()) for x in pair)]
+        sides = sorted(event["wisdom"], key=lambda side: (side == "kitsune", side))
+        return ["score", *(str(x) for side in sides for x in (side, event["wisdom"][side]))]
     lists = {"burrow": "tokens", "kitsune": "tiles"}
     if kind in lists:
         return [kind, *event[lists[kind]]]
@@ -237,7 +238,7 @@ def _tag(log: Log, name: str, content: str) -> None:
         log["ruleset"][RULESET_TAGS[name]] = content
     elif name in ("P1", "P2", "P3", "P4"):
         log["players"].append({"role": name.lower(), "name": None if content == "?" else content})
-    elif name in ("Outcome", "Players", "Setup", "Tags"):
+    elif name in ("Outcome", "Players", "Ruleset", "Setup", "Tags"):
         log[name.lower()] = json.loads(content)
     else:
         assert name.startswith("X_"), name

@@ -1,0 +1,166 @@
+"""What holds in every game of Gorinto: no tile is lost, Seasons are as long as the table says, and
+JSON and text say the same.
+
+`GORINTO_GAMES` is the number of random games: `GORINTO_GAMES=10000 pytest
+tests/properties/test_gorinto.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.registry import get_kind, read_record, read_replay, write_text
+from tests.brute.gorinto_games import SHAPES, random_log
+from tests.brute.gorinto_header import LANDSCAPES
+from tests.brute.gorinto_text import canonical, canonical_lines, read_text, typed
+from tests.properties.gorinto_strategies import good_logs, played
+from tests.properties.strategies import spelled
+from tests.support.engine import dump, judge_one, states
+
+GAMES = int(os.environ.get("GORINTO_GAMES", "180"))
+KIND = get_kind("gorinto")
+PATIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# players: turns of each in a Season, placements in a Season, tiles left on the Path at its end
+TABLE = {1: (3, 3, 2), 2: (3, 6, 0), 3: (3, 9, 1), 4: (2, 8, 2)}
+ELEMENTS = ("void", "wind", "fire", "water", "earth")
+
+
+def whole_games(shape: str) -> Iterator[dict[str, Any]]:
+    landscapes = list(LANDSCAPES)
+    for number in range(max(GAMES // len(SHAPES), 5)):
+        rng = random.Random(f"whole {shape} {number}")
+        yield random_log(rng, shape, landscapes[number % 5], whole=True)
+
+
+def accepted(data: bytes) -> Any:
+    judged = judge_one(data)
+    assert [finding.to_json() for finding in judged.findings] == []
+    return judged
+
+
+def count(state: dict[str, Any], element: str) -> int:
+    """How many tiles of an element there are, wherever they are."""
+    on_mountain = sum(stack.count(element) for stack in state["mountain"].values())
+    on_path = list(state["path"].values()).count(element)
+    on_mats = sum(mat[element] for mat in state["mats"].values())
+    return int(
+        on_mountain + on_path + on_mats + state["bag"][element] + state["discarded"][element]
+    )
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_hundred_tiles_and_seasons_of_the_right_length(shape: str) -> None:
+    players = SHAPES[shape][0]
+    turns, placements, left = TABLE[players]
+    for log in whole_games(shape):
+        steps = states(accepted(dump(log)))
+        placed: dict[int, list[str]] = {season: [] for season in (1, 2, 3, 4)}
+        before: dict[str, Any] = {"season": 1, "path": {}}
+        for step in steps:
+            event, state = step["event"], step["state"]
+            assert [count(state, element) for element in ELEMENTS] == [20] * 5
+            if event["type"] == "place":
+                placed[before["season"]].append(event["player"])
+            if event["type"] == "fill" and state["season"] == 4:
+                assert sum(state["bag"].values()) == (20 if players == 1 else 0)
+            if state["season"] != before["season"] or state["phase"] == "over":
+                on_path = [tile for tile in before["path"].values() if tile]
+                gone = event["type"] in ("place", "burrow", "remove")
+                assert event["type"] == "score" or len(on_path) - gone == left
+            before = state
+        assert before["phase"] == "over"
+        for season in placed.values():
+            assert len(season) == placements
+            assert all(season.count(f"p{n}") == turns for n in range(1, players + 1))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_text_and_json_are_identical_to_the_byte(shape: str) -> None:
+    for number, log in enumerate(whole_games(shape)):
+        log.pop("outcome", None)
+        log["players"].sort(key=lambda player: player["role"])
+        record = accepted(dump(log)).record
+        assert record.canonical() == canonical(log)
+        text = write_text(record)
+        assert [line for line in text.splitlines() if line] == canonical_lines(log)
+        again = accepted(text.encode()).record
+        assert again.canonical().encode() == record.canonical().encode()
+        assert write_text(again) == text
+        by_hand = typed(random.Random(f"{shape} {number}"), log)
+        hand = accepted(by_hand.encode()).record.plain()
+        hand["players"] = sorted(hand["players"], key=lambda player: player["role"])
+        assert hand == record.plain()
+
+
+@PATIENT
+@given(good_logs())
+def test_text_is_lossless_whatever_names_and_notes_hold(log: dict[str, Any]) -> None:
+    record = accepted(dump(log)).record
+    text = write_text(record)
+    assert accepted(text.encode()).record.canonical() == record.canonical()
+    (read,) = read_text(text)
+    read["setup"].setdefault("mountain", {})
+    assert accepted(dump(read)).record.canonical() == record.canonical()
+
+
+@PATIENT
+@given(good_logs(), st.integers())
+def test_the_digest_is_of_the_content(log: dict[str, Any], seed: int) -> None:
+    """Key order, blanks, escapes, the order of `take` and what has its default are no content."""
+    rng = random.Random(seed)
+    record = accepted(dump(log)).record
+    for event in log["events"]:
+        if event["type"] == "place":
+            event["take"] = rng.sample(event.get("take", []), len(event.get("take", [])))
+    for key, default in (("mode", "standard"), ("landscape", "peak"), ("expansions", [])):
+        log["ruleset"].setdefault(key, default)
+    other = accepted(spelled(log, rng)).record
+    assert (other.canonical(), other.digest) == (record.canonical(), record.digest)
+    assert write_text(other) == write_text(record)
+
+
+@PATIENT
+@given(good_logs())
+def test_the_canonical_form_is_a_log_that_says_the_same(log: dict[str, Any]) -> None:
+    judged = accepted(dump(log))
+    text = judged.record.canonical()
+    assert read_record(text).digest == judged.record.digest
+    assert write_text(read_record(text)) == write_text(judged.record)
+    steps = list(KIND.steps(read_replay(text), "omniscient", False))
+    assert [step["state"] for step in steps] == [step["state"] for step in states(judged)]
+    compact = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
+    assert json.loads(compact) == json.loads(text)
+
+
+@PATIENT
+@given(good_logs())
+def test_other_views_lose_notes_and_fields_of_ones_own_and_nothing_else(
+    log: dict[str, Any],
+) -> None:
+    judged = accepted(dump(log))
+    whole = states(judged)
+    for view in ("public", "p1"):
+        for step, shown in zip(whole, states(judged, view), strict=True):
+            event = {
+                key: value
+                for key, value in step["event"].items()
+                if key != "note" and not key.startswith("x_")
+            }
+            assert shown == {**step, "event": event}
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_the_start_of_a_game_does_not_depend_on_what_follows(seed: int) -> None:
+    """No view of a step shows anything of later events."""
+    log = played(seed)
+    long = states(accepted(dump(log)))
+    short = states(accepted(dump({**log, "events": log["events"][: len(long) // 2]})))
+    assert short == long[: len(long) // 2]
