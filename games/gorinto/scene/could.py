@@ -1,6 +1,6 @@
 """What else a turn could have done, in words."""
 
-from games.gorinto.insight import Choice, insight
+from games.gorinto.insight import Choice, Insight, insight
 from games.gorinto.rules.elements import ELEMENTS, by_name
 from games.gorinto.rules.events import Place
 from games.gorinto.rules.mountain import CELLS, SPACES
@@ -14,24 +14,33 @@ TEENS = (11, 12, 13)
 def lines(state: State, event: Place) -> list[str]:
     """What the panel says of a placement; `state` is that before it."""
     found = insight(state, event)
-    played, best, most = found.played, found.best, found.most
-    tied = f", with {count(found.tied, 'other')}" if found.tied else ""
-    told = [
-        f"Played: {_wisdom(played.wisdom, found.before)}: {ordinal(found.rank)} of "
-        f"{count(found.choices, 'choice')}{tied}."
-    ]
-    if best.wisdom > played.wisdom:
-        told.append(
-            f"Most Wisdom now: {_choice(state, best)}: {_wisdom(best.wisdom, found.before)}."
-        )
-    else:
+    best, most = found.best, found.most
+    told = [f"Played: {_wisdom(found.played, found)}: {_rank(found)}."]
+    has_more = most.tiles > found.played.tiles
+    if found.rank == 1:
         told.append("No choice scores more now.")
-    if most.tiles > played.tiles:
-        gain = _wisdom(most.wisdom, found.before)
-        told.append(f"Most tiles: {_choice(state, most)}: {gain}.")
+    elif best == most and has_more:
+        told.append(
+            f"Most Wisdom now, and most tiles: {_choice(state, best)}, for {_wisdom(best, found)}."
+        )
+        return told
+    else:
+        told.append(f"Most Wisdom now: {_choice(state, best)}, for {_wisdom(best, found)}.")
+    if has_more:
+        told.append(f"Most tiles: {_choice(state, most)}, for {_wisdom(most, found)}.")
     else:
         told.append("No choice gathers more tiles.")
     return told
+
+
+def _rank(found: Insight) -> str:
+    """Where a placement stands among all of its turn."""
+    if found.choices == 1:
+        return "the only choice"
+    if found.tied + 1 == found.choices:
+        return f"as any of the {found.choices} choices"
+    tied = f", with {count(found.tied, 'other')}" if found.tied else ""
+    return f"{ordinal(found.rank)} of {found.choices} choices{tied}"
 
 
 def ordinal(number: int) -> str:
@@ -45,8 +54,10 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _wisdom(scored: int, before: int) -> str:
-    return f"{scored} Wisdom if the Season ended now ({scored - before:+d})".replace("-", "−")
+def _wisdom(choice: Choice, found: Insight) -> str:
+    """What a choice scores, and how much that changes."""
+    by = f"{choice.wisdom - found.before:+d}".replace("-", "−")
+    return f"{choice.wisdom} Wisdom if the Season ended now ({by})"
 
 
 def _choice(state: State, choice: Choice) -> str:

@@ -86,8 +86,7 @@ def _burrow(seen: Seen) -> str:
     tile = seen.before["path"][space]
     told = f"The Burrow token of {space} is revealed: its {tile} tile leaves the game."
     if skipped:
-        are = "is" if len(skipped) == 1 else "are"
-        told = f"{told} {capital(listed(skipped))} {are} skipped: no tile is left there."
+        told = f"{told} Skipped, with no tile left: {listed(skipped)}."
     return told
 
 

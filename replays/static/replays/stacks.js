@@ -25,17 +25,17 @@ function makeButton(touch) {
 
 function listen(state) {
   const cellOf = (event) => event.target.closest?.('[data-form="stack"]');
-  const board = state.root.querySelector("svg.board");
+  const board = state.box.parentElement; // not the drawing: with listeners of focus that would take it itself
   board.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch" && !state.isPinned) show(state, cellOf(event));
   });
   board.addEventListener("pointerleave", () => state.isPinned || show(state, null));
   board.addEventListener("focusin", (event) => {
     const cell = cellOf(event);
-    if (event.target.matches(":focus-visible")) show(state, cell, state.isPinned && cell === state.cell);
+    if (cell && event.target.matches(":focus-visible")) show(state, cell, state.isPinned && cell === state.cell);
   });
-  board.addEventListener("focusout", () => show(state, null));
-  board.addEventListener("click", (event) => pin(state, cellOf(event)));
+  board.addEventListener("focusout", (event) => cellOf(event) && show(state, null));
+  board.addEventListener("click", (event) => cellOf(event) && pin(state, cellOf(event)));
   board.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     if (!cellOf(event)) return;
@@ -44,7 +44,8 @@ function listen(state) {
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && show(state, null));
   document.addEventListener("pointerdown", (event) => {
-    if (state.isPinned && !board.contains(event.target) && !state.box.contains(event.target)) show(state, null);
+    const steps = event.target.closest?.(".controls, .moves"); // one may watch a stack while stepping
+    if (state.isPinned && !steps && !cellOf(event)) show(state, null);
   });
   addEventListener("resize", () => state.cell && place(state));
 }

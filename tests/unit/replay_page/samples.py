@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.core.replay import Replay
-from games.registry import judge
+from games.registry import get_kind, judge
 from replays.models import Game, Seat
 from replays.names import name_key
 from tests.support.playouts import random_log
@@ -98,12 +98,13 @@ def random_replays(count: int = 60, seed: int = 20261128) -> tuple[Replay, ...]:
 def stored(replay: Replay, public_id: str, **more: Any) -> Game:
     """The replay as a stored game."""
     record, outcome = replay.record, replay.outcome
+    kind = get_kind(record.kind)
     game = Game.objects.create(
         public_id=public_id,
         digest=record.digest,
         kind=record.kind,
-        edition=record.ruleset.edition,
-        mode="advanced" if record.ruleset.advanced else "standard",
+        edition=kind.edition_of(record.setup),
+        mode=kind.mode_of(record.setup),
         board_id=record.board.id,
         board_digest=record.board.digest,
         n_events=len(record.entries),

@@ -22,6 +22,26 @@ FACTS = {
     "form": "facts",
     "items": [{"id": "turn", "name": "Turn"}],
 }
+HEIGHTS = {
+    "id": "heights",
+    "title": "Heights",
+    "form": "columns",
+    "items": [{"id": "high-ash", "name": "ash", "icon": "shape", "flag": "worth two"}],
+}
+TABLE = {
+    "id": "table",
+    "title": "A table",
+    "form": "table",
+    "items": [{"id": "row", "name": "Row", "words": "what it means"}],
+    "columns": [{"id": n, "name": n, "words": f"column {n}"} for n in ("one", "two")],
+    "place": "under",
+}
+LINES = {
+    "id": "lines",
+    "title": "Lines",
+    "form": "lines",
+    "items": [{"id": "line-0", "name": ""}, {"id": "line-1", "name": ""}],
+}
 SCENE: dict[str, Any] = {
     "kind": "hops",
     "title": "Two stones",
@@ -35,11 +55,16 @@ SCENE: dict[str, Any] = {
     "cells": [
         {"id": n, "x": x, "y": 0, "words": n, "icon": "", "letters": n.upper(), "centre": False}
         for n, x in (("l", 0.0), ("r", 100.0))
+    ]
+    + [
+        {"id": n, "x": x, "y": 0, "words": n, "icon": "", "letters": "", "centre": False, "form": f}
+        for n, x, f in (("pit", 200.0, "stack"), ("gate", 300.0, "space"))
     ],
+    "tiles": [{"id": n, "letters": n[0], "words": n} for n in ("ash", "oak")],
     "marks": [{"id": "last", "symbol": "last", "words": "just now", "layer": "under"}],
     "pieces": [{"id": "hopper", "symbol": "shape", "letter": "H", "words": "the hopper"}],
     "paths": ["way"],
-    "panels": [TRACK, FACTS],
+    "panels": [TRACK, FACTS, HEIGHTS, TABLE, LINES],
 }
 
 
@@ -56,8 +81,17 @@ def frame(step: int) -> dict[str, Any]:
         "beads": {},
         "pieces": {"hopper": [x, 50.0, 1.0, 1.0]},
         "paths": {},
-        "texts": {"turn": str(step), "round": f"Hop {step}"},
-        "classes": {"score-0": "here"},
+        "stacks": {"pit": " ".join(["ash", "oak", "ash"][:step]), "gate": "oak"},
+        "texts": {
+            "turn": str(step),
+            "round": f"Hop {step}",
+            "high-ash": "7",
+            "high-ash-note": "a note",
+            "row-one": "11",
+            "row-two": "22",
+            "line-0": "a <line>",
+        },
+        "classes": {"score-0": "here", "high-ash": "up-7"},
         "move": told if step else None,
     }
 
@@ -97,3 +131,32 @@ def test_another_game_is_drawn_by_the_same_page(client: Client, hops: Game) -> N
     assert not re.search(
         "Gory|Samurai|samurai", text[text.index("<article") : text.index("</article")]
     )
+
+
+def test_stacks_are_drawn_and_said_from_the_top(client: Client, hops: Game) -> None:
+    for step, words, height in (
+        (0, "pit: empty", None),
+        (1, "pit: 1 tile: ash", 1),
+        (3, "pit: 3 tiles: ash, oak, ash", 3),
+    ):
+        text = client.get(f"/games/{hops.public_id}/?step={step}").content.decode()
+        pit = text[text.index('data-cell="pit"') : text.index('data-cell="gate"')]
+        assert f'role="img" aria-label="{words}"' in pit
+        assert pit.count('class="slab') == (height or 0)
+        assert (f'">{height}</text>' in pit) == (height is not None)
+        gate = text[text.index('data-cell="gate"') :]
+        assert 'aria-label="gate: oak"' in gate
+        assert 'class="height"' not in gate[: gate.index("</svg>")]
+
+
+def test_columns_tables_and_lines_are_slots_like_others(client: Client, hops: Game) -> None:
+    text = client.get(f"/games/{hops.public_id}/?step=1").content.decode()
+    assert '<li class="slot up-7" data-slot="high-ash" data-flag="worth two">' in text
+    assert '<b class="num" data-text="high-ash">7</b>' in text
+    assert '<small data-text="high-ash-note">a note</small>' in text
+    assert '<td class="num" data-text="row-two">22</td>' in text
+    assert "<b>Row</b> <span>what it means</span>" in text
+    assert '<li data-text="line-0">a &lt;line&gt;</li><li data-text="line-1"></li>' in text
+    under = text[text.index('class="panels under"') : text.index("<aside")]
+    assert "A table" in under
+    assert "Heights" not in under

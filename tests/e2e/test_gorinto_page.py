@@ -1,0 +1,157 @@
+"""Gorinto's replay page in a browser: server and script draw the same; stacks open by key, tap and
+pointer; it fits a phone.
+"""
+
+from typing import Any
+
+import pytest
+
+from replays.models import Game
+from tests.unit.replay_page.gorinto_samples import by_hand, game_of, place
+from tests.unit.replay_page.samples import stored
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DRAWN = """() => {
+  const parts = [".when", "svg.board", ".said", ".shown", ".panels", ".moves"];
+  const found = parts.flatMap((part) => [...document.querySelectorAll(part)]);
+  const copies = found.map((el) => el.cloneNode(true));
+  for (const touch of copies.flatMap((el) => [...el.querySelectorAll(".touch")])) {
+    // only the script can open a stack
+    touch.setAttribute("role", "img");
+    for (const name of ["tabindex", "aria-expanded", "aria-controls"]) touch.removeAttribute(name);
+  }
+  const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
+  const links = (html) => html.replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`);
+  return copies.map((el) => links(el.outerHTML));
+}"""
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """The beginning of a game by hand, broken off. c3 has water, earth, void, wind at first."""
+    replay = by_hand(
+        place("p2", "1", "e1", "e3"),
+        place("p1", "d", "d3", 1),
+        place("p2", "3", "c3", "c4"),
+        {"type": "abandon"},
+    )
+    return stored(replay, "gorintohand1")
+
+
+def touch(page: Any, cell: str) -> Any:
+    return page.locator(f'[data-cell="{cell}"] .touch')
+
+
+def opened(page: Any) -> list[str]:
+    """The lines of the open box."""
+    assert page.locator("#pile-box").is_visible()
+    return page.locator("#pile-box li").all_inner_texts()
+
+
+def tiles(page: Any) -> list[str]:
+    return [line.split("\n")[0] for line in opened(page)]
+
+
+@pytest.mark.parametrize("mode", ["2p-burrow", "partnership", "solo-expert"])
+def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
+    replay = game_of(mode)
+    game = stored(replay, f"drawn{mode[:7].replace('-', '_'):_<7}")
+    steps = [*range(8), *range(8, game.n_events, 6), game.n_events]
+    server = open_page(f"/games/{game.public_id}/", java_script_enabled=False)
+    expected = {}
+    for step in steps:
+        server.goto(server.url.split("?")[0] + f"?step={step}&as=public")
+        expected[step] = server.evaluate(DRAWN)
+    page = open_page(f"/games/{game.public_id}/?step=0&as=public")
+    assert page.evaluate(DRAWN) == expected[0]
+    for step in [*steps, *reversed(steps)]:
+        page.locator(f'.moves [data-step="{step}"]').evaluate("link => link.click()")
+        assert page.evaluate(DRAWN) == expected[step], step
+
+
+def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    page.locator(".sides a").last.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "a1"
+    assert tiles(page) == ["wind", "void"]
+    for _ in range(12):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "c3"
+    assert tiles(page) == ["fire", "wind", "void", "earth", "water"]
+    assert [line.split("\n")[1] for line in opened(page)] == [f"level {n}" for n in (5, 4, 3, 2, 1)]
+    page.keyboard.press(" ")
+    assert touch(page, "c3").get_attribute("aria-expanded") == "true"
+    assert page.locator('[data-go="play"]').get_attribute("aria-label") == "Play"
+    page.keyboard.press("ArrowLeft")  # steps, and the box follows
+    assert tiles(page) == ["wind", "void", "earth", "water"]
+    page.keyboard.press("Escape")
+    assert page.locator("#pile-box").is_hidden()
+    assert touch(page, "c3").get_attribute("aria-expanded") == "false"
+    page.keyboard.press("Enter")
+    assert tiles(page) == ["wind", "void", "earth", "water"]
+    page.keyboard.press("Enter")
+    assert page.locator("#pile-box").is_hidden()
+
+
+def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4", java_script_enabled=False)
+    names = {
+        cell: touch(page, cell).get_attribute("aria-label") for cell in ("c3", "c4", "c1", "3")
+    }
+    assert names == {
+        "c3": "c3: 5 tiles: fire, wind, void, earth, water, just now",
+        "c4": "c4: 2 tiles: water, fire, in the Pattern, earth gathered",
+        "c1": "c1: 2 tiles: void, earth, in the Pattern",
+        "3": "Path 3: empty, the placed tile was here",
+    }
+    assert page.locator("#pile-box").is_hidden()
+    assert page.locator("svg.board").get_attribute("role") == "group"
+    assert page.get_by_role("img", name="c3: 5 tiles").count() == 1
+
+
+def test_pointing_shows_a_stack_and_tapping_keeps_it(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    touch(page, "e5").hover(force=True)
+    assert tiles(page) == ["earth", "water"]
+    page.locator("h1").hover()
+    assert page.locator("#pile-box").is_hidden()
+    touch(page, "a1").click(force=True)
+    page.locator("h1").hover()
+    assert tiles(page) == ["wind", "void"]
+    page.locator("h1").click()
+    assert page.locator("#pile-box").is_hidden()
+
+
+def test_on_a_phone_a_tap_opens_a_stack_inside_the_screen(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4", has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 800})
+    for cell in ("a1", "c3", "e1", "e5", "a5"):
+        touch(page, cell).tap(force=True)
+        box = page.locator("#pile-box").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_the_screen(open_page: Any, width: int, scheme: str) -> None:
+    game = stored(game_of("partnership"), "gorintowide1")
+    page = open_page(f"/games/{game.public_id}/?step=20", color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for table in page.locator(".panel-table-box").all():
+        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+def test_keys_go_by_season(open_page: Any, transactional_db: None) -> None:
+    replay = game_of("2p-burrow")
+    game = stored(replay, "gorintokeys1")
+    fills = [s.number for s in replay.steps if s.entry.plain["type"] == "fill"]
+    page = open_page(f"/games/{game.public_id}/")
+    for fill in fills:
+        page.keyboard.press("PageDown")
+        current = page.locator(".moves [aria-current]").get_attribute("data-step")
+        assert int(current) == fill

@@ -1,0 +1,345 @@
+"""Gorinto's scene and frames say what the steps say, in every mode, and nothing of later ones."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.core.replay import Replay
+from games.gorinto.scene.table import short_name
+from games.registry import get_kind
+
+from .gorinto_samples import CELLS, ELEMENTS, MODES, by_hand, changed, game_of, place
+
+KIND = get_kind("gorinto")
+OF_PAGE = {"round", "phase", "route", "result"}
+
+
+def played(replay: Replay, view: str = "omniscient") -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each step with its frame."""
+    frames = KIND.frames(replay, view)
+    return list(zip(KIND.steps(replay, view, False), frames[1:], strict=True))
+
+
+def of_element(element: str, cell: str) -> set[str]:
+    """The Pattern of section 4.4, reckoned anew."""
+    column, row = "abcde".index(cell[0]), int(cell[1])
+    found = set()
+    for other in CELLS:
+        across, down = abs("abcde".index(other[0]) - column), abs(int(other[1]) - row)
+        if {
+            "void": across == down == 1,
+            "wind": across + down == 1,
+            "fire": across == 0 < down,
+            "water": down == 0 < across,
+            "earth": other == cell,
+        }[element]:
+            found.add(other)
+    return found
+
+
+def cells_with(frame: dict[str, Any], mark: str) -> set[str]:
+    return {cell for cell, marks in frame["cells"].items() if mark in marks.split()}
+
+
+def slots(scene: dict[str, Any]) -> set[str]:
+    """Every place of the page that a frame can write to."""
+    found = set(OF_PAGE)
+    for panel in scene["panels"]:
+        found.add(panel["id"])
+        for item in panel["items"]:
+            found |= {item["id"], f"{item['id']}-note"}
+            found |= {f"{item['id']}-{column['id']}" for column in panel.get("columns", ())}
+    return found
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_frame_uses_the_words_of_the_scene(mode: str) -> None:
+    for seed in (1, 2):
+        replay = game_of(mode, seed)
+        scene, frames = KIND.scene(replay.record), KIND.frames(replay, "public")
+        assert len(frames) == len(replay.steps) + 1
+        cells = {cell["id"]: cell["form"] for cell in scene["cells"]}
+        assert Counter(cells.values()) == {"stack": 25, "space": 10}
+        marks, tiles = ({one["id"] for one in scene[key]} for key in ("marks", "tiles"))
+        pieces, places = {piece["id"] for piece in scene["pieces"]}, slots(scene)
+        for number, frame in enumerate(frames):
+            assert frame["step"] == number
+            assert frame["cells"].keys() | frame["stacks"].keys() <= cells.keys()
+            assert {m for told in frame["cells"].values() for m in told.split()} <= marks
+            assert {t for told in frame["stacks"].values() for t in told.split()} <= tiles
+            assert frame["beads"].keys() <= cells.keys()
+            assert frame["pieces"].keys() <= pieces
+            assert frame["texts"].keys() | frame["classes"].keys() <= places
+            assert frame["said"]
+            assert "None" not in frame["said"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_mountain_path_and_mats_are_the_states(mode: str) -> None:
+    replay = game_of(mode)
+    for step, frame in played(replay):
+        state, texts = step["state"], frame["texts"]
+        lies = {cell: " ".join(stack) for cell, stack in state["mountain"].items() if stack}
+        lies |= {space: tile for space, tile in state["path"].items() if tile}
+        solo = state["solo"] or {"tiles": None, "head": None, "tail": None}
+        lies |= {s: f"kitsune-{n}" for n, s in enumerate(solo["tiles"] or (), 1)}
+        assert frame["stacks"] == lies
+        for token in ("head", "tail"):
+            assert cells_with(frame, f"with-{token}") == ({solo[token]} - {None})
+            assert (token in frame["pieces"]) == (solo[token] is not None)
+        for role, mat in state["mats"].items():
+            for element in ELEMENTS:
+                slot = f"mat-{role}-{element}"
+                assert texts[slot] == str(mat[element])
+                assert f"up-{min(mat[element], 12)}" in frame["classes"][slot].split()
+                if role != "kitsune":
+                    assert texts[f"{slot}-note"] == f"takes {mat[element] + 1}"
+        for element in ELEMENTS:
+            assert texts[f"tiles-{element}-bag"] == str(state["bag"][element])
+            assert texts[f"tiles-{element}-out"] == str(state["discarded"][element])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_placement_marks_its_pattern_and_what_was_taken(mode: str) -> None:
+    seen = Counter[str]()
+    replay = game_of(mode, 3)
+    before = KIND.frames(replay, "public")[0]["stacks"]
+    for step, frame in played(replay):
+        event = step["event"]
+        if event["type"] == "place":
+            element = before[event["from"]]
+            seen[element] += 1
+            assert cells_with(frame, "pattern") == of_element(element, event["to"])
+            assert cells_with(frame, "from") == {event["from"]}
+            assert cells_with(frame, "last") == {event["to"]}
+            stack = before.get(event["to"], "").split()
+            taken = Counter(
+                stack[entry - 1] if isinstance(entry, int) else before[entry].split()[-1]
+                for entry in event.get("take", ())
+            )
+            for kind in ELEMENTS:
+                if element == "earth":
+                    expected = {event["to"]} if taken[kind] else set()
+                else:
+                    take = event.get("take", ())
+                    expected = {cell for cell in take if before[cell].split()[-1] == kind}
+                assert cells_with(frame, f"took-{kind}") == expected
+            for kind in taken:
+                assert kind in frame["said"]
+        before = frame["stacks"]
+    assert len(seen) >= 4
+
+
+@pytest.mark.parametrize("mode", [m for m in MODES if m.startswith("solo")])
+def test_the_kitsune_marks_what_it_gathers(mode: str) -> None:
+    kinds = set()
+    for seed in range(1, 9):
+        replay = game_of(mode, seed)
+        before = KIND.frames(replay, "public")[0]
+        for step, frame in played(replay):
+            event = step["event"]
+            if event["type"] == "coin":
+                token = {"heads": "head", "tails": "tail"}[event["side"]]
+                (cell,) = cells_with(before, f"with-{token}")
+                old, new = before["stacks"], frame["stacks"]
+                shrunk = {c for c in CELLS if len(new.get(c, "")) < len(old.get(c, ""))}
+                marked = {c for kind in ELEMENTS for c in cells_with(frame, f"took-{kind}")}
+                assert marked == shrunk
+                assert cells_with(frame, "last") == {cell}
+                kinds.add(old[cell].split()[-1] if cell in old else "blank")
+            before = frame
+    assert {"blank", "earth"} <= kinds
+    assert len(kinds) == 6
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_score_shown_before_a_seasons_end_is_what_it_pays(mode: str) -> None:
+    """Cards, Keys and sums of the panel, next to what the rules paid at each Season's end."""
+    scored = 0
+    for seed in (1, 2, 3):
+        replay = game_of(mode, seed)
+        ruleset = replay.record.setup.ruleset
+        old = replay.initial
+        for step, (plain, frame) in zip(replay.steps, played(replay), strict=True):
+            new, texts = step.state, frame["texts"]
+            if new.scoring is not None and new.scoring != old.scoring:
+                scored += 1
+                scoring = plain["state"]["scoring"]
+                gained = dict.fromkeys(ruleset.sides, 0)
+                for role in ruleset.mats:
+                    side = next(s for s in ruleset.sides if role in s.split("+"))
+                    gained[side] += int(texts[f"now-{role}"])
+                    if new.season == 4 > scoring["season"] and role != "kitsune":
+                        gained[side] -= int(texts[f"keys-{role}"])  # it says Winter's by now
+                for role, cards in scoring["goals"].items():
+                    for goal, paid in cards.items():
+                        assert texts[f"goal-{goal}-{role}"] == str(paid)
+                    if scoring["keys"]:
+                        assert texts[f"keys-{role}"] == str(scoring["keys"][role])
+                assert list(gained.values()) == [
+                    now - was for now, was in zip(new.wisdom, old.wisdom, strict=True)
+                ]
+            old = new
+    assert scored == 12
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_frame_depends_on_what_was_before_it_alone(mode: str) -> None:
+    """A log cut short has the same frames as the whole one, up to the cut: also before a fill."""
+    whole = KIND.frames(game_of(mode), "omniscient")
+    for cut in (0, 1, 2, 5, 11, 12, 13, 14, 20):
+        part = KIND.frames(changed(mode, cut), "omniscient")
+        assert part == whole[: cut + 1]
+
+
+def test_no_view_but_the_omniscient_is_told_notes_and_all_else_is_the_same() -> None:
+    note = '{"type": "abandon", "note": "it grew late"}'
+    replay = changed("3p-clockwise", 9, note)
+    whole, *others = (KIND.frames(replay, view) for view in ("omniscient", "p1", "p3", "public"))
+    assert whole[-1]["move"]["note"] == "it grew late"
+    for frames in others:
+        assert frames[-1]["move"]["note"] == ""
+        frames[-1]["move"]["note"] = "it grew late"
+        assert frames == whole
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_else_could_be_done_is_told_at_each_placement_and_only_there(mode: str) -> None:
+    for step, frame in played(game_of(mode)):
+        lines = [frame["texts"].get(f"insight-{n}", "") for n in range(3)]
+        assert bool(lines[0]) == (step["event"]["type"] == "place")
+
+
+def test_moves_stand_under_season_and_turn() -> None:
+    for mode in MODES:
+        replay = game_of(mode)
+        players = replay.record.setup.ruleset.players
+        places = Counter[tuple[str, str]]()
+        for step, frame in played(replay):
+            move = frame["move"]
+            if step["event"]["type"] == "place":
+                places[move["group"], move["part"]] += 1
+            if step["event"]["type"] in ("fill", "kitsune"):
+                assert move["part"] == "Set-up"
+        assert set(places.values()) == {players}
+        assert [season for season, _ in places][:: len(places) // 4] == [
+            "Spring", "Summer", "Autumn", "Winter",
+        ]  # fmt: skip
+        assert [f["section"] for f in KIND.frames(replay, "public")] == sorted(
+            f["section"] for f in KIND.frames(replay, "public")
+        )
+
+
+def test_a_game_by_hand_in_words() -> None:
+    replay = by_hand(
+        place("p2", "1", "e1", "e3", note="a note"),
+        place("p1", "d", "d3", 1),
+        place("p2", "c", "c4", "c1"),
+        {"type": "burrow", "tokens": ["d", "3"]},
+    )
+    frames = KIND.frames(replay, "omniscient")
+    assert [frame["said"] for frame in frames] == [
+        "The Mountain before the game: Peak, 60 tiles. Turn order: Bo (Start coin), Ann.",
+        "Spring: 10 tiles from the bag onto the Path: 1 void, 1 wind, 3 fire, 4 water, 1 earth.",
+        "Bo moves fire from 1 to e1 and gathers wind e3.",
+        "Ann moves earth from d to d3 and gathers fire level 1.",
+        "Bo moves fire from c to c4 and gathers void c1.",
+        "The Burrow token of 3 is revealed: its fire tile leaves the game. "
+        "Skipped, with no tile left: d.",
+    ]
+    assert [frame["texts"].get("route", "") for frame in frames[1:5]] == [
+        "",
+        "Understanding of fire 1: gathers 1 of the 4 tiles in its Pattern.",
+        "Understanding of earth 1: gathers 1 of the 3 tiles beneath it.",
+        "Understanding of fire 1: gathers 1 of the 4 tiles in its Pattern.",
+    ]
+    told = frames[4]
+    assert told["texts"]["insight-0"] == (
+        "Played: 5 Wisdom if the Season ended now (+2): 25th of 116 choices, with 84 others."
+    )
+    assert told["texts"]["insight-1"] == (
+        "Most Wisdom now, and most tiles: wind a › a4, gathering 2 wind, "
+        "for 9 Wisdom if the Season ended now (+6)."
+    )
+    assert told["beads"] == {"c1": "−V"}
+    assert told["texts"]["mat-p2"] == "0 Wisdom, 2 tiles, Start coin"
+    assert frames[5]["texts"]["phase"] == "Ann to place"
+    assert frames[2]["move"] | {"follows": 0} == {
+        "group": "Spring", "part": "Turn 1", "actor": "p2", "name": "Bo", "verb": "fire",
+        "text": "1 › e1: wind e3", "sign": "", "follows": 0, "note": "a note", "at": None,
+    }  # fmt: skip
+
+
+def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
+    for mode in MODES:
+        ends = 0
+        for step, frame in played(game_of(mode)):
+            follows = frame["move"]["follows"]
+            if any(line.endswith(" scores") for line in follows):
+                ends += 1
+                names = " ".join(follows)
+                for role in step["state"]["scoring"]["goals"]:
+                    assert f"Bot {('Sora', 'Kaze', 'Mizu', 'Tsuchi')[int(role[1]) - 1]} +" in names
+                has_left = any(line.startswith("left on the Path") for line in follows)
+                is_last = step["state"]["phase"] == "over"
+                assert has_left == (not is_last and not mode.startswith("2p"))
+        assert ends == 4
+
+
+@pytest.mark.parametrize(
+    ("mode", "more", "words", "result"),
+    [
+        ("2p-burrow", '{"type": "resign", "role": "p1"}', "Bot Sora resigns",
+         "Bot Kaze wins: Bot Sora resigns (rule 8.3)."),
+        ("solo-expert", '{"type": "resign", "role": "p1"}', "Bot Sora resigns",
+         "The Kitsune wins: Bot Sora resigns (rule 8.3)."),
+        ("partnership", '{"type": "resign", "role": "p2"}', "Bot Kaze resigns",
+         "Bot Sora and Bot Mizu win: Bot Kaze resigns (rule 8.3)."),
+        ("4p-clockwise", '{"type": "abandon"}', "The players break off",
+         "The game was broken off: nobody wins."),
+    ],
+)  # fmt: skip
+def test_a_game_that_players_end_says_how(mode: str, more: str, words: str, result: str) -> None:
+    frames = KIND.frames(changed(mode, 7, more), "public")
+    assert frames[-1]["said"].startswith(words)
+    assert frames[-1]["texts"]["result"] == result
+    assert frames[-1]["move"]["part"] == "End"
+    assert frames[-2]["texts"]["result"] == ""
+
+
+def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
+    replay = game_of("3p-clockwise")
+    last = replay.final.wisdom
+    right = json.dumps({"type": "score", "wisdom": {"p1": last[0], "p3": last[2]}})
+    wrong = json.dumps({"type": "score", "wisdom": {"p2": last[1] + 1}})
+    for claim, is_corrected in ((right, False), (wrong, True)):
+        frame = KIND.frames(changed("3p-clockwise", None, claim), "public")[-1]
+        assert frame["said"].startswith("The Wisdom as it was written down: Bot ")
+        assert ("By the rules it is" in frame["said"]) == is_corrected
+        assert (frame["move"]["group"], frame["move"]["part"]) == ("Winter", "Score")
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ann", "Ann"),
+        (None, ""),
+        (" two\n lines\t", "two lines"),
+        ("left\u202eright\u200b", "leftright"),
+        ("\ud800lone", "lone"),
+        ("x" * 40, "x" * 23 + "…"),
+    ],
+)
+def test_names_stand_on_one_line_without_what_cannot_be_seen(given: str | None, shown: str) -> None:
+    assert short_name(given) == shown
+
+
+def test_players_who_have_no_name_or_the_same_are_told_apart() -> None:
+    players = [{"role": "p1", "name": "Ann"}, {"role": "p2", "name": "ANN"}]
+    told = KIND.frames(by_hand(players=players), "public")[0]["said"]
+    assert "ANN (p2) (Start coin), Ann (p1)" in told
+    players = [{"role": "p1", "name": None}, {"role": "p2", "name": "  "}]
+    told = KIND.frames(by_hand(players=players), "public")[0]["said"]
+    assert "Player 2 (Start coin), Player 1" in told
