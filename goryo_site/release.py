@@ -11,7 +11,7 @@ def code_digest(base: Path) -> str:
     digest = hashlib.sha256()
     for package in PACKAGES:
         for path in sorted((base / package).rglob("*")):
-            if path.suffix in (".py", ".html", ".json", ".svg"):
+            if path.suffix in (".py", ".html", ".json", ".svg", ".css", ".js", ".ttf"):
                 digest.update(path.relative_to(base).as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

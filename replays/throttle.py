@@ -11,6 +11,8 @@ from rest_framework.throttling import SimpleRateThrottle
 
 DEFAULT_RATE = "240/min"
 DEFAULT_BELIEF_RATE = "60/min"
+DEFAULT_PICTURE_RATE = "120/min"
+DEFAULT_FILM_RATE = "12/min"
 
 
 class UploadThrottle(SimpleRateThrottle):
@@ -49,3 +51,23 @@ class BeliefThrottle(UploadThrottle):
     def get_rate(self) -> str | None:
         """`BELIEF_RATE` of the settings, as `number/period`; None: no limit."""
         return getattr(settings, "BELIEF_RATE", DEFAULT_BELIEF_RATE)
+
+
+class PictureThrottle(UploadThrottle):
+    """Counts the pictures that were drawn for one client; what is kept already is not counted."""
+
+    scope = "pictures"
+
+    def get_rate(self) -> str | None:
+        """`PICTURE_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "PICTURE_RATE", DEFAULT_PICTURE_RATE)
+
+
+class FilmThrottle(UploadThrottle):
+    """Counts the films that were made for one client."""
+
+    scope = "films"
+
+    def get_rate(self) -> str | None:
+        """`FILM_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "FILM_RATE", DEFAULT_FILM_RATE)

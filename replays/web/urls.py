@@ -16,4 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.games, name="games"),
     path("games/<public_id:public_id>/log.<str:form>", downloads.download, name="log-download"),
     path("", include("replays.web.replay_urls")),
+    path("", include("replays.web.share_urls")),
 ]

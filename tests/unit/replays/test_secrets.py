@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from replays import services
 from replays.models import Game, Upload, UploadSource
+from replays.web import share_urls
 
 from .logs import as_json, json_log
 
@@ -25,7 +26,10 @@ WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Health tells the time. An upload's API answer is for whoever holds its id, which its sender alone
 # is told (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
-ARGUMENTS = {"slug": "goryo", "kind": "goryo"}
+ARGUMENTS = {"slug": "goryo", "kind": "goryo", "step": "3"}
+SHARED = ("theme=dark", "from=1&to=4&pace=fast", "step=4&controls=no", "step=5&spoilers=yes")
+"""What only pictures, films, embeds and files are asked."""
+SHARE_NAMES = {pattern.name for pattern in share_urls.urlpatterns}
 
 
 def unfinished(bound: str, route: list[str], target: str, note: str = "") -> dict[str, Any]:
@@ -70,6 +74,8 @@ def addresses(game: Game, upload: Upload) -> Iterator[str]:
             yield filled
             yield from (f"{filled}?as={view}&step=3" for view in VIEWS)
             yield from (f"{filled}?as={view}&belief=1" for view in VIEWS)
+            if name in SHARE_NAMES:
+                yield from (f"{filled}?as={view}&{more}" for view in VIEWS for more in SHARED)
             yield f"{filled}?form={form}"
             yield f"{filled}?winner=none"
             yield f"{filled}?finished=no&simulated=all"

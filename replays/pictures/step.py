@@ -1,0 +1,150 @@
+"""A step of a game as a picture: the board as the page draws it, the panels, and in words which
+game, which step and whose eyes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib import resources
+from typing import Any
+
+from .inline import inline
+from .letters import STACK, fitted, lines, width
+from .nodes import Node, read, write
+from .panels import draw_panels
+from .sheets import Sheet, read_sheet
+
+WIDE, MARGIN = 960.0, 24.0
+BOARD, BESIDE = 600.0, 288.0
+"""Widths of the board and of what stands beside it."""
+TALL = 640.0
+"""The board is not higher."""
+HEAD = 156.0
+THEMES = ("light", "dark")
+
+
+@dataclass(frozen=True)
+class Caption:
+    """What is said of a game around its board. `title` never tells who won; `badges` say what must
+    not be overlooked: a board of ours, programs that played; `view` is whose eyes see it.
+    """
+
+    title: str
+    facts: str
+    badges: tuple[str, ...]
+    view: str
+    foot: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One step to be drawn: the page's markup of the board, and the game's scene and frame."""
+
+    board: str
+    scene: Mapping[str, Any]
+    frame: Mapping[str, Any]
+
+
+def picture_sheet(*texts: str) -> Sheet:
+    """The page's style sheets, with the pictures' own over them."""
+    own = (resources.files(__package__) / "picture.css").read_text("utf-8")
+    return read_sheet(*texts, own)
+
+
+def step_svg(shown: Shown, caption: Caption, sheet: Sheet, theme: str, high: float = 0.0) -> str:
+    """The picture as SVG: 960 wide, as high as it must be, or `high` where that is more."""
+    return write(step_tree(shown, caption, sheet, theme, high))
+
+
+def step_tree(shown: Shown, caption: Caption, sheet: Sheet, theme: str, high: float = 0.0) -> Node:
+    """The picture as a tree with its style inlined."""
+    root, needed = _compose(shown, caption)
+    _size(root, max(high, needed), caption.foot)
+    return inline(root, sheet, theme)
+
+
+def step_height(shown: Shown, caption: Caption) -> float:
+    """How high the picture must be; films take the highest of their steps."""
+    bare = replace(shown, board="<svg viewBox='0 0 1 1'/>")
+    return _compose(bare, caption)[1]
+
+
+def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
+    frame, scene = shown.frame, shown.scene
+    root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
+    root.attrs["font-family"] = STACK
+    root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['said']}")
+    root.add("rect", class_="ground", x=0, y=0, width=WIDE)
+    _head(root, caption, frame)
+    wide, high = scene["view_box"][2:]
+    scale = min(BOARD / wide, TALL / high)
+    board = read(shown.board)
+    board.attrs |= {
+        "x": f"{MARGIN + (BOARD - wide * scale) / 2:g}",
+        "y": f"{HEAD:g}",
+        "width": f"{wide * scale:g}",
+        "height": f"{high * scale:g}",
+    }
+    root.take(board)
+    symbols = Node("defs", children=[n for n in board.walk() if n.tag == "symbol"])
+    below = HEAD + high * scale + 12
+    route = frame["texts"].get("route", "")
+    if route:
+        root.add("text", fitted(route, 13, BOARD), class_="quiet", x=MARGIN, y=below + 8)
+    below += 24
+    panels = scene["panels"]
+    under = [panel for panel in panels if panel.get("place") == "under"]
+    below = draw_panels(root, under, frame, BOARD, MARGIN, below)
+    beside = [panel for panel in panels if panel.get("place") != "under"]
+    right = MARGIN + BOARD + 24
+    begin = _result(root, frame["texts"].get("result", ""), right)
+    ended = draw_panels(root, beside, frame, BESIDE, right, begin)
+    root.children.insert(0, symbols)
+    symbols.parent = root
+    return root, max(below, ended) + 36
+
+
+def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
+    """Title, what was played and where, whose eyes, round, and the step in a sentence."""
+    room = WIDE - 2 * MARGIN
+    root.add("text", fitted(caption.title, 24, room, is_bold=True), class_="head", x=MARGIN, y=42)
+    badges = room - sum(width(badge, 12) + 28 for badge in caption.badges)
+    facts = fitted(caption.facts, 13, badges)
+    root.add("text", facts, class_="quiet", x=MARGIN, y=64)
+    x = MARGIN + width(facts, 13) + 12
+    for badge in caption.badges:
+        wide = width(badge, 12) + 18
+        root.add("rect", class_="badge-box", x=x, y=50, width=wide, height=20, rx=10)
+        root.add("text", badge, class_="badge-text middle", x=x + wide / 2, y=64.3)
+        x += wide + 8
+    view = width(caption.view, 13, is_bold=True) + 20
+    root.add("rect", class_="view-box", x=MARGIN, y=80, width=view, height=22, rx=11)
+    root.add("text", caption.view, class_="view-text middle", x=MARGIN + view / 2, y=95.5)
+    texts = frame["texts"]
+    when = (f"Step {frame['step']}", texts.get("round", ""), texts.get("phase", ""))
+    said = " · ".join(each for each in when if each)
+    root.add(
+        "text", fitted(said, 16, room - view - 12, True), class_="when", x=MARGIN + view + 12, y=97
+    )
+    for n, line in enumerate(lines(frame["said"], 17, room, 2)):
+        root.add("text", line, class_="lead", x=MARGIN, y=124 + 21 * n)
+
+
+def _result(root: Node, result: str, left: float) -> float:
+    """How it ended, at the step that ends it; gives where the panels begin."""
+    if not result:
+        return HEAD + 6
+    told = lines(result, 14, BESIDE - 24, 4)
+    high = 18.0 * len(told) + 12
+    root.add("rect", class_="box", x=left, y=HEAD + 6, width=BESIDE, height=high)
+    root.add("rect", class_="result-bar", x=left, y=HEAD + 6, width=4, height=high)
+    for n, line in enumerate(told):
+        root.add("text", line, class_="strong", x=left + 14, y=HEAD + 25 + 18 * n)
+    return HEAD + high + 24
+
+
+def _size(root: Node, high: float, foot: str) -> None:
+    """Gives the picture its height, and says at its foot where it is from."""
+    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {high:g}", "width": f"{WIDE:g}", "height": f"{high:g}"}
+    next(n for n in root.children if "ground" in n.classes).attrs["height"] = f"{high:g}"
+    x = {"x": f"{WIDE - MARGIN:g}", "y": f"{high - 16:g}", "class": "small right"}
+    root.take(Node("text", x, foot))

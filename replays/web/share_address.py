@@ -1,0 +1,109 @@
+"""What the addresses of pictures, films, embeds and files may say, and how they are refused."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.core.contract import PUBLIC
+from games.registry import get_kind
+from replays import selectors
+from replays.models import Game
+
+from . import replay_drawing as draw
+
+DIGITS = 9
+"""Digits of the longest step that is read."""
+PACES = {"slow": 3000, "normal": 1500, "fast": 700, "very-fast": 300}
+"""How long a step of a film is shown, in milliseconds: the speeds of the replay page."""
+YES, NO = "yes", "no"
+
+
+class Refused(Exception):
+    """Theirs: an address that says nothing here, or asks for what is not open. `retry` is when to
+    ask again, in seconds.
+    """
+
+    def __init__(self, status: int, message: str, retry: int = 0) -> None:
+        super().__init__(message)
+        self.status, self.retry = status, retry
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game that may be seen, in a view that is open."""
+
+    game: Game
+    view: str
+    views: tuple[str, ...]
+
+    @property
+    def drawing(self) -> draw.Drawing:
+        """What the view sees of it."""
+        return draw.drawing_of(self.game, self.view)
+
+
+def asked_game(public_id: str) -> Game:
+    """A game anyone may see. Raises Http404."""
+    try:
+        return selectors.game_by_public_id(public_id)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+
+
+def asked(request: HttpRequest, public_id: str) -> Asked:
+    """The game and the view of an address; without `as` the first view that is open. Raises
+    Http404, Refused.
+    """
+    game = asked_game(public_id)
+    views = selectors.open_views(game)
+    known = get_kind(game.kind).views_in(game.mode)
+    view = one_of(request, "as", known, views[0])
+    if view not in views:
+        raise Refused(
+            403,
+            "This log stops before the game does, which may still be going on. It can be seen as: "
+            f"{', '.join(views)}.",
+        )
+    return Asked(game, view, views)
+
+
+def for_all(public_id: str) -> Asked:
+    """The game as everybody at the table saw it. Raises Http404."""
+    game = asked_game(public_id)
+    return Asked(game, PUBLIC, selectors.open_views(game))
+
+
+def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) -> str:
+    """A parameter that is one of some words. Raises Refused."""
+    value = request.GET.get(name, usual)
+    if value not in known:
+        raise Refused(400, f"“{name}” is one of: {', '.join(known)}.")
+    return value
+
+
+def step_of(text: str, name: str = "step") -> int:
+    """The number of a step. Raises Refused."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        raise Refused(400, f"“{name}” is the number of a step: 0 for the start, 1 for the first.")
+    return int(text)
+
+
+def step_there_is(drawing: draw.Drawing, step: int) -> int:
+    """A step of this game. Raises Refused, without telling how many there are."""
+    if step > drawing.last:
+        raise Refused(404, f"This game has no step {step}.")
+    return step
+
+
+def answer_of(refused: Refused) -> HttpResponse:
+    """A refusal in words, where a picture was asked for."""
+    response = HttpResponse(f"{refused}\n", "text/plain; charset=utf-8", status=refused.status)
+    if refused.retry:
+        response["Retry-After"] = str(refused.retry)
+    return response
+
+
+def query(values: Mapping[str, object]) -> str:
+    """Parameters in an address, in their order; all are plain words and numbers."""
+    return "&".join(f"{name}={value}" for name, value in values.items())

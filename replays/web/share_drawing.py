@@ -1,0 +1,81 @@
+"""A game's steps made ready for pictures: the page's own markup of the board, the page's sheets,
+and what is said around it.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+
+from games.registry import get_kind
+from replays.models import Game
+from replays.pictures.sheets import Sheet
+from replays.pictures.step import Caption, Shown, picture_sheet
+
+from . import replay
+from . import replay_drawing as draw
+
+SHEETS = ("site/site.css", "replays/board.css")
+
+
+def static_text(name: str) -> str:
+    """The text of one of the site's own static files."""
+    path = finders.find(name)
+    if not isinstance(path, str):
+        raise FileNotFoundError(name)
+    return Path(path).read_text("utf-8")
+
+
+@cache
+def sheet() -> Sheet:
+    """The sheets that colour a board on the page, and the pictures' own."""
+    return picture_sheet(*map(static_text, SHEETS))
+
+
+def board_context(drawing: draw.Drawing, step: int) -> dict[str, Any]:
+    """What the page's template of the board is filled with."""
+    scene = drawing.scene
+    return {
+        "scene": scene,
+        "view_box": " ".join(draw.plain_number(v) for v in scene["view_box"]),
+        "symbols": [f"replays/replay_symbols/{scene['kind']}.svg", replay.NO_SYMBOLS],
+        "marks": drawing.marks,
+        "cells": draw.cells(drawing, step),
+        "pieces": draw.pieces(drawing, step),
+        "paths": draw.paths(drawing, step),
+    }
+
+
+def shown(drawing: draw.Drawing, step: int) -> Shown:
+    """A step for the pictures: the board is drawn by the page's template."""
+    page = render_to_string("replays/replay_board.html", board_context(drawing, step))
+    board = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
+    return Shown(board, drawing.scene, drawing.frames[step])
+
+
+def view_words(game: Game, view: str) -> str:
+    """Whose eyes see it: a view for people."""
+    return replay.VIEW_NAMES.get(view) or get_kind(game.kind).roles[view]
+
+
+def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
+    """What is said around a board of this game: never who won, nor how long it took."""
+    kind, scene = get_kind(game.kind), drawing.scene
+    facts = [
+        f"{kind.title} {kind.rules_words(game.edition, game.mode)}".strip(),
+        date_format(game.played_on, "j F Y") if game.played_on else "",
+        scene["title"],
+    ]
+    badges = [scene["origin"]]
+    if game.is_simulated:
+        badges.append("simulated: programs played")
+    return Caption(
+        title=replay._title(game),
+        facts=" · ".join(fact for fact in facts if fact),
+        badges=tuple(badge for badge in badges if badge),
+        view=f"Seen as: {view_words(game, view)}",
+        foot=f"Kifu House · /games/{game.public_id}/",
+    )

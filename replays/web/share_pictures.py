@@ -1,0 +1,62 @@
+"""`/games/<id>/step-<n>.svg` and `.png`: a step as a picture."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from games.registry import get_kind
+from replays.models import Game
+from replays.pictures.raster import png
+from replays.pictures.step import THEMES, step_svg
+from replays.throttle import PictureThrottle
+
+from . import share_drawing as ready
+from .share_address import asked, one_of, step_of, step_there_is
+from .share_answers import conditional, in_words, kept_bytes
+
+SVG, PNG = "image/svg+xml; charset=utf-8", "image/png"
+WIDE = 1200
+"""Pixels of a picture: a step fits a message and a slide."""
+
+
+@require_safe
+@gzip_page
+@in_words
+def svg(request: HttpRequest, public_id: str, step: str) -> HttpResponseBase:
+    """A step as SVG that stands alone."""
+    return _picture(request, public_id, step, SVG)
+
+
+@require_safe
+@in_words
+def raster(request: HttpRequest, public_id: str, step: str) -> HttpResponseBase:
+    """A step as PNG."""
+    return _picture(request, public_id, step, PNG)
+
+
+def _picture(request: HttpRequest, public_id: str, step: str, media_type: str) -> HttpResponseBase:
+    found = asked(request, public_id)
+    theme = one_of(request, "theme", THEMES, THEMES[0])
+    drawing = found.drawing
+    number = step_there_is(drawing, step_of(step))
+    game, view = found.game, found.view
+
+    def make() -> bytes:
+        caption = ready.caption(game, drawing, view)
+        drawn = step_svg(ready.shown(drawing, number), caption, ready.sheet(), theme)
+        return drawn.encode() if media_type == SVG else png(drawn, WIDE)
+
+    wanted = (view, number, theme, media_type)
+    return conditional(
+        request,
+        tag_of(game, view, number, theme),
+        media_type,
+        lambda: kept_bytes(request, game, wanted, PictureThrottle(), make),
+    )
+
+
+def tag_of(game: Game, *parts: object) -> str:
+    """What an ETag is made of: the game, what plays it, and what was asked."""
+    version = get_kind(game.kind).engine_version
+    return ".".join(str(part) for part in (game.public_id, version, *parts))

@@ -1,0 +1,1 @@
+"""Pictures, films, embeds and files of games."""

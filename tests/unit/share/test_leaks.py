@@ -1,0 +1,61 @@
+"""Twin games that differ only in what is hidden: every byte that is shared of them in a view that
+hides is the same, before the reveal, and in finished games too.
+"""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from replays.models import Game
+from tests.unit.replay_page.samples import BENT, SHORT, first_chase, replay_of, stored
+from tests.unit.replay_page.test_leaks import ENDS, HIDDEN_VIEWS, TWINS
+
+LAST = 5
+"""The last step before the plan is revealed."""
+pytestmark = pytest.mark.django_db
+
+
+def shared(client: Client, log: str, view: str, *, is_whole: bool) -> dict[str, bytes]:
+    """What can be had of a log up to the reveal, and of the whole game where it is still secret."""
+    Game.objects.all().delete()
+    game = stored(replay_of(log), "twin00000001")
+    names = [f"step-{n}.svg?as={view}" for n in range(2, LAST + 1)]
+    names += [f"step-{LAST}.png?as={view}"] if is_whole else []
+    found = {}
+    for name in names:
+        answer = client.get(f"/games/{game.public_id}/{name}")
+        assert answer.status_code == 200, name
+        found[name] = answer.content + str(answer.get("ETag")).encode()
+    return found
+
+
+@pytest.mark.parametrize("view", HIDDEN_VIEWS)
+@pytest.mark.parametrize(("one", "two"), TWINS)
+def test_of_unfinished_twins_everything_is_the_same(
+    client: Client, view: str, one: Any, two: Any
+) -> None:
+    first, second = (
+        shared(client, first_chase(**parts), view, is_whole=True) for parts in (one, two)
+    )
+    assert [name for name in first if first[name] != second[name]] == []
+
+
+@pytest.mark.parametrize("view", HIDDEN_VIEWS)
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize(("one", "two"), TWINS[:3])
+def test_of_finished_twins_everything_before_the_reveal_is_the_same(
+    client: Client, view: str, end: str, one: Any, two: Any
+) -> None:
+    more = ENDS[end] + ("resign samurai\n" if end == "discovery" else "")
+    first, second = (
+        shared(client, first_chase(**parts) + more, view, is_whole=False) for parts in (one, two)
+    )
+    assert [name for name in first if first[name] != second[name]] == []
+
+
+def test_the_comparison_can_fail(client: Client) -> None:
+    logs = [first_chase(plan=plan) + "discover\nresign samurai\n" for plan in (SHORT, BENT)]
+    first, second = (shared(client, log, "goryo", is_whole=False) for log in logs)
+    assert first["step-2.svg?as=goryo"] == second["step-2.svg?as=goryo"]
+    assert first["step-3.svg?as=goryo"] != second["step-3.svg?as=goryo"]

@@ -1,0 +1,135 @@
+"""A step as a picture: what it shows, the same every time, in one font."""
+
+import re
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from replays.models import Game
+from replays.pictures.letters import UNKNOWN, drawable, fitted, lines, widths
+from replays.pictures.raster import fonts, png
+from replays.web import share_answers
+from tests.unit.replay_page.samples import random_replays, replay_of, stored
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '"><script>alert(1)</script>&amp;<!--'
+
+
+def svg(client: Client, game: Game, step: int = 3, query: str = "as=omniscient") -> str:
+    """The picture of a step."""
+    answer = client.get(f"/games/{game.public_id}/step-{step}.svg?{query}")
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
+    return answer.content.decode()
+
+
+def texts(picture: str) -> list[str]:
+    """All that can be read in a picture."""
+    return [el.text or "" for el in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+def test_a_step_says_which_game_which_step_and_whose_eyes(client: Client, finished: Game) -> None:
+    read = texts(svg(client, finished, 3, "as=samurai"))
+    assert read[0] == "Jane v John, Goryō 2024"
+    assert "a reconstruction, not the printed board" in read
+    assert "Seen as: Samurai" in read
+    assert any(text.startswith("Step 3 · Round 1") for text in read)
+    assert "Kifu House · /games/finished0001/" in read
+    assert not any("simulated" in text for text in read)
+
+
+def test_a_simulated_game_says_so(client: Client, finished: Game) -> None:
+    Game.objects.update(is_simulated=True)
+    assert "simulated: programs played" in texts(svg(client, finished))
+
+
+def test_a_picture_stands_alone(client: Client, finished: Game) -> None:
+    for step in range(finished.n_events + 1):
+        picture = svg(client, finished, step)
+        for part in ("class=", "style", "<use", "href", "var(", "currentColor", "script", "data-"):
+            assert part not in picture, part
+        drawn = ElementTree.fromstring(picture)
+        assert drawn.tag == f"{SVG}svg"
+        assert drawn.attrib["width"] == "960"
+
+
+def test_colours_are_those_of_the_page_in_both_themes(client: Client, finished: Game) -> None:
+    light, dark = svg(client, finished), svg(client, finished, 3, "as=omniscient&theme=dark")
+    assert "#f0e6d2" in light
+    assert "#f0e6d2" not in dark
+    assert "#39322a" in dark
+    assert texts(light) == texts(dark)
+
+
+def test_a_picture_draws_what_the_view_sees(client: Client, finished: Game) -> None:
+    assert "#c8402f" in svg(client, finished, 3, "as=goryo")  # the route
+    assert "#c8402f" not in svg(client, finished, 3, "as=samurai")
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_the_same_step_is_the_same_bytes(client: Client, finished: Game, form: str) -> None:
+    address = f"/games/{finished.public_id}/step-5.{form}?as=goryo"
+    first = client.get(address).content
+    share_answers._kept.clear()
+    assert client.get(address).content == first
+
+
+def test_a_png_is_as_large_as_it_should_be(client: Client, finished: Game) -> None:
+    answer = client.get(f"/games/{finished.public_id}/step-5.png?theme=dark")
+    assert answer["Content-Type"] == "image/png"
+    picture = Image.open(BytesIO(answer.content))
+    picture.load()
+    assert (picture.format, picture.width) == ("PNG", 1200)
+    wide, high = re.search(r'viewBox="0 0 (\d+) (\d+)', svg(client, finished, 5)).groups()  # type: ignore[union-attr]
+    assert abs(picture.height - 1200 * int(high) / int(wide)) <= 1
+    assert picture.convert("RGB").getpixel((2, 2)) == (0x17, 0x15, 0x12)
+
+
+def test_every_board_and_edition_can_be_drawn(client: Client, db: None) -> None:
+    for n, replay in enumerate(random_replays()[:8]):
+        game = stored(replay, f"random{n:06}")
+        last = game.n_events
+        for step in (last // 2, last):
+            ElementTree.fromstring(svg(client, game, step, "as=omniscient"))
+
+
+def test_names_from_logs_are_letters_and_nothing_else(client: Client, db: None) -> None:
+    from tests.unit.replay_page.samples import SPIRITS
+
+    log = SPIRITS.replace('"Jane"', '"' + NASTY.replace('"', '\\"') + '"')
+    game = stored(replay_of(log), "nasty0000001")
+    picture = svg(client, game)
+    assert NASTY in texts(picture)[0]
+    assert "<script" not in picture
+    assert "<!--" not in picture
+    assert png(picture, 300).startswith(b"\x89PNG")
+
+
+def test_what_the_font_does_not_have_is_a_square_in_png_alone() -> None:
+    assert drawable("Goryō 御霊 Ω") == f"Goryō {UNKNOWN * 2} Ω"
+    one, two = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text y="15">{t}</text></svg>'
+        for t in ("御霊", UNKNOWN * 2)
+    )
+    assert png(one, 90) == png(two, 90)
+
+
+def test_widths_are_those_of_the_font() -> None:
+    from PIL import ImageFont
+
+    for path, is_bold in zip(fonts(), (False, True), strict=True):
+        font = ImageFont.truetype(path, 1000, layout_engine=ImageFont.Layout.BASIC)
+        for letter in "aōW1.—Ωж□":
+            assert abs(font.getlength(letter) - 1000 * widths(is_bold)[letter]) <= 1, letter
+
+
+def test_text_is_broken_and_cut_to_its_room() -> None:
+    assert fitted("short", 10, 100) == "short"
+    assert fitted("a rather long sentence", 10, 60).endswith("…")
+    assert lines("one two three", 10, 40, 5) == ["one two", "three"]
+    assert lines("one two three four", 10, 30, 2)[1].endswith("…")
+    assert lines("", 10, 40, 5) == []
+    assert len(fitted("x" * 100_000, 10, 100)) < 40

@@ -1,0 +1,109 @@
+"""Style sheets as far as pictures need them, and what is inlined of them."""
+
+import pytest
+
+from replays.pictures.inline import inline
+from replays.pictures.nodes import Node, read, write
+from replays.pictures.sheets import read_sheet
+
+
+def drawn(markup: str, css: str, theme: str = "light") -> str:
+    """A drawing with its style inlined."""
+    return write(inline(read(f"<svg class='board'>{markup}</svg>"), read_sheet(css), theme))
+
+
+DOT = "<circle class='dot' r='3'/>"
+
+
+@pytest.mark.parametrize(
+    ("css", "fill"),
+    [
+        (".dot { fill: red; }", "red"),
+        (".dot { fill: red; } .dot { fill: blue; }", "blue"),
+        (".board .dot { fill: red; } .dot { fill: blue; }", "red"),
+        ("svg > .dot { fill: red; }", "red"),
+        ("circle:not([class]) { fill: red; } circle { fill: blue }", "blue"),
+        ("circle:not(.other) { fill: red; }", "red"),
+        ('[class*="do"] { fill: red; }', "red"),
+        ("[r='3'], .x { fill: red; }", ""),
+        ('[r="3"], .x { fill: red; }', "red"),
+        (".dot:hover { fill: red; }", ""),
+        (".a .dot, .dot::before { fill: red; }", ""),
+        ("@media screen { .dot { fill: red; } }", "red"),
+        ("@media print { .dot { fill: red; } }", ""),
+        ("@media (max-width: 30rem) { .dot { fill: red; } } .b { fill: blue }", ""),
+        ("/* .dot { fill: red; } */", ""),
+        (".board { --a: #123; } .dot { fill: var(--a); }", "#123"),
+        (".board { --a: var(--b); --b: #456; } .dot { fill: var(--a); }", "#456"),
+        (".dot { fill: var(--none, #789); }", "#789"),
+        (".dot { color: green; fill: currentColor; }", "green"),
+        (".board { color: green; } .dot { fill: currentColor; }", "green"),
+        (".dot { fill: rgb(1 2 3); }", "#010203"),
+        (".board { fill: red; }", "red"),
+    ],
+)
+def test_the_rule_that_wins_colours_the_shape(css: str, fill: str) -> None:
+    wanted = f' fill="{fill}"' if fill else ""
+    assert drawn(DOT, css) == f'<svg><circle r="3"{wanted}/></svg>'
+
+
+def test_a_theme_is_the_roots_choice() -> None:
+    css = ':root { --a: #fff; } :root[data-theme="dark"] { --a: #000; } .dot { fill: var(--a); }'
+    assert 'fill="#fff"' in drawn(DOT, css)
+    assert 'fill="#000"' in drawn(DOT, css, "dark") or "fill=" not in drawn(DOT, css, "dark")
+    stored = '@media screen { :root[data-theme="dark"] .dot { fill: #111; } }'
+    assert "#111" in drawn(DOT, stored, "dark")
+    assert "#111" not in drawn(DOT, stored)
+
+
+def test_half_seen_colours_become_a_colour_and_an_opacity() -> None:
+    css = ".dot { fill: rgb(65 55 45 / 16%); fill-opacity: .5; }"
+    assert drawn(DOT, css) == '<svg><circle r="3" fill="#41372d" fill-opacity="0.08"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("markup", "css"),
+    [
+        (DOT, ".dot { display: none; }"),
+        (DOT, ".dot { fill: transparent; }"),
+        ("<path d=''/>", ""),
+        ("<text x='1'/>", ""),
+        ("<g><title>alone</title></g>", ""),
+        ("<defs><rect width='1' height='1'/></defs>", ""),
+        ("<use href='#nowhere'/>", ""),
+        ("<script>alert(1)</script>", ""),
+    ],
+)
+def test_what_is_not_seen_is_not_written(markup: str, css: str) -> None:
+    assert drawn(markup, css) == "<svg/>"
+
+
+def test_a_symbol_takes_its_colour_where_it_is_used() -> None:
+    symbol = (
+        "<defs><symbol id='s' viewBox='0 0 10 10'><path class='ink' d='M0 0h1'/></symbol></defs>"
+    )
+    use = "<use class='{}' href='#s' x='5' y='7' width='20' height='20'/>"
+    css = "#s .ink { fill: var(--ink); } .a { --ink: red; } .b { --ink: blue; opacity: .5; }"
+    assert drawn(symbol + use.format("a") + use.format("b"), css) == (
+        '<svg><g transform="translate(5 7) scale(2)"><path d="M0 0h1" fill="red"/></g>'
+        '<g transform="translate(5 7) scale(2)" opacity=".5">'
+        '<path d="M0 0h1" fill="blue"/></g></svg>'
+    )
+
+
+def test_letters_are_measured_in_plain_numbers() -> None:
+    css = "text { font-size: 20px; letter-spacing: .1em; stroke: red; stroke-width: 3px; }"
+    assert drawn("<text>A</text>", css) == (
+        '<svg><text stroke="red" stroke-width="3" font-size="20" letter-spacing="2">A</text></svg>'
+    )
+
+
+def test_markup_is_escaped_and_cleaned() -> None:
+    node = Node("text", {"x": '"<&\x00'}, "<script>\x08&amp;\ufffe")
+    assert read(write(node)).text == "<script>&amp;"
+    assert write(node).count("<") == 2
+
+
+def test_what_is_no_markup_is_said_to_be_none() -> None:
+    with pytest.raises(ValueError, match="no markup"):
+        read("<svg><g></svg>")
