@@ -99,7 +99,6 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
         if wanted.refused is None:
             accepted += 1
             assert refusals(judged) == [], data
-            assert [(event, rule) for event, rule, _ in warnings(judged)] == wanted.warnings
         elif wanted.refused[0] is None:
             in_header += 1
             assert wanted.refused in refusals(judged), data
@@ -107,6 +106,7 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
         else:
             in_events += 1
             assert refusals(judged) == [wanted.refused], data
+        assert [(event, rule) for event, rule, _ in warnings(judged)] == wanted.warnings
         assert [step["state"] for step in states(judged)] == wanted.states
     assert min(in_header, in_events, accepted) > 5, (in_header, in_events, accepted)
 

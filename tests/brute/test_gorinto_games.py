@@ -39,12 +39,11 @@ def assert_same(judged: Any, log: dict[str, Any]) -> Result:
     wanted = replay(log)
     assert refusals(judged) == ([] if wanted.refused is None else [wanted.refused])
     assert [step["state"] for step in states(judged)] == wanted.states
-    if wanted.refused is None:
-        found = warnings(judged)
-        assert [(event, rule) for event, rule, _ in found] == wanted.warnings
-        assert all(CODES[rule] == code for _, rule, code in found)
-        for view in ("public", "p1"):
-            assert [step["state"] for step in states(judged, view)] == wanted.states
+    found = warnings(judged)
+    assert [(event, rule) for event, rule, _ in found] == wanted.warnings
+    assert all(CODES[rule] == code for _, rule, code in found)
+    for view in ("public", "p1"):
+        assert [step["state"] for step in states(judged, view)] == wanted.states
     return wanted
 
 

@@ -1,0 +1,121 @@
+"""Worked examples with known answers, played through the engine's public doors.
+
+`vectors.txt` holds games made so that the mats of the first Season, or of a later one, are the
+stacks that the tables speak of; the answers are read off the cards (section 7).
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.registry import judge
+from tests.support.engine import dump, judge_one, refusals, states
+
+GOALS = ("g1", "g2", "g3", "g4", "g7", "g8", "g9", "g10", "g11", "g12")
+# the stacks of void, wind, fire, water, earth, and what each of these cards pays for them
+ALONE = {
+    (3, 0, 3, 1, 1): (8, 0, 8, 0, 6, 3, 6, 5, 6, 0),
+    (0, 0, 0, 0, 0): (0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    (4, 4, 2, 2, 1): (12, 1, 1, 12, 9, 6, 9, 6, 6, 7),
+    (5, 1, 1, 1, 1): (4, 5, 9, 0, 5, 3, 9, 7, 8, 7),
+    (6, 3, 0, 0, 2): (0, 11, 3, 8, 9, 6, 6, 10, 12, 0),
+    (2, 2, 2, 2, 2): (10, 0, 0, 10, 0, 6, 10, 6, 0, 14),
+    (7, 0, 0, 0, 0): (0, 7, 7, 0, 7, 0, 7, 21, 14, 0),
+    (1, 2, 3, 4, 5): (0, 15, 9, 6, 12, 9, 6, 7, 8, 7),
+}
+# two cards that compare: the game, the card, everybody's stacks, what everybody is paid
+TOGETHER = [
+    ("two players, tallest", "g5", ["30210", "31020"], [6, 9]),
+    ("two players, shortest", "g6", ["30210", "31020"], [9, 6]),
+    ("three players, tallest", "g5", ["41022", "21302", "05321"], [9, 6, 9]),
+    ("three players, shortest", "g6", ["41022", "21302", "05321"], [6, 9, 9]),
+]
+
+
+@functools.cache
+def games() -> dict[str, str]:
+    """Every game of the file in canonical form, by its name."""
+    text = (Path(__file__).parent / "vectors.txt").read_bytes()
+    found = {}
+    for judged in judge(text):
+        assert judged.findings == ()
+        found[judged.record.event] = judged.record.canonical()
+    return found
+
+
+def log_of(name: str) -> dict[str, Any]:
+    log: dict[str, Any] = json.loads(games()[name])
+    return log
+
+
+def final(log: dict[str, Any]) -> dict[str, Any]:
+    judged = judge_one(dump(log))
+    assert refusals(judged) == []
+    state: dict[str, Any] = states(judged)[-1]["state"]
+    return state
+
+
+@pytest.mark.parametrize("stacks", ALONE, ids=str)
+@pytest.mark.parametrize("pair", [(0, 2), (1, 3), (4, 6), (5, 7), (8, 9)], ids=str)
+def test_what_a_card_pays_a_player_alone(stacks: tuple[int, ...], pair: tuple[int, int]) -> None:
+    """Solo: what is scored changes nothing of the play, so each game serves for all cards."""
+    log = log_of(" ".join(map(str, stacks)))
+    log["setup"]["goals"] = [GOALS[index] for index in pair]
+    state = final(log)
+    assert tuple(state["mats"]["p1"].values()) == stacks
+    assert state["scoring"]["goals"] == {"p1": {GOALS[i]: ALONE[stacks][i] for i in pair}}
+
+
+@pytest.mark.parametrize(("name", "goal", "stacks", "paid"), TOGETHER)
+def test_what_a_card_pays_that_compares(
+    name: str, goal: str, stacks: list[str], paid: list[int]
+) -> None:
+    state = final(log_of(name))
+    assert ["".join(map(str, mat.values())) for mat in state["mats"].values()] == stacks
+    assert [points[goal] for points in state["scoring"]["goals"].values()] == paid
+
+
+def test_the_sample_season_of_the_rulebook_pays_thirteen() -> None:
+    """3 void, 3 fire, 1 water, 1 earth: 8 for equal stacks, 3 for the tallest, 2 for the lowest."""
+    log = log_of("3 0 3 1 1")
+    log["setup"]["goals"] = ["g1", "g10"]
+    assert final(log)["scoring"]["goals"]["p1"] == {"g1": 8, "g10": 5}
+
+
+class TestSampleTurn:
+    """Void is moved by a player with two void tiles: any three of the four diagonal tiles."""
+
+    TAKE = {"fire": "c4", "earth": "a2", "void": "a4", "water": "c2"}
+
+    def after(self, *elements: str) -> Any:
+        log = log_of("the sample turn")
+        take = [self.TAKE[element] for element in elements]
+        place = {"type": "place", "player": "p1", "from": "b", "to": "b3", "take": take}
+        log["events"].append(place)
+        return judge_one(dump(log))
+
+    def test_three_tiles_are_taken_and_raise_understanding(self) -> None:
+        before = final(log_of("the sample turn"))
+        assert before["mats"]["p1"]["void"] == 2
+        judged = self.after("fire", "earth", "void")
+        assert refusals(judged) == []
+        state = states(judged)[-1]["state"]
+        for element, more in {"fire": 1, "earth": 1, "void": 1, "wind": 0, "water": 0}.items():
+            assert state["mats"]["p1"][element] == before["mats"]["p1"][element] + more
+        assert state["mountain"]["b3"] == [*before["mountain"]["b3"], "void"]
+        assert state["mountain"]["c4"] == before["mountain"]["c4"][:-1]
+        assert state["mountain"]["c2"] == before["mountain"]["c2"]
+
+    @pytest.mark.parametrize("elements", [("fire", "void"), ("fire", "void", "earth", "water"), ()])
+    def test_fewer_or_more_are_refused(self, elements: tuple[str, ...]) -> None:
+        judged = self.after(*elements)
+        assert [rule for _, rule in refusals(judged)] == ["4.7"]
+
+    def test_any_three_will_do(self) -> None:
+        for left_out in self.TAKE:
+            assert refusals(self.after(*(e for e in self.TAKE if e != left_out))) == []
