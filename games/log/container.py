@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.log import foreign
+
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 PLAIN_MAX = 64 * 1024 * 1024
 """Bytes that one file may hold when it is unpacked."""
@@ -92,6 +94,9 @@ def _document(label: str, data: bytes, left: int) -> Document:
 
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8 with or without BOM, or UTF-16 with one. Raises ContainerFault."""
+    what = foreign.what_it_is(data)
+    if what is not None:
+        raise ContainerFault("no_text", foreign.told(what))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
@@ -142,6 +147,10 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         return
     if len(members) > MEMBERS_MAX:
         yield Document("", "", f"The zip file holds more than {MEMBERS_MAX} files.", "too_many")
+        return
+    what = foreign.what_the_zip_is({info.filename for info in members})
+    if what is not None:
+        yield Document("", "", foreign.told(what), "no_text")
         return
     left = PLAIN_MAX
     any_given = False

@@ -26,7 +26,7 @@ GAME_MAX = 1024 * 1024
 EVENTS_MAX = 20_000
 GAMES_MAX = 50_000
 HEADER_FINDINGS_MAX = 50
-_JSON_START = re.compile(r"\s*(\{|\[\s*[{\]])")
+_JSON_START = re.compile(r"\s*(\{|\[\s*+(?![^\W\d]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
 
 
 def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterator[RawGame]:
-    """The games of one document: JSON if it begins with `{`, or with `[` before `{` or `]`; else
+    """The games of one document: JSON if it begins with `{`, or with `[` before no letter; else
     text.
     """
     if document.fault is not None:
@@ -85,8 +85,8 @@ def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterato
 
 
 def _is_json(text: str) -> bool:
-    """The format's own test: `{` first, or `[` with `{` or `]` as the next sign (a tag has a
-    letter there).
+    """The format's own test: `{` first, or `[` without a letter as the next sign (a tag has one
+    there).
     """
     return _JSON_START.match(text) is not None
 
