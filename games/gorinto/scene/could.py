@@ -15,7 +15,8 @@ def lines(state: State, event: Place) -> list[str]:
     """What the panel says of a placement; `state` is that before it."""
     found = insight(state, event)
     best, most = found.best, found.most
-    told = [f"Played: {_wisdom(found.played, found)}: {_rank(found)}."]
+    team = " of the team" if state.setup.ruleset.partners else ""
+    told = [f"Played: {_wisdom(found.played, found)}{team}: {_rank(found)}."]
     has_more = most.tiles > found.played.tiles
     if found.rank == 1:
         told.append("No choice scores more now.")

@@ -8,7 +8,6 @@ from games.gorinto.scene.table import Table
 from games.gorinto.scene.words import capital, listed
 
 Plain = Mapping[str, Any]
-PAIR = 2
 
 
 def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
@@ -36,6 +35,6 @@ def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
 
 def _score(table: Table, state: Plain) -> str:
     """The Wisdom of all sides, the winner's first."""
-    points = sorted(state["wisdom"].values(), reverse=True)
+    first, *others = (str(n) for n in sorted(state["wisdom"].values(), reverse=True))
     most = "more" if KITSUNE_SIDE in table.mats else "the most"
-    return f"{most} Wisdom, {(' to ' if len(points) == PAIR else ', ').join(map(str, points))}"
+    return f"{most} Wisdom, {first} to {listed(others)}"

@@ -121,7 +121,7 @@ def _touched(seen: Seen) -> tuple[dict[str, list[str]], dict[str, str]]:
         marks[cell].append("pattern")
     for cell, elements in by_cell.items():
         marks[cell].extend(TAKEN.format(e) for e in dict.fromkeys(elements))
-        beads[cell] = f"−{LETTERS[elements[0]] if len(elements) == 1 else len(elements)}"
+        beads[cell] = LETTERS[elements[0]] if len(elements) == 1 else f"×{len(elements)}"
     if found.cell:
         marks[found.cell].append("last")
     name, spaces = _touched_path(seen.event)

@@ -14,6 +14,7 @@ from games.gorinto.scene.words import (
     listed,
     order_words,
     season_words,
+    written,
 )
 
 
@@ -51,7 +52,9 @@ def kitsune_words(seen: Seen) -> str:
 def score_words(seen: Seen) -> str:
     """The Wisdom that a log claims."""
     claimed = seen.event.get("wisdom", {})
-    return ", ".join(f"{capital(seen.table.side_words(s))} {n:g}" for s, n in claimed.items())
+    return ", ".join(
+        f"{capital(seen.table.side_words(s))} {written(n)}" for s, n in claimed.items()
+    )
 
 
 def wisdom_words(seen: Seen) -> str:

@@ -19,6 +19,7 @@ LETTERS: Mapping[str, str] = {
 }
 """As few letters as tell an element from the others, as the log's text has them."""
 PATTERN = dict(zip(ELEMENTS, PATTERN_WORDS, strict=True))
+LONGEST_NUMBER = 12
 TOKENS = {"head": "the Head", "tail": "the Tail"}
 SIDES = {"heads": "head", "tails": "tail"}
 """Which token a side of the coin lets act."""
@@ -92,6 +93,16 @@ def order_words(table: Table, state: Plain) -> str:
 def counted(tiles: Mapping[str, int]) -> str:
     """How many of each element, those that are there: `2 void, 1 fire`."""
     return ", ".join(f"{n} {element}" for element, n in tiles.items() if n) or "none"
+
+
+def written(number: float) -> str:
+    """A number as a log claims it: of any size, so cut where it is long.
+
+    >>> written(7.0), written(-0.5), written(10**400)
+    ('7', '-0.5', '100000000000…')
+    """
+    text = str(number).removesuffix(".0")
+    return text if len(text) <= LONGEST_NUMBER else text[:LONGEST_NUMBER] + "…"
 
 
 def number_of(tiles: Mapping[str, int]) -> int:

@@ -14,6 +14,7 @@ from django.test import Client
 
 from replays.models import Game
 
+from .gorinto_samples import game_of
 from .samples import SPIRITS, first_chase, replay_of, stored
 
 LIMIT = 120 * 1024  # bytes, gzip: page, styles, scripts and data together
@@ -199,11 +200,12 @@ def test_no_inline_script_style_or_handler(client: Client, finished: Game) -> No
             assert attrs.get("src") or attrs.get("type") == "application/json"
 
 
-def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game) -> None:
-    text = get(client, finished)
+@pytest.mark.parametrize("mode", ["", "partnership", "solo-expert"])
+def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game, mode: str) -> None:
+    text = get(client, stored(game_of(mode), "gorintosize1") if mode else finished)
     total = len(gzip.compress(text.encode()))
     names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
-    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves")}
+    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves", "stacks")}
     for name in names:
         found = finders.find(name)
         assert found, name
