@@ -14,7 +14,7 @@ import pytest
 from games.registry import get_kind, judge, write_text
 
 HERE = Path(__file__).parent
-LOGS = sorted(HERE.glob("*/*/*.txt"))
+LOGS = sorted(HERE.glob("goryo/*/*.txt"))
 ENDINGS = {"revenge", "spirits", "exorcism", "bound", "resign", "abandon", None}
 
 

@@ -1,0 +1,119 @@
+"""The numbered rule cases of Gorinto, put to the engine.
+
+A case gives a mode (perhaps with a landscape, as `2p-burrow-lake`), events in text, and what is
+right: the refusal, or a piece of the last state. `tags` replace or (empty) leave out tags of the
+small set-up; `json` changes its JSON by dotted paths. In a piece, "none" stands for null, and
+tables within it are compared key by key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.gorinto.codec import plain_state
+from games.gorinto.kind import find
+from games.gorinto.rules.editions import RULESETS
+from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.rulebook import RULEBOOK
+from games.registry import judge
+from tests.cases.test_cases import changed, fits
+from tests.support.engine import dump, judge_one, refusals
+
+HERE = Path(__file__).parent
+FILES = sorted((HERE / "gorinto").glob("*.toml"))
+CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
+REFUSING = {
+    *("2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7"),
+    *("3.1", "3.2", "3.3", "3.4", "3.5", "3.6"),
+    *("4.1", "4.2", "4.4", "4.5", "4.6", "4.7"),
+    *("5.2", "5.3", "6.1", "8.3", "9.1", "10.1", "10.2", "11.1", "11.2", "11.3", "log-format"),
+}
+PLAYED = {
+    *("4.3", "4.8", "5.1", "5.4", "6.2", "6.3", "6.4", "6.5", "7.0", "11.5", "11.6", "11.8"),
+}
+"""Rules that refuse nothing and show within a Season; the others (orders, ends, scoring of teams)
+are in tests/unit/games/gorinto/test_rules.py.
+"""
+
+
+def tags_of(mode: str) -> dict[str, str]:
+    """The small set-up: the tile on level k of column c, row r is number 2c + 3r + k, round the
+    five elements (all counted from 0).
+    """
+    ruleset, landscape = find(mode)
+    tags = {"Game": "gorinto", "Mode": ruleset.mode, "Landscape": landscape.id}
+    if ruleset.removal is not None:
+        tags["Removal"] = "tactical" if ruleset.removal.value == "remove" else "burrow"
+    if ruleset.compassionate:
+        tags |= {"Order": "compassionate", "TurnOrder": " ".join(ruleset.roles)}
+    elif ruleset.difficulty is not None:
+        tags |= {"Difficulty": ruleset.difficulty, "KitsuneKeys": "fire water"}
+    else:
+        tags["Start"] = "p1"
+    tags |= {role.capitalize(): "?" for role in ruleset.roles}
+    tags |= {"Goals": "g1 g10 g3 g12" if ruleset.partners else "g1 g10", "Keys": "void wind"}
+    heights = landscape.data["heights"]
+    for row, name in enumerate("12345"):
+        stacks = []
+        for column, letter in enumerate("abcde"):
+            first = 2 * column + 3 * row
+            tiles = [ELEMENTS[(first + k) % 5] for k in range(heights[letter + name])]
+            stacks.append(".".join(tiles) or "-")
+        tags[f"Row{name}"] = " ".join(stacks)
+    return tags
+
+
+def text_of(case: dict[str, Any]) -> str:
+    tags = {**tags_of(case["mode"]), **case.get("tags", {})}
+    lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
+    return "\n".join(lines) + f"\n{case.get('log', '')}\n"
+
+
+def data_of(case: dict[str, Any]) -> bytes:
+    """The case's log as it is given to the engine."""
+    text = text_of(case)
+    if "json" not in case:
+        return text.encode()
+    record = judge_one(text.encode()).record
+    return dump(changed(record.plain(), case["json"]))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
+    judged = judge_one(data_of(case))
+    if "refused" in case:
+        event = case["refused"].get("event")
+        assert (event, case["refused"]["rule"]) == refusals(judged)[0]
+        return
+    assert [finding.to_json() for finding in judged.findings] == []
+    state = plain_state(judged.replay.final)
+    for key, piece in case.get("state", {}).items():
+        assert fits(piece, state[key]), f"{key}: {state[key]}"
+    said = [[warning.event, warning.rule] for warning in judged.warnings]
+    assert said == case.get("warnings", [])
+
+
+def test_every_rule_that_refuses_has_a_case_on_either_side() -> None:
+    refused = {case["refused"]["rule"] for case in CASES if "refused" in case}
+    allowed = {case["rule"] for case in CASES if "refused" not in case}
+    assert refused == REFUSING
+    assert REFUSING - allowed == set()
+    assert PLAYED - allowed == set()
+
+
+def test_cases_name_rules_that_exist_and_are_named_once() -> None:
+    assert len({case["id"] for case in CASES}) == len(CASES)
+    for case in CASES:
+        assert case["rule"] in RULEBOOK or case["rule"] == "log-format"
+        if "refused" in case:
+            assert case["refused"]["rule"] == case["rule"], case["id"]
+
+
+@pytest.mark.parametrize("mode", RULESETS)
+def test_the_small_set_up_is_a_good_one(mode: str) -> None:
+    (judged,) = judge(text_of({"mode": mode}).encode())
+    assert judged.findings == ()

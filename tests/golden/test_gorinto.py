@@ -1,0 +1,88 @@
+"""Every log of Gorinto in this folder replays to the trace beside it.
+
+A trace holds for each event what it changed in the state, then the warnings, the last state in full
+with its digest, and the canonical form. `make golden` writes the traces anew; a person reads the
+difference.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.core.codec import canonical_json, sha256_hex
+from games.gorinto.rules.editions import RULESETS
+from games.registry import get_kind, judge, write_text
+
+HERE = Path(__file__).parent
+LOGS = sorted(HERE.glob("gorinto/*/*.txt"))
+TIES = {"wisdom", "fewest_tiles", "shared"}
+LOST = {"wisdom", "solo_tie"}
+
+
+def changes(before: Any, after: Any) -> Any:
+    """What is other in `after`: of objects only the keys that differ."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return after
+    return {
+        key: changes(before.get(key), value)
+        for key, value in after.items()
+        if key not in before or before[key] != value
+    }
+
+
+def line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def trace(data: bytes) -> str:
+    """What a file of logs proves to be, as text that a person can read a difference of."""
+    lines = []
+    for judged in judge(data):
+        assert judged.replay is not None
+        assert judged.record is not None
+        assert not judged.findings
+        before: dict[str, Any] = {}
+        for step in get_kind("gorinto").steps(judged.replay, "omniscient", False):
+            change = changes(before, step["state"])
+            lines.append(line({"step": step["step"], "event": step["event"], "changes": change}))
+            before = step["state"]
+        lines += [line(warning.to_json()) for warning in judged.warnings]
+        lines += [line(before), sha256_hex(canonical_json(before))]
+        lines += [judged.record.canonical(), judged.record.digest]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_golden_log_replays_to_its_trace(path: Path) -> None:
+    found = trace(path.read_bytes())
+    kept = path.with_suffix(".trace")
+    if os.environ.get("UPDATE_GOLDEN"):
+        kept.write_text(found, encoding="utf-8")
+    assert found == kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_golden_log_is_the_same_after_writing_and_reading(path: Path) -> None:
+    for judged in judge(path.read_bytes()):
+        assert judged.record is not None
+        (again,) = judge(write_text(judged.record).encode())
+        assert again.record is not None
+        assert again.record.canonical() == judged.record.canonical()
+
+
+def test_golden_logs_reach_every_mode_and_ending() -> None:
+    endings: dict[str, set[str | None]] = {name: set() for name in RULESETS}
+    landscapes = set()
+    for path in LOGS:
+        for judged in judge(path.read_bytes()):
+            assert judged.replay is not None
+            mode = judged.replay.record.ruleset
+            endings[mode.name].add(judged.replay.outcome.reason)
+            landscapes.add(judged.replay.record.board.id)
+    assert len(landscapes) == 5
+    for name, ruleset in RULESETS.items():
+        assert endings[name] >= (LOST if ruleset.has_kitsune else TIES), name
+    assert set().union(*endings.values()) >= {"resign", "abandon", None}

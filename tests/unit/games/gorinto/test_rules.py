@@ -1,0 +1,298 @@
+"""Rules in positions that are put together for them: Understanding, coin, order, Kitsune, ends."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.core.rules import Violation
+from games.gorinto.kind import KIND
+from games.gorinto.rules.editions import RULESETS
+from games.gorinto.rules.elements import EARTH, FIRE, NONE_OF_ANY, VOID, WATER, WIND
+from games.gorinto.rules.events import Coin, Place, Resign
+from games.gorinto.rules.kitsune import most_plentiful
+from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY_PATH, SPACE_NUMBER
+from games.gorinto.rules.phase import COIN, PLACE
+from games.gorinto.rules.seasons import end_season
+from games.gorinto.rules.state import Fox, State
+from tests.support.engine import dump, judge_one
+from tests.support.gorinto import header
+
+ENGINE = KIND.engine
+EMPTY_MOUNTAIN = ((),) * 25
+
+
+def start(mode: str, **changes: Any) -> State:
+    """A position of this mode with an empty Mountain and Path, changed as said."""
+    record = judge_one(dump(header(mode, random.Random(1)))).record
+    setup = record.setup._replace(**changes.pop("setup", {}))
+    state: State = ENGINE.initial_state(setup)
+    bare = {"phase": PLACE, "mountain": EMPTY_MOUNTAIN, "path": EMPTY_PATH}
+    return state._replace(**{**bare, "setup": setup, **changes})
+
+
+def mountain(**stacks: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    found = [()] * 25
+    for cell, stack in stacks.items():
+        found[CELL_NUMBER[cell]] = stack
+    return tuple(found)
+
+
+def path(**tiles: int) -> tuple[int, ...]:
+    found = list(EMPTY_PATH)
+    for space, tile in tiles.items():
+        found[SPACE_NUMBER[space.strip("_")]] = tile
+    return tuple(found)
+
+
+def rule_of(violation: Violation | None) -> str | None:
+    return None if violation is None else violation.rule
+
+
+# ------------------------------------------------------------------------- the rulebook's samples
+
+
+def sample_turn() -> State:
+    """Void onto c3 with two void tiles on the mat, tiles on all four diagonals."""
+    stacks = mountain(b2=(FIRE,), b4=(EARTH,), d2=(VOID,), d4=(WATER,), c3=(WIND, WIND))
+    mats = ((2, 0, 0, 0, 0), NONE_OF_ANY)
+    return start("2p-burrow", mountain=stacks, path=path(c=VOID), mats=mats, order=(0, 1))
+
+
+def test_the_sample_turn_gathers_three_of_the_four() -> None:
+    state = sample_turn()
+    event = Place("p1", "c", "c3", ("b2", "b4", "d2"), "void")
+    assert ENGINE.violation(state, event) is None
+    after, _ = ENGINE.transition(state, event)
+    assert after.mats[0] == (3, 0, 1, 0, 1)
+    assert after.mountain == mountain(d4=(WATER,), c3=(WIND, WIND, VOID))
+
+
+@pytest.mark.parametrize(
+    ("take", "rule"),
+    [
+        (("b2", "b4"), "4.7"),
+        (("b2", "b4", "d2", "d4"), "4.7"),
+        (("b2", "b4", "b3"), "4.4"),
+        (("b2", "b4", "c3"), "4.5"),
+        (("b2", "b4", "b4"), "4.6"),
+        (("b2", "b4", 1), "4.4"),
+        ((), "4.7"),
+    ],
+)
+def test_the_sample_turn_otherwise(take: tuple[Any, ...], rule: str) -> None:
+    assert rule_of(ENGINE.violation(sample_turn(), Place("p1", "c", "c3", take))) == rule
+
+
+def test_the_sample_season_pays_13() -> None:
+    state = start(
+        "2p-burrow",
+        mats=((3, 0, 3, 1, 1), NONE_OF_ANY),
+        setup={"goals": ("g1", "g10")},
+    )
+    after, _ = end_season(state, ())
+    assert after.scoring is not None
+    assert after.scoring.goals[0] == (8, 5)
+    assert after.wisdom == (13, 0)
+
+
+# -------------------------------------------------------------------------------------- gathering
+
+
+def test_earth_takes_any_levels_and_the_others_keep_their_order() -> None:
+    state = start(
+        "2p-burrow",
+        mountain=mountain(c2=(FIRE, WIND, WATER, VOID)),
+        path=path(c=EARTH),
+        mats=((0, 0, 0, 0, 1), NONE_OF_ANY),
+        order=(0, 1),
+    )
+    event = Place("p1", "c", "c2", (1, 3))
+    assert ENGINE.violation(state, event) is None
+    after, _ = ENGINE.transition(state, event)
+    assert after.mountain == mountain(c2=(WIND, VOID, EARTH))
+    assert after.mats[0] == (0, 0, 1, 1, 1)
+    for take, rule in (((5, 1), "4.5"), ((6, 1), "4.4"), ((0, 1), "4.4"), (("c1", 1), "4.4")):
+        assert rule_of(ENGINE.violation(state, event._replace(take=take))) == rule
+
+
+def test_one_who_can_gather_nothing_may_still_place() -> None:
+    state = start("3p-clockwise", path=path(a=VOID, b=WIND), order=(0, 1, 2))
+    assert ENGINE.violation(state, Place("p1", "a", "a1")) is None
+    assert rule_of(ENGINE.violation(state, Place("p1", "a", "a1", ("b2",)))) == "4.6"
+
+
+def test_every_check_is_made_for_all_before_the_next() -> None:
+    """d4 lies outside (4.4), c3 is the placed tile (4.5): 4.5 is asked first, of all entries."""
+    state = sample_turn()
+    event = Place("p1", "c", "c3", ("a1", "c3", "b2"))
+    assert rule_of(ENGINE.violation(state, event)) == "4.5"
+    assert rule_of(ENGINE.violation(state, event._replace(take=("c3", 1)))) == "4.4"
+
+
+# ----------------------------------------------------------------------------- Seasons and order
+
+
+def next_order(mode: str, order: tuple[int, ...], wisdom: tuple[int, ...]) -> tuple[int, ...]:
+    state = start(mode, order=order, wisdom=wisdom, setup={"goals": ("g1", "g3")})
+    return end_season(state, ())[0].order
+
+
+@pytest.mark.parametrize(
+    ("order", "wisdom", "after"),
+    [
+        ((0, 1, 2, 3), (5, 4, 3, 6), (2, 3, 0, 1)),  # the lowest
+        ((0, 1, 2, 3), (3, 4, 5, 6), (0, 1, 2, 3)),  # the lowest alone is the holder
+        ((0, 1, 2, 3), (3, 4, 3, 6), (2, 3, 0, 1)),  # the holder is tied with another
+        ((2, 3, 0, 1), (3, 3, 3, 3), (3, 0, 1, 2)),  # all are tied
+        ((1, 2, 3, 0), (3, 9, 9, 3), (3, 0, 1, 2)),  # two others: the first clockwise
+    ],
+)
+def test_the_start_coin(order: Any, wisdom: Any, after: Any) -> None:
+    assert next_order("4p-clockwise", order, wisdom) == after
+
+
+@pytest.mark.parametrize(
+    ("order", "wisdom", "after"),
+    [
+        ((0, 1, 2, 3), (5, 4, 3, 6), (2, 1, 0, 3)),
+        ((0, 1, 2, 3), (3, 3, 3, 3), (3, 2, 1, 0)),  # who acted later acts earlier
+        ((2, 0, 3, 1), (1, 1, 5, 5), (1, 0, 3, 2)),
+    ],
+)
+def test_the_compassionate_order(order: Any, wisdom: Any, after: Any) -> None:
+    assert next_order("4p-compassionate", order, wisdom) == after
+
+
+def test_partners_are_tied_for_the_coin() -> None:
+    order = (0, 1, 2, 3)
+    state = start("partnership", order=order, wisdom=(2, 9))
+    assert end_season(state, ())[0].order == (2, 3, 0, 1)
+
+
+def test_a_player_scores_the_cards_beside_him_for_his_team() -> None:
+    goals = ("g1", "g10", "g3", "g12")  # between p1 and p2, p2 and p3, p3 and p4, p4 and p1
+    mats = ((1, 1, 1, 1, 1), (2, 2, 0, 0, 0), (3, 1, 0, 0, 0), (1, 1, 1, 1, 3))
+    after, effects = end_season(start("partnership", mats=mats, setup={"goals": goals}), ())
+    assert after.scoring is not None
+    assert after.scoring.goals == ((7, 5), (4, 6), (5, 4), (7, 7))
+    assert after.wisdom == (7 + 5 + 5 + 4, 4 + 6 + 7 + 7)
+    assert after.scoring.keys is None
+    assert effects
+
+
+# -------------------------------------------------------------------------------------------- ends
+
+
+def ended(mode: str, mats: Any, wisdom: Any, **changes: Any) -> tuple[Any, ...]:
+    """Winners, reason and Wisdom after Winter, where the goals pay nothing for odd stacks."""
+    setup = {"goals": ("g4",) * RULESETS[mode].goals, "keys": (VOID, WIND)}
+    state = start(mode, season=4, mats=mats, wisdom=wisdom, setup={**setup, **changes})
+    after, _ = end_season(state, ())
+    return after.winners, after.reason, after.wisdom
+
+
+ONE, TWO = (0, 0, 1, 1, 1), (1, 1, 1, 1, 1)
+
+
+def test_most_wisdom_wins_with_the_key_elements_counted() -> None:
+    assert ended("2p-burrow", (ONE, TWO), (12, 9)) == (("p2",), "wisdom", (12, 13))
+
+
+def test_of_those_tied_the_fewest_tiles() -> None:
+    assert ended("2p-burrow", (ONE, TWO), (12, 8)) == (("p1",), "fewest_tiles", (12, 12))
+    assert ended("2p-burrow", (TWO, TWO), (8, 8)) == (("p1", "p2"), "shared", (12, 12))
+
+
+def test_two_of_three_share() -> None:
+    mats = (ONE, ONE, TWO)
+    winners, reason, _ = ended("3p-clockwise", mats, (9, 9, 3))
+    assert (winners, reason) == (("p1", "p2"), "shared")
+
+
+def test_a_team_s_tiles_are_counted_together() -> None:
+    few, many = (0, 0, 0, 1, 0), (0, 0, 3, 3, 3)
+    winners, reason, _ = ended("partnership", (few, few, many, many), (20, 20))
+    assert (winners, reason) == (("p1", "p2", "p3", "p4"), "shared")
+    winners, reason, _ = ended("partnership", (many, many, few, many), (20, 20))
+    assert (winners, reason) == (("p1", "p3"), "fewest_tiles")
+
+
+@pytest.mark.parametrize(
+    ("mode", "wisdom", "winners", "reason"),
+    [
+        ("solo-normal", (10, 10), ("p1",), "wisdom"),
+        ("solo-expert", (10, 13), ("kitsune",), "wisdom"),
+        ("solo-expert", (10, 12), ("kitsune",), "solo_tie"),
+    ],
+)
+def test_solo_ends(mode: str, wisdom: Any, winners: Any, reason: str) -> None:
+    mats = ((1, 0, 0, 0, 0), NONE_OF_ANY)
+    found = ended(mode, mats, wisdom, kitsune_keys=(FIRE, WATER))
+    assert found[:2] == (winners, reason)
+
+
+def test_resigning_lets_the_other_side_win() -> None:
+    for mode, role, winners in (
+        ("2p-tactical", "p1", ("p2",)),
+        ("partnership", "p2", ("p1", "p3")),
+        ("solo-normal", "p1", ("kitsune",)),
+    ):
+        after, _ = ENGINE.transition(start(mode), Resign(role))
+        assert after.winners == winners
+    assert rule_of(ENGINE.violation(start("3p-clockwise"), Resign("p1"))) == "8.3"
+
+
+# ----------------------------------------------------------------------------------------- Kitsune
+
+
+def kitsune_state(**changes: Any) -> State:
+    fox = Fox((0, 1, 2, 3, 4), CELL_NUMBER["c3"], CELL_NUMBER["e5"], (1, 2))
+    setup = {"keys": (FIRE, WATER), "kitsune_keys": (EARTH, WIND)}
+    return start("solo-normal", phase=COIN, fox=fox, setup=setup, **changes)
+
+
+def test_the_kitsune_gathers_the_whole_pattern_of_the_tile_it_is_on() -> None:
+    around = {"b3": (FIRE, VOID), "d3": (WATER,), "c2": (EARTH,), "b2": (WIND,), "c5": (FIRE,)}
+    for element, taken in (
+        (WIND, (1, 0, 0, 1, 1)),
+        (VOID, (0, 1, 0, 0, 0)),
+        (FIRE, (0, 0, 1, 0, 1)),
+        (WATER, (1, 0, 0, 1, 0)),
+    ):
+        state = kitsune_state(mountain=mountain(c3=(FIRE, element), **around))
+        after, _ = ENGINE.transition(state, Coin("heads"))
+        assert after.mats[-1] == taken
+        assert after.mountain[CELL_NUMBER["c3"]] == (FIRE, element)
+
+
+def test_the_kitsune_on_earth_gathers_everything_beneath() -> None:
+    state = kitsune_state(mountain=mountain(c3=(FIRE, VOID, VOID, EARTH), c2=(WIND,)))
+    after, _ = ENGINE.transition(state, Coin("heads"))
+    assert after.mats[-1] == (2, 0, 1, 0, 0)
+    assert after.mountain == mountain(c3=(EARTH,), c2=(WIND,))
+
+
+def test_the_kitsune_on_a_blank_cell_gathers_the_most_plentiful_element() -> None:
+    stacks = mountain(a1=(FIRE, VOID), b1=(VOID,), c1=(WATER,), a2=(VOID, WATER), a3=(VOID,))
+    after, _ = ENGINE.transition(kitsune_state(mountain=stacks), Coin("tails"))
+    assert after.mats[-1] == (3, 0, 0, 0, 0)
+    assert after.mountain == mountain(a1=(FIRE,), c1=(WATER,), a2=(VOID, WATER))
+    assert after.fox is not None
+    assert after.fox.moving == "tail"
+
+
+@pytest.mark.parametrize(
+    ("tops", "preferred"),
+    [
+        ((VOID, FIRE, EARTH, WIND, WATER), WIND),  # a Kitsune Key Element, by the order of the mat
+        ((VOID, FIRE, WATER), FIRE),  # then a regular one
+        ((VOID, VOID, EARTH), VOID),  # but first how many there are
+    ],
+)
+def test_which_element_the_kitsune_prefers(tops: tuple[int, ...], preferred: int) -> None:
+    state = kitsune_state()
+    stacks = tuple((tile,) for tile in tops)
+    assert most_plentiful(state.setup, stacks) == preferred
