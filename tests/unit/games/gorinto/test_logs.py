@@ -18,7 +18,7 @@ from tests.support.engine import dump, judge_one, refusals
 from tests.support.gorinto import MODES, dressed_log, header, random_log
 
 SEEDS = st.integers(0, 2**32)
-PATIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PATIENT = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def accepted(data: bytes) -> Any:
@@ -251,7 +251,7 @@ def _only_setup(text: str, value: str) -> str:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_legal_alternatives_are_events_one_can_type(mode: str) -> None:
-    log = random_log(mode, random.Random(9), 9)
+    log = random_log(mode, random.Random(9), 6)
     log["events"].append({"type": "score", "wisdom": {}})
     (finding,) = judge_one(dump(log)).findings
     assert finding.legal
