@@ -3,6 +3,7 @@ colours, by keyboard, and the page without any script.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from analytics import services
 from games.goryo.rules.board import house_board
 from replays import services as keep
 from replays.models import Game, UploadSource
+from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, one_round, varied
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -63,6 +65,14 @@ def games(transactional_db: None) -> None:
 
 
 @pytest.fixture
+def gorinto(transactional_db: None) -> None:
+    """Two counted games of Gorinto in every mode."""
+    logs = [*of_every_mode(), *of_every_mode(1)]
+    keep.submit(ndjson(logs), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+    services.count_games(Game.objects.values_list("pk", flat=True))
+
+
+@pytest.fixture
 def visit(browser: Any, live_server: Any) -> Iterator[Open]:
     """Opens a page; fails where a script fails, the policy is broken or another host is called."""
     contexts, faults = [], []
@@ -89,7 +99,18 @@ def drawn(page: Any, chart: str) -> Any:
     place = page.locator(f"[data-chart={chart}]")
     place.evaluate("element => element.scrollIntoView()")
     page.wait_for_selector(f"[data-chart={chart}].is-live .main-svg", timeout=20_000)
+    # What was in sight stays there while the figure makes its room above it.
+    place.evaluate("element => element.scrollIntoView()")
     return place
+
+
+def still(page: Any, element: Any) -> dict[str, float]:
+    """Where an element in sight is once it stands still: Plotly makes room for labels late."""
+    before, now = None, element.bounding_box()
+    while now != before:
+        page.wait_for_timeout(150)
+        before, now = now, element.bounding_box()
+    return now
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -212,3 +233,71 @@ def test_a_phone_does_not_scroll_sideways(games, visit, width):
     page = visit("/stats/goryo/", width=width)
     drawn(page, "board")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+FORMS = {
+    "wins-seat": ".scatterlayer .point",
+    "wisdom": ".boxlayer .box",
+    "understanding": ".scatterlayer .js-line",
+    "goal-shape": ".heatmaplayer image",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_figure_of_each_form_is_drawn_under_the_strict_policy(gorinto, visit, scheme):
+    for key, drawing in FORMS.items():
+        page = visit(f"/stats/gorinto/{key}/", color_scheme=scheme)
+        assert drawn(page, f"metric-{key}").locator(drawing).count() >= 1, key
+
+
+def test_hover_tells_n_and_interval_of_a_rate(gorinto, visit):
+    page = visit("/stats/gorinto/wins-seat/")
+    chart = drawn(page, "metric-wins-seat")
+    box = still(page, chart.locator(".scatterlayer .trace").last.locator(".point").first)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    told = chart.locator(".hovertext")
+    told.wait_for()
+    words = told.text_content()
+    assert "2 players: p1" in words
+    assert "of 4 decided games" in words
+    assert "95 % interval" in words
+
+
+@pytest.mark.parametrize("key", FORMS)
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_wide_table_scrolls_in_its_own_place_and_says_so(gorinto, visit, key, width):
+    page = visit(f"/stats/gorinto/{key}/", width=width)
+    drawn(page, f"metric-{key}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    region = page.get_by_role("region", name=re.compile(", as a table$"))
+    assert region.evaluate("place => place.scrollWidth > place.clientWidth")
+    assert "gradient" in region.evaluate("place => getComputedStyle(place).backgroundImage")
+    region.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.stats-scroll').scrollLeft > 0")
+
+
+def test_metrics_are_there_without_script_and_lead_to_their_games(gorinto, visit):
+    page = visit("/stats/gorinto/wisdom/", java_script_enabled=False)
+    rows = page.locator(".stats-table tbody tr")
+    assert rows.count() >= 3
+    assert rows.first.locator("svg[aria-label^='from ']").is_visible()
+    page.click("nav[aria-label='Split by'] >> text=Mode")
+    assert "by=mode" in page.url
+    row = page.locator("tbody tr", has_text="Partnership")
+    number = row.locator("a").last.text_content()
+    row.locator("a").last.click()
+    assert f"{number} games behind it" in page.locator("main").text_content()
+
+
+def test_the_mountain_is_drawn_with_its_first_row_at_the_top(gorinto, visit):
+    page = visit("/stats/gorinto/?board=peak")
+    chart = drawn(page, "board")
+    rows = chart.locator(".ytick text")
+    tops = {text.text_content(): text.bounding_box()["y"] for text in rows.all()}
+    assert sorted(tops, key=tops.get) == ["1", "2", "3", "4", "5"]
+    box = still(page, chart.locator(".heatmaplayer image"))
+    page.mouse.move(box["x"] + box["width"] / 10, box["y"] + box["height"] / 10)
+    told = chart.locator(".hovertext")
+    told.wait_for()
+    assert told.text_content().startswith("a1, starts at 2")
