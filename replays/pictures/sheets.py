@@ -9,6 +9,7 @@ picture has no pointer, no paper and no window.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from .nodes import Node
@@ -38,14 +39,23 @@ class Simple:
 
     def fits(self, node: Node) -> bool:
         """Whether an element is this."""
+        if not self.classes <= node.classes or (self.tag and self.tag not in ("*", node.tag)):
+            return False
+        if self.is_root and node.tag != "html":
+            return False
+        return not self.is_more or self._fits_more(node)
+
+    def _fits_more(self, node: Node) -> bool:
         return (
-            (not self.tag or self.tag in ("*", node.tag))
-            and all(node.attrs.get("id") == each for each in self.ids)
-            and self.classes <= node.classes
+            all(node.attrs.get("id") == each for each in self.ids)
             and all(_has(node, *each) for each in self.attrs)
             and not any(each.fits(node) for each in self.nots)
-            and (not self.is_root or node.tag == "html")
         )
+
+    @cached_property
+    def is_more(self) -> bool:
+        """Whether it asks for more than a tag and classes."""
+        return bool(self.ids or self.attrs or self.nots)
 
     @property
     def weight(self) -> Weight:
@@ -67,7 +77,7 @@ class Rule:
     declarations: Declarations
     order: int
 
-    @property
+    @cached_property
     def rank(self) -> tuple[Weight, int]:
         """Which of two rules wins: the higher."""
         weights = [part.weight for _, part in self.parts]
@@ -98,7 +108,9 @@ class Sheet:
         if "id" in node.attrs:
             keys.append(f"#{node.attrs['id']}")
         found = [r for key in keys for r in self._by_key.get(key, ()) if r.fits(node)]
-        for rule in sorted(found, key=lambda rule: rule.rank):
+        if len(found) > 1:
+            found.sort(key=lambda rule: rule.rank)
+        for rule in found:
             yield from rule.declarations
 
 

@@ -133,7 +133,7 @@ def _result(root: Node, result: str, left: float) -> float:
     """How it ended, at the step that ends it; gives where the panels begin."""
     if not result:
         return HEAD + 6
-    told = lines(result, 14, BESIDE - 24, 4)
+    told = lines(result, 14, BESIDE - 24, 4, is_bold=True)
     high = 18.0 * len(told) + 12
     root.add("rect", class_="box", x=left, y=HEAD + 6, width=BESIDE, height=high)
     root.add("rect", class_="result-bar", x=left, y=HEAD + 6, width=4, height=high)

@@ -1,4 +1,4 @@
-"""`/games/<id>/step-<n>.svg` and `.png`: a step as a picture."""
+"""`/games/<id>/step-<n>.svg` and `.png`: a step as a picture; `card.png`: the game's card."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -7,12 +7,13 @@ from django.views.decorators.http import require_safe
 
 from games.registry import get_kind
 from replays.models import Game
+from replays.pictures.card import card_svg
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_svg
 from replays.throttle import PictureThrottle
 
 from . import share_drawing as ready
-from .share_address import asked, one_of, step_of, step_there_is
+from .share_address import asked, for_all, one_of, step_of, step_there_is
 from .share_answers import conditional, in_words, kept_bytes
 
 SVG, PNG = "image/svg+xml; charset=utf-8", "image/png"
@@ -60,3 +61,24 @@ def tag_of(game: Game, *parts: object) -> str:
     """What an ETag is made of: the game, what plays it, and what was asked."""
     version = get_kind(game.kind).engine_version
     return ".".join(str(part) for part in (game.public_id, version, *parts))
+
+
+@require_safe
+@in_words
+def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """The picture that previews of links show: who played what, on which board."""
+    found = for_all(public_id)
+    theme = one_of(request, "theme", THEMES, THEMES[0])
+    game, drawing = found.game, found.drawing
+
+    def make() -> bytes:
+        caption = ready.caption(game, drawing, found.view)
+        names = " v ".join(seat.name for seat in game.seats.all() if seat.name)
+        return png(card_svg(ready.shown(drawing, 0), caption, names, ready.sheet(), theme), WIDE)
+
+    return conditional(
+        request,
+        tag_of(game, "card", theme),
+        PNG,
+        lambda: kept_bytes(request, game, ("card", theme), PictureThrottle(), make),
+    )

@@ -2,9 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from . import share_pictures
+from . import share_films, share_pictures
 
 urlpatterns: list[URLPattern] = [
     path("games/<public_id:public_id>/step-<str:step>.svg", share_pictures.svg, name="step-svg"),
     path("games/<public_id:public_id>/step-<str:step>.png", share_pictures.raster, name="step-png"),
+    path("games/<public_id:public_id>/card.png", share_pictures.card, name="card"),
+    path("games/<public_id:public_id>/replay.gif", share_films.gif, name="film-gif"),
+    path("games/<public_id:public_id>/replay.webp", share_films.webp, name="film-webp"),
 ]
