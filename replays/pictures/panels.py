@@ -158,11 +158,11 @@ def _columns(room: Room, panel: Mapping[str, Any]) -> float:
 
 def _table(room: Room, panel: Mapping[str, Any]) -> float:
     columns = panel.get("columns", ())
-    wide = min(52.0, room.width * 0.7 / max(1, len(columns)))
+    wide = min(72.0, room.width * 0.6 / max(1, len(columns)))
     places = [room.width - wide * (len(columns) - n - 1) for n in range(len(columns))]
     first = room.width - wide * len(columns) - 6
     for column, x in zip(columns, places, strict=True):
-        name = fitted(column["name"], 12, wide)
+        name = fitted(column["name"], 12, wide - 6)
         room.node.add("text", name, class_="small right", x=x, y=34)
     y = 42.0
     for item in panel["items"]:
@@ -172,9 +172,13 @@ def _table(room: Room, panel: Mapping[str, Any]) -> float:
             _icon(room.node, item["icon"], 0, y + 2, 18)
         name = fitted(item["name"], 14, first - begin, is_bold=True)
         room.node.add("text", name, class_="strong", x=begin, y=y + 16)
+        after = begin + width(name, 14, is_bold=True) + 8
+        if item.get("words") and first - after > 80:
+            words = fitted(item["words"], 12, first - after)
+            room.node.add("text", words, class_="small", x=after, y=y + 16)
         for column, x in zip(columns, places, strict=True):
             told = room.text(f"{item['id']}-{column['id']}")
-            room.node.add("text", fitted(told, 14, wide), class_="right", x=x, y=y + 16)
+            room.node.add("text", fitted(told, 14, wide - 6), class_="right", x=x, y=y + 16)
         y += ROW
     return y - 22.0
 
