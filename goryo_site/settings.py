@@ -138,6 +138,8 @@ UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
 UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
 UPLOAD_LEASE_SECONDS = env.float("UPLOAD_LEASE_SECONDS", default=60.0)
 BELIEF_RATE = env.str("BELIEF_RATE", default="60/min") or None
+WRITE_RATE = env.str("WRITE_RATE", default="240/min") or None
+NEW_RATE = env.str("NEW_RATE", default="200/day") or None
 UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
 PICTURE_RATE = env.str("PICTURE_RATE", default="120/min") or None
 FILM_RATE = env.str("FILM_RATE", default="12/min") or None
@@ -224,6 +226,7 @@ CELERY_TASK_DEFAULT_QUEUE = "uploads"
 CELERY_TASK_QUEUES = [Queue("uploads"), Queue("stats"), Queue("beat")]
 CELERY_TASK_ROUTES = {  # the first that fits; what the beat sends never waits behind the bulk
     "replays.tasks.sweep_uploads": {"queue": "beat"},
+    "replays.tasks.sweep_made": {"queue": "beat"},
     "goryo_site.*": {"queue": "beat"},
     "replays.*": {"queue": "uploads"},
     "analytics.*": {"queue": "stats"},
@@ -243,6 +246,11 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep-uploads", "replays.tasks.sweep_uploads"),
         ("sweep-games", "analytics.tasks.sweep_games"),
     )
+}
+CELERY_BEAT_SCHEDULE["sweep-made"] = {
+    "task": "replays.tasks.sweep_made",
+    "schedule": 3600.0,
+    "options": {"expires": 3600.0},
 }
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
 

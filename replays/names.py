@@ -32,3 +32,15 @@ def shown_name(name: str) -> str:
     clean = name.replace("\x00", "\N{REPLACEMENT CHARACTER}")
     clean = clean.encode("utf-8", "replace").decode("utf-8")
     return clean if len(clean) <= MAX_NAME else clean[: MAX_NAME - 1] + "…"
+
+
+def clean_line(text: str) -> str:
+    """A line that somebody typed, as it is kept: without what cannot be seen, runs of blanks as
+    one.
+    """
+    kept = "".join(
+        " " if c.isspace() else c
+        for c in text
+        if c.isspace() or unicodedata.category(c) not in _INVISIBLE
+    )
+    return " ".join(kept.split())

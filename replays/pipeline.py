@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from games.core.branching import BRANCH_KEY
+from games.core.findings import LOG_FORMAT, Finding
 from games.core.record import Record
 from games.core.replay import Replay
 from games.log.container import read_documents
@@ -73,7 +75,9 @@ def draft_of(judged: Judged, sender: str = "") -> Draft:
     findings = [storable(finding.to_json()) for finding in judged.findings]
     warnings = [storable(warning.to_json()) for warning in judged.warnings]
     label = clean_label(judged.label or "")
-    if judged.findings or judged.record is None or judged.replay is None:
+    if judged.record is not None and BRANCH_KEY in judged.record.header:
+        findings.append(storable(_branch_finding(judged).to_json()))
+    if findings or judged.record is None or judged.replay is None:
         return Draft(judged.position, label, findings, warnings, None, (), None)
     return Draft(
         position=judged.position,
@@ -84,6 +88,15 @@ def draft_of(judged: Judged, sender: str = "") -> Draft:
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
     )
+
+
+def _branch_finding(judged: Judged) -> Finding:
+    """Why the log of a branch is not kept: it was made up here, and would count as a game."""
+    message = (
+        f"This is the log of a branch ({BRANCH_KEY}): somebody played on from a game, alone. "
+        "Only games that were played are kept; share the branch by its address."
+    )
+    return Finding(judged.position, None, LOG_FORMAT, "branch", message)
 
 
 def _game_fields(

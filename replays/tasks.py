@@ -17,3 +17,10 @@ def read_upload(upload_id: int) -> None:
 def sweep_uploads() -> None:
     """Find uploads that were left, and ring for them again (beat, every few seconds)."""
     services.sweep_uploads()
+
+
+@shared_task(name="replays.tasks.sweep_made", ignore_result=True)
+def sweep_made() -> None:
+    """Take away branches and sets of notes that stayed empty (beat, every hour)."""
+    services.sweep_branches()
+    services.sweep_notes()

@@ -13,6 +13,8 @@ DEFAULT_RATE = "240/min"
 DEFAULT_BELIEF_RATE = "60/min"
 DEFAULT_PICTURE_RATE = "120/min"
 DEFAULT_FILM_RATE = "12/min"
+DEFAULT_WRITE_RATE = "240/min"
+DEFAULT_NEW_RATE = "200/day"
 
 
 class UploadThrottle(SimpleRateThrottle):
@@ -71,3 +73,23 @@ class FilmThrottle(UploadThrottle):
     def get_rate(self) -> str | None:
         """`FILM_RATE` of the settings, as `number/period`; None: no limit."""
         return getattr(settings, "FILM_RATE", DEFAULT_FILM_RATE)
+
+
+class WriteThrottle(UploadThrottle):
+    """Counts what one client changes in branches and notes, on the page and by the API."""
+
+    scope = "writes"
+
+    def get_rate(self) -> str | None:
+        """`WRITE_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "WRITE_RATE", DEFAULT_WRITE_RATE)
+
+
+class NewThrottle(UploadThrottle):
+    """Counts the branches and sets of notes that one client begins."""
+
+    scope = "new"
+
+    def get_rate(self) -> str | None:
+        """`NEW_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "NEW_RATE", DEFAULT_NEW_RATE)

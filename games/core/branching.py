@@ -31,12 +31,19 @@ class Refused(Exception):
         self.problem = problem
 
 
+CHOICE, SECRETS, GAME, CHANCE = "choice", "secrets", "game", "chance"
+"""By what an event was decided: a person's choice, a choice that the secrets answered, what the
+game had, chance.
+"""
+
+
 class Decided(NamedTuple):
-    """An event to be played: as plain data, and whether it is assumed against, or without, what
-    the game's secrets say.
+    """An event to be played: as plain data, by what it was decided, and whether it is assumed
+    against, or without, what the game's secrets say.
     """
 
     plain: dict[str, Any]
+    by: str
     is_assumed: bool = False
 
 
@@ -169,14 +176,15 @@ def decide(
     if violation is not None:
         raise Refused(Problem(*violation))
     if answer is not None and is_asked:
-        return Decided(_answered(kind, game, played, entry.plain, answer.field))
+        return Decided(_answered(kind, game, played, entry.plain, answer.field), SECRETS)
     if answer is not None:
         is_true = _is_legal(kind, state, entry.event)
-        return Decided(dict(entry.plain), not is_true or not is_open(kind, state, view))
+        is_assumed = not is_true or not is_open(kind, state, view)
+        return Decided(dict(entry.plain), CHOICE, is_assumed)
     if name in decisions.lax and not _is_legal(kind, state, entry.event):
         message = f"The rules do not allow this {name} here."
         raise Refused(Problem(LOG_FORMAT, "not_legal", message))
-    return Decided(dict(entry.plain))
+    return Decided(dict(entry.plain), CHOICE)
 
 
 def as_in_the_game(kind: GameKind, game: Replay, played: Replay) -> Decided | None:
@@ -186,7 +194,7 @@ def as_in_the_game(kind: GameKind, game: Replay, played: Replay) -> Decided | No
     """
     at, state = len(played.steps), played.final
     if at < len(game.steps) and game.steps[at].before == state:
-        return Decided(without_asides(game.steps[at].entry.plain))
+        return Decided(without_asides(game.steps[at].entry.plain), GAME)
     name = due(kind, state)
     if name not in kind.decisions.chance | kind.decisions.secret:
         return None
@@ -196,7 +204,7 @@ def as_in_the_game(kind: GameKind, game: Replay, played: Replay) -> Decided | No
         return None
     if name in kind.decisions.lax and not _is_legal(kind, state, told[number].event):
         return None
-    return Decided(without_asides(told[number].plain))
+    return Decided(without_asides(told[number].plain), GAME)
 
 
 def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
@@ -209,7 +217,7 @@ def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
     violation = kind.engine.violation(played.final, event)
     if violation is not None:
         raise EngineFault(f"a bot broke a rule: {violation.message}")
-    return Decided(kind.plain_event(event))
+    return Decided(kind.plain_event(event), CHANCE)
 
 
 def log_of(played: Replay, about: Mapping[str, Any]) -> Record:

@@ -1,15 +1,21 @@
-"""The tables of the keep: what arrived (raw files, uploads), and what it proved to be (games,
-seats, boards).
+"""The tables of the keep: what arrived (raw files, uploads), what it proved to be (games, seats,
+boards), and what readers make of it (branches, notes).
 """
 
 from .board import Board
+from .branch import Branch
 from .game import Game, Seat
 from .identity import new_public_id
+from .notes import Annotation, AnnotationSet, Glyph
 from .upload import ItemStatus, RawFile, Upload, UploadItem, UploadSource, UploadState
 
 __all__ = [
+    "Annotation",
+    "AnnotationSet",
     "Board",
+    "Branch",
     "Game",
+    "Glyph",
     "ItemStatus",
     "RawFile",
     "Seat",

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from replays.parts import TooMany
-from replays.services import TooLarge, UploadFault
+from replays.services import Refusal, TooLarge, UploadFault
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,10 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
         return Response(error_body("too_large", str(error), limit=error.limit), status=413)
     if isinstance(error, TooMany):
         return Response(error_body("too_many_files", str(error), limit=error.limit), status=413)
+    if isinstance(error, Refusal):
+        found = error.finding
+        body = error_body(found.code, found.message) | {"findings": [found.to_json()]}
+        return Response(body, status=error.status)
     if isinstance(error, Http404):
         return Response(error_body("not_found", NOT_FOUND), status=status.HTTP_404_NOT_FOUND)
     if isinstance(error, PermissionDenied):

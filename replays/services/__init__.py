@@ -1,7 +1,16 @@
 """What the keep does: the only code that writes its rows."""
 
+from .branches import (
+    append_event,
+    begin_branch,
+    delete_branch,
+    rename_branch,
+    sweep_branches,
+    undo_event,
+)
 from .check import Checked, check, check_all
-from .errors import TooLarge, UploadFault
+from .errors import Refusal, TooLarge, UploadFault
+from .notes import begin_notes, delete_note, delete_notes, name_notes, put_note, sweep_notes
 from .reading import read_waiting
 from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads
@@ -10,18 +19,31 @@ from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
 __all__ = [
     "Checked",
     "Reading",
+    "Refusal",
     "TooLarge",
     "UploadFault",
+    "append_event",
+    "begin_branch",
+    "begin_notes",
     "check",
     "check_all",
+    "delete_branch",
     "delete_games",
+    "delete_note",
+    "delete_notes",
+    "name_notes",
+    "put_note",
     "read_waiting",
+    "rename_branch",
     "restore_games",
     "retry_upload",
     "submit",
     "submit_all",
     "submit_once",
+    "sweep_branches",
+    "sweep_notes",
     "sweep_uploads",
+    "undo_event",
     "withdraw",
     "withdraw_games",
 ]

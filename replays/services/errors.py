@@ -1,4 +1,6 @@
-"""What can go wrong at the door: theirs (too large) and ours (a fault while reading)."""
+"""What can go wrong at the door: theirs (too large, refused) and ours (a fault while reading)."""
+
+from games.core.findings import LOG_FORMAT, Finding
 
 
 class TooLarge(Exception):
@@ -18,6 +20,21 @@ class UploadFault(Exception):
         super().__init__(f"fault {fault_id} while reading upload {public_id}")
         self.fault_id = fault_id
         self.public_id = public_id
+
+
+class Refusal(Exception):
+    """Theirs: what cannot be done with a branch or a set of notes, as a finding. `status` is 403,
+    409 or 422.
+    """
+
+    def __init__(self, status: int, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.status, self.finding = status, finding
+
+
+def refusal(status: int, code: str, message: str, at: int | None = None) -> Refusal:
+    """A refusal that is about no rule of the game; `at` is the event it is about, from 0."""
+    return Refusal(status, Finding(0, at, LOG_FORMAT, code, message))
 
 
 class LeaseLost(Exception):

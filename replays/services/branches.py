@@ -1,0 +1,204 @@
+"""Making and changing branches: the only code that writes their rows. Every event goes through the
+engine.
+"""
+
+import random
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.core import branching
+from games.core.branching import Decided
+from games.core.contract import GameKind
+from games.core.findings import Finding, Problem
+from games.core.replay import Replay
+from games.registry import get_kind
+from replays import branch_reads, selectors
+from replays.database import retrying
+from replays.edit_keys import digest_of, new_key
+from replays.models import Branch, Game
+from replays.models.branch import LINE_MAX, NAME_MAX
+from replays.names import clean_line
+
+from .errors import Refusal, refusal
+
+EMPTY_DAYS = 1
+"""How long a branch without an event of its own is kept."""
+LEGAL_SHOWN = 24
+A_SWEEP = 500
+WAYS = (branching.GAME, branching.CHANCE)
+"""Who may decide instead of a person: what the game had, or the server's chance."""
+
+
+def begin_branch(
+    game: Game, step: int, view: str, *, parent: Branch | None = None, name: str = ""
+) -> tuple[Branch, str]:
+    """A new branch of a game, or of a branch of it, from a step on; and its edit key, which is told
+    only here. Raises Refusal.
+    """
+    views = branch_reads.views_to_play(game)
+    if not views:
+        message = "This game is unfinished and may still be going on: nobody plays on from it here."
+        raise refusal(403, "game_unfinished", message)
+    if view not in views:
+        message = f"A branch of this game is played as one of {', '.join(views)}."
+        raise refusal(422, "not_playable", message)
+    last = parent.last_step if parent else game.n_events
+    if not 0 <= step <= last:
+        raise refusal(422, "no_such_step", f"step is a number from 0 to {last}.")
+    game_step = min(step, parent.game_step) if parent else step
+    inherited = branch_reads.own_events(parent, step) if parent else []
+    key = new_key()
+    branch = Branch.objects.create(
+        game=game,
+        parent=parent,
+        view=view,
+        game_step=game_step,
+        inherited=inherited,
+        name=_checked_name(name),
+        is_counterfactual=_is_assumed(inherited),
+        seed=secrets.token_hex(16),
+        edit_key=digest_of(key),
+    )
+    return branch, key
+
+
+@retrying
+def append_event(
+    branch: Branch, chosen: dict[str, Any] | str, *, after: int | None = None
+) -> Branch:
+    """Play one event on: a plain event somebody chose, or one of `WAYS` to have it decided.
+    `after`: how many events of its own the branch must have now. Raises Refusal.
+    """
+    with transaction.atomic():
+        branch = _locked(branch, after)
+        if len(branch.inherited) + len(branch.events) >= LINE_MAX:
+            message = f"A branch has at most {LINE_MAX} events after it left its game."
+            raise refusal(422, "too_long", message)
+        played = branch_reads.line_of(branch)
+        if played.refusal is not None:
+            raise refusal(409, "stale", f"{STALE} Undo until it fits again.", len(played.steps))
+        decided = _decide(branch, played, chosen)
+        branch.events = [
+            *branch.events,
+            {"event": decided.plain, "by": decided.by, "assumed": decided.is_assumed},
+        ]
+        _save(branch)
+    return branch
+
+
+STALE = "The rules of this site changed since: the branch can be followed only so far."
+
+
+def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Decided:
+    kind, game = get_kind(branch.game.kind), selectors.replay_of(branch.game)
+    if chosen == branching.GAME:
+        found = branching.as_in_the_game(kind, game, played)
+        if found is not None:
+            return found
+        # whether a secret of the game still fits is a secret too: chance stands in without a word
+        if not branching.is_decided_for(kind, played.final, branch.view):
+            message = "What the game had here does not fit the branch any more."
+            raise refusal(422, "not_in_the_game", message, len(played.steps))
+        chosen = branching.CHANCE
+    if chosen == branching.CHANCE:
+        drawn = branching.by_chance(
+            kind,
+            played,
+            random.Random(f"{branch.seed}:{len(played.steps)}"),  # noqa: S311 - play
+        )
+        if drawn is None:
+            raise refusal(422, "game_over", "The game is over here.", len(played.steps))
+        return drawn
+    if not isinstance(chosen, dict):
+        raise refusal(422, "no_event", f"An event is an object, or one of {', '.join(WAYS)}.")
+    try:
+        return branching.decide(kind, game, played, branch.view, chosen)
+    except branching.Refused as refused:
+        raise _finding(kind, branch, played, refused.problem) from refused
+
+
+def _finding(kind: GameKind, branch: Branch, played: Replay, problem: Problem) -> Refusal:
+    offered = branching.choose(kind, played.final, branch.view, ()).events[:LEGAL_SHOWN]
+    citation = kind.rulebook.cite(problem.rule, branch.game.edition)
+    legal = tuple(branch_reads.words_of(kind, plain) for plain in offered)
+    at = len(played.steps)
+    return Refusal(
+        422, Finding(0, at, problem.rule, problem.code, problem.message, citation, legal)
+    )
+
+
+@retrying
+def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
+    """Take the last event back. Raises Refusal where there is none of its own."""
+    with transaction.atomic():
+        branch = _locked(branch, after)
+        if not branch.events:
+            raise refusal(409, "nothing_to_undo", "This branch has no event of its own to undo.")
+        branch.events = branch.events[:-1]
+        _save(branch)
+    return branch
+
+
+@retrying
+def rename_branch(branch: Branch, name: str) -> Branch:
+    """Give a branch another name, or none. Raises Refusal."""
+    branch.name = _checked_name(name)
+    branch.touched_at = timezone.now()
+    branch.save(update_fields=["name", "touched_at"])
+    return branch
+
+
+@retrying
+def delete_branch(branch: Branch) -> None:
+    """Delete a branch; what was branched from it stays, and keeps its events."""
+    branch.delete()
+
+
+@retrying
+def sweep_branches() -> int:
+    """Delete branches that stayed empty: no event of their own, and nobody touched them for a day.
+    Gives how many.
+    """
+    due = timezone.now() - timedelta(days=EMPTY_DAYS)
+    empty = Branch.objects.filter(n_events=0, touched_at__lt=due)
+    ids = list(empty.order_by("touched_at").values_list("pk", flat=True)[:A_SWEEP])
+    if not ids:
+        return 0
+    with transaction.atomic():
+        found = Branch.objects.filter(pk__in=ids, n_events=0, touched_at__lt=due)
+        return found.delete()[1].get("replays.Branch", 0)
+
+
+def _locked(branch: Branch, after: int | None) -> Branch:
+    """The branch as it is now, held until the transaction ends. Raises Refusal."""
+    found = Branch.objects.select_for_update(of=("self",)).select_related("game")
+    try:
+        locked = found.get(pk=branch.pk)
+    except Branch.DoesNotExist as gone:
+        raise refusal(409, "gone", "This branch was deleted a moment ago.") from gone
+    if after is not None and after != len(locked.events):
+        message = f"The branch has {len(locked.events)} events of its own now, not {after}."
+        raise refusal(409, "changed", message)
+    return locked
+
+
+def _save(branch: Branch) -> None:
+    branch.n_events = len(branch.events)
+    branch.is_counterfactual = _is_assumed([*branch.inherited, *branch.events])
+    branch.touched_at = timezone.now()
+    branch.save(update_fields=["events", "n_events", "is_counterfactual", "touched_at"])
+
+
+def _is_assumed(rows: list[dict[str, Any]]) -> bool:
+    return any(row["assumed"] for row in rows)
+
+
+def _checked_name(name: str) -> str:
+    clean = clean_line(name)
+    if len(clean) > NAME_MAX:
+        raise refusal(422, "name_too_long", f"A name has at most {NAME_MAX} characters.")
+    return clean

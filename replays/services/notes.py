@@ -1,0 +1,170 @@
+"""Making and changing notes on a game: the only code that writes their rows."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import get_kind
+from replays import selectors
+from replays.database import retrying
+from replays.edit_keys import digest_of, new_key
+from replays.models import Annotation, AnnotationSet, Game, Glyph
+from replays.models.notes import AUTHOR_MAX, SHAPES_MAX, TEXT_MAX, TITLE_MAX
+from replays.names import clean_line
+from replays.pipeline import storable
+
+from .errors import refusal
+
+EMPTY_DAYS = 1
+NOTES_MAX = 500
+"""Notes in one set."""
+A_SWEEP = 500
+COLOURS = ("green", "red", "blue", "yellow")
+FORMS: Mapping[str, tuple[str, ...]] = {"circle": ("cell",), "arrow": ("from", "to")}
+"""What a shape is drawn on, by its form: names of cells of the game's scene."""
+
+
+@retrying
+def begin_notes(
+    game: Game, view: str, *, title: str = "", author: str = ""
+) -> tuple[AnnotationSet, str]:
+    """A new, empty set of notes on a game as a view sees it; and its edit key, which is told only
+    here. Raises Refusal.
+    """
+    views = selectors.open_views(game)
+    if view not in views:
+        raise refusal(403, "view_not_open", f"This game can be seen as: {', '.join(views)}.")
+    key = new_key()
+    made = AnnotationSet.objects.create(
+        game=game,
+        view=view,
+        title=_line(title, TITLE_MAX, "A title"),
+        author=_line(author, AUTHOR_MAX, "An author's name"),
+        edit_key=digest_of(key),
+    )
+    return made, key
+
+
+@retrying
+def name_notes(
+    notes: AnnotationSet, *, title: str | None = None, author: str | None = None
+) -> AnnotationSet:
+    """Give a set another title or author; None leaves it. Raises Refusal."""
+    if title is not None:
+        notes.title = _line(title, TITLE_MAX, "A title")
+    if author is not None:
+        notes.author = _line(author, AUTHOR_MAX, "An author's name")
+    notes.touched_at = timezone.now()
+    notes.save(update_fields=["title", "author", "touched_at"])
+    return notes
+
+
+@retrying
+def put_note(
+    notes: AnnotationSet, step: int, *, text: str = "", glyph: str = "", shapes: Any = ()
+) -> Annotation | None:
+    """The note on a step, in place of the one there; one that says nothing is taken away (None).
+    Raises Refusal.
+    """
+    game = notes.game
+    if not 0 <= step <= game.n_events:
+        raise refusal(422, "no_such_step", f"step is a number from 0 to {game.n_events}.")
+    if glyph and glyph not in Glyph.values:
+        raise refusal(422, "no_glyph", f"A glyph is one of {' '.join(Glyph.values)}, or empty.")
+    clean = str(storable(text)).replace("\r\n", "\n").strip()
+    if len(clean) > TEXT_MAX:
+        raise refusal(422, "too_long", f"A note has at most {TEXT_MAX} characters.")
+    drawn = _shapes(game, shapes)
+    if not (clean or glyph or drawn):
+        delete_note(notes, step)
+        return None
+    with transaction.atomic():
+        _locked(notes)
+        others = notes.notes.exclude(step=step).count()
+        if others >= NOTES_MAX:
+            raise refusal(422, "too_many", f"A set has at most {NOTES_MAX} notes.")
+        note, _ = Annotation.objects.update_or_create(
+            of=notes, step=step, defaults={"text": clean, "glyph": glyph, "shapes": drawn}
+        )
+        _count(notes)
+    return note
+
+
+@retrying
+def delete_note(notes: AnnotationSet, step: int) -> bool:
+    """Take the note of a step away. False where there is none."""
+    with transaction.atomic():
+        _locked(notes)
+        gone = notes.notes.filter(step=step).delete()[0]
+        _count(notes)
+    return bool(gone)
+
+
+@retrying
+def delete_notes(notes: AnnotationSet) -> None:
+    """Delete a set with all its notes."""
+    notes.delete()
+
+
+@retrying
+def sweep_notes() -> int:
+    """Delete sets that stayed empty for a day. Gives how many."""
+    due = timezone.now() - timedelta(days=EMPTY_DAYS)
+    empty = AnnotationSet.objects.filter(n_notes=0, touched_at__lt=due)
+    ids = list(empty.order_by("touched_at").values_list("pk", flat=True)[:A_SWEEP])
+    if not ids:
+        return 0
+    with transaction.atomic():
+        found = AnnotationSet.objects.filter(pk__in=ids, n_notes=0, touched_at__lt=due)
+        return found.delete()[1].get("replays.AnnotationSet", 0)
+
+
+def _locked(notes: AnnotationSet) -> None:
+    if not AnnotationSet.objects.select_for_update().filter(pk=notes.pk).exists():
+        raise refusal(409, "gone", "These notes were deleted a moment ago.")
+
+
+def _count(notes: AnnotationSet) -> None:
+    notes.n_notes, notes.touched_at = notes.notes.count(), timezone.now()
+    notes.save(update_fields=["n_notes", "touched_at"])
+
+
+def _line(text: str, most: int, what: str) -> str:
+    clean = clean_line(text)
+    if len(clean) > most:
+        raise refusal(422, "too_long", f"{what} has at most {most} characters.")
+    return clean
+
+
+def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
+    """The shapes, checked: known forms and colours, on cells that the game's board has."""
+    if not isinstance(shapes, list | tuple):
+        raise refusal(422, "no_shapes", "shapes is a list of circles and arrows.")
+    if len(shapes) > SHAPES_MAX:
+        raise refusal(422, "too_many", f"A step has at most {SHAPES_MAX} shapes.")
+    if not shapes:
+        return []
+    scene = get_kind(game.kind).scene(selectors.record_of(game))
+    cells = {cell["id"] for cell in scene["cells"]}
+    return [_shape(shape, cells) for shape in shapes]
+
+
+def _shape(shape: Any, cells: set[str]) -> dict[str, str]:
+    form = shape.get("form") if isinstance(shape, dict) else None
+    places = FORMS.get(form) if isinstance(form, str) else None
+    if places is None or set(shape) != {"form", "colour", *places}:
+        raise refusal(
+            422,
+            "no_shape",
+            'A shape is {"form": "circle", "cell", "colour"} or {"form": "arrow", "from", "to", '
+            '"colour"}.',
+        )
+    if shape["colour"] not in COLOURS:
+        raise refusal(422, "no_colour", f"A colour is one of {', '.join(COLOURS)}.")
+    for place in places:
+        if not isinstance(shape[place], str) or shape[place] not in cells:
+            raise refusal(422, "no_cell", f"{place} is the name of a space on this board.")
+    return {key: shape[key] for key in ("form", *places, "colour")}
