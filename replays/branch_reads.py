@@ -144,6 +144,11 @@ def words_of(kind: GameKind, plain: dict[str, Any]) -> str:
     return " ".join(kind.notation.write_words(plain))
 
 
+def words_of_seen(kind: GameKind, plain: dict[str, Any]) -> str:
+    """An event as a view sees it, in the log's words; one whose content is hidden by its type."""
+    return str(plain["type"]) if plain.keys() == {"type"} else words_of(kind, plain)
+
+
 def log_of(branch: Branch) -> Record:
     """The whole line as a log that says it is a branch."""
     kind = get_kind(branch.game.kind)

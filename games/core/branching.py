@@ -149,6 +149,24 @@ def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
     return node(possible(kind, state, view, dict(chosen)), chosen, kind.decisions.samples)
 
 
+def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str, Any]]:
+    """Some of what a view may choose here, spread over all there is; no answers of one's own."""
+    barred = frozenset[str]()
+    if is_decided_for(kind, state, view):
+        barred = kind.decisions.chance | kind.decisions.secret
+    found = [
+        plain
+        for plain in islice(possible(kind, state, view), LOOKED_AT)
+        if plain["type"] not in barred and not _is_answered(kind, plain)
+    ]
+    return found[:: max(1, -(-len(found) // most))]
+
+
+def _is_answered(kind: GameKind, plain: Mapping[str, Any]) -> bool:
+    answer = kind.decisions.answers.get(plain["type"])
+    return answer is not None and answer.field in plain
+
+
 def decide(
     kind: GameKind, game: Replay, played: Replay, view: str, raw: Mapping[str, Any]
 ) -> Decided:
@@ -226,7 +244,7 @@ def log_of(played: Replay, about: Mapping[str, Any]) -> Record:
     """
     old = played.record
     header = {key: old.header[key] for key in KEPT_OF_A_HEADER if key in old.header}
-    players = [{"role": player.role} for player in old.players]
+    players = [{"role": player.role, "name": None} for player in old.players]
     entries = tuple(
         Entry(step.entry.event, without_asides(step.entry.plain)) for step in played.steps
     )

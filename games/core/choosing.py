@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 LOOKED_AT = 60_000
 """Events gone through at most to find what can be chosen."""
-FEW = 64
+FEW = 120
 """Up to so many events are listed whole."""
 CHOICES_MAX = 200
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,8 +12,9 @@ from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
 from replays import branch_reads, selectors, services
+from replays.branch_downloads import log_file
 from replays.choices import chosen_of, node_body
-from replays.downloads import FORMS, content_type
+from replays.downloads import FORMS
 from replays.models import Branch, Game
 from replays.services.branches import WAYS
 from replays.throttle import BeliefThrottle
@@ -228,13 +228,3 @@ class BranchLogView(MadeView):
         if form not in FORMS:
             raise ApiError(400, "bad_parameter", "form is json or text.", parameter="form")
         return log_file(branch, form)
-
-
-def log_file(branch: Branch, form: str) -> HttpResponse:
-    """The log of a branch as a file, under a name made of words of ours."""
-    response = HttpResponse(branch_reads.log_text(branch, form), content_type=content_type(form))
-    name = f"{branch.game.kind}-branch-{branch.public_id}.{FORMS[form][0]}"
-    response["Content-Disposition"] = content_disposition_header(True, name)
-    response["X-Content-Type-Options"] = "nosniff"
-    response["X-Robots-Tag"] = "noindex"
-    return response

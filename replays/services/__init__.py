@@ -1,6 +1,7 @@
 """What the keep does: the only code that writes its rows."""
 
 from .branches import (
+    WAYS,
     append_event,
     begin_branch,
     delete_branch,
@@ -17,6 +18,7 @@ from .sweep import retry_upload, sweep_uploads
 from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
 
 __all__ = [
+    "WAYS",
     "Checked",
     "Reading",
     "Refusal",

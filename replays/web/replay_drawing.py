@@ -51,12 +51,13 @@ def drawing_of(game: Game, view: str) -> Drawing:
     """The drawing of a game in a view that is open to whoever asks."""
     return _drawings.get(
         (game.digest, view),
-        lambda: _draw(game.kind, selectors.replay_of(game), view),
+        lambda: draw_replay(game.kind, selectors.replay_of(game), view),
         lambda drawing: len(drawing.data) + len(game.canonical),
     )
 
 
-def _draw(kind_slug: str, replay: Replay, view: str) -> Drawing:
+def draw_replay(kind_slug: str, replay: Replay, view: str) -> Drawing:
+    """The drawing of a replay in a view, whether it is stored or not."""
     kind = get_kind(kind_slug)
     scene, frames = kind.scene(replay.record), kind.frames(replay, view)
     data = {

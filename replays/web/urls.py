@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import docs, downloads, games, home, status, upload
+from . import branches, docs, downloads, games, home, status, upload
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -15,6 +15,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("log-format/<slug:slug>/", docs.log_format, name="log-format-of"),
     path("games/", games.games, name="games"),
     path("games/<public_id:public_id>/log.<str:form>", downloads.download, name="log-download"),
+    path("games/<public_id:public_id>/branch/", branches.begin, name="branch-begin"),
+    path("branches/<public_id:public_id>/", branches.branch_page, name="branch"),
+    path("branches/<public_id:public_id>/log.<str:form>", branches.branch_log, name="branch-log"),
     path("", include("replays.web.replay_urls")),
     path("", include("replays.web.share_urls")),
 ]

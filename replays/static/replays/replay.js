@@ -46,6 +46,7 @@ function show(step) {
   showMove(moves, now);
   drawControls();
   keepAddress(address(now, view));
+  root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
 
 function drawControls() {

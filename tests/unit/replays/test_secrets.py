@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from replays import services
-from replays.models import Game, Upload, UploadSource
+from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.web import share_urls
 
 from .logs import as_json, json_log
@@ -68,6 +68,8 @@ def addresses(game: Game, upload: Upload) -> Iterator[str]:
         if path.startswith("admin/"):
             continue
         public_id = upload.public_id if "upload" in name else game.public_id
+        if name in ("api-notes", "api-note"):
+            public_id = "n" * 12
         for form in ("json", "text", "txt"):
             values = {**ARGUMENTS, "public_id": public_id, "form": form}
             filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda m, v=values: v[m[1]], "/" + path)
@@ -77,6 +79,7 @@ def addresses(game: Game, upload: Upload) -> Iterator[str]:
             if name in SHARE_NAMES:
                 yield from (f"{filled}?as={view}&{more}" for view in VIEWS for more in SHARED)
             yield f"{filled}?form={form}"
+            yield f"{filled}?notes={'n' * 12}&step=3"
             yield f"{filled}?winner=none"
             yield f"{filled}?finished=no&simulated=all"
             yield f"{filled}?id={upload.public_id}&go=1&upload={upload.public_id}"
@@ -92,6 +95,9 @@ def seen_by_a_stranger(log: dict[str, Any]) -> dict[str, tuple[int, bytes, dict[
     upload.refresh_from_db()
     call_command("sweep_games", verbosity=0)
     game = Game.objects.get()
+    notes, _ = services.begin_notes(game, "public", title="seen by all")
+    services.put_note(notes, 3, text="a plan was made", glyph="!?")
+    AnnotationSet.objects.update(public_id="n" * 12)
     answers = {}
     for address in dict.fromkeys(addresses(game, upload)):
         answer = Client().get(address)
@@ -123,6 +129,35 @@ def test_twin_games_give_a_stranger_the_same_bytes_by_every_route() -> None:
         or ("stats" not in address and first[address][2] != second[address][2])
     ]
     assert different == []
+
+
+POSTS = (
+    ("/api/v1/games/{id}/branches/", {"step": 3, "as": "public"}),
+    ("/api/v1/games/{id}/branches/", {"step": 5}),
+    ("/api/v1/games/{id}/notes/", {"as": "samurai"}),
+    ("/api/v1/games/{id}/notes/", {"as": "goryo"}),
+    ("/games/{id}/branch/", {"step": 3, "as": "samurai"}),
+)
+
+
+@pytest.mark.parametrize(("path", "body"), POSTS)
+def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any]) -> None:
+    found = []
+    for log in TWINS:
+        services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
+        game = Game.objects.get()
+        Game.objects.update(public_id="g" * 12)
+        address = path.format(id="g" * 12)
+        sent_as = {"content_type": "application/json"} if "api" in path else {}
+        answer = Client().post(address, json.dumps(body) if sent_as else body, **sent_as)  # type: ignore[arg-type]
+        made = AnnotationSet.objects.values_list("public_id", "edit_key").first()
+        content = _timeless(answer.content)
+        if made:
+            content = re.sub(rb'"edit_key":"[^"]*"', b"", content.replace(made[0].encode(), b""))
+        found.append((answer.status_code, content))
+        services.delete_games([game.pk])
+    assert found[0] == found[1]
+    assert not Branch.objects.exists()
 
 
 def test_the_comparison_can_fail() -> None:

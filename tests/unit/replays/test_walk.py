@@ -7,31 +7,44 @@ from django.test import Client
 from django.urls import URLPattern
 
 from replays import services
-from replays.models import Game, Upload, UploadSource
+from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.rest.urls import urlpatterns as rest
 from replays.web.urls import urlpatterns as web
 
 from .logs import text_log
 
-WRITES = {"upload": {"POST"}, "api-games": {"POST"}}
+WRITES = {
+    "upload": {"POST"},
+    "api-games": {"POST"},
+    "branch-begin": {"POST"},
+    "branch": {"POST"},
+    "api-game-branches": {"POST"},
+    "api-game-notes": {"POST"},
+    "api-branch": {"PATCH", "DELETE"},
+    "api-branch-branches": {"POST"},
+    "api-branch-events": {"POST", "DELETE"},
+    "api-notes": {"PATCH", "DELETE"},
+    "api-note": {"PUT", "DELETE"},
+}
+ONLY_WRITTEN = {"api-game-branches", "api-game-notes", "api-branch-branches", "api-branch-events"}
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
 @pytest.mark.django_db
 def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
     services.submit(text_log(), source=UploadSource.API)
-    names = {"public_id": Game.objects.get().public_id, "form": "json"}
+    game = Game.objects.get()
+    names = {"form": "json"}
     patterns = [(p, "/api/v1/") for p in rest] + [
         (p, "/") for p in web if isinstance(p, URLPattern)
     ]
     assert len(patterns) > 12
     for pattern, prefix in patterns:
         path = prefix + str(pattern.pattern).replace("<slug:slug>", "goryo")
-        known = names | (
-            {"public_id": Upload.objects.first().public_id} if "uploads" in path else {}
-        )  # type: ignore[union-attr]
+        known = names | {"public_id": id_of(path, game), "int:step": "3"}
         for name, value in known.items():
             path = path.replace(f"<str:{name}>", value).replace(f"<{name}:{name}>", value)
+            path = path.replace(f"<{name}>", value)
         if path == "/uploads/":
             path += f"?id={known['public_id']}"
         _try_all(client, path, str(pattern.name))
@@ -42,12 +55,26 @@ def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
     }
 
 
+def id_of(path: str, game: Game) -> str:
+    """The id that a path asks for: the upload's, a branch's, a set of notes', the game's."""
+    if "uploads/" in path:
+        return Upload.objects.get().public_id
+    if "/branches/<" in path:
+        return (Branch.objects.first() or services.begin_branch(game, 3, "public")[0]).public_id
+    if "/notes/<" in path:
+        notes = AnnotationSet.objects.first() or services.begin_notes(game, "public")[0]
+        services.put_note(notes, 3, text="a note")
+        return notes.public_id
+    return game.public_id
+
+
 def _try_all(client: Client, path: str, name: str) -> None:
     for method in METHODS:
         answer: Any = client.generic(method, path)
         assert answer.status_code < 500, (method, path)
         if method in {"GET", "HEAD"}:
-            assert answer.status_code == 200, (method, path)
+            there = 405 if name in ONLY_WRITTEN else 200
+            assert answer.status_code == there, (method, path)
         elif method != "OPTIONS":
             is_taken = method in WRITES.get(name, set())
             assert (answer.status_code != 405) == is_taken, (method, path, answer.status_code)

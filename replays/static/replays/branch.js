@@ -1,0 +1,48 @@
+// The page of a branch: choices open in place, an event leaves the page where it was, and "branch from here" follows the
+// step that is shown. Without this script all of it works as links and forms.
+
+const root = document.querySelector(".replay");
+
+function fromHere(step) {
+  const link = root.querySelector("[data-from-here]");
+  const address = new URL(link.href);
+  address.searchParams.set("step", step);
+  link.href = address.pathname + address.search;
+  link.querySelector("[data-from-step]").textContent = step;
+}
+
+async function choose(link) {
+  const play = document.querySelector("#play");
+  play.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(link.href, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector("#play");
+    if (!fresh) throw new Error("no part to play on");
+    const step = root.querySelector("[data-now]").textContent;
+    play.replaceWith(document.adoptNode(fresh));
+    fromHere(step);
+    document.querySelector("#play-title").focus({ preventScroll: true });
+  } catch {
+    location.assign(link.href); // the page says what is wrong, or works as it does without a script
+  }
+}
+
+root.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-choose]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  choose(link);
+});
+
+root.addEventListener("submit", (event) => {
+  if (event.target.method === "post") sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
+});
+
+root.addEventListener("step", (event) => fromHere(event.detail));
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "u" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
+  root.querySelector("[data-undo]")?.click();
+});

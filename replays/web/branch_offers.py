@@ -1,0 +1,139 @@
+"""What the page of a branch offers to play, in words: buttons for whole events where there are few,
+else one part of an event after the other.
+"""
+
+import json
+from itertools import groupby
+from typing import Any
+
+from django.utils.http import urlencode
+
+from games.core.choosing import Choice, Node, Part, Parts
+from games.core.contract import GameKind
+from games.registry import get_kind
+from replays import branch_reads
+from replays.choices import text_of
+from replays.models import Branch
+
+STOPS = ("resign", "abandon")
+"""The ways to stop, which every kind has; they stand apart."""
+BY = {
+    "choice": "chosen",
+    "secrets": "answered by the game’s secrets",
+    "game": "as in the game",
+    "chance": "by chance",
+    "decided": "decided for you",
+}
+
+
+def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
+    """The context of the part of the page that plays on."""
+    kind = get_kind(branch.game.kind)
+    found = branch_reads.offers(branch, chosen)
+    node: Node = found.pop("node")
+    told = found["in_the_game"]
+    return {
+        **found,
+        "in_the_game": "" if told is None else branch_reads.words_of_seen(kind, told),
+        "is_root": not chosen,
+        "is_unknown": bool(chosen) and node.total == 0,
+        "chosen": [_part_words(part) for part in node.chosen] if chosen else [],
+        "groups_of_events": _groups(kind, node),
+        "groups_of_choices": [] if node.events else _choices(node),
+        "whole": _button(kind, node.whole) if node.whole and not node.events else None,
+        "is_complete": node.is_complete,
+    }
+
+
+def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
+    """The events by their type; those with an answer of one's own apart from the questions, the
+    ways to stop last.
+    """
+    rows = [
+        {"type": plain["type"], "is_assumed": _has_answer(kind, plain), **_button(kind, plain)}
+        for plain in node.events
+    ]
+    rows.sort(key=lambda row: (row["type"] in STOPS, row["is_assumed"]))  # stable otherwise
+    return [
+        {"title": title, "is_assumed": is_assumed, "is_stop": title in STOPS, "rows": list(group)}
+        for (title, is_assumed), group in groupby(
+            rows, key=lambda row: (row["type"], row["is_assumed"])
+        )
+    ]
+
+
+def _has_answer(kind: GameKind, plain: dict[str, Any]) -> bool:
+    answer = kind.decisions.answers.get(plain["type"])
+    return answer is not None and answer.field in plain
+
+
+def _button(kind: GameKind, plain: dict[str, Any]) -> dict[str, str]:
+    """An event as a button: its words, and what the form sends."""
+    value = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    return {"words": branch_reads.words_of(kind, plain), "value": value}
+
+
+def _choices(node: Node) -> list[dict[str, Any]]:
+    """The ways on, by what they choose."""
+    return [
+        {
+            "title": _path_words(path),
+            "ways": [
+                {
+                    "words": _value_words(way.value),
+                    "number": way.number,
+                    "query": urlencode({"chosen": text_of((*node.chosen, _part(way)))}),
+                }
+                for way in ways
+            ],
+        }
+        for path, ways in groupby(node.choices, key=lambda way: way.path)
+    ]
+
+
+def _part(way: Choice) -> Part:
+    return way.path, way.value
+
+
+def _part_words(part: Part) -> str:
+    path, value = part
+    return _value_words(value) if path == "type" else f"{_path_words(path)} {_value_words(value)}"
+
+
+def _path_words(path: str) -> str:
+    """`route.2` → `route 3`, `path.a` → `path a`, `false_trail` → `false trail`."""
+    words = [str(int(w) + 1) if w.isdecimal() and i else w for i, w in enumerate(path.split("."))]
+    return " ".join(words).replace("_", " ")
+
+
+def _value_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "not recorded" if value is None else str(value)
+
+
+def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
+    """The branch's events after it left the game, as a view may know them, with by what each was
+    decided.
+    """
+    kind = get_kind(branch.game.kind)
+    return [
+        {
+            "step": step["step"],
+            "words": branch_reads.words_of_seen(kind, step["event"]),
+            "by": BY[step["by"]],
+            "assumed": step["assumed"],
+            "is_inherited": step["step"] <= branch.from_step,
+        }
+        for step in branch_reads.steps_of(branch, view)
+        if step["step"] > branch.game_step
+    ]
+
+
+def assumed_words(branch: Branch) -> list[dict[str, Any]]:
+    """What the branch assumes, in the log's words."""
+    kind = get_kind(branch.game.kind)
+    return [
+        {"step": told["step"], "words": branch_reads.words_of(kind, told["event"])}
+        for told in branch_reads.assumptions(branch)
+    ]

@@ -1,0 +1,227 @@
+"""`/branches/<id>/`: a what-if branch, watched like a game and played on; every control works as a
+form without a script.
+"""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.registry import get_kind
+from replays import branch_reads, selectors, services
+from replays.branch_downloads import log_file
+from replays.choices import LONGEST, chosen_of
+from replays.downloads import FORMS
+from replays.edit_keys import fits, remember, remembered
+from replays.models import Branch, Game
+from replays.models.branch import NAME_MAX
+from replays.services import Refusal
+from replays.throttle import NewThrottle, WriteThrottle
+
+from . import branch_offers as offered
+from . import replay_drawing as draw
+from .replay import NO_SYMBOLS, STEP, VIEW_NAMES, _title, _ways
+
+FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest, public_id: str) -> HttpResponse:
+    """`/games/<id>/branch/?step=12&as=samurai`: play on from here, or from `of`, a branch of it."""
+    try:
+        game = selectors.game_by_public_id(public_id)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    given = request.POST if request.method == "POST" else request.GET
+    parent = _branch(given["of"]) if given.get("of") else None
+    if parent is not None and parent.game_id != game.pk:
+        raise Http404
+    step = given.get("step", "0")
+    if not STEP.fullmatch(step):
+        return _begin_page(request, game, parent, 0, "“step” is the number of a step.", 400)
+    if request.method != "POST":
+        return _begin_page(request, game, parent, int(step))
+    wait = _too_often(request, makes_new=True)
+    if wait is not None:
+        return _begin_page(request, game, parent, int(step), wait, 429)
+    try:
+        branch, key = services.begin_branch(
+            game, int(step), given.get("as", ""), parent=parent, name=given.get("name", "")
+        )
+    except Refusal as refused:
+        return _begin_page(request, game, parent, int(step), str(refused), refused.status)
+    remember(request, branch.public_id, key)
+    return HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
+
+
+def _begin_page(
+    request: HttpRequest, game: Game, parent: Branch | None, step: int, problem: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    kind = get_kind(game.kind)
+    views = branch_reads.views_to_play(game)
+    last = parent.last_step if parent else game.n_events
+    asked = request.GET.get("as", parent.view if parent else "")
+    context = {
+        "game": game,
+        "parent": parent,
+        "title": _title(game),
+        "step": min(step, last),
+        "views": [(view, VIEW_NAMES.get(view) or kind.roles[view]) for view in views],
+        "view": asked if asked in views else next(iter(views), ""),
+        "problem": problem,
+        "name_max": NAME_MAX,
+    }
+    return _private(render(request, "replays/branch_begin.html", context, status=status))
+
+
+@never_cache
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The branch at a step, and what can be played at its end; a POST plays, undoes, names or
+    deletes.
+    """
+    branch = _branch(public_id)
+    if request.method != "POST":
+        return _page(request, branch)
+    if not fits(remembered(request, branch.public_id), branch.edit_key):
+        return _page(request, branch, "Only the browser that made this branch can change it.", 403)
+    wait = _too_often(request)
+    if wait is not None:
+        return _page(request, branch, wait, 429)
+    try:
+        return _act(request, branch)
+    except Refusal as refused:
+        return _page(request, _branch(public_id), str(refused), refused.status)
+
+
+def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
+    """What the form asks for. Raises Refusal."""
+    action = request.POST.get("action", "play")
+    if action == "delete":
+        services.delete_branch(branch)
+        return HttpResponseRedirect(
+            f"{branch.game.get_absolute_url()}?step={branch.game_step}&as={branch.view}#board"
+        )
+    if action == "name":
+        services.rename_branch(branch, request.POST.get("name", ""))
+    elif action == "undo":
+        branch = services.undo_event(branch, after=_number(request.POST.get("after", "")))
+    elif action in ("play", *services.WAYS):
+        chosen = action if action in services.WAYS else _event(request.POST.get("event", ""))
+        branch = services.append_event(branch, chosen, after=_number(request.POST.get("after", "")))
+    else:
+        return _page(request, branch, "This is not what the form sends.", 400)
+    return HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if STEP.fullmatch(text) else None
+
+
+def _event(text: str) -> Any:
+    """The event of a form; what is none stays one that will be refused."""
+    if len(text) > LONGEST:
+        return {}
+    try:
+        event = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return event if isinstance(event, dict) else {}
+
+
+@require_safe
+def branch_log(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
+    """The whole line as a file."""
+    branch = _branch(public_id)
+    if form not in FORM_NAMES:
+        raise Http404
+    return log_file(branch, FORM_NAMES[form])
+
+
+def _branch(public_id: str) -> Branch:
+    try:
+        return branch_reads.branch_by_public_id(public_id)
+    except Branch.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _too_often(request: HttpRequest, *, makes_new: bool = False) -> str | None:
+    """The words for who does too much, or None."""
+    for throttle in (WriteThrottle(), *([NewThrottle()] if makes_new else [])):
+        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+            seconds = int(throttle.wait() or 1) + 1
+            return f"That is a lot at once. Please wait {seconds} s."
+    return None
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _page(
+    request: HttpRequest, branch: Branch, problem: str = "", status: int = 200
+) -> HttpResponse:
+    game, kind = branch.game, get_kind(branch.game.kind)
+    views = selectors.open_views(game)
+    view, asked = request.GET.get("as", branch.view), request.GET.get("step", "")
+    chosen = chosen_of(request.GET.get("chosen", "[]"))
+    if not problem and (view not in views or chosen is None or (asked and _number(asked) is None)):
+        problem, status = "A part of this address says nothing; it is left out.", 400
+    view = view if view in views else branch.view
+    played = branch_reads.line_of(branch)
+    drawing = draw.draw_replay(game.kind, played, view)
+    number = _number(asked)
+    step = drawing.last if number is None else min(number, drawing.last)
+    context = {
+        **_drawn(drawing, step),
+        **offered.offers_of(branch, chosen or ()),
+        "branch": branch,
+        "game": game,
+        "kind": kind,
+        "rules": kind.rules_words(game.edition, game.mode),
+        "game_title": _title(game),
+        "view": view,
+        "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],
+        "sides": [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in views],
+        "symbols": [f"replays/replay_symbols/{kind.slug}.svg", NO_SYMBOLS],
+        "own": offered.own_rows(branch, view),
+        "assumes": offered.assumed_words(branch),
+        "can_edit": fits(remembered(request, branch.public_id), branch.edit_key),
+        "is_stale": played.refusal is not None,
+        "problem": problem,
+        "name_max": NAME_MAX,
+        "back": f"{reverse('replay', args=[game.public_id])}?"
+        + urlencode({"step": str(branch.game_step), "as": view}),
+    }
+    return _private(render(request, "replays/branch.html", context, status=status))
+
+
+def _drawn(drawing: draw.Drawing, step: int) -> dict[str, Any]:
+    """What the replay's own templates draw a step from."""
+    frame = drawing.frames[step]
+    return {
+        "step": step,
+        "last": drawing.last,
+        "ways": _ways(step, drawing.last),
+        "frame": frame,
+        "texts": frame["texts"],
+        "scene": drawing.scene,
+        "view_box": " ".join(draw.plain_number(v) for v in drawing.scene["view_box"]),
+        "marks": drawing.marks,
+        "cells": draw.cells(drawing, step),
+        "pieces": draw.pieces(drawing, step),
+        "paths": draw.paths(drawing, step),
+        "panels": draw.panels(drawing, step),
+        "groups": drawing.groups,
+        "data": drawing.data,
+    }

@@ -1,0 +1,143 @@
+"""What branches tell of a game's secrets: nothing that the view they are played as may not know."""
+
+import json
+import random
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from games.registry import simulate
+from replays import services
+from replays.models import Branch, Game
+
+from .branches import CHASE, Api, kept
+from .logs import as_json, json_log
+
+pytestmark = pytest.mark.django_db
+
+SNIFF = {"type": "sniff", "samurai": "green", "space": "b2"}
+
+
+@pytest.fixture
+def api() -> Api:
+    return Api()
+
+
+def unfinished(bound: str, route: list[str], target: str) -> dict[str, Any]:
+    plan = {"type": "plan", "route": route, "target": target, "false_trail": "f3"}
+    events = [{"type": "bind", "object": bound}, CHASE["events"][1], plan, *CHASE["events"][3:5]]
+    return json_log(events=events)
+
+
+TWINS = (
+    unfinished("mask", ["b4", "b3", "b2", "c2"], "c3"),
+    unfinished("lantern", ["b4", "b3", "b2", "a2"], "b1"),
+)
+THEN = datetime(2026, 1, 1, tzinfo=UTC)
+END = {"type": "resign", "role": "goryo"}
+
+
+def test_nobody_branches_a_game_that_may_still_be_going_on(api: Api) -> None:
+    found = set()
+    for log in TWINS:
+        game = kept(log)
+        for view in ("omniscient", "goryo", "samurai", "public", "cat"):
+            body = {"step": 3, "as": view}
+            answer = api.send("POST", f"games/{game.public_id}/branches/", body)
+            assert answer.status_code == 403
+            found.add(answer.content)
+    assert len(found) == 1
+    assert not Branch.objects.exists()
+
+
+def test_an_unfinished_game_in_which_nothing_is_hidden_can_be_branched(api: Api) -> None:
+    log = json.loads(simulate("gorinto", "2p-burrow", "1", random.Random(1)).canonical())
+    log["events"] = log["events"][:6]
+    log["events"][0]["note"] = "a note of mine"
+    log.pop("outcome", None)
+    branch = api.begin(f"games/{kept(log).public_id}", 6)
+    assert branch["view"] == "public"
+    assert "omniscient" not in branch["views"]
+    answers = [api.send("GET", f"branches/{branch['id']}/{path}") for path in ("log/", "steps/")]
+    assert all(b"note of mine" not in answer.content for answer in answers)
+    query = "steps/?as=omniscient"
+    assert api.send("GET", f"branches/{branch['id']}/{query}").status_code == 400
+
+
+@pytest.mark.parametrize("view", ["samurai", "public"])
+def test_twins_answer_a_closed_view_with_the_same_bytes_until_the_reveal(view: str) -> None:
+    """The games are finished, so that they can be branched; a Samurai who plays on from the chase
+    is told nothing by which he could tell one from the other, before he asks.
+    """
+    first, second = (answers_of_a_chase(log, view) for log in TWINS)
+    assert first == second
+    assert len(first) > 20
+
+
+def answers_of_a_chase(log: dict[str, Any], view: str) -> list[tuple[str, int, bytes]]:
+    api, game = Api(), kept({**log, "events": [*log["events"], END]})
+    Game.objects.filter(pk=game.pk).update(public_id="g" * 12)
+    found: list[tuple[str, int, bytes]] = []
+
+    def note(path: str, answer: Any) -> None:
+        content = answer.content.replace(api.keys["b" * 12].encode(), b"")
+        found.append((path, answer.status_code, content))
+
+    for step in range(6):
+        api.begin(f"games/{'g' * 12}", step, **{"as": view})
+        key = api.keys.popitem()[1]
+        api.keys = {"b" * 12: key}
+        Branch.objects.update(public_id="b" * 12, seed="s", created_at=THEN)
+        for path in ("", "legal/", "legal/?at=2", f"steps/?as={view}&belief=1"):
+            note(path, api.send("GET", f"branches/{'b' * 12}/{path}"))
+        for event in (
+            {"type": "draw", "object": "mask"},
+            {"type": "plan"},
+            SNIFF | {"space": "e5"},
+        ):
+            note(str(event), api.send("POST", f"branches/{'b' * 12}/events/", {"event": event}))
+        if step == 5:  # both answer the questions of this square alike, so the stories stay twins
+            asked = {**SNIFF, "space": "b2"}
+            note("ask", api.send("POST", f"branches/{'b' * 12}/events/", {"event": asked}))
+        else:
+            note("decide", api.send("POST", f"branches/{'b' * 12}/events/", {"decide": "game"}))
+        note("steps", api.send("GET", f"branches/{'b' * 12}/steps/?as={view}&belief=1"))
+        note("legal", api.send("GET", f"branches/{'b' * 12}/legal/"))
+        Branch.objects.all().delete()
+    services.delete_games([game.pk])
+    return found
+
+
+def test_the_comparison_of_twins_can_fail() -> None:
+    first, second = (answers_of_a_chase(log, "omniscient") for log in TWINS)
+    assert first != second
+
+
+def test_a_plan_that_was_decided_for_a_samurai_stays_hidden_from_him(api: Api) -> None:
+    game = kept(CHASE)
+    branch = api.begin(f"games/{game.public_id}", 2, **{"as": "samurai"})
+    legal = api.legal(branch)
+    assert (legal["due"], legal["is_yours"], legal["in_the_game"]) == (
+        "plan", False, {"type": "plan"},
+    )  # fmt: skip
+    for how in ("game", "chance"):
+        answer = api.play(branch, decide=how)
+        step = answer.json()["step"]
+        assert (step["event"], step["by"]) == ({"type": "plan"}, "decided")
+        assert step["state"]["plan"] is None
+        api.send("DELETE", f"branches/{branch['id']}/events/")
+
+
+def test_chance_is_drawn_from_the_seed_of_the_branch(api: Api) -> None:
+    game = kept(CHASE)
+    branch = api.begin(f"games/{game.public_id}", 2)
+    plans = []
+    for _ in range(3):
+        plans.append(api.play(branch, decide="chance").json()["step"]["event"])
+        api.send("DELETE", f"branches/{branch['id']}/events/")
+    assert plans[0] == plans[1] == plans[2]
+    assert (
+        as_json(plans[0]).decode()
+        not in api.send("GET", f"branches/{branch['id']}/").content.decode()
+    )
