@@ -26,7 +26,7 @@ WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Health tells the time. An upload's API answer is for whoever holds its id, which its sender alone
 # is told (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
-ARGUMENTS = {"slug": "goryo", "kind": "goryo", "step": "3"}
+ARGUMENTS = {"slug": "goryo", "kind": "goryo", "metric": "spaces", "step": "3"}
 SHARED = ("theme=dark", "from=1&to=4&pace=fast", "step=4&controls=no", "step=5&spoilers=yes")
 """What only pictures, films, embeds and files are asked."""
 SHARE_NAMES = {pattern.name for pattern in share_urls.urlpatterns}
