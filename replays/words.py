@@ -57,11 +57,6 @@ def _pause(upload: Upload, now: datetime) -> str:
     )
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number:,} {one if number == 1 else many}"
-
-
 def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tuple[str, str]:
     """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:

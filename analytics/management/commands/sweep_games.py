@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from analytics import services
 from analytics.services import Settled
+from games.core.words import counted
 
 
 class Command(BaseCommand):
@@ -25,11 +26,14 @@ class Command(BaseCommand):
                 break
             after = swept.after
             if self.stderr.isatty():
-                self.stderr.write(f"\r{done.added} games", ending="")
-        words = f"{done.added} games counted, {done.changed} counted anew, {done.removed} taken off"
+                self.stderr.write(f"\r{counted(done.added, 'game')}", ending="")
+        words = (
+            f"{counted(done.added, 'game')} counted, {done.changed} counted anew, "
+            f"{done.removed} taken off"
+        )
         if done.failed:
             raise CommandError(
-                f"{words}; {done.failed} stored games can't be counted, see the log",
+                f"{words}; {counted(done.failed, 'stored game')} can't be counted, see the log",
                 returncode=1,
             )
         self.stdout.write(words)

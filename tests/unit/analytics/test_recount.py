@@ -100,7 +100,7 @@ def test_the_command_says_so_by_its_status(counted):
     call_command("recount", "--check", stdout=out)
     assert "agree to the last unit" in out.getvalue()
     _bend_cell()
-    with pytest.raises(CommandError, match="1 differences"):
+    with pytest.raises(CommandError, match="1 difference between"):
         call_command("recount", "--check", stdout=StringIO())
     call_command("recount", stdout=out)
     call_command("recount", "--check", stdout=out)

@@ -92,7 +92,7 @@ def test_the_command_counts_without_a_broker(store):
 def test_the_command_fails_loudly_where_a_game_cannot_be_counted(store):
     (pk,) = store([one_round()])
     Game.objects.filter(pk=pk).update(canonical="{}")
-    with pytest.raises(CommandError, match="1 stored games can't be counted"):
+    with pytest.raises(CommandError, match="1 stored game can't be counted"):
         call_command("sweep_games")
 
 

@@ -122,3 +122,14 @@ def test_what_is_not_there_or_too_large_or_empty(folder: Path, settings: Any) ->
     assert status == 1
     assert "large.txt: An upload may have at most 10 bytes." in out
     assert "empty.txt" in out
+
+
+def test_one_is_no_plural(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(text_log())
+    out, _ = run(tmp_path)
+    assert out == "1 file\n1 game stored, 0 already here, 0 refused\n"
+    told, said = io.StringIO(), io.StringIO()
+    call_command("sweep_games", stdout=told, stderr=io.StringIO())
+    assert told.getvalue() == "1 game counted, 0 counted anew, 0 taken off\n"
+    call_command("validate", str(tmp_path / "a.txt"), stdout=said)
+    assert said.getvalue() == "1 game: 1 legal (0 with a warning), 0 refused\n"
