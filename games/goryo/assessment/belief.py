@@ -94,11 +94,7 @@ def know(view: PublicView, weighing: Weighing) -> Knowledge:
     fits = fitting(view)
     counts = _masses(view, fits, count(view))
     weighed = _masses(view, fits, weighing) if weighing.prior.weights else counts
-    intact = view.setup.board.all_types & ~view.table.lit_types
-    plans = 0
-    for fit in fits:
-        if intact & ~(1 << view.setup.board.type_of[fit.target]):
-            plans += fit.ways * (fit.explained + fit.places)
+    plans = sum(fit.ways * (fit.explained + fit.places) for fit in fits)
     return Knowledge(view.setup.board, weighing.prior.name, believe(view), plans, counts, weighed)
 
 
@@ -136,8 +132,6 @@ class _Sums:
         """Add all hypotheses with these cubes and this target."""
         kind = self.board.type_of[fit.target]
         per = self.per_type[kind]
-        if not per:
-            return
         weight, weight_laid = self.weighing.of(fit)
         bare = fit.ways * weight if fit.explained else 0
         lone = fit.ways * weight_laid if fit.places else 0

@@ -16,8 +16,8 @@ from games.goryo.assessment.features import FEATURES
 from games.goryo.assessment.reach import asks, cover, left, within
 from games.goryo.rules.board import bits
 from games.goryo.rules.engine import ENGINE
-from games.goryo.rules.events import Move, Plan, Search, Sniff
-from games.goryo.rules.legality import violation
+from games.goryo.rules.events import Draw, Move, Plan, Search, Sniff
+from games.goryo.rules.legality import bag, violation
 from games.goryo.rules.plan import plan_faults, plan_rules_broken
 from games.goryo.rules.state import CHASE, PublicView, State
 from games.registry import replay, simulate
@@ -170,6 +170,31 @@ def test_the_chances_of_a_draw_add_up_and_know_what_the_view_knows() -> None:
     assert seen["bits"] == pytest.approx(log2(6 / 5))
     assert seen["sealed"] == ["b2", "c5", "e4", "f3"]
     assert seen["turned"] is True
+
+
+def test_the_chance_that_a_draw_ends_the_game_is_that_of_trying_each_token() -> None:
+    ended = set()
+    for seed in range(25):
+        game = bot_game(seed)
+        for step, found in zip(game.steps, assess(game, "omniscient").steps, strict=True):
+            if isinstance(step.entry.event, Draw):
+                state, shown = step.before, found.to_json()["worth"]
+                names = [state.setup.board.types[kind] for kind in bits(bag(state))]
+                tried = [ENGINE.transition(state, Draw(name))[0] for name in names]
+                ends = [after.table.reason == "exorcism" for after in tried]
+                assert shown["tokens"] == len(names)
+                assert shown["end_chance"] == pytest.approx(sum(ends) / len(ends))
+                assert shown["ended"] == (step.state.table.reason == "exorcism")
+                ended.add((shown["ended"], shown["end_chance"] > 0))
+    assert ended == {(False, False), (False, True), (True, True)}
+
+
+@pytest.mark.parametrize(("edition", "asked"), [("2019", 0), ("2024", 1)])
+def test_exposure_counts_what_the_samurai_can_get_to(edition: str, asked: int) -> None:
+    """Blue is three moves from the corridor's end: two and a sniff, where he has three actions."""
+    plan = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5"
+    hers = worth(judged(plan, "goryo", edition, CORRIDOR), 3)
+    assert (hers["asked"], hers["cubes"], hers["reached_by"]) == (asked, 4, [])
 
 
 def test_a_plan_is_told_only_where_it_may_be_seen() -> None:

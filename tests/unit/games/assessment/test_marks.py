@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.goryo.assessment import MARKS, SORTS, assess
+from games.goryo.assessment import MARKS, SORTS, UNLIKELY, assess
+from games.goryo.assessment.marks import of_draw
+from games.goryo.assessment.worth import DrawWorth
+from games.goryo.rules.board import house_board
 from games.goryo.rules.rulebook import RULEBOOK
 from tests.unit.games.assessment.logs import CORRIDOR, judged, marked, play
 
@@ -159,9 +162,29 @@ def test_mistakes_are_told_to_all_with_the_discovery_and_before_to_those_who_may
 
 
 def test_where_a_mistake_was_made_nobody_was_lucky() -> None:
-    """A target nobody could think of is caught: the plan was faulty."""
-    found = judged("bind mask; haunt vase b4; plan b4 b3 b2 > e2; discover")
+    """The lucky catch again, but h2 is not adjacent to g3: it was no plan to be guessed."""
+    faulty = "bind lantern; haunt fan c5; plan c5 d5 g4 g3 > h2; discover"
+    found = judged(faulty, edition="2021", board=CORRIDOR)
+    shown = found.steps[-1].to_json()["worth"]
+    assert shown["caught"] == 1
+    assert 0 < shown["catch_chance"] < UNLIKELY
     assert [key for _, key in marked(found)] == ["faulty_plan"]
+
+
+def test_a_sure_clue_is_not_missed_where_no_bag_is_ahead() -> None:
+    short = {**house_board().data, "gong": {"spaces": 1, "bags": []}}
+    (fires,) = [case.fires for case in CASES if case.key == "clue_left"]
+    assert "clue_left" in {key for _, key in marked(judged(fires))}
+    assert "clue_left" not in {key for _, key in marked(judged(fires, board=short))}
+
+
+@pytest.mark.parametrize(("chance", "marks"), [(0.49, ["decisive_draw"]), (0.5, []), (1.0, [])])
+def test_a_draw_is_decisive_where_most_tokens_would_not_have_ended_it(
+    chance: float, marks: list[str]
+) -> None:
+    drawn = DrawWorth("helmet", 3, 1 / 3, [], True, True, chance, 2, 1)
+    assert [mark.key for mark in of_draw(drawn)] == marks
+    assert of_draw(drawn._replace(ended=False)) == []
 
 
 def test_nothing_is_judged_once_nothing_fits() -> None:
