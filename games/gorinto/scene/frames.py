@@ -184,5 +184,6 @@ def _gathering_words(seen: Seen) -> str:
     there = count(found.there, "tile")
     if found.there > found.asked:
         return f"{need}: gathers {found.asked} of the {there} {where}."
-    only = "only" if found.there < found.asked else "all"
-    return f"{need}: gathers {only} the {there} {where}."
+    if found.there < found.asked:
+        return f"{need}: gathers only {found.there}, all there is {where}."
+    return f"{need}: gathers the {there} {where}."
