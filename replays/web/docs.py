@@ -54,11 +54,13 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
     """The log format, from the same files that the repository shows: what all games share, or what
-    is a game's own.
+    is a game's own where it has a page of its own.
     """
-    path = settings.BASE_DIR / "docs" / (f"log-format-{slug}.md" if slug else "log-format.md")
-    if slug and (slug not in KINDS or not path.exists()):
-        raise Http404("There is no such page.")
+    if slug and slug not in KINDS:
+        raise Http404("There is no such game.")
+    path = settings.BASE_DIR / "docs" / f"log-format-{slug}.md"
+    if not path.exists():
+        path = settings.BASE_DIR / "docs" / "log-format.md"
     return render(request, "replays/log_format.html", {"page": page_of(path)})
 
 

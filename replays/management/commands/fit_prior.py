@@ -19,7 +19,7 @@ from replays import selectors
 from replays.management.reading import read_bytes
 
 GAME = "goryo"
-GROUP = ("edition", "advanced", "board_digest")
+GROUP = ("edition", "mode", "board_digest")
 
 
 class Command(BaseCommand):
