@@ -6,6 +6,7 @@ every step.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections import Counter
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from games.registry import judge
+from games.registry import get_kind, judge, simulate
 from tests.brute.gorinto import Result, replay
 from tests.brute.gorinto_form import FIELDS
 from tests.brute.gorinto_games import SHAPES, random_log
@@ -90,3 +91,14 @@ def test_the_random_games_meet_every_ending_and_most_refusals() -> None:
     endings = {"wisdom", "fewest_tiles", "shared", "resign", "abandon", None}
     rules = {"6.1", "3.1", "4.1", "4.2", "4.6", "5.2", "8.3", "log-format"}
     assert endings | rules <= set(met), met
+
+
+@pytest.mark.parametrize("ruleset", get_kind("gorinto").rulesets)
+def test_games_that_bots_play_are_games_by_the_naive_rules(ruleset: str) -> None:
+    record = simulate("gorinto", ruleset, "brute", random.Random(f"bots {ruleset}"))
+    log = json.loads(record.canonical())
+    (judged,) = judge(record.canonical().encode())
+    result = assert_same(judged, log)
+    assert result.refused is None
+    assert result.warnings == []
+    assert result.game.state["phase"] == "over"
