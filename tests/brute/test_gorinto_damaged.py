@@ -108,7 +108,8 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
             assert refusals(judged) == [wanted.refused], data
         assert [(event, rule) for event, rule, _ in warnings(judged)] == wanted.warnings
         assert [step["state"] for step in states(judged)] == wanted.states
-    assert min(in_header, in_events, accepted) > 5, (in_header, in_events, accepted)
+    least = MUTANTS // BATCHES // 50
+    assert min(in_header, in_events, accepted) > least, (in_header, in_events, accepted)
 
 
 def test_damaged_bytes_never_break_the_judge() -> None:

@@ -23,6 +23,17 @@ from tests.brute.gorinto_header import LANDSCAPES
 from tests.support.engine import dump, refusals, states, warnings
 
 GAMES = int(os.environ.get("GORINTO_GAMES", "360"))
+# endings that few random games have: the number of a game that has one
+RARE = [
+    ("solo normal", 475, "solo_tie"),
+    ("solo expert", 497, "solo_tie"),
+    ("partnership", 54, "fewest_tiles"),
+    ("partnership", 72, "shared"),
+    ("2p burrow", 32, "shared"),
+    ("2p tactical", 26, "fewest_tiles"),
+    ("3p clockwise", 78, "shared"),
+    ("4p compassionate", 58, "shared"),
+]
 CODES = {"6.3": "wrong_score", "log-format": "wrong_outcome"}
 BATCH = 50
 
@@ -67,6 +78,14 @@ def test_states_refusals_and_warnings_agree(shape: str) -> None:
     # A comparison over games that never get anywhere would show nothing.
     assert set(types) >= due_types(shape), types
     print(shape, sum(met.values()), "games", sum(types.values()), "events", dict(met))
+
+
+@pytest.mark.parametrize(("shape", "number", "reason"), RARE)
+def test_rare_endings_agree(shape: str, number: int, reason: str) -> None:
+    rng = random.Random(f"gorinto {shape} {number}")
+    log = random_log(rng, shape, list(LANDSCAPES)[number % 5], whole=True)
+    (judged,) = judge(dump(log))
+    assert assert_same(judged, log).game.state["reason"] == reason
 
 
 def due_types(shape: str) -> set[str]:
