@@ -85,7 +85,7 @@ MARKS: Mapping[str, Definition] = {
         "Sure catch left",
         "When the chase was ended, Samurai could still have been moved so that one stood on every "
         "space that could be the target. They did not, and some such space stayed uncovered.",
-        "The target could only be one of {targets}; {moves} would have covered all of them.",
+        "The target could only be {targets}; {moves} would have covered it for certain.",
         "wrong",
         "samurai",
         "6.4",
@@ -129,7 +129,7 @@ MARKS: Mapping[str, Definition] = {
         "No escape",
         "When the plan was made, the Samurai could have covered every space that could be its "
         "target by moves alone, without a question.",
-        "The target can only be one of {targets}; {moves} would cover all of them.",
+        "The target can only be {targets}; {moves} would cover it for certain.",
         "fact",
         "goryo",
         "6.4",

@@ -34,7 +34,9 @@ class Mark(NamedTuple):
     def words(self) -> str:
         """What is said of this one, in a sentence."""
         told = {
-            name: listed(value) if isinstance(value, list) else value
+            name: listed(value, "or" if name == "targets" else "and")
+            if isinstance(value, list)
+            else value
             for name, value in self.numbers.items()
         }
         return MARKS[self.key].told.format(**told)
@@ -53,9 +55,9 @@ class Mark(NamedTuple):
         }
 
 
-def listed(words: list[str]) -> str:
-    """Words joined as in a sentence: `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def listed(words: list[str], last: str) -> str:
+    """Words joined as in a sentence: `a, b and c`, or with another word before the last."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def of_question(

@@ -137,8 +137,8 @@ def test_every_mark_has_its_case_and_its_definition() -> None:
 def test_the_words_hold_the_numbers() -> None:
     (mark,) = judged(f"{CATCH} discover", edition="2019").steps[-1].marks[:1]
     assert mark.words == (
-        "The target could only be one of b6 and c5; blue to b6 and yellow to c5 would have "
-        "covered all of them."
+        "The target could only be b6 or c5; blue to b6 and yellow to c5 would have covered it for "
+        "certain."
     )
 
 
@@ -159,6 +159,22 @@ def test_mistakes_are_told_to_all_with_the_discovery_and_before_to_those_who_may
     )
     assert faulty.numbers == {"mistakes": 4, "rules": ["4.1", "4.3", "4.6", "4.7"]}
     assert wrong.numbers == {"mistakes": 2, "spaces": ["b2", "e2"]}
+
+
+def test_a_target_under_a_samurai_is_no_error_where_she_had_no_other() -> None:
+    found = judged(
+        "bind mask; haunt fan a5; plan a5 a4 a3 a2 > a1; blue move d5; blue move c5; discover; "
+        "plan a1 a2 a3 a4 a5 > c5 sprint",
+        "goryo",
+        board=CORRIDOR,
+    )
+    (mark,) = found.steps[-1].marks
+    assert mark.words == "The target can only be c5; standing still would cover it for certain."
+
+
+def test_a_wrong_answer_is_marked_once_before_the_discovery() -> None:
+    found = judged(f"{FIRST} green search no; green sniff c2 yes; red search no", "goryo")
+    assert [step for step, key in marked(found) if key == "wrong_answer"] == [4]
 
 
 def test_where_a_mistake_was_made_nobody_was_lucky() -> None:
