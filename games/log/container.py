@@ -22,6 +22,8 @@ RATIO_MAX = 200
 let be.
 """
 RATIO_FROM = 1024 * 1024
+LABEL_MAX = 200
+"""Characters of a member's label."""
 _CHUNK = 256 * 1024
 _ZIP_FAULTS = (
     zipfile.BadZipFile,
@@ -154,8 +156,9 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         return
     left = PLAIN_MAX
     any_given = False
+    labels: dict[str, int] = {}
     for info in members:
-        label = info.filename[:200]
+        label = _new_label(info.filename, labels)
         try:
             content = _member(archive, info, min(left, max(RATIO_FROM, RATIO_MAX * len(data))))
         except ContainerFault as fault:
@@ -173,6 +176,20 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         yield document
     if not any_given:
         yield Document("", "", "The zip file holds no log.", "empty")
+
+
+def _new_label(name: str, labels: dict[str, int]) -> str:
+    """A member's label, added to those there are (each with how often it was wanted): two members
+    of one name become `a.txt` and `a.txt (2)`, so that what is said of one is not taken for the
+    other.
+    """
+    wanted = label = name[:LABEL_MAX]
+    while label in labels:
+        labels[wanted] += 1
+        suffix = f" ({labels[wanted]})"
+        label = wanted[: LABEL_MAX - len(suffix)] + suffix
+    labels[label] = 1
+    return label
 
 
 def _is_clutter(info: zipfile.ZipInfo) -> bool:

@@ -13,6 +13,7 @@ import pytest
 from games.core import findings
 from games.core.record import Record
 from games.goryo.rules.board import house_board
+from games.log.container import read_documents
 from games.log.judge import GAME_MAX
 from games.registry import judge
 from tests.support.boards import random_board
@@ -308,3 +309,15 @@ def test_broken_json_is_told_as_json_with_its_place(text: str, line: int, column
 @pytest.mark.parametrize("text", ["[Game goryo]", '[game "goryo"', "[ Édition ]", "[true]"])
 def test_a_broken_tag_is_told_as_a_tag(text: str) -> None:
     assert next(judge(text.encode())).findings[0].code == "bad_tag"
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_members_of_one_name_have_labels_of_their_own() -> None:
+    def labels(*names: str) -> list[str]:
+        return [document.label for document in read_documents(zip_with(*names))]
+
+    assert labels("a", "a", "b", "a") == ["a", "a (2)", "b", "a (3)"]
+    assert labels("a", "a (2)", "a", "a") == ["a", "a (2)", "a (3)", "a (4)"]
+    long = labels("x" * 300, "x" * 300 + "y", "x" * 300)
+    assert (len(set(long)), max(map(len, long))) == (3, 200)
+    assert len(set(labels(*["a"] * 3000))) == 3000

@@ -44,9 +44,12 @@ def test_two_members_of_one_name_are_not_taken_for_each_other() -> None:
     assert [line for line, _ in shown(zip_of({"a.txt": REFUSED.encode()}))] == ["haunt vase b9"]
     with pytest.warns(UserWarning, match="Duplicate name"):
         data = _zip_of_pairs(("a.txt", REFUSED), ("a.txt", other))
-    assert [line for line, _ in shown(data)] == ["", ""], "rather no line than another's"
+    assert [line for line, _ in shown(data)] == ["haunt vase b9", "haunt sword b8"]
+    assert [draft.label for draft in drafts_of(data)] == ["a.txt", "a.txt (2)"]
     data = _zip_of_pairs(("a\x01.txt", REFUSED), ("a\N{REPLACEMENT CHARACTER}.txt", other))
-    assert [line for line, _ in shown(data)] == ["", ""], "nor where their labels look alike"
+    assert [line for line, _ in shown(data)] == ["", ""], (
+        "rather no line than another's, where labels look alike"
+    )
 
 
 def _zip_of_pairs(*members: tuple[str, str]) -> bytes:
