@@ -4,6 +4,7 @@ from collections.abc import Callable
 from csv import DictWriter
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpResponse, QueryDict
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -34,7 +35,6 @@ from .encode import encode_roles, encode_spaces
 from .encode_metric import encode_list, encode_metric, table_rows
 
 Body = dict[str, Any]
-ANSWERS = 1  # moves with the shape or the words of answers
 
 
 class NoSuchAnswer(Exception):
@@ -246,8 +246,8 @@ def _theme(given: QueryDict, asked: Asked) -> Theme:
 
 
 def _tag(basis: Basis) -> str:
-    """Moves when a sum changes, or the rules or words by which answers are made."""
-    return f"{ANSWERS}-{basis.revision}-{basis.engine_version}-{basis.facts_version}"
+    """Moves when a sum changes, or the code by which answers are made."""
+    return f"{settings.RELEASE}-{basis.revision}-{basis.engine_version}-{basis.facts_version}"
 
 
 def _error(code: str, message: str, **more: Any) -> Body:
