@@ -47,17 +47,19 @@ class Table(NamedTuple):
 def facts(replay: Replay) -> dict[str, Any]:
     """The facts of a game: the sums of its metrics."""
     setup: Setup = replay.record.setup
-    turns, scorings = list[Turn](), dict[int, Plain]()
+    turns, scorings, taken = list[Turn](), dict[int, Plain](), Counter[str]()
     state = plain_state(replay.initial)
     for step in replay.steps:
         before, state = state, plain_state(step.state)
         if step.entry.plain["type"] == "place":
             turns.append(_turn(before, step.entry.plain, state))
+        elif step.entry.plain["type"] == "coin":
+            taken.update(_taken(before, state))
         if state["scoring"] is not None:
             scorings.setdefault(state["scoring"]["season"], state["scoring"])
     table = _table(setup)
     found = Facts()
-    found.visits("spaces", len(turns), _visits(turns))
+    found.visits("spaces", len(turns), {**_visits(turns), "kitsune": taken})
     if state["winners"]:
         winners = {table.side.get(role, role) for role in state["winners"]}
         _wins(found, table, winners)
@@ -91,6 +93,12 @@ def _turn(before: Plain, event: Plain, state: Plain) -> Turn:
     understanding = 1 + before["mats"][player][element]
     tiles = sum(state["mats"][player].values())
     return Turn(player, element, cell, understanding, gathered, tiles)
+
+
+def _taken(before: Plain, state: Plain) -> dict[str, int]:
+    """How many tiles the Kitsune's turn took from each cell."""
+    now = state["mountain"]
+    return {cell: len(stack) - len(now[cell]) for cell, stack in before["mountain"].items()}
 
 
 def _visits(turns: list[Turn]) -> dict[str, Counter[str]]:

@@ -111,6 +111,10 @@ def _layers() -> dict[str, tuple[str, str]]:
     layers = {
         "placed": ("Placed", "tiles that players placed on the stack"),
         "gathered": ("Gathered", "tiles that players gathered from the stack"),
+        "kitsune": (
+            "Gathered by the Kitsune",
+            "tiles that the Kitsune gathered from the stack, in solo",
+        ),
     }
     for element in ELEMENTS:
         placed = f"{element} tiles that players placed on the stack"
@@ -307,10 +311,10 @@ METRICS: tuple[Metric, ...] = (
         key="spaces",
         title="On the Mountain",
         definition="Counts by cell speak of one landscape and of players' turns, also in games "
-        "that were broken off or stop before the end. The Kitsune's gathering is left out. An "
-        "earth tile gathers from its own stack. Times is how often; share of games is the games in "
-        "which it happened at least once, divided by the games with at least one turn, with its "
-        "95 % Wilson score interval.",
+        "that were broken off or stop before the end; the Kitsune's gathering has a layer of its "
+        "own. An earth tile gathers from its own stack. Times is how often; share of games is the "
+        "games in which it happened at least once, divided by the games with at least one turn, "
+        "with its 95 % Wilson score interval.",
         layers=_layers(),
         observation="turn",
         grid=grid,

@@ -47,7 +47,7 @@ def totals(by_position):
 @pytest.mark.parametrize(("mode", "seed"), CASES)
 def test_the_mountain_gains_what_is_placed_and_loses_what_is_gathered(mode, seed):
     value, steps, _ = played(game_of(mode, seed))
-    naive = {}
+    naive, taken = {}, Counter()
     for before, event, after in turns(steps):
         for cell, stack in after["mountain"].items():
             lost = Counter(before["mountain"][cell])
@@ -61,7 +61,15 @@ def test_the_mountain_gains_what_is_placed_and_loses_what_is_gathered(mode, seed
                 if n:
                     naive.setdefault("gathered", Counter())[cell] += n
                     naive.setdefault(f"gathered-{element}", Counter())[cell] += n
+    for before, after in pairwise(steps):
+        if after["event"]["type"] == "coin":
+            for element in before["state"]["mats"]["kitsune"]:
+                mats = (step["state"]["mats"]["kitsune"][element] for step in (after, before))
+                taken[element] += next(mats) - next(mats)
     spaces = value["spaces"]
+    by_kitsune = spaces.pop("kitsune", {})
+    assert sum(times for times, _ in by_kitsune.values()) == sum(taken.values())
+    assert bool(by_kitsune) == mode.startswith("solo")
     assert spaces.pop("") == [1, len(list(turns(steps)))]
     assert {layer: {c: n for c, (n, _) in s.items()} for layer, s in spaces.items()} == naive
     assert {games for found in spaces.values() for _, games in found.values()} == {1}
