@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from . import share_films, share_pictures
+from . import share_films, share_pictures, share_player
 
 urlpatterns: list[URLPattern] = [
     path("games/<public_id:public_id>/step-<str:step>.svg", share_pictures.svg, name="step-svg"),
@@ -10,4 +10,6 @@ urlpatterns: list[URLPattern] = [
     path("games/<public_id:public_id>/card.png", share_pictures.card, name="card"),
     path("games/<public_id:public_id>/replay.gif", share_films.gif, name="film-gif"),
     path("games/<public_id:public_id>/replay.webp", share_films.webp, name="film-webp"),
+    path("games/<public_id:public_id>/replay.html", share_player.offline, name="offline"),
+    path("embed/<public_id:public_id>/", share_player.embed, name="embed"),
 ]

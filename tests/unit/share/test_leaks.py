@@ -21,12 +21,17 @@ def shared(client: Client, log: str, view: str, *, is_whole: bool) -> dict[str, 
     Game.objects.all().delete()
     game = stored(replay_of(log), "twin00000001")
     names = [f"step-{n}.svg?as={view}" for n in range(2, LAST + 1)]
-    names += [f"step-{LAST}.png?as={view}"] if is_whole else []
+    names += [f"step-{LAST}.png?as={view}", f"replay.html?as={view}"] if is_whole else []
+    if is_whole and view == "public":
+        names += ["card.png", *(f"replay.{form}?as={view}&from=3" for form in ("gif", "webp"))]
     found = {}
     for name in names:
         answer = client.get(f"/games/{game.public_id}/{name}")
         assert answer.status_code == 200, name
         found[name] = answer.content + str(answer.get("ETag")).encode()
+    if is_whole:
+        for query in (f"step={LAST}", "step=3&spoilers=yes", "controls=no"):
+            found[query] = client.get(f"/embed/{game.public_id}/?as={view}&{query}").content
     return found
 
 
