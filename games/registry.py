@@ -1,7 +1,7 @@
 """The list of games, and the doors of the pure part: reading and judging logs of any of them."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
@@ -10,6 +10,8 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
 from games.core.search import playout
+from games.gorinto.gamepark import BringError
+from games.gorinto.gamepark import bring as _bring
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.log.container import ContainerFault, decode
@@ -19,6 +21,22 @@ from games.log.judge import judge as _judge
 from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
 from games.log.writer import write_text as _write_text
+
+__all__ = [
+    "KINDS",
+    "BringError",
+    "BroughtGame",
+    "bring",
+    "event_json",
+    "get_kind",
+    "json_schema",
+    "judge",
+    "read_record",
+    "read_replay",
+    "replay",
+    "simulate",
+    "write_text",
+]
 
 KINDS: dict[str, GameKind] = {kind.slug: kind for kind in (GORYO, GORINTO)}
 
@@ -81,6 +99,42 @@ def simulate(
     if judged.record is None or judged.findings:
         raise EngineFault(f"a bot broke a rule: {judged.findings[0].message}")
     return judged.record
+
+
+class BroughtGame(NamedTuple):
+    """A game that another program recorded, as a record of ours, and what was assumed."""
+
+    record: Record
+    assumed: tuple[str, ...]
+
+
+def bring(data: bytes) -> Iterator[BroughtGame | BringError]:
+    """The games of another program's file: JSON objects one after the other, or a list of them. A
+    game that cannot be brought gives why. Raises ValueError where the file is no JSON.
+    """
+    for value in _values(data):
+        try:
+            log, assumed = _bring(value)
+        except BringError as error:
+            yield error
+            continue
+        judged = judge_game(RawGame(log), 0, KINDS)
+        if judged.record is None or judged.findings:
+            yield BringError(judged.findings[0].message)
+        else:
+            yield BroughtGame(judged.record, assumed)
+
+
+def _values(data: bytes) -> Iterator[Any]:
+    try:
+        text = decode(data).strip()
+        at = 0
+        while at < len(text):
+            value, at = read_value(text, at)
+            at += len(text) - at - len(text[at:].lstrip())
+            yield from value if isinstance(value, list) else (value,)
+    except (JsonFault, ContainerFault) as fault:
+        raise ValueError(str(fault)) from fault
 
 
 def _board_value(board: bytes) -> Any:

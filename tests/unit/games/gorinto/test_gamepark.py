@@ -1,0 +1,292 @@
+"""Games as Game Park records them, written by a small recorder of our own, come back as the logs
+they were made from.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.gorinto.gamepark import (
+    CUT_SHORT,
+    FROM_BAG,
+    LAST_TILE,
+    SEAT_ORDER,
+    TOKENS,
+    TURNED,
+    BringError,
+    bring,
+)
+from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.landscapes import LANDSCAPES
+from games.registry import BroughtGame, judge
+from games.registry import bring as bring_file
+from tests.support.engine import dump, judge_one
+from tests.support.gorinto import random_log
+
+COLOURS = (3, 1, 4, 2)
+SWAP = {"fire": "water", "water": "fire"}
+TABLES = ("2p-burrow", "2p-tactical", "3p-clockwise", "3p-compassionate", "4p-clockwise",
+          "4p-compassionate")  # fmt: skip
+
+
+class Recorder:
+    """Writes a log of ours as the other program would have recorded it."""
+
+    def __init__(self, log: dict[str, Any], rng: random.Random, turned: bool = False) -> None:
+        self.log, self.rng, self.turned = log, rng, turned
+        self.players = len(log["players"])
+        self.actions: list[dict[str, Any]] = []
+        self.bag: list[int] = []
+
+    def number(self, element: str) -> int:
+        return ELEMENTS.index(SWAP.get(element, element) if self.turned else element)
+
+    def xy(self, cell: str) -> dict[str, int]:
+        x, y = "abcde".index(cell[0]), int(cell[1]) - 1
+        return {"x": y, "y": x} if self.turned else {"x": x, "y": y}
+
+    def path(self, space: str) -> dict[str, int]:
+        upper = space in "abcde"
+        index = "abcde".index(space) if upper else int(space) - 1
+        return {"path": int(upper == self.turned), "index": index}
+
+    def paths(self, path: dict[str, str]) -> dict[str, Any]:
+        upper = [self.number(path[space]) for space in "abcde"]
+        left = [self.number(path[space]) for space in "12345"]
+        if self.turned:
+            upper, left = left, upper
+        return {"horizontalPath": upper, "verticalPath": left}
+
+    def record(self, in_view: bool = True) -> dict[str, Any]:
+        setup, ruleset = self.log["setup"], self.log["ruleset"]
+        mountain = setup["mountain"]
+        board = [[[] for _ in range(5)] for _ in range(5)]
+        for cell, stack in mountain.items():
+            at = self.xy(cell)
+            board[at["x"]][at["y"]] = [self.number(name) for name in stack]
+        players = [{"color": colour, "score": 0} for colour in COLOURS[: self.players]]
+        fills = [event["path"] for event in self.log["events"] if event["type"] == "fill"]
+        state = {
+            "season": 1,
+            "players": players,
+            "keyElements": [self.number(name) for name in setup["keys"]],
+            "goals": [int(goal[1:]) - 1 for goal in setup["goals"]],
+            "mountainBoard": board,
+            **self.paths(fills[0]),
+        }
+        if "start" in setup:
+            state["firstPlayer"] = COLOURS[int(setup["start"][1]) - 1]
+        else:
+            state["isCompassionRoundOrder"] = True
+            for rank, role in enumerate(setup["order"], 1):
+                players[int(role[1]) - 1]["compassionOrder"] = rank
+        if ruleset.get("removal") == "tactical":
+            state["isTacticalRemove"] = True
+        for path in fills[1:]:
+            self.bag += [*self.paths(path)["horizontalPath"], *self.paths(path)["verticalPath"]]
+        if not in_view:
+            state["elementTilesBag"] = self.bag
+        self.play(in_view)
+        return {"state": state, "actions": self.actions}
+
+    def play(self, in_view: bool) -> None:
+        placed = 0
+        for event in self.log["events"][1:]:
+            if event["type"] == "place":
+                placed += 1
+                self.place(event)
+            elif event["type"] == "fill":
+                move = {"type": 6, **(self.paths(event["path"]) if in_view else {})}
+                self.follow({"type": 3}, {"type": 4}, move, {"type": 7})
+                placed = 0
+            elif placed < 6:
+                space = event["from"] if event["type"] == "remove" else event["tokens"][-1]
+                move = {"type": 5, **self.path(space)}
+                if event["type"] == "remove":
+                    self.actions.append({"move": move, "consequences": []})
+                else:
+                    self.follow(move)
+                self.follow({"type": 2})
+        self.follow({"type": 3}, {"type": 8})
+
+    def follow(self, *moves: dict[str, Any]) -> None:
+        self.actions[-1]["consequences"] += moves
+
+    def place(self, event: dict[str, Any]) -> None:
+        path, at = self.path(event["from"]), self.xy(event["to"])
+        move = {"type": 0, "path": path["path"], **at}
+        self.actions.append({"playerId": 1, "move": move, "consequences": []})
+        take = event.get("take", [])
+        self.rng.shuffle(take)
+        for number, entry in enumerate(take):
+            if isinstance(entry, int):  # counted after what was taken before
+                lower = sum(other < entry for other in take[:number])
+                where = {**at, "z": entry - 1 - lower}
+            else:
+                where = self.xy(entry)
+            move = {"type": 1, "coordinates": where}
+            self.actions.append({"playerId": 1, "move": move, "consequences": []})
+
+
+def made(name: str, seed: int, most: int = 10_000) -> dict[str, Any]:
+    """A random log whose Burrow tokens are those that decided."""
+    log = random_log(name, random.Random(seed), most)
+    for event in log["events"]:
+        if event["type"] == "burrow":
+            event["tokens"] = event["tokens"][-1:]
+    return log
+
+
+def canonical_events(log: dict[str, Any]) -> Any:
+    record = judge_one(dump(log)).record
+    return [entry.plain for entry in record.entries]
+
+
+@pytest.mark.parametrize("mode", TABLES)
+@pytest.mark.parametrize("landscape", LANDSCAPES)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_recorded_game_comes_back_as_it_was(mode: str, landscape: str, turned: bool) -> None:
+    log = made(f"{mode}-{landscape}", 1)
+    recorded = Recorder(log, random.Random(2), turned and landscape in ("waves", "hill")).record()
+    found, assumed = bring(json.loads(json.dumps(recorded)))
+    assert canonical_events(found) == canonical_events(log)
+    assert found["setup"] == log["setup"]
+    (judged,) = judge(dump(found))
+    assert judged.findings == ()
+    assert judged.record is not None
+    assert judged.record.header["ruleset"] == log["ruleset"]
+    assert (TURNED in assumed) == (turned and landscape in ("waves", "hill"))
+    assert (TOKENS in assumed) == (mode == "2p-burrow")
+    assert (LAST_TILE in assumed) == mode.startswith("2p")
+
+
+def test_refills_may_be_dealt_from_the_recorded_bag() -> None:
+    log = made("3p-clockwise", 3)
+    found, assumed = bring(Recorder(log, random.Random(4)).record(in_view=False))
+    assert canonical_events(found) == canonical_events(log)
+    assert FROM_BAG in assumed
+
+
+def test_a_turn_that_is_cut_short_is_left_out() -> None:
+    log = made("4p-clockwise", 5, 7)
+    recorded = Recorder(log, random.Random(6)).record()
+    while recorded["actions"][-1]["move"]["type"] != 1:
+        recorded["actions"].pop()
+    recorded["actions"].pop()
+    found, assumed = bring(recorded)
+    whole = canonical_events(log)
+    assert canonical_events(found) == whole[: len(found["events"])]
+    assert len(found["events"]) == len(whole) - 1
+    assert CUT_SHORT in assumed
+
+
+def test_an_order_that_is_not_recorded_is_seat_order() -> None:
+    recorded = Recorder(made("3p-compassionate", 7, 2), random.Random(8)).record()
+    for player in recorded["state"]["players"]:
+        del player["compassionOrder"]
+    found, assumed = bring(recorded)
+    assert found["setup"]["order"] == ["p1", "p2", "p3"]
+    assert SEAT_ORDER in assumed
+
+
+def spoiled(**changes: Any) -> dict[str, Any]:
+    recorded = Recorder(made("2p-burrow", 9, 12), random.Random(1)).record()
+    for key, value in changes.items():
+        holder = recorded if key == "actions" else recorded["state"]
+        holder[key] = value
+    return recorded
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"season": 2}, "season"),
+        ({"players": [{"color": 1}]}, "players"),
+        ({"players": [{"color": 1}, {"color": 1}]}, "colour"),
+        ({"players": [1, 2]}, "player"),
+        ({"firstPlayer": 9}, "firstPlayer"),
+        ({"goals": [0, 1]}, "letter"),
+        ({"goals": [0, 12]}, "goal"),
+        ({"goals": "g1"}, "goals"),
+        ({"keyElements": [0, 5]}, "element"),
+        ({"mountainBoard": []}, "columns"),
+        ({"mountainBoard": [[[]] * 5] * 5}, "landscape"),
+        ({"horizontalPath": [0, 1, None, 2, 3]}, "element"),
+        ({"verticalPath": [0]}, "slots"),
+        ({"isCompassionRoundOrder": True}, "two players"),
+        ({"actions": [{"move": {"type": 9}}]}, "type 9"),
+        ({"actions": [{"move": {"type": 1, "x": 1, "y": 1}}]}, "taken"),
+        ({"actions": [{"move": {"type": 6}}]}, "goes on"),
+        ({"actions": [{"type": 0, "path": 0, "x": 7, "y": 0}]}, "no cell"),
+        ({"actions": [{"type": 0, "path": 2, "x": 0, "y": 0}]}, "Path space"),
+        ({"actions": [7]}, "type"),
+    ],
+)
+def test_what_cannot_be_brought_is_told_why(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(BringError, match=words):
+        bring(spoiled(**changes))
+
+
+@pytest.mark.parametrize("value", [None, 3, [], {}, {"state": {}}, {"state": [], "actions": []}])
+def test_what_is_no_game_is_told_why(value: Any) -> None:
+    with pytest.raises(BringError):
+        bring(value)
+
+
+def test_an_illegal_move_is_named_with_its_rule() -> None:
+    moves = [{"type": 0, "path": 0, "x": 0, "y": 0}, {"type": 0, "path": 0, "x": 1, "y": 1}]
+    with pytest.raises(BringError, match=r"move 0: .*4\.7"):
+        bring(spoiled(actions=moves))
+
+
+# ------------------------------------------------------------------------------------- the command
+
+
+def run(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str], str]:
+    told = io.StringIO()
+    code = 0
+    try:
+        call_command("bring", str(path), stderr=told)
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    return code, capsys.readouterr().out.splitlines(), told.getvalue()
+
+
+def test_the_command_prints_logs_and_what_was_assumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.json"
+    games = [Recorder(made("2p-burrow", seed), random.Random(seed)).record() for seed in (1, 2)]
+    path.write_text("\n".join(json.dumps(game) for game in games), encoding="utf-8")
+    code, lines, told = run(path, capsys)
+    assert code == 0
+    assert [judge_one(line.encode()).findings for line in lines] == [(), ()]
+    assert f"game 2: {TOKENS}" in told
+
+
+def test_the_command_names_a_game_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.json"
+    good = Recorder(made("4p-clockwise", 3), random.Random(3)).record()
+    path.write_text(json.dumps([{"state": 1}, good]), encoding="utf-8")
+    code, lines, told = run(path, capsys)
+    assert (code, len(lines)) == (1, 1)
+    assert "game 1 cannot be brought" in told
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("bring", str(path))
+
+
+def test_a_file_gives_games_and_reasons() -> None:
+    good = Recorder(made("3p-clockwise", 4), random.Random(4)).record()
+    found = list(bring_file(json.dumps([good, 5]).encode()))
+    assert isinstance(found[0], BroughtGame)
+    assert isinstance(found[1], BringError)
