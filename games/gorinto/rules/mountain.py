@@ -10,7 +10,7 @@ COLUMNS, ROWS = "abcde", "12345"
 SIZE = 5
 CELLS = tuple(column + row for column in COLUMNS for row in ROWS)
 CELL_NUMBER = {name: number for number, name in enumerate(CELLS)}
-SPACES = (*COLUMNS, *ROWS)
+SPACES: tuple[str, ...] = (*COLUMNS, *ROWS)
 SPACE_NUMBER = {name: number for number, name in enumerate(SPACES)}
 
 Stack = tuple[int, ...]
