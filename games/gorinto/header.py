@@ -147,7 +147,7 @@ def _check_ruleset(raw: Any, problems: list[Problem]) -> bool:
         problems.append(Problem(LOG_FORMAT, "missing_ruleset", message, "ruleset"))
         return False
     check_keys(raw, RULESET_KEYS, "ruleset", problems)
-    for key in sorted(RULESET_KEYS & raw.keys()):
+    for key in sorted(key for key in RULESET_KEYS if key in raw):
         value = raw[key]
         if key == "expansions":
             if not isinstance(value, list) or not all(isinstance(name, str) for name in value):

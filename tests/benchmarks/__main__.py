@@ -3,6 +3,8 @@ instead of made ones.
 
 One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image
 of docker-compose has it, where a C compiler is found; the pure form's figure stands beside it.
+`gorinto.judge` parses, validates and replays whole games; `gorinto.replay_alone` only applies
+events that were read before, which is what its peer's recorded figures are about (`gorinto.py`).
 """
 
 import json
@@ -11,6 +13,8 @@ import shutil
 import subprocess
 import sys
 from typing import Any
+
+from tests.benchmarks.gorinto import PEER
 
 COMPILED = "var/compiled"
 
@@ -32,12 +36,13 @@ def main() -> None:
     logs = sys.argv[1:]
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    pure = run("engine", *logs)
-    best, form = pure, "pure"
+    pure, gorinto_pure = run("engine", *logs), run("gorinto")
+    best, gorinto, form = pure, gorinto_pure, "pure"
     if shutil.which("cc") or shutil.which("gcc"):
         script = [sys.executable, "scripts/compile_games.py", COMPILED]
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
+        gorinto = run("gorinto", "--compiled", COMPILED)
     http = run("http", *logs)
     show("goryo.replay.vs_python_chess", best["vs_python_chess"])
     print(f"goryo.replay.form {form}")
@@ -47,6 +52,12 @@ def main() -> None:
     show("python_chess.plies_per_s", best["chess_plies_per_s"])
     show("goryo.belief.per_s", best["belief_per_s"])
     show("goryo.belief.per_s.pure", pure["belief_per_s"])
+    show("gorinto.judge.games_per_s", gorinto["judged_per_s"])
+    show("gorinto.judge.games_per_s.pure", gorinto_pure["judged_per_s"])
+    show("gorinto.replay_alone.games_per_s", gorinto["replayed_per_s"])
+    show("gorinto.replay_alone.games_per_s.pure", gorinto_pure["replayed_per_s"])
+    show("gorinto.replay_alone.peer_recorded.least", PEER["least"])
+    show("gorinto.replay_alone.peer_recorded.most", PEER["most"])
     show("http.upload.p50_ms", http["p50_ms"])
     show("http.upload.p95_ms", http["p95_ms"])
     show("engine.replay.ms", pure["replay_ms"])

@@ -1,0 +1,82 @@
+"""How many games of Gorinto a second are parsed, validated and replayed from JSON, and how many are
+replayed alone: from events that were read before, without asking whether they are legal.
+
+The second is what a peer's figure is about: Game Park's implementation (TypeScript, run by Node)
+replays 25,570 to 37,388 logs a second on one core, from a parsed start state and without checking
+that a move is legal. That was measured once, on another machine of this kind, and is printed beside
+ours as a record; it is not measured here.
+
+Run by `python -m tests.benchmarks`, once with the pure modules and once with compiled ones. Prints
+a JSON object.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+ROUNDS, GAMES = 9, 120
+PEER = {"least": 25_570, "most": 37_388}
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Games a second of one call."""
+    start = time.perf_counter()
+    done = work()
+    return done / (time.perf_counter() - start)
+
+
+def make_games() -> bytes:
+    """Whole random games of every mode, as NDJSON; the same every time."""
+    from tests.support.gorinto import MODES, random_log
+
+    logs = [random_log(MODES[n % len(MODES)], random.Random(f"bench:{n}")) for n in range(GAMES)]
+    return ("\n".join(json.dumps(log) for log in logs) + "\n").encode()
+
+
+def main() -> None:
+    """Measure both on the same games."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--compiled", help="a folder with compiled games, to be imported instead")
+    options = parser.parse_args()
+    if options.compiled:
+        sys.path.insert(0, options.compiled)
+    from games.registry import get_kind, judge
+
+    data, engine = make_games(), get_kind("gorinto").engine
+    records = [judged.record for judged in judge(data)]
+    initial, transition = engine.initial_state, engine.transition
+
+    def whole() -> int:
+        done = 0
+        for judged in judge(data):
+            if judged.findings:
+                raise ValueError(f"a game to measure with is refused: {judged.findings}")
+            done += 1
+        return done
+
+    def alone() -> int:
+        for record in records:
+            state = initial(record.setup)
+            for entry in record.entries:
+                state, _ = transition(state, entry.event)
+        return len(records)
+
+    whole()
+    alone()
+    print(
+        json.dumps(
+            {
+                "judged_per_s": statistics.median(rate(whole) for _ in range(ROUNDS)),
+                "replayed_per_s": statistics.median(rate(alone) for _ in range(ROUNDS)),
+                "events": sum(len(record.entries) for record in records) / len(records),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

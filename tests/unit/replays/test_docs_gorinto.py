@@ -1,0 +1,47 @@
+"""The examples on Gorinto's page of the log format are logs, one of every mode at least."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.gorinto.kind import KIND
+from games.gorinto.rules.editions import RULESETS
+from games.registry import judge
+
+PAGE = (Path(__file__).parents[3] / "docs" / "log-format-gorinto.md").read_text(encoding="utf-8")
+
+
+def examples() -> list[str]:
+    """The indented blocks that are whole logs."""
+    blocks = re.findall(r"(?:^(?:    .*)?\n)+", PAGE, flags=re.MULTILINE)
+    games = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in blocks]
+    return [game for game in games if game.startswith(("[Game", '{"format"'))]
+
+
+@pytest.mark.parametrize("example", examples())
+def test_an_example_is_a_log_without_fault(example: str) -> None:
+    (judged,) = judge(example.encode())
+    assert judged.findings == ()
+    assert judged.warnings == ()
+
+
+def test_there_is_an_example_of_every_mode_and_one_in_both_spellings() -> None:
+    records = [next(judge(example.encode())).record for example in examples()]
+    assert {record.ruleset.name for record in records if record is not None} == set(RULESETS)
+    first, second = (record.canonical() for record in records[:2] if record is not None)
+    assert first == second
+
+
+def test_the_events_in_the_table_can_be_typed() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|.*\| `([^`]+)` \|$", PAGE, flags=re.MULTILINE)
+    assert len(rows) == 10
+    for kind, line in rows:
+        assert KIND.notation.read_words(line.split())["type"] == kind
+
+
+def test_the_page_is_shown(client: Client) -> None:
+    page = client.get("/log-format/gorinto/")
+    assert page.status_code == 200
+    assert "<h1>The log format: Gorinto</h1>" in page.content.decode()
