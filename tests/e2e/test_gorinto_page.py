@@ -2,13 +2,14 @@
 pointer; it fits a phone.
 """
 
+import json
 from typing import Any
 
 import pytest
 
 from replays.models import Game
 from tests.unit.replay_page.gorinto_samples import by_hand, game_of, place
-from tests.unit.replay_page.samples import stored
+from tests.unit.replay_page.samples import replay_of, stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -74,6 +75,8 @@ def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> Non
     page = open_page(f"/games/{game.public_id}/?step=4")
     page.locator(".sides a").last.focus()
     page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip-stacks"
+    page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "a1"
     assert tiles(page) == ["wind", "void"]
     for _ in range(12):
@@ -93,6 +96,14 @@ def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> Non
     assert tiles(page) == ["wind", "void", "earth", "water"]
     page.keyboard.press("Enter")
     assert page.locator("#pile-box").is_hidden()
+
+
+def test_the_stacks_can_be_passed_over(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    page.locator(".skip-stacks").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.controls') !== null")
 
 
 def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game) -> None:
@@ -137,8 +148,14 @@ def test_on_a_phone_a_tap_opens_a_stack_inside_the_screen(open_page: Any, game: 
 
 @pytest.mark.parametrize("width", [390, 768, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_wider_than_the_screen(open_page: Any, width: int, scheme: str) -> None:
-    game = stored(game_of("partnership"), "gorintowide1")
+@pytest.mark.parametrize("named", ["", "W" * 200])
+def test_nothing_is_wider_than_the_screen(
+    open_page: Any, width: int, scheme: str, named: str
+) -> None:
+    log = json.loads(json.dumps(game_of("partnership").record.plain()))
+    for player in log["players"]:
+        player["name"] = named or player["name"]
+    game = stored(replay_of(json.dumps(log)), "gorintowide1")
     page = open_page(f"/games/{game.public_id}/?step=20", color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.gorinto.rules.editions import KITSUNE_SIDE
 from games.gorinto.scene.table import Table
-from games.gorinto.scene.words import capital, listed
+from games.gorinto.scene.words import listed
 
 Plain = Mapping[str, Any]
 
@@ -17,7 +17,7 @@ def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
     reason, winners = state["reason"], state["winners"]
     if reason == "abandon":
         return "The game was broken off: nobody wins", ""
-    who = capital(listed(table.names[role] for role in winners))
+    who = listed(table.title(role) for role in winners)
     wins = f"{who} {'win' if len(winners) > 1 else 'wins'}"
     solo = table.setup.ruleset.has_kitsune
     rule = "11.9" if solo else "8.2"

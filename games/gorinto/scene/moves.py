@@ -13,7 +13,7 @@ from games.gorinto.scene.sentences import (
     taken_words,
     wisdom_words,
 )
-from games.gorinto.scene.words import SIDES, TOKENS, capital, order_words, season_words
+from games.gorinto.scene.words import SIDES, TOKENS, order_words, season_words
 
 CHITS_OF_SETUP = 2
 """The first two chits of a Season put down Head and Tail (11.3)."""
@@ -79,7 +79,7 @@ def _scored(seen: Seen) -> list[str]:
         told = ", ".join(f"{what} {n}" for what, n in paid.items())
         lines.append(f"{table.names[role]} +{sum(paid.values())}: {told}")
     if scoring["kitsune"] is not None:
-        lines.append(f"{capital(table.names[KITSUNE_SIDE])} +{scoring['kitsune']}")
+        lines.append(f"{table.title(KITSUNE_SIDE)} +{scoring['kitsune']}")
     lines.append(f"Wisdom: {wisdom_words(seen)}")
     if not seen.ends_game:
         if seen.left_over:

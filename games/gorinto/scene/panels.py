@@ -9,7 +9,7 @@ from games.gorinto.rules.editions import KITSUNE_SIDE
 from games.gorinto.rules.elements import ELEMENTS, counts
 from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.seasons import KITSUNE_PAYS, REGULAR_PAYS
-from games.gorinto.scene.table import Table
+from games.gorinto.scene.table import END_OF_ISOLATE, ISOLATE, Table
 from games.gorinto.scene.words import (
     PATTERN,
     TOKENS,
@@ -59,7 +59,7 @@ def _mat(table: Table, role: str) -> Panel:
         items.append(item)
     return {
         "id": f"mat-{role}",
-        "title": capital(table.names[role]),
+        "title": table.title(role),
         "form": "columns",
         "items": items,
     }
@@ -67,7 +67,7 @@ def _mat(table: Table, role: str) -> Panel:
 
 def _scores(table: Table) -> Panel:
     columns: list[Column] = [
-        {"id": role, "name": short_title(table, role), "words": capital(table.names[role])}
+        {"id": role, "name": short_title(table, role), "words": table.title(role)}
         for role in table.mats
     ]
     rows: list[Item] = []
@@ -99,6 +99,7 @@ def _scores(table: Table) -> Panel:
 def short_title(table: Table, role: str) -> str:
     """A mat's owner over a narrow column."""
     name = "Kitsune" if role == KITSUNE_SIDE else table.names[role]
+    name = name.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
     return name if len(name) <= LONGEST_TITLE else name[: LONGEST_TITLE - 1] + "…"
 
 

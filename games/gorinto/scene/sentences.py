@@ -8,7 +8,6 @@ from games.gorinto.scene.reading import Gathering, Seen, Taken
 from games.gorinto.scene.words import (
     SIDES,
     TOKENS,
-    capital,
     count,
     counted,
     listed,
@@ -52,15 +51,13 @@ def kitsune_words(seen: Seen) -> str:
 def score_words(seen: Seen) -> str:
     """The Wisdom that a log claims."""
     claimed = seen.event.get("wisdom", {})
-    return ", ".join(
-        f"{capital(seen.table.side_words(s))} {written(n)}" for s, n in claimed.items()
-    )
+    return ", ".join(f"{seen.table.title(s)} {written(n)}" for s, n in claimed.items())
 
 
 def wisdom_words(seen: Seen) -> str:
     """The Wisdom after the step."""
     stands = seen.state["wisdom"]
-    return ", ".join(f"{capital(seen.table.side_words(s))} {n}" for s, n in stands.items())
+    return ", ".join(f"{seen.table.title(s)} {n}" for s, n in stands.items())
 
 
 def _fill(seen: Seen) -> str:

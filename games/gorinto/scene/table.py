@@ -4,6 +4,7 @@ set-up.
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 
 from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES
 from games.gorinto.rules.elements import ELEMENTS
@@ -11,6 +12,8 @@ from games.gorinto.rules.state import Setup
 
 LONGEST_NAME = 24
 KITSUNE = "the Kitsune"
+FROM_THE_RIGHT = ("R", "AL", "AN")
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
 Plain = Mapping[str, Any]
 
@@ -62,6 +65,10 @@ class Table(NamedTuple):
         """A side's name in a sentence: a name, two names, or the Kitsune."""
         return " and ".join(self.names[role] for role in side.split("+"))
 
+    def title(self, side: str) -> str:
+        """A side's name at the beginning of a line: a player's stays as he writes it."""
+        return "The Kitsune" if side == KITSUNE_SIDE else self.side_words(side)
+
 
 def table_of(setup: Setup, header: Plain) -> Table:
     """The table of a game with this set-up and header (canonical or not)."""
@@ -80,11 +87,14 @@ def table_of(setup: Setup, header: Plain) -> Table:
 
 def short_name(name: str | None) -> str:
     r"""A name as it stands in sentences: on one line, without invisible characters, cut where it is
-    long.
+    long. One that is written from the right leaves what stands around it in its order.
 
     >>> short_name(" Ann\u202e  of  Avonlea ")
     'Ann of Avonlea'
     """
     seen = "".join(c if c.isprintable() else " " * c.isspace() for c in name or "")
     one_line = " ".join(seen.split())
-    return one_line if len(one_line) <= LONGEST_NAME else one_line[: LONGEST_NAME - 1] + "…"
+    if len(one_line) > LONGEST_NAME:
+        one_line = one_line[: LONGEST_NAME - 1] + "…"
+    is_mixed = any(bidirectional(c) in FROM_THE_RIGHT for c in one_line)
+    return f"{ISOLATE}{one_line}{END_OF_ISOLATE}" if is_mixed else one_line

@@ -331,10 +331,19 @@ def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
         ("left\u202eright\u200b", "leftright"),
         ("\ud800lone", "lone"),
         ("x" * 40, "x" * 23 + "…"),
+        ("\u05d0\u05d1 1", "\u2068\u05d0\u05d1 1\u2069"),
     ],
 )
 def test_names_stand_on_one_line_without_what_cannot_be_seen(given: str | None, shown: str) -> None:
     assert short_name(given) == shown
+
+
+def test_names_are_written_as_their_players_write_them() -> None:
+    players = [{"role": "p1", "name": "ann"}, {"role": "p2", "name": "bo"}]
+    replay = by_hand({"type": "resign", "role": "p1"}, players=players)
+    assert KIND.frames(replay, "public")[-1]["texts"]["result"].startswith("bo wins: ann resigns")
+    titles = [panel["title"] for panel in KIND.scene(replay.record)["panels"]]
+    assert titles[:2] == ["ann", "bo"]
 
 
 def test_players_who_have_no_name_or_the_same_are_told_apart() -> None:
