@@ -255,6 +255,12 @@ def test_the_timeline_has_a_point_a_step() -> None:
     assert all(0 <= p.target_bits <= p.bits for p in chase)
 
 
+def test_at_the_end_the_bound_type_is_known_where_it_was_recorded() -> None:
+    for told, left_over in (("mask", 1), ("?", 7)):
+        end = judged(f"bind {told}; haunt vase b4; resign goryo").timeline[-1]
+        assert (end.phase, end.bound_types) == ("over", left_over)
+
+
 def test_a_position_of_its_own_can_be_asked() -> None:
     """What a branch of what-ifs needs: a chase's first view, and any view of it."""
     game = play("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes")
@@ -269,6 +275,26 @@ def test_plain_data_is_plain() -> None:
         if judged_log.replay is not None:
             found = assess(judged_log.replay, "omniscient").to_json()
             assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+@pytest.mark.parametrize(
+    ("plan", "rules"),
+    [
+        ("b4 b3 b2 c2 > c3", []),
+        ("b4 b3 b2 c2 c1 > b1 sprint ~e5", []),
+        ("b4 b3 b2 c2 > c3 sprint", ["4.6"]),
+        ("b4 b3 b2 c2 c1 > b1", ["4.1"]),
+        ("a4 b4 b3 b2 > c2", ["4.1"]),
+        ("b4 b3 a3 c2 > c3", ["4.1"]),
+        ("b4 b3 b2 c2 > c1 ~c2", ["4.7"]),
+        ("b4 b3 b2 c2 > a2", ["4.2"]),
+        ("b4 b5 b6 b5 > b4", ["4.3", "4.4"]),
+    ],
+)
+def test_the_rules_a_plan_breaks(plan: str, rules: list[str]) -> None:
+    step = play(f"bind mask; haunt vase b4; plan {plan}").steps[-1]
+    found = plan_rules_broken(step.before.setup.board, step.before.table, step.entry.event)
+    assert found == rules
 
 
 @pytest.mark.parametrize("seed", range(20))
