@@ -53,7 +53,8 @@ def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
         {"type": plain["type"], "is_assumed": _has_answer(kind, plain), **_button(kind, plain)}
         for plain in node.events
     ]
-    rows.sort(key=lambda row: (row["type"] in STOPS, row["is_assumed"]))  # stable otherwise
+    types = list(dict.fromkeys(row["type"] for row in rows))
+    rows.sort(key=lambda row: (row["type"] in STOPS, row["is_assumed"], types.index(row["type"])))
     return [
         {"title": title, "is_assumed": is_assumed, "is_stop": title in STOPS, "rows": list(group)}
         for (title, is_assumed), group in groupby(

@@ -26,7 +26,7 @@ from replays.throttle import NewThrottle, WriteThrottle
 
 from . import branch_offers as offered
 from . import replay_drawing as draw
-from .replay import NO_SYMBOLS, STEP, VIEW_NAMES, _title, _ways
+from .replay import STEP, VIEW_NAMES, page_context, title_of
 
 FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 
@@ -72,7 +72,7 @@ def _begin_page(
     context = {
         "game": game,
         "parent": parent,
-        "title": _title(game),
+        "title": title_of(game),
         "step": min(step, last),
         "views": [(view, VIEW_NAMES.get(view) or kind.roles[view]) for view in views],
         "view": asked if asked in views else next(iter(views), ""),
@@ -183,17 +183,10 @@ def _page(
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)
     context = {
-        **_drawn(drawing, step),
+        **page_context(game, drawing, view, views, step),
         **offered.offers_of(branch, chosen or ()),
         "branch": branch,
-        "game": game,
-        "kind": kind,
-        "rules": kind.rules_words(game.edition, game.mode),
-        "game_title": _title(game),
-        "view": view,
         "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],
-        "sides": [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in views],
-        "symbols": [f"replays/replay_symbols/{kind.slug}.svg", NO_SYMBOLS],
         "own": offered.own_rows(branch, view),
         "assumes": offered.assumed_words(branch),
         "can_edit": fits(remembered(request, branch.public_id), branch.edit_key),
@@ -204,24 +197,3 @@ def _page(
         + urlencode({"step": str(branch.game_step), "as": view}),
     }
     return _private(render(request, "replays/branch.html", context, status=status))
-
-
-def _drawn(drawing: draw.Drawing, step: int) -> dict[str, Any]:
-    """What the replay's own templates draw a step from."""
-    frame = drawing.frames[step]
-    return {
-        "step": step,
-        "last": drawing.last,
-        "ways": _ways(step, drawing.last),
-        "frame": frame,
-        "texts": frame["texts"],
-        "scene": drawing.scene,
-        "view_box": " ".join(draw.plain_number(v) for v in drawing.scene["view_box"]),
-        "marks": drawing.marks,
-        "cells": draw.cells(drawing, step),
-        "pieces": draw.pieces(drawing, step),
-        "paths": draw.paths(drawing, step),
-        "panels": draw.panels(drawing, step),
-        "groups": drawing.groups,
-        "data": drawing.data,
-    }

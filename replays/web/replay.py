@@ -52,11 +52,11 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
     except BadAddress as error:
         heading = "This view is not open" if error.status == 403 else "This address says nothing"
-        context = {"heading": heading, "message": str(error), "game": game, "title": _title(game)}
+        context = {"heading": heading, "message": str(error), "game": game, "title": title_of(game)}
         return render(request, "replays/replay_bad.html", context, status=error.status)
     drawing = draw.drawing_of(game, view)
     step = min(asked, drawing.last)
-    context = _context(game, drawing, view, views, step)
+    context = page_context(game, drawing, view, views, step)
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
@@ -91,16 +91,17 @@ def _chosen_step(request: HttpRequest) -> int:
     return int(step)
 
 
-def _context(
+def page_context(
     game: Game, drawing: draw.Drawing, view: str, views: tuple[str, ...], step: int
 ) -> dict[str, Any]:
+    """What the page is made of, and the pages that build on it: of a branch, with notes."""
     kind, frame = get_kind(game.kind), drawing.frames[step]
     return {
         "game": game,
         "kind": kind,
         "rules": kind.rules_words(game.edition, game.mode),
         "record": drawing.record,
-        "title": _title(game),
+        "title": title_of(game),
         "seats": _seats(game),
         "view": view,
         "sides": _sides(kind, views, view, is_open=drawing.scene.get("open", False)),
@@ -151,7 +152,7 @@ def _seats(game: Game) -> list[dict[str, str]]:
     return [{"title": roles.get(s.role, s.role), "name": s.name or ""} for s in game.seats.all()]
 
 
-def _title(game: Game) -> str:
+def title_of(game: Game) -> str:
     """A neutral title: who played what. Never the result."""
     kind = get_kind(game.kind)
     names = " v ".join(seat.name for seat in game.seats.all() if seat.name)

@@ -73,7 +73,7 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
     if game.is_simulated:
         badges.append("simulated: programs played")
     return Caption(
-        title=replay._title(game),
+        title=replay.title_of(game),
         facts=" · ".join(fact for fact in facts if fact),
         badges=tuple(badge for badge in badges if badge),
         view=f"Seen as: {view_words(game, view)}",
