@@ -30,6 +30,7 @@ class Draft:
     game: dict[str, Any] | None
     seats: tuple[dict[str, Any], ...]
     board: dict[str, Any] | None
+    hints: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str | None:
@@ -42,12 +43,12 @@ class Draft:
         return self.game["play_digest"] if self.game else None
 
 
-def drafts_of(data: bytes, sender: str = "") -> Iterator[Draft]:
+def drafts_of(data: bytes, sender: str = "", *, with_hints: bool = False) -> Iterator[Draft]:
     """The games of a file, lazily, in the order of the file. Never raises for a bad log.
-    `sender` is the key of who sent it.
+    `sender` is the key of who sent it; hints are for him alone, and cost time.
     """
     for judged in judge(data):
-        yield draft_of(judged, sender)
+        yield draft_of(judged, sender, with_hints=with_hints)
 
 
 def identity(digest: str, *, is_finished: bool, sender: str) -> str:
@@ -70,7 +71,7 @@ def guess_games(data: bytes) -> int | None:
     return seen or None
 
 
-def draft_of(judged: Judged, sender: str = "") -> Draft:
+def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> Draft:
     """The rows-to-be of one judged game."""
     findings = [storable(finding.to_json()) for finding in judged.findings]
     warnings = [storable(warning.to_json()) for warning in judged.warnings]
@@ -87,6 +88,7 @@ def draft_of(judged: Judged, sender: str = "") -> Draft:
         game=_game_fields(judged.record, judged.replay, warnings, sender),
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
+        hints=tuple(get_kind(judged.record.kind).hints(judged.replay)) if with_hints else (),
     )
 
 

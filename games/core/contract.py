@@ -50,13 +50,19 @@ class Notation(Protocol):
         """The words of an event."""
 
 
+def no_hints(replay: Replay) -> Iterable[str]:  # noqa: ARG001 - the signature of hints
+    """Hints of a kind that has none to give."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class GameKind:
     """Everything the house asks of a board game. One value a game, listed in `games.registry`.
 
     `roles` may sit at the table, `sides` may win. A game is played in an edition (empty where the
     game has only one) and a mode, both in the kind's own words; `rulesets` are the names that
-    `simulate` takes, `usual_ruleset` the one it takes unasked.
+    `simulate` takes, `usual_ruleset` the one it takes unasked. `hints` are what somebody who checks
+    his own log is told though it is right; they may tell secrets.
     """
 
     slug: str
@@ -93,6 +99,7 @@ class GameKind:
     bot: Callable[[Any, Chance], Any]
     json_schema: Callable[[], dict[str, Any]]
     decisions: Decisions = field(default_factory=Decisions)
+    hints: Callable[[Replay], Iterable[str]] = no_hints
 
     @property
     def views(self) -> tuple[str, ...]:

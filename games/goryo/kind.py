@@ -7,6 +7,7 @@ from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
+from games.goryo.hints import hints
 from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.editions import EDITIONS, RULESETS
@@ -99,4 +100,5 @@ KIND = GameKind(
     bot=bots.choose,
     json_schema=json_schema,
     decisions=DECISIONS,
+    hints=hints,
 )

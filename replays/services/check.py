@@ -50,7 +50,7 @@ def _check(data: bytes, sender: str, ends: float) -> Checked:
     most = limits().check_games
     drafts: list[Draft] = []
     is_complete = True
-    for draft in drafts_of(data, sender):
+    for draft in drafts_of(data, sender, with_hints=True):
         if drafts and (len(drafts) >= most or time.monotonic() > ends):
             is_complete = False
             break

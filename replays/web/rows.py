@@ -71,6 +71,7 @@ class ItemRow:
     line: GameRow | None = None
     findings: list[FindingRow] = field(default_factory=list)
     warnings: list[FindingRow] = field(default_factory=list)
+    hints: tuple[str, ...] = ()
 
 
 def item_row(item: UploadItem) -> ItemRow:
@@ -99,7 +100,8 @@ def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
         status, words = "duplicate", "Right, and here already"
     findings = [FindingRow(finding) for finding in draft.findings]
     warnings = [FindingRow(warning) for warning in draft.warnings]
-    return ItemRow(draft.position + 1, draft.label, status, words, game, None, findings, warnings)
+    number = draft.position + 1
+    return ItemRow(number, draft.label, status, words, game, None, findings, warnings, draft.hints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,6 +294,34 @@ def test_nothing_found_says_so(client: Client) -> None:
     assert "No game is like this" in text_of(client.get("/games/?player=nobody"))
 
 
+FAULTY = text_log(**{"plan b4 b3 b2 c2 > c3": "plan b4 b3 b4 c2 > c3"}).decode()
+HINT = "In round 1 the plan breaks 4.1"
+
+
+def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
+    page = text_of(client.post(UPLOAD, {"text": FAULTY, "action": "check"}))
+    assert "Right: this would be kept" in page
+    told = page.split('<p class="keep-hint">')[1].split("</p>")[0]
+    assert told.startswith(HINT)
+    assert "4.3 (" in told
+    assert "a mistake found at the discovery (6.1)" in told
+    right = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
+    assert "keep-hint" not in right
+
+
+def test_a_hint_is_for_who_has_the_log_and_is_kept_nowhere(client: Client) -> None:
+    unfinished = FAULTY[: FAULTY.index("discover")]
+    client.post(UPLOAD, {"text": unfinished, "action": "check"})
+    client.post(UPLOAD, {"text": unfinished})
+    upload, game = Upload.objects.get(), Game.objects.get()
+    assert game.warnings == upload.items.get().warnings == []
+    for address in (upload.get_absolute_url(), game.get_absolute_url(), "/games/", UPLOAD):
+        assert HINT not in text_of(client.get(address))
+        assert HINT not in text_of(Client().get(address))
+    dry = client.post("/api/v1/games/?dry_run=1", FAULTY, content_type="text/plain").json()
+    assert dry["games"][0]["warnings"] == []
+
+
 def test_a_check_of_a_game_that_is_here_leads_to_it(client: Client) -> None:
     client.post(UPLOAD, {"text": text_log().decode()})
     page = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
