@@ -23,10 +23,10 @@ PEER = {"least": 25_570, "most": 37_388}
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Games a second of one call."""
-    start = time.perf_counter()
+    """Games a second of processor time of one call, as the peer was measured."""
+    start = time.process_time()
     done = work()
-    return done / (time.perf_counter() - start)
+    return done / (time.process_time() - start)
 
 
 def make_games() -> bytes:
