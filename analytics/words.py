@@ -29,12 +29,17 @@ _MONTHS = [
 def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
     """What people read for a key of a dimension; `names` are those of its boards or modes."""
     if dimension in ("mode", "reason"):
-        return names.get(key, key).capitalize()
+        return sentence(names.get(key, key))
     if dimension == "board":
         return names.get(key, key[:8])
     if dimension == "month":
         return month_label(key)
     return key
+
+
+def sentence(words: str) -> str:
+    """Words of a game as people read them: `fewest_tiles` → `Fewest tiles`."""
+    return f"{words[:1].upper()}{words[1:]}".replace("_", " ")
 
 
 def month_label(month: str) -> str:
@@ -49,4 +54,5 @@ def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
     """A game's result in a few words."""
     if reason is None:
         return "unfinished"
-    return f"{kind.winner_words(winner)} won ({reason})" if winner else "broken off"
+    how = reason.replace("_", " ")
+    return f"{kind.winner_words(winner)} won ({how})" if winner else "broken off"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of a figure. `cold` to `hot` is the scale of heatmaps; `roles` are taken in the order
-    of the game's roles.
+    """Colours of a figure. `cold` to `hot` is the scale of heatmaps, dark enough for white numbers;
+    `roles` are taken in the order of the game's roles, or of families of groups.
     """
 
     name: str
@@ -17,7 +17,6 @@ class Theme:
     cold: str
     warm: str
     hot: str
-    on_hot: str
     roles: tuple[str, ...]
 
 
@@ -30,7 +29,6 @@ LIGHT = Theme(
     cold="#f6efe3",
     warm="#e39a79",
     hot="#b3361b",
-    on_hot="#fffdf8",
     roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e", "#8a5a14"),
 )
 DARK = Theme(
@@ -41,8 +39,7 @@ DARK = Theme(
     paper="#211d1a",
     cold="#2b2622",
     warm="#84402c",
-    hot="#f0714f",
-    on_hot="#1a1613",
+    hot="#bd4f2c",
     roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8", "#e6b85c"),
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

@@ -174,7 +174,7 @@ def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tu
     if filters.edition:
         said.append(("Edition", filters.edition))
     if filters.mode:
-        said.append(("Mode", kind.modes[filters.mode].capitalize()))
+        said.append(("Mode", label("mode", filters.mode, kind.modes)))
     if filters.board:
         said.append(("Board", boards.get(filters.board, filters.board[:8])))
     if filters.winner:
