@@ -177,7 +177,7 @@ def event_of(words: list[str]) -> dict[str, Any]:
     if kind == "score":
         wisdom = {rest[i]: _number(rest[i + 1]) for i in range(0, len(rest), 2)}
         return {"type": kind, "wisdom": wisdom}
-    if kind == "chit":
+    if kind == "chit" and rest[0].isdigit():
         return {"type": kind, "number": int(rest[0])}
     if kind in ("coin", "resign"):
         return {"type": kind, {"coin": "side", "resign": "role"}[kind]: rest[0]}
