@@ -1,4 +1,5 @@
-"""The numbered rule cases of Gorinto, put to the engine.
+"""The numbered rule cases of Gorinto: each is put to the engine and, where it can be read, to the
+brute force.
 
 A case gives a mode (perhaps with a landscape, as `2p-burrow-lake`), events in text, and what is
 right: the refusal, or a piece of the last state. `tags` replace or (empty) leave out tags of the
@@ -19,7 +20,10 @@ from games.gorinto.kind import find
 from games.gorinto.rules.editions import RULESETS
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.rulebook import RULEBOOK
-from games.registry import judge
+from games.log.container import Document
+from games.log.judge import read_raw_games
+from games.registry import KINDS, judge
+from tests.brute.gorinto import replay
 from tests.cases.test_cases import changed, fits
 from tests.support.engine import dump, judge_one, refusals
 
@@ -95,6 +99,29 @@ def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
         assert fits(piece, state[key]), f"{key}: {state[key]}"
     said = [[warning.event, warning.rule] for warning in judged.warnings]
     assert said == case.get("warnings", [])
+
+
+def log_of(case: dict[str, Any]) -> Any:
+    """The JSON log that the case's text stands for; None where a line of it is no event."""
+    (raw,) = read_raw_games(Document("", data_of(case).decode()), KINDS)
+    return None if raw.unreadable is not None else raw.value
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_brute_force_says_the_same(case: dict[str, Any]) -> None:
+    log = log_of(case)
+    if log is None:
+        assert case["refused"]["rule"] == "log-format"
+        return
+    result = replay(log)
+    if "refused" in case:
+        assert result.refused == (case["refused"].get("event"), case["refused"]["rule"])
+        return
+    assert result.refused is None
+    assert result.game is not None
+    for key, piece in case.get("state", {}).items():
+        assert fits(piece, result.game.state[key]), f"{key}: {result.game.state[key]}"
+    assert [list(warning) for warning in result.warnings] == case.get("warnings", [])
 
 
 def test_every_rule_that_refuses_has_a_case_on_either_side() -> None:
