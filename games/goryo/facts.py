@@ -14,7 +14,7 @@ from games.core.replay import Replay, Step
 from games.goryo.metrics import LAYERS, SPACES
 from games.goryo.rules.events import Discover, Plan, Search, Sniff
 
-FACTS_VERSION = 2
+FACTS_VERSION = 3
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
 
 
@@ -24,8 +24,11 @@ def facts(replay: Replay) -> dict[str, Any]:
 
     `route`: move cubes as placed, also of faulty plans, the one on the pawn's space included.
     `target`: target cubes. `asked_yes`, `asked_no`: searches and sniffs by the answer given, right
-    or wrong. `standing`: Samurai at each discovery.
+    or wrong. `standing`: Samurai at each discovery. A log that stops before its game does adds
+    nothing: it may be sent again and again, each time a little longer.
     """
+    if not replay.is_over:
+        return Facts().sums()
     counts: dict[str, Counter[str]] = {layer: Counter() for layer in LAYERS}
     rounds, pending = 0, list[tuple[str, str]]()
     for step in replay.steps:

@@ -89,9 +89,10 @@ SPACES = SpacesMetric(
     key="spaces",
     title="On the board",
     definition="Counts by space speak of one board and of discovered rounds only: a round cut "
-    "short by resignation, break-off or the end of the log is left out. Times is how often; share "
-    "of games is the games in which it happened at least once, divided by the games with at least "
-    "one discovered round, with its 95 % Wilson score interval.",
+    "short by resignation or break-off is left out, and so are all rounds of a log that stops "
+    "before its game does. Times is how often; share of games is the games in which it happened at "
+    "least once, divided by the games with at least one discovered round, with its 95 % Wilson "
+    "score interval.",
     layers=LAYERS,
     observation="discovered round",
     grid=grid,

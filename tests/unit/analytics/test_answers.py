@@ -85,8 +85,10 @@ def test_spaces_are_never_pooled_over_boards(counted):
 
 
 def test_counts_by_space_of_a_known_game(counted):
-    counted([one_round(), one_round(x_n=1), one_round(ABANDON, x_n=2)])
+    ended = [one_round(end, x_n=n) for n, end in enumerate((RESIGN, GIVE_UP, ABANDON))]
+    counted([*ended, one_round(x_n=3), one_round(x_n=4)])
     answer = spaces("target")
+    assert answer.tally.games == 5
     by_space = {count.space: count for count in answer.spaces}
     assert (answer.played, answer.observations, answer.total) == (3, 3, 3)
     assert (by_space["c3"].times, by_space["c3"].share.k, by_space["c3"].share.n) == (3, 3, 3)

@@ -10,8 +10,9 @@ import pytest
 from analytics import selectors, services
 from analytics.insight import definitions
 from games.goryo.rules.board import house_board
+from games.registry import KINDS
 
-from .logs import one_round, other_board, varied
+from .logs import ABANDON, one_round, other_board, varied
 
 pytestmark = pytest.mark.django_db
 RESIGN = {"type": "resign", "role": "samurai"}
@@ -35,12 +36,12 @@ def test_roles(client, counted):
     (cluster,) = body["clusters"]
     assert (cluster["key"], cluster["n"], cluster["is_few"]) == ("2024", 3, True)
     assert body["definition"] == definitions.WIN_RATE
-    assert body["versions"] == {"engine": "1.0", "facts": 2}
+    assert body["versions"] == {"engine": "1.0", "facts": KINDS["goryo"].facts_version}
     assert body["as_of"]
 
 
 def test_spaces(client, counted):
-    counted([one_round(), one_round(board=other_board())])
+    counted([one_round(ABANDON), one_round(board=other_board())])
     body = get(client, f"{SPACES}?board={HOUSE}&layer=target")
     assert body["board"]["id"] == "house-1"
     assert body["board"]["is_reconstruction"] is True
