@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from . import share_films, share_pictures, share_player
+from . import share_films, share_page, share_pictures, share_player
 
 urlpatterns: list[URLPattern] = [
     path("games/<public_id:public_id>/step-<str:step>.svg", share_pictures.svg, name="step-svg"),
@@ -12,4 +12,6 @@ urlpatterns: list[URLPattern] = [
     path("games/<public_id:public_id>/replay.webp", share_films.webp, name="film-webp"),
     path("games/<public_id:public_id>/replay.html", share_player.offline, name="offline"),
     path("embed/<public_id:public_id>/", share_player.embed, name="embed"),
+    path("games/<public_id:public_id>/share/", share_page.share, name="share"),
+    path("oembed/", share_page.oembed, name="oembed"),
 ]
