@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -66,7 +67,7 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
     except Refused as refused:
         context = {"message": str(refused), "home": _home(request, public_id)}
         return render(request, "replays/embed_bad.html", context, status=refused.status)
-    etag = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+    etag = quote_etag(f"{hashlib.sha256(response.content).hexdigest()[:32]}.{settings.RELEASE}")
     answer = get_conditional_response(request, etag=etag, response=response) or response
     answer["ETag"] = etag
     answer["Cache-Control"] = "no-cache"
