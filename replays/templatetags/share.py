@@ -29,9 +29,11 @@ def share_meta(context: dict[str, Any], game: Game, title: str) -> dict[str, Any
 
 @register.simple_tag
 def share_link(game: Game, step: int, view: str) -> str:
-    """The link to the page of sharing, for the step and side that are shown."""
+    """The link to the page of sharing, for the step and side that are shown; the page's script
+    keeps what has `data-at-step` up to date.
+    """
     return format_html(
-        '<a href="{}?step={}&amp;as={}" data-share>Share</a>',
+        '<a class="button button-quiet" data-at-step href="{}?step={}&amp;as={}">Share</a>',
         reverse("share", args=[game.public_id]),
         step,
         view,

@@ -170,4 +170,4 @@ def test_previews_read_a_neutral_title_and_the_card(
     found = re.search(r'\+oembed" href="([^"]+)"', read)
     assert found
     assert client.get(unescape(found[1])).json()["type"] == "rich"
-    assert f'href="/games/{finished.public_id}/share/?step=3&amp;as=goryo" data-share' in read
+    assert f'data-at-step href="/games/{finished.public_id}/share/?step=3&amp;as=goryo"' in read
