@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,3 +65,17 @@ def ways_to_stop(game: Game) -> list[Event]:
     may_resign = game.mode != "standard" or len(game.roles) == 2
     roles = game.roles if may_resign else []
     return [*({"type": "resign", "role": role} for role in roles), {"type": "abandon"}]
+
+
+def number_of_fills(game: Game) -> int:
+    """How many different fills the bag allows."""
+    ways = {0: 1}  # tiles laid so far: in how many ways the elements counted so far can lie
+    spaces = len(game.free_spaces())
+    for left in game.state["bag"].values():
+        more: dict[int, int] = {}
+        for laid, count in ways.items():
+            for drawn in range(min(left, spaces - laid) + 1):
+                there = math.comb(spaces - laid, drawn)
+                more[laid + drawn] = more.get(laid + drawn, 0) + count * there
+        ways = more
+    return ways[spaces]
