@@ -83,11 +83,12 @@ function fill({ root, tiles, box, frame, cell }) {
   place({ root, box, cell });
 }
 
-// Beside the stack, inside the part of the page that the board is in.
+// Beside the stack, inside the part of the page that the board is in; under the stack where neither side has room.
 function place({ box, cell }) {
   const [at, around] = [cell.getBoundingClientRect(), box.offsetParent.getBoundingClientRect()];
-  const right = at.right - around.left + 4;
-  const left = right + box.offsetWidth <= around.width ? right : at.left - around.left - box.offsetWidth - 4;
-  box.style.left = `${Math.max(0, left)}px`;
-  box.style.top = `${at.top - around.top}px`;
+  const [right, left] = [at.right - around.left + 4, at.left - around.left - box.offsetWidth - 4];
+  const fitsRight = right + box.offsetWidth <= around.width;
+  const isBeside = fitsRight || left >= 0;
+  box.style.left = `${isBeside ? (fitsRight ? right : left) : 0}px`;
+  box.style.top = `${(isBeside ? at.top : at.bottom + 4) - around.top}px`;
 }
