@@ -1,6 +1,6 @@
 """The sums a cell holds: pure, mergeable in any order, and exact to take off again.
 
-A sum is nested mappings whose leaves are whole numbers or lists of them (`games.core.metrics`); a
+A sum is nested dicts whose leaves are whole numbers or lists of them (`games.core.metrics`); a
 game's facts are the sum of that one game. The first number of a leaf is a count, the others may
 have a sign. A leaf that counts nothing is left out, so equal sums are equal data.
 """
@@ -22,7 +22,7 @@ def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sum
     result: Sums = {}
     for key in sorted({*one, *two}):
         left, right = one.get(key), two.get(key)
-        if isinstance(left, Mapping) or isinstance(right, Mapping):
+        if isinstance(left, dict) or isinstance(right, dict):
             below = merged(left or {}, right or {}, sign)
             if below:
                 result[key] = below
@@ -43,7 +43,7 @@ def total(many: Iterable[Mapping[str, Any]]) -> Sums:
 
 def _add(result: Sums, sums: Mapping[str, Any]) -> None:
     for key, part in sums.items():
-        if isinstance(part, Mapping):
+        if isinstance(part, dict):
             _add(result.setdefault(key, {}), part)
         elif isinstance(part, list):
             have = result.get(key)
