@@ -1,7 +1,8 @@
 """Reads of notes on games."""
 
 from replays import selectors
-from replays.models import AnnotationSet
+from replays.models import AnnotationSet, Game
+from replays.models.identity import is_public_id
 
 
 def notes_by_public_id(public_id: str) -> AnnotationSet:
@@ -18,3 +19,11 @@ def is_open(notes: AnnotationSet) -> bool:
 def are_shown(notes: AnnotationSet, view: str) -> bool:
     """Whether a view may see the notes: they are its own, or the public's, who knows least."""
     return is_open(notes) and notes.view in (view, "public")
+
+
+def are_on(public_id: str, game: Game) -> bool:
+    """Whether there is a set of notes of this id on a game, open to anyone."""
+    if not is_public_id(public_id):
+        return False
+    found = AnnotationSet.objects.filter(public_id=public_id, game=game).first()
+    return found is not None and found.view in selectors.open_views(game)

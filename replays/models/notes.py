@@ -52,7 +52,7 @@ class AnnotationSet(models.Model):
 
     def get_absolute_url(self) -> str:
         """The address of the game with these notes."""
-        return f"{reverse('replay', args=[self.game.public_id])}?notes={self.public_id}"
+        return reverse("notes", args=[self.public_id])
 
 
 class Annotation(models.Model):

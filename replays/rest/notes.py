@@ -107,12 +107,12 @@ class NoteView(MadeView):
         return Response(note_row(note))
 
     @extend_schema(**schema.PUT_NOTE)
-    def put(self, request: Request, public_id: str, step: int) -> Response:
-        """Write the note on a step, in place of the one there."""
+    def put(self, request: Request, public_id: str, step: int) -> HttpResponse:
+        """Write the note on a step, in place of the one there; nothing said takes it away."""
         notes = notes_or_404(public_id)
         check_key(request, notes.edit_key)
         note = services.put_note(notes, step, **json_body(request, NOTE))
-        return Response(None if note is None else note_row(note))
+        return HttpResponse(status=204) if note is None else Response(note_row(note))
 
     @extend_schema(**schema.DELETE_NOTE)
     def delete(self, request: Request, public_id: str, step: int) -> HttpResponse:

@@ -128,7 +128,9 @@ def _locked(notes: AnnotationSet) -> None:
 
 
 def _count(notes: AnnotationSet) -> None:
-    notes.n_notes, notes.touched_at = notes.notes.count(), timezone.now()
+    # asked anew: the set may have been read together with the notes it had then
+    notes.n_notes = Annotation.objects.filter(of=notes).count()
+    notes.touched_at = timezone.now()
     notes.save(update_fields=["n_notes", "touched_at"])
 
 

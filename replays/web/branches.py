@@ -48,7 +48,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         return _begin_page(request, game, parent, 0, "“step” is the number of a step.", 400)
     if request.method != "POST":
         return _begin_page(request, game, parent, int(step))
-    wait = _too_often(request, makes_new=True)
+    wait = too_often(request, makes_new=True)
     if wait is not None:
         return _begin_page(request, game, parent, int(step), wait, 429)
     try:
@@ -94,7 +94,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return _page(request, branch)
     if not fits(remembered(request, branch.public_id), branch.edit_key):
         return _page(request, branch, "Only the browser that made this branch can change it.", 403)
-    wait = _too_often(request)
+    wait = too_often(request)
     if wait is not None:
         return _page(request, branch, wait, 429)
     try:
@@ -154,8 +154,8 @@ def _branch(public_id: str) -> Branch:
         raise Http404 from error
 
 
-def _too_often(request: HttpRequest, *, makes_new: bool = False) -> str | None:
-    """The words for who does too much, or None."""
+def too_often(request: HttpRequest, *, makes_new: bool = False) -> str | None:
+    """What is said to who writes, or begins, too much; None where it is not. Counts this time."""
     for throttle in (WriteThrottle(), *([NewThrottle()] if makes_new else [])):
         if not throttle.allow_request(request, None):  # type: ignore[arg-type]
             seconds = int(throttle.wait() or 1) + 1

@@ -3,15 +3,16 @@
 import re
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
 from games.registry import get_kind
-from replays import selectors
+from replays import branch_reads, note_reads, selectors
 from replays.models import Game
 
 from . import replay_drawing as draw
@@ -48,6 +49,10 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     except Game.DoesNotExist as error:
         raise Http404 from error
     views = selectors.open_views(game)
+    if note_reads.are_on(request.GET.get("notes", ""), game):
+        kept = {key: request.GET[key] for key in ("step", "as") if key in request.GET}
+        place = reverse("notes", args=[request.GET["notes"]])
+        return HttpResponseRedirect(f"{place}?{urlencode(kept)}" if kept else place)
     try:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
     except BadAddress as error:
@@ -107,6 +112,7 @@ def page_context(
         "sides": _sides(kind, views, view, is_open=drawing.scene.get("open", False)),
         "is_whole": len(views) == len(kind.views_in(game.mode)),
         "has_log": selectors.is_log_open(game),
+        "can_branch": branch_reads.can_branch(game),
         "step": step,
         "ways": _ways(step, drawing.last),
         "last": drawing.last,

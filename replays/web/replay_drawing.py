@@ -23,7 +23,7 @@ PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR = 6, 5, 31, 22
 """How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper
 edge is; as in the script.
 """
-_JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
+JSON_IN_HTML = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def draw_replay(kind_slug: str, replay: Replay, view: str) -> Drawing:
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
         "frames": [{k: v for k, v in frame.items() if k != "move"} for frame in frames],
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_JSON_IN_HTML)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(JSON_IN_HTML)
     return Drawing(
         record=replay.record,
         scene=scene,

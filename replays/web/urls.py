@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import branches, docs, downloads, games, home, status, upload
+from . import branches, docs, downloads, games, home, notes, status, upload
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -18,6 +18,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<public_id:public_id>/branch/", branches.begin, name="branch-begin"),
     path("branches/<public_id:public_id>/", branches.branch_page, name="branch"),
     path("branches/<public_id:public_id>/log.<str:form>", branches.branch_log, name="branch-log"),
+    path("games/<public_id:public_id>/notes/", notes.begin, name="notes-begin"),
+    path("notes/<public_id:public_id>/", notes.notes_page, name="notes"),
     path("", include("replays.web.replay_urls")),
     path("", include("replays.web.share_urls")),
 ]

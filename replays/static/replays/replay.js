@@ -67,6 +67,7 @@ function drawControls() {
     }
   }
   for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side)}#board`);
+  for (const link of root.querySelectorAll("[data-at-step]")) link.search = address(now, view);
 }
 
 function pause() {

@@ -68,7 +68,7 @@ def addresses(game: Game, upload: Upload) -> Iterator[str]:
         if path.startswith("admin/"):
             continue
         public_id = upload.public_id if "upload" in name else game.public_id
-        if name in ("api-notes", "api-note"):
+        if name in ("api-notes", "api-note", "notes"):
             public_id = "n" * 12
         for form in ("json", "text", "txt"):
             values = {**ARGUMENTS, "public_id": public_id, "form": form}

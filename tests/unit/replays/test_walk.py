@@ -18,6 +18,8 @@ WRITES = {
     "api-games": {"POST"},
     "branch-begin": {"POST"},
     "branch": {"POST"},
+    "notes-begin": {"POST"},
+    "notes": {"POST"},
     "api-game-branches": {"POST"},
     "api-game-notes": {"POST"},
     "api-branch": {"PATCH", "DELETE"},

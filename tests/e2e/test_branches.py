@@ -1,0 +1,131 @@
+"""Branches and notes in Chromium: played with the keyboard, and without a script."""
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from games.registry import simulate
+from replays import services
+from replays.models import AnnotationSet, Branch, Game, UploadSource
+
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    # Playwright's loop runs in this thread; Django's guard would take it for a view's.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def pages(browser: Browser, **more: Any) -> tuple[Page, list[str]]:
+    page = browser.new_context(viewport={"width": 390, "height": 800}, **more).new_page()
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return page, heard
+
+
+@pytest.fixture
+def game() -> Game:
+    log = simulate("goryo", "2024", "1", random.Random(1)).canonical()
+    services.submit(log.encode(), source=UploadSource.PAGE)
+    return Game.objects.get()
+
+
+def test_a_branch_is_played_and_stepped_through(
+    browser: Browser, live_server: Any, game: Game
+) -> None:
+    page, heard = pages(browser)
+    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=2&as=goryo")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.locator("[name=step]")).to_have_value("3")
+    page.get_by_label("Name, if you like").fill("<b>mine</b>")
+    page.get_by_role("button", name="Start the branch").press("Enter")
+    expect(page.locator("h1")).to_have_text("<b>mine</b>")
+    page.locator("#play .events button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#play-title")).to_contain_text("after step 4")
+    assert Branch.objects.get().n_events == 1
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-from-step]")).to_have_text("3")
+    page.keyboard.press("u")
+    expect(page.locator("#play-title")).to_contain_text("after step 3")
+    assert Branch.objects.get().n_events == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert heard == []
+
+
+def test_choices_open_in_place(browser: Browser, live_server: Any, game: Game) -> None:
+    page, heard = pages(browser)
+    page.goto(f"{live_server.url}/games/{game.public_id}/branch/?step=2&as=goryo")
+    page.get_by_role("button", name="Start the branch").click()
+    address = page.url
+    for _ in range(12):
+        if page.locator("#play .chosen").count() and page.locator("#play .events button").count():
+            break
+        with page.expect_response(lambda answer: "chosen=" in answer.url):
+            page.locator("#play .events a[data-choose]").first.click()
+        expect(page.locator("#play-title")).to_be_focused()
+    assert page.url == address
+    page.locator("#play .events button").first.click()
+    expect(page.locator("#play-title")).to_contain_text("after step 3")
+    assert Branch.objects.get().events[0]["event"]["type"] == "plan"
+    assert heard == []
+
+
+def test_a_branch_needs_no_script(browser: Browser, live_server: Any, game: Game) -> None:
+    page, _ = pages(browser, java_script_enabled=False)
+    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=3&as=samurai")
+    page.get_by_role("link", name="Play on from here").click()
+    page.get_by_role("button", name="Start the branch").click()
+    page.locator("#play .events button").first.click()
+    expect(page.locator("#play-title")).to_contain_text("after step 4")
+    page.get_by_role("button", name="Undo the last event").click()
+    expect(page.locator("#play-title")).to_contain_text("after step 3")
+    page.get_by_role("link", name="Branch from step 3").click()
+    expect(page.locator("h1")).to_have_text("Play on from here")
+
+
+def test_notes_are_drawn_and_follow_the_steps(
+    browser: Browser, live_server: Any, game: Game
+) -> None:
+    page, heard = pages(browser)
+    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=4&as=samurai")
+    page.get_by_role("link", name="Write notes").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#note-field").fill("<i>why</i>")
+    page.locator("#note-glyph").select_option("?!")
+    page.get_by_role("button", name="Draw on the board").click()
+    for name in ("b2", "c2", "c2", "c2"):
+        page.locator(f'[data-cell="{name}"]').click(force=True)
+    expect(page.locator("#note-shapes")).to_have_value("b2>c2:green c2:green")
+    page.get_by_role("button", name="Save the note").click()
+    expect(page.locator("[data-note-text]")).to_have_text("<i>why</i>")
+    expect(page.locator("[data-shapes] path")).to_have_count(2)
+    expect(page.locator('.moves [data-step="4"] .mark-glyph')).to_have_text("?!")
+    page.locator("h1").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-shapes] path")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-shapes] path")).to_have_count(2)
+    notes = AnnotationSet.objects.get()
+    assert json.loads(page.locator("#notes-data").text_content() or "")[0]["glyph"] == "?!"
+    reader, _ = pages(browser, java_script_enabled=False)
+    reader.goto(f"{live_server.url}/games/{game.public_id}/?notes={notes.public_id}&step=4")
+    expect(reader.locator("[data-shapes] path")).to_have_count(2)
+    expect(reader.locator("[data-note-text]")).to_have_text("<i>why</i>")
+    assert heard == []
