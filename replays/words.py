@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from games.core.contract import GameKind
 from replays.limits import limits
@@ -64,4 +65,4 @@ def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tupl
     how = kind.reasons.get(reason, reason)
     if winner is None:
         return "Nobody won", how
-    return f"{kind.winner_words(winner)} won", how
+    return capfirst(f"{kind.winner_words(winner)} won"), how

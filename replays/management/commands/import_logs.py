@@ -49,7 +49,8 @@ class Command(BaseCommand):
             DownloadColumn(),
             TimeRemainingColumn(),
         )
-        with Progress(*columns, console=console, transient=True) as progress:
+        hidden = not console.is_terminal  # else a blank line is left in what others print
+        with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
             bar = progress.add_task("Importing", total=sum(file.stat().st_size for file in files))
             for file in files:
                 self._bring(file, reading, report, progress, bar)

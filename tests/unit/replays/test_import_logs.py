@@ -124,9 +124,10 @@ def test_what_is_not_there_or_too_large_or_empty(folder: Path, settings: Any) ->
     assert "empty.txt" in out
 
 
-def test_one_is_no_plural(tmp_path: Path) -> None:
+def test_one_is_no_plural(tmp_path: Path, capfd: Any) -> None:
     (tmp_path / "a.txt").write_bytes(text_log())
     out, _ = run(tmp_path)
+    assert capfd.readouterr().err == "", "no progress bar, and no line of one, in a file or a pipe"
     assert out == "1 file\n1 game stored, 0 already here, 0 refused\n"
     told, said = io.StringIO(), io.StringIO()
     call_command("sweep_games", stdout=told, stderr=io.StringIO())

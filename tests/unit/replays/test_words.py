@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.registry import KINDS
 from replays import services
 from replays.models import Upload, UploadSource
 from replays.services.lease import take_lease
 from replays.services.reading import leave_to_workers
-from replays.words import state_sentence
+from replays.words import result_words, state_sentence
 
 from .logs import many
 
@@ -73,3 +74,10 @@ def test_page_and_api_say_it_of_a_reader_that_died(client: Client, rung: list[in
     assert "Reading paused" in client.get(page).content.decode()
     assert client.get(api).json()["message"].startswith("Reading paused")
     assert client.get(api).json()["poll_seconds"] == 1
+
+
+def test_a_result_is_a_sentence_whoever_won() -> None:
+    assert result_words(KINDS["gorinto"], "kitsune", "wisdom")[0] == "The Kitsune won"
+    assert result_words(KINDS["gorinto"], "p1+p3", "wisdom")[0] == "Player 1 and Player 3 won"
+    assert result_words(KINDS["goryo"], None, "abandon")[0] == "Nobody won"
+    assert result_words(KINDS["goryo"], None, None) == ("Unfinished", "")
