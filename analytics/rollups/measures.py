@@ -12,7 +12,7 @@ Sums = dict[str, Any]
 
 
 class NegativeSum(Exception):
-    """Ours: more was taken off a sum than was ever added to it."""
+    """Ours: more was taken off a sum than was ever added to it, or something of another shape."""
 
 
 def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sums:
@@ -23,6 +23,8 @@ def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sum
     for key in sorted({*one, *two}):
         left, right = one.get(key), two.get(key)
         if isinstance(left, dict) or isinstance(right, dict):
+            if not isinstance(left or {}, dict) or not isinstance(right or {}, dict):
+                raise NegativeSum(f"{left} and {right} have different shapes")
             below = merged(left or {}, right or {}, sign)
             if below:
                 result[key] = below
@@ -55,6 +57,8 @@ def _add(result: Sums, sums: Mapping[str, Any]) -> None:
 def _leaf(left: Any, right: Any, sign: int) -> Any:
     """Two leaves of one form added; None where nothing is left."""
     is_list = isinstance(left if left is not None else right, list)
+    if None not in (left, right) and _shape(left) != _shape(right):
+        raise NegativeSum(f"{left} and {right} have different shapes")
     a, b = _numbers(left), _numbers(right)
     size = max(len(a), len(b))
     a, b = a or [0] * size, b or [0] * size
@@ -64,6 +68,10 @@ def _leaf(left: Any, right: Any, sign: int) -> Any:
     if summed[0] == 0:
         return None
     return summed if is_list else summed[0]
+
+
+def _shape(leaf: Any) -> int:
+    return len(leaf) if isinstance(leaf, list) else -1
 
 
 def _numbers(leaf: Any) -> list[int]:

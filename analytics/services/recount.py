@@ -112,7 +112,10 @@ def _sums_by_cell() -> dict[int, tuple[int, Sums]]:
     rows = Contribution.objects.order_by("pk").values_list("cell_id", "value")
     for cell_id, value in rows.iterator(chunk_size=1000):
         games, sums = right.get(cell_id, (0, {}))
-        right[cell_id] = games + 1, merged(sums, value)
+        try:
+            right[cell_id] = games + 1, merged(sums, value)
+        except NegativeSum:  # of another shape: found above, and mended by now if it was to be
+            right[cell_id] = games + 1, sums
     return right
 
 

@@ -92,6 +92,10 @@ def test_a_second_trial_of_a_group_is_a_fault():
         ({"a": 1}, {"a": 2}),
         ({"a": [1, 5]}, {"a": [1, 4]}),  # nothing counted, and something left
         ({"a": [2, 5]}, {"a": [3, 5]}),
+        ({"a": [2, 5]}, {"a": [1, 5, 1]}),
+        ({"a": [2, 5]}, {"a": 1}),
+        ({"a": {"b": 1}}, {"a": [1, 1]}),
+        ({"a": 2}, {"a": {"b": 1}}),
     ],
 )
 def test_taking_off_what_was_never_added_is_a_fault(one, two):

@@ -22,6 +22,16 @@ def _bend_cell():
     cell.save()
 
 
+def _leave_another_shape():
+    cell = Cell.objects.order_by("pk").first()
+    cell.sums = {"rounds": 3, "spaces": {"route": {"a2": [2, 1]}, "": [1]}}
+    cell.save()
+    row = Contribution.objects.filter(value__has_key="spaces").order_by("pk").first()
+    row.value = {"rounds": 1, "spaces": {"route": 7}}
+    row.cell = Contribution.objects.exclude(cell=row.cell).filter(value__has_key="spaces")[0].cell
+    row.save()
+
+
 def _bend_contribution():
     row = Contribution.objects.order_by("pk").first()
     row.value.setdefault("spaces", {"": [1, 0]})[""][1] += 1
@@ -55,6 +65,7 @@ def _move_to_another_cell():
 
 BENDS = [
     _bend_cell,
+    _leave_another_shape,
     _bend_contribution,
     _lose_contribution,
     _leave_an_empty_cell,
