@@ -24,7 +24,7 @@ MOST_STEPS = 60
 LARGEST = 8 * MIB
 SECONDS = 25.0
 """How long one film may take to make."""
-PATIENCE = 10.0
+PATIENCE = 2.0
 """How long one waits for the film of somebody else, in seconds."""
 _studio = threading.Semaphore(1)
 """One film at a time: they are the costliest of what can be asked for."""

@@ -1,0 +1,54 @@
+"""Gorinto is shared by the same code: pictures have its stacks, heights, tables and lines too."""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from replays.models import Game
+from tests.unit.replay_page.gorinto_samples import MODES, game_of
+from tests.unit.replay_page.samples import stored
+
+from .test_pictures import svg, texts
+from .test_player import board, embed
+
+
+def played(mode: str) -> Game:
+    """A stored game in a mode."""
+    return stored(game_of(mode), f"g{MODES.index(mode):011}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_has_pictures_and_embeds(client: Client, mode: str) -> None:
+    game = played(mode)
+    for step in (game.n_events // 2, game.n_events):
+        picture = svg(client, game, step)
+        assert "var(" not in picture
+        read = texts(picture)
+        assert any(text.startswith(f"Step {step} ·") for text in read)
+        page = client.get(f"/games/{game.public_id}/?step={step}").content.decode()
+        assert board(embed(client, game, f"step={step}")) == board(page)
+
+
+@pytest.mark.django_db
+def test_a_picture_shows_tiles_heights_and_the_table(client: Client) -> None:
+    game = played(MODES[0])
+    picture = svg(client, game, game.n_events // 2)
+    for colour in ("#3b2f52", "#d5e8dc", "#b83a1b", "#1f5fa3", "#e6bb58"):
+        assert colour in picture
+    read = texts(picture)
+    assert {"ELEMENTS", "void", "wind", "fire", "water", "earth", "Turn order"} <= set(read)
+    rects = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}rect")
+    assert sum(rect.attrib.get("height") == "66" for rect in rects) > 10  # slabs of stacks
+
+
+@pytest.mark.django_db
+def test_a_film_and_the_file_are_made_too(client: Client) -> None:
+    game = played(MODES[0])
+    film = client.get(f"/games/{game.public_id}/replay.gif?from=3&to=5")
+    assert Image.open(BytesIO(film.content)).n_frames == 3  # type: ignore[attr-defined]
+    page = client.get(f"/games/{game.public_id}/replay.html").content.decode()
+    assert 'modules["stacks.js"]' in page
