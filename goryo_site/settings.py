@@ -113,6 +113,7 @@ USE_TZ = True
 # Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG
 # straight from the sources.
 STATIC_URL = "/static/"
+PRIORS_DIR = DATA_DIR / "priors"
 STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

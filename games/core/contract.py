@@ -29,6 +29,26 @@ class OwnTags(NamedTuple):
     says: frozenset[str]
 
 
+class Definition(Protocol):
+    """What a mark on a step means: shown on the page of definitions."""
+
+    @property
+    def title(self) -> str:
+        """A word or two."""
+
+    @property
+    def words(self) -> str:
+        """When a step is marked so."""
+
+    @property
+    def sort(self) -> str:
+        """`wrong`, `rule`, `luck` or `fact`."""
+
+    @property
+    def rule(self) -> str:
+        """The section it rests on."""
+
+
 class Notation(Protocol):
     """How a game spells its header tags and events in text (log-format page, "Text")."""
 
@@ -62,7 +82,9 @@ class GameKind:
     `roles` may sit at the table, `sides` may win. A game is played in an edition (empty where the
     game has only one) and a mode, both in the kind's own words; `rulesets` are the names that
     `simulate` takes, `usual_ruleset` the one it takes unasked. `hints` are what somebody who checks
-    his own log is told though it is right; they may tell secrets.
+    his own log is told though it is right; they may tell secrets. A game with hidden information
+    may tell what could be known: `insight` under one of `priors` (`games.core.scene.Insight`; its
+    last argument is what was fitted on games, or None), with marks that `judgements` define.
     """
 
     slug: str
@@ -100,6 +122,9 @@ class GameKind:
     json_schema: Callable[[], dict[str, Any]]
     decisions: Decisions = field(default_factory=Decisions)
     hints: Callable[[Replay], Iterable[str]] = no_hints
+    priors: Mapping[str, str] = field(default_factory=dict)
+    insight: Callable[[Replay, str, str, Any], dict[str, Any]] | None = None
+    judgements: Mapping[str, Definition] = field(default_factory=dict)
 
     @property
     def views(self) -> tuple[str, ...]:

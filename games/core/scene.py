@@ -194,3 +194,47 @@ class Frame(TypedDict):
     texts: dict[str, str]
     classes: dict[str, str]
     move: Move | None
+
+
+class Judged(TypedDict):
+    """A mark on a step by what could be known: `key` of its definition, its `sort`, and the reason
+    in words with the numbers.
+    """
+
+    key: str
+    title: str
+    sort: str
+    words: str
+
+
+class Overlay(TypedDict):
+    """What can be known at one step, laid over its frame. `shades`: cell → a chance in whole
+    percent, of which 0 and 100 are exact; `cells` and `texts` add to the frame's own.
+    """
+
+    shades: dict[str, int]
+    cells: dict[str, str]
+    texts: dict[str, str]
+    judged: list[Judged]
+
+
+class Curve(TypedDict):
+    """A number over the game, one value a frame, from 0 to `most`; None where there is none."""
+
+    id: str
+    title: str
+    most: float
+    values: list[float | None]
+
+
+class Insight(TypedDict):
+    """What a view could know of a game, step by step, under a prior told in words. `shade_words`
+    say what the chances are of; `marks` and `panels` add to the scene's.
+    """
+
+    prior: str
+    shade_words: str
+    marks: list[Mark]
+    panels: list[Panel]
+    overlays: list[Overlay]
+    curves: list[Curve]

@@ -5,6 +5,7 @@ from typing import Any
 from games.core.chance import Chance
 from games.core.contract import GameKind
 from games.goryo import bots, codec, header, scene
+from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.hints import hints
@@ -14,6 +15,7 @@ from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
 from games.goryo.rules.state import Setup
+from games.goryo.scene import insight
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
 from games.log.header import FORMAT
@@ -101,4 +103,7 @@ KIND = GameKind(
     json_schema=json_schema,
     decisions=DECISIONS,
     hints=hints,
+    priors=insight.PRIORS,
+    insight=insight.insight,
+    judgements=MARKS,
 )

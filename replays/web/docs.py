@@ -23,6 +23,12 @@ STANDINGS = {
 }
 
 HOUSE = Standing.HOUSE
+SORTS = {
+    "wrong": "Could have been known to be worse",
+    "rule": "Mistakes by the rules",
+    "luck": "Luck: nobody could know",
+    "fact": "Worth knowing, and nobody's fault",
+}
 
 
 @require_safe
@@ -39,6 +45,19 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     standings = {standing: words for standing, words in STANDINGS.items() if standing in used}
     context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
     return render(request, "replays/rules.html", context)
+
+
+@require_safe
+def judgements(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each mark on a step means, and what the chances on a board are."""
+    kind = KINDS.get(slug)
+    if kind is None or not kind.judgements:
+        raise Http404("This game has no marks.")
+    sorts = [
+        (words, [(key, mark) for key, mark in kind.judgements.items() if mark.sort == sort])
+        for sort, words in SORTS.items()
+    ]
+    return render(request, "replays/judgements.html", {"kind": kind, "sorts": sorts})
 
 
 @require_safe

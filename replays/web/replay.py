@@ -55,13 +55,15 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return HttpResponseRedirect(f"{place}?{urlencode(kept)}" if kept else place)
     try:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
+        prior = _chosen_prior(request, game)
     except BadAddress as error:
         heading = "This view is not open" if error.status == 403 else "This address says nothing"
         context = {"heading": heading, "message": str(error), "game": game, "title": title_of(game)}
         return render(request, "replays/replay_bad.html", context, status=error.status)
-    drawing = draw.drawing_of(game, view)
+    drawing = draw.drawing_of(game, view, prior)
     step = min(asked, drawing.last)
     context = page_context(game, drawing, view, views, step)
+    context |= _prior_context(game, drawing, prior, step)
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
@@ -94,6 +96,31 @@ def _chosen_step(request: HttpRequest) -> int:
             "“step” is the number of a step: 0 for the start, 1 for the first event, and so on.",
         )
     return int(step)
+
+
+def _chosen_prior(request: HttpRequest, game: Game) -> str:
+    """The prior of the address under which beliefs are drawn; empty: none are. Raises
+    BadAddress.
+    """
+    prior, known = request.GET.get("belief", ""), get_kind(game.kind).priors
+    if prior and prior not in known:
+        told = f"“belief” is one of: {', '.join(known)}." if known else "Nothing is hidden here."
+        raise BadAddress(400, told)
+    return prior
+
+
+def _prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> dict[str, Any]:
+    """What the page shows of beliefs, and the links that turn them on and off."""
+    priors = get_kind(game.kind).priors
+    return {
+        "belief": prior,
+        "beliefs": [("", "off"), *priors.items()] if priors else [],
+        "prior_words": drawing.prior,
+        "shade_words": drawing.shade_words,
+        "curves": [{**curve, "now": curve["told"][step]} for curve in drawing.curves],
+        "judged": drawing.frames_judged,
+        "more": f"&belief={prior}" if prior else "",
+    }
 
 
 def page_context(

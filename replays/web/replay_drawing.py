@@ -18,6 +18,9 @@ from games.registry import get_kind
 from replays import selectors
 from replays.kept import Kept
 from replays.models import Game
+from replays.priors import fitted_priors
+
+from .replay_insight import drawn_curve, overlaid
 
 PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR = 6, 5, 31, 22
 """How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper
@@ -36,31 +39,53 @@ class Drawing:
     groups: list[dict[str, Any]]
     data: SafeString
     marks: dict[str, SafeString]
+    prior: str
+    shade_words: str
+    curves: list[dict[str, Any]]
 
     @property
     def last(self) -> int:
         """The number of the last step."""
         return len(self.frames) - 1
 
+    @property
+    def frames_judged(self) -> list[tuple[int, dict[str, str]]]:
+        """The marks of all steps, with their step."""
+        return [(f["step"], mark) for f in self.frames for mark in f.get("judged", ())]
+
 
 _drawings: Kept[Drawing] = Kept(most=128, heaviest=16 * 1024 * 1024)
 """By digest and view, weighed by the text of their frames; one is some 100 kB."""
 
 
-def drawing_of(game: Game, view: str) -> Drawing:
-    """The drawing of a game in a view that is open to whoever asks."""
+def drawing_of(game: Game, view: str, prior: str = "") -> Drawing:
+    """The drawing of a game in a view that is open to whoever asks; with a prior, what could be
+    known is laid over it.
+    """
+    fitted = fitted_priors(game.kind) if prior == "fitted" else None
     return _drawings.get(
-        (game.digest, view),
-        lambda: draw_replay(game.kind, selectors.replay_of(game), view),
+        (game.digest, view, prior, fitted.stamp if fitted else 0),
+        lambda: draw_replay(
+            game.kind, selectors.replay_of(game), view, prior, fitted.data if fitted else None
+        ),
         lambda drawing: len(drawing.data) + len(game.canonical),
     )
 
 
-def draw_replay(kind_slug: str, replay: Replay, view: str) -> Drawing:
+def draw_replay(
+    kind_slug: str, replay: Replay, view: str, prior: str = "", fitted: Any = None
+) -> Drawing:
     """The drawing of a replay in a view, whether it is stored or not."""
     kind = get_kind(kind_slug)
     scene, frames = kind.scene(replay.record), kind.frames(replay, view)
+    told: dict[str, Any] = {}
+    if prior and kind.insight is not None:
+        told = kind.insight(replay, view, prior, fitted)
+        scene, frames = overlaid(scene, frames, told)
+    curves = [drawn_curve(curve) for curve in told.get("curves", ())]
     data = {
+        "shadeWords": told.get("shade_words", ""),
+        "curves": {curve["id"]: curve["told"] for curve in curves},
         "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
         "frames": [{k: v for k, v in frame.items() if k != "move"} for frame in frames],
@@ -73,6 +98,9 @@ def draw_replay(kind_slug: str, replay: Replay, view: str) -> Drawing:
         groups=_groups(frames),
         data=mark_safe(text),  # noqa: S308 - no <, > or & is left in it
         marks={layer: _marks(scene, layer) for layer in ("under", "over")},
+        prior=told.get("prior", ""),
+        shade_words=told.get("shade_words", ""),
+        curves=curves,
     )
 
 
@@ -114,22 +142,38 @@ def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:
     """The cells with the marks, bead, pile and title they have at a step."""
     frame, words = drawing.frames[step], {m["id"]: m["words"] for m in drawing.scene["marks"]}
     tiles = {tile["id"]: tile["words"] for tile in drawing.scene.get("tiles", ())}
-    found = []
+    shade_words, found = drawing.shade_words, []
     for cell in drawing.scene["cells"]:
         marks, form = frame["cells"].get(cell["id"], ""), cell.get("form", "")
         stack = frame.get("stacks", {}).get(cell["id"], "").split()
         said = [_stack_words([tiles[tile] for tile in stack], form)] if form else []
         said += [words[mark] for mark in marks.split()]
+        if shade := frame.get("shades", {}).get(cell["id"]):
+            said.append(f"{shade} % {shade_words}")
         found.append(
             {
                 **cell,
                 "marks": marks,
+                "shade": shade_class(frame, cell["id"]),
+                "chance": chance_words(frame, cell["id"]),
                 "bead": frame["beads"].get(cell["id"], ""),
                 "pile": _pile(stack, form),
                 "title": f"{cell['words']}: {', '.join(said)}" if said else cell["words"],
             }
         )
     return found
+
+
+def shade_class(frame: dict[str, Any], cell: str) -> str:
+    """How dark a cell is by its chance, in tenths, as the script finds it too."""
+    shade = frame.get("shades", {}).get(cell, 0)
+    return f"shade-{-(-shade // 10)}" if shade else ""
+
+
+def chance_words(frame: dict[str, Any], cell: str) -> str:
+    """A cell's chance in whole percent; nothing where it is nothing."""
+    shade = frame.get("shades", {}).get(cell, 0)
+    return str(shade) if shade else ""
 
 
 def _stack_words(tiles: list[str], form: str) -> str:

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("uploads/<public_id:public_id>/", status.one, name="upload-status"),
     path("rules/", docs.rulebooks, name="rulebooks"),
     path("rules/<slug:slug>/", docs.rules, name="rules"),
+    path("rules/<slug:slug>/marks/", docs.judgements, name="judgements"),
     path("log-format/", docs.log_format, name="log-format"),
     path("log-format/<slug:slug>/", docs.log_format, name="log-format-of"),
     path("games/", games.games, name="games"),

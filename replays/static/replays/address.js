@@ -6,7 +6,9 @@ let saved = 0;
 let timer = 0;
 
 /** The address of a step as a side sees it. */
-export const address = (step, side) => `?step=${step}&as=${side}`;
+export function address(step, side, belief) {
+  return `?step=${step}&as=${side}${belief ? `&belief=${belief}` : ""}`;
+}
 
 /** Puts an address into the browser's bar, at once or as soon as it may. */
 export function keepAddress(wanted) {

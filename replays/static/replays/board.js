@@ -6,11 +6,14 @@ const GLIDE = 220; // milliseconds a piece takes
 const [PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR] = [6, 5, 31, 22];
 
 /** Finds once what frames change. `root` is the replay's element, `words` the words of the marks, `tiles` those of the tiles. */
-export function findBoard(root, words, tiles) {
+export function findBoard(root, words, tiles, shadeWords) {
   const all = (name) => [...root.querySelectorAll(`[data-${name}]`)].map((el) => [el.dataset[name], el]);
   return {
     words,
     tiles,
+    shadeWords,
+    shades: all("shade"),
+    chances: all("chance"),
     cells: all("cell").map(([id, el]) => [id, el, el.querySelector(el.dataset.form ? ".touch" : "title")]),
     piles: new Map(all("pile")),
     beads: all("bead"),
@@ -25,6 +28,8 @@ export function findBoard(root, words, tiles) {
 /** Makes the page show a frame, whatever it showed before. */
 export function drawFrame(board, frame, glide) {
   for (const cell of board.cells) drawCell(board, frame, cell);
+  for (const [id, el] of board.shades) setAttribute(el, "class", `shade ${shadeClass(frame.shades?.[id] ?? 0)}`);
+  for (const [id, el] of board.chances) setText(el, frame.shades?.[id] ? String(frame.shades[id]) : "");
   for (const [id, el] of board.beads) setText(el, frame.beads[id] ?? "");
   for (const [id, el] of board.pieces) drawPiece(id, el, frame.pieces[id], glide);
   for (const [id, el] of board.paths) setAttribute(el, "d", frame.paths[id] ?? "");
@@ -36,6 +41,7 @@ export function drawFrame(board, frame, glide) {
 function drawCell(board, frame, [id, el, teller]) {
   const marks = frame.cells[id] ?? "";
   const said = marks.split(" ").filter(Boolean).map((mark) => board.words[mark]);
+  if (frame.shades?.[id]) said.push(`${frame.shades[id]} % ${board.shadeWords}`);
   setAttribute(el, "class", `cell ${marks}`);
   const form = el.dataset.form;
   if (form) {
@@ -47,6 +53,9 @@ function drawCell(board, frame, [id, el, teller]) {
   if (form) setAttribute(teller, "aria-label", words);
   else setText(teller, words);
 }
+
+/** How dark a cell is by its chance in percent, in tenths. */
+const shadeClass = (percent) => (percent ? `shade-${Math.ceil(percent / 10)}` : "");
 
 /** The tiles on a cell, from the lowest up. */
 export const stackOf = (frame, id) => (frame.stacks?.[id] ?? "").split(" ").filter(Boolean);

@@ -3,21 +3,25 @@
 import { address, keepAddress, keepNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
+import { findCurves } from "./curves.js";
 import { findMoves, showMove } from "./moves.js";
 import { openStacks } from "./stacks.js";
 
 const root = document.querySelector(".replay");
-const { frames, words, tiles } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles);
+const { frames, words, tiles, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words, tiles, shadeWords);
 const moves = findMoves(root);
 const showStacks = openStacks(root, tiles);
 const last = frames.length - 1;
-const view = root.dataset.view;
+const { view, belief } = root.dataset;
 const seek = root.querySelector("#seek");
 const speed = root.querySelector("#speed");
 const dialog = root.querySelector("dialog.keys");
 const play = root.querySelector('[data-go="play"]');
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const showCurves = findCurves(root, curves);
+const beliefs = [...root.querySelectorAll("[data-belief-link]")];
+const marked = frames.filter((frame) => frame.judged?.length).map((frame) => frame.step);
 const sides = [...root.querySelectorAll("[data-side]")];
 let now = Number(seek.getAttribute("value"));
 let timer = 0;
@@ -35,6 +39,8 @@ const goals = {
   last: () => last,
   "section-back": () => sectionStart(-1),
   "section-forward": () => sectionStart(1),
+  "marked-back": () => marked.filter((step) => step < now).pop() ?? now,
+  "marked-forward": () => marked.find((step) => step > now) ?? now,
 };
 
 function show(step) {
@@ -44,8 +50,9 @@ function show(step) {
   drawFrame(board, frames[now], glide);
   showStacks(frames[now]);
   showMove(moves, now);
+  showCurves(now);
   drawControls();
-  keepAddress(address(now, view));
+  keepAddress(address(now, view, belief));
   root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
 
@@ -63,10 +70,11 @@ function drawControls() {
     } else {
       link.removeAttribute("aria-disabled");
       link.removeAttribute("tabindex");
-      link.setAttribute("href", `${address(goals[name](), view)}#board`);
+      link.setAttribute("href", `${address(goals[name](), view, belief)}#board`);
     }
   }
-  for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side)}#board`);
+  for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
+  for (const link of beliefs) link.setAttribute("href", `${address(now, view, link.dataset.beliefLink)}#board`);
   for (const link of root.querySelectorAll("[data-at-step]")) link.search = address(now, view);
 }
 
@@ -95,14 +103,19 @@ function togglePlay() {
 
 function changeSide() {
   const next = sides[(sides.findIndex((link) => link.dataset.side === view) + 1) % sides.length];
-  if (next.dataset.side !== view) goTo(next);
+  if (next.dataset.side !== view) goTo(address(now, next.dataset.side, belief));
+}
+
+function changeBelief() {
+  const next = beliefs.find((link) => (link.dataset.beliefLink === "") === (belief !== ""));
+  if (next) goTo(address(now, view, next.dataset.beliefLink));
 }
 
 // Another side is another page: what this one may not know is not in it. Only the place on the screen is carried over.
-function goTo(link) {
-  keepNow(address(now, view));
+function goTo(other) {
+  keepNow(address(now, view, belief));
   sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
-  location.assign(address(now, link.dataset.side));
+  location.assign(other);
 }
 
 function act(name) {
@@ -111,6 +124,7 @@ function act(name) {
   if (name === "slower") return void (speed.selectedIndex = Math.max(speed.selectedIndex - 1, 0));
   pause();
   if (name === "side") return changeSide();
+  if (name === "belief") return changeBelief();
   if (name === "keys") return dialog.showModal();
   show(goals[name]());
 }
@@ -118,13 +132,14 @@ function act(name) {
 function listen() {
   root.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const control = event.target.closest("[data-go], [data-step], [data-side]");
+    const control = event.target.closest("[data-go], [data-step], [data-step-link], [data-side], [data-belief-link]");
     if (!control) return;
     event.preventDefault();
     if (control.dataset.go) return act(control.dataset.go);
     pause();
-    if (control.dataset.side) goTo(control);
-    else show(Number(control.dataset.step));
+    if (control.dataset.side) goTo(address(now, control.dataset.side, belief));
+    else if ("beliefLink" in control.dataset) goTo(address(now, view, control.dataset.beliefLink));
+    else show(Number(control.dataset.step ?? control.dataset.stepLink));
   });
   seek.addEventListener("input", () => {
     pause();

@@ -105,6 +105,8 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
         title="Hops",
         roles={},
         views_in=lambda _: ("omniscient", "public"),
+        priors={},
+        insight=None,
         rules_words=lambda edition, _mode: edition,
         scene=lambda _: SCENE,
         frames=lambda *_: [frame(step) for step in range(4)],

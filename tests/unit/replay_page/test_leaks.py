@@ -27,13 +27,15 @@ HIDDEN_VIEWS = ("samurai", "public")
 ENDS = {"discovery": "discover\n", "resignation": "resign samurai\n", "break-off": "abandon\n"}
 
 
-def pages(client: Client, log: str, view: str) -> list[bytes]:
+def pages(client: Client, log: str, view: str, more: str = "") -> list[bytes]:
     """Every step's page and the API's frames and steps of the log, stored under one and the same
     id.
     """
     Game.objects.all().delete()
     game = stored(replay_of(log), "twin00000001")
-    addresses = [f"/games/{game.public_id}/?step={k}&as={view}" for k in range(game.n_events + 1)]
+    addresses = [
+        f"/games/{game.public_id}/?step={k}&as={view}{more}" for k in range(game.n_events + 1)
+    ]
     addresses += [
         f"/api/v1/games/{game.public_id}/{door}/?as={view}" for door in ("frames", "steps")
     ]
@@ -54,6 +56,20 @@ def test_before_the_reveal_twins_are_equal_in_every_byte(
     first, second = (first_chase(**parts) for parts in (one, two))
     assert first != second
     assert pages(client, first, view) == pages(client, second, view)
+    for belief in ("&belief=uniform", "&belief=fitted"):
+        assert pages(client, first, view, belief) == pages(client, second, view, belief)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("view", HIDDEN_VIEWS)
+@pytest.mark.parametrize(("one", "two"), TWINS)
+def test_what_could_be_known_before_the_reveal_does_not_depend_on_the_secret(
+    client: Client, view: str, one: Any, two: Any
+) -> None:
+    logs = [first_chase(**parts) + "discover\nresign samurai\n" for parts in (one, two)]
+    told = [shown(pages(client, log, view, "&belief=uniform")[5])[0] for log in logs]
+    assert told[0][:6] == told[1][:6]
+    assert told[0][3]["shades"]
 
 
 def shown(text: bytes) -> tuple[list[Any], list[str]]:

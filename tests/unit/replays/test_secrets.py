@@ -76,6 +76,8 @@ def addresses(game: Game, upload: Upload) -> Iterator[str]:
             yield filled
             yield from (f"{filled}?as={view}&step=3" for view in VIEWS)
             yield from (f"{filled}?as={view}&belief=1" for view in VIEWS)
+            if name == "replay":
+                yield from (f"{filled}?as={view}&belief=uniform&step=4" for view in VIEWS)
             if name in SHARE_NAMES:
                 yield from (f"{filled}?as={view}&{more}" for view in VIEWS for more in SHARED)
             yield f"{filled}?form={form}"

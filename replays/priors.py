@@ -1,0 +1,30 @@
+"""The file of fitted priors of a game (`manage.py fit_prior`), read when it changes."""
+
+import json
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+
+class Fitted(NamedTuple):
+    """A file of priors as plain data, and what tells it from an older one."""
+
+    stamp: int
+    data: Any
+
+
+_read: dict[str, Fitted] = {}
+
+
+def fitted_priors(kind: str) -> Fitted | None:
+    """The priors of a game, or None where none were fitted. Raises ValueError for a file that is no
+    JSON: that is a fault of ours.
+    """
+    path = settings.PRIORS_DIR / f"{kind}.json"
+    try:
+        stamp = path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+    if kind not in _read or _read[kind].stamp != stamp:
+        _read[kind] = Fitted(stamp, json.loads(path.read_text(encoding="utf-8")))
+    return _read[kind]

@@ -1,0 +1,98 @@
+"""What could be known, laid over the frames of the replay page."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.goryo.assessment import assess
+from games.registry import KINDS
+from replays.web.replay_insight import drawn_curve, overlaid
+
+from .samples import SPIRITS, replay_of, stored
+
+KIND = KINDS["goryo"]
+
+
+def told(view: str, prior: str = "uniform") -> dict[str, Any]:
+    assert KIND.insight is not None
+    return KIND.insight(replay_of(SPIRITS), view, prior, None)
+
+
+def page(client: Client, address: str) -> str:
+    game = stored(replay_of(SPIRITS), "known0000001")
+    return client.get(f"/games/{game.public_id}/?{address}").content.decode()
+
+
+@pytest.mark.parametrize("view", KIND.views)
+def test_each_frame_has_its_overlay_in_words_of_the_scene(view: str) -> None:
+    replay = replay_of(SPIRITS)
+    scene, frames = KIND.scene(replay.record), KIND.frames(replay, view)
+    scene, frames = overlaid(scene, frames, told(view))
+    marks = {mark["id"] for mark in scene["marks"]}
+    slots = {item["id"] for panel in scene["panels"] for item in panel["items"]}
+    slots |= {panel["id"] for panel in scene["panels"]} | {"round", "phase", "result", "route"}
+    cells = {cell["id"] for cell in scene["cells"]}
+    assert len(frames) == len(replay.steps) + 1
+    for frame in frames:
+        assert {mark for said in frame["cells"].values() for mark in said.split()} <= marks
+        assert set(frame["texts"]) <= slots
+        assert set(frame["shades"]) <= cells
+        assert {mark["key"] for mark in frame["judged"]} <= set(KIND.judgements)
+
+
+def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
+    steps = assess(replay_of(SPIRITS), "samurai").steps
+    overlays = told("samurai")["overlays"]
+    shaded = 0
+    for step, overlay in zip(steps, overlays[1:], strict=True):
+        assert bool(overlay["shades"]) == (step.known is not None and step.known.hypotheses > 0)
+        if step.known is None or not step.known.hypotheses:
+            continue
+        plain = step.known.to_json()
+        for space, percent in overlay["shades"].items():
+            chance = plain["route"].get(space, 0) + plain["target"].get(space, 0)
+            assert abs(percent - 100 * chance) <= 1
+            assert (percent == 100) == (space in plain["certain"])
+            assert (percent == 0) == (space in plain["impossible"])
+            shaded += 1
+    assert shaded > 100
+
+
+def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Client) -> None:
+    with_belief = page(client, "step=5&as=samurai&belief=uniform")
+    assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
+    assert "Shaded: chance of a cube of route or target" in with_belief
+    assert re.search(r"<title>b3: [^<]*\d+ % chance of a cube", with_belief)
+    assert "What the Samurai can know" in with_belief
+    assert "&amp;belief=uniform" in with_belief
+    without = page(client, "step=5&as=samurai")
+    assert "data-shade" not in without
+    assert "What the Samurai can know" not in without
+
+
+def test_fitted_without_a_fit_is_uniform_and_says_so(client: Client) -> None:
+    text = page(client, "step=5&as=samurai&belief=fitted")
+    assert "No prior was fitted for this ruleset and board." in text
+
+
+def test_a_prior_that_there_is_not_is_told_what_there_is(client: Client) -> None:
+    game = stored(replay_of(SPIRITS), "known0000001")
+    answer = client.get(f"/games/{game.public_id}/?belief=mine")
+    assert answer.status_code == 400
+    assert "uniform, fitted" in answer.content.decode()
+
+
+def test_every_mark_is_defined_on_the_page_of_marks(client: Client) -> None:
+    text = client.get("/rules/goryo/marks/").content.decode()
+    for key, mark in KIND.judgements.items():
+        assert f'id="{key}"' in text
+        assert mark.title in text
+    assert client.get("/rules/gorinto/marks/").status_code == 404
+
+
+def test_a_curve_breaks_where_it_has_no_value() -> None:
+    curve = drawn_curve({"id": "c", "title": "C", "most": 4, "values": [None, 4, 2, None, 0]})
+    assert curve["d"] == "M1 0.0L2 20.0M4 40.0"
+    assert curve["told"] == ["–", "4", "2", "–", "0"]
