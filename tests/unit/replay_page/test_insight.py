@@ -13,6 +13,7 @@ from replays.web.replay_insight import drawn_curve, overlaid
 from .samples import SPIRITS, replay_of, stored
 
 KIND = KINDS["goryo"]
+pytestmark = pytest.mark.django_db
 
 
 def told(view: str, prior: str = "uniform") -> dict[str, Any]:
@@ -64,7 +65,7 @@ def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Cl
     with_belief = page(client, "step=5&as=samurai&belief=uniform")
     assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
     assert "Shaded: chance of a cube of route or target" in with_belief
-    assert re.search(r"<title>b3: [^<]*\d+ % chance of a cube", with_belief)
+    assert re.search(r"<title>b3\b[^<]* \d+ % chance of a cube", with_belief)
     assert "What the Samurai can know" in with_belief
     assert "&amp;belief=uniform" in with_belief
     without = page(client, "step=5&as=samurai")
