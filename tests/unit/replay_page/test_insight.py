@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.goryo.assessment import assess
 from games.registry import KINDS
+from replays.models import Game
 from replays.web.replay_insight import drawn_curve, overlaid
 
 from .samples import SPIRITS, replay_of, stored
@@ -22,6 +23,7 @@ def told(view: str, prior: str = "uniform") -> dict[str, Any]:
 
 
 def page(client: Client, address: str) -> str:
+    Game.objects.all().delete()
     game = stored(replay_of(SPIRITS), "known0000001")
     return client.get(f"/games/{game.public_id}/?{address}").content.decode()
 
