@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from replays import services
-from replays.models import Board, Game, Seat, Upload
+from replays.models import AnnotationSet, Board, Branch, Game, Seat, Upload
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -130,3 +130,21 @@ class BoardAdmin(LookOnly):
 
     list_display = ("board_id", "kind", "name", "provenance", "digest")
     search_fields = ("board_id", "digest", "name")
+
+
+@admin.register(Branch)
+class BranchAdmin(LookOnly):
+    """Branches: delete what does not belong here."""
+
+    list_display = ("public_id", "game", "view", "name", "n_events", "created_at", "touched_at")
+    search_fields = ("public_id", "game__public_id", "name")
+    exclude = ("edit_key", "seed")
+
+
+@admin.register(AnnotationSet)
+class AnnotationSetAdmin(LookOnly):
+    """Notes: delete what does not belong here."""
+
+    list_display = ("public_id", "game", "view", "title", "author", "n_notes", "touched_at")
+    search_fields = ("public_id", "game__public_id", "title", "author")
+    exclude = ("edit_key",)

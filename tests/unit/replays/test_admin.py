@@ -24,7 +24,14 @@ def boss(client: Client) -> Client:
 def test_lists_and_pages_open_and_show_no_bytes(boss: Client) -> None:
     game, upload = Game.objects.first(), Upload.objects.get()
     assert game is not None
+    evil = "<script>alert(1)</script>"
+    branch, _ = services.begin_branch(game, 3, "public", name=evil)
+    notes, _ = services.begin_notes(game, "public", title=evil, author=evil)
     paths = [
+        "branch/",
+        f"branch/{branch.pk}/change/",
+        "annotationset/?q=alert",
+        f"annotationset/{notes.pk}/change/",
         "game/",
         f"game/{game.pk}/change/",
         "upload/",
@@ -37,6 +44,9 @@ def test_lists_and_pages_open_and_show_no_bytes(boss: Client) -> None:
         assert answer.status_code == 200, path
         assert b"<b>.json" not in answer.content
         assert b"<script>alert" not in answer.content
+        assert branch.edit_key.encode() not in answer.content
+        assert notes.edit_key.encode() not in answer.content
+        assert branch.seed.encode() not in answer.content
         if path.startswith("upload"):
             assert b"goryo-log/1" not in answer.content
     assert boss.get("/admin/replays/game/add/").status_code == 403
