@@ -38,7 +38,7 @@ def games(request: HttpRequest) -> HttpResponse:
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
-    more = set(words) - {"simulated", "player", "winner", "edition"}
+    more = set(words) - {"simulated", "player", "kind", "winner"}
     counts = selectors.played_by_counts(chosen)
     context = {
         "form": chosen,

@@ -328,3 +328,12 @@ def test_a_check_of_a_game_that_is_here_leads_to_it(client: Client) -> None:
     assert "here already" in page
     assert Game.objects.get().get_absolute_url() in page
     assert "taken away since" not in page
+
+
+def test_the_game_is_chosen_first_and_what_is_folded_away_opens_where_it_was_asked(
+    client: Client,
+) -> None:
+    plain, by_edition = client.get("/games/?kind=gorinto"), client.get("/games/?edition=2024")
+    assert (plain.context["more_is_asked"], by_edition.context["more_is_asked"]) == (False, True)
+    page = text_of(plain)
+    assert page.index('name="kind"') < page.index("<details") < page.index('name="edition"')
