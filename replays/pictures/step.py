@@ -37,11 +37,14 @@ class Caption:
 
 @dataclass(frozen=True)
 class Shown:
-    """One step to be drawn: the page's markup of the board, and the game's scene and frame."""
+    """One step to be drawn: the page's markup of the board, and the game's scene and frame. `note`
+    is what somebody wrote on it.
+    """
 
     board: str
     scene: Mapping[str, Any]
     frame: Mapping[str, Any]
+    note: str = ""
 
 
 def picture_sheet(*texts: str) -> Sheet:
@@ -90,7 +93,7 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     route = frame["texts"].get("route", "")
     if route:
         root.add("text", fitted(route, 13, BOARD), class_="quiet", x=MARGIN, y=below + 8)
-    below += 24
+    below = _note(root, shown.note, below + 24)
     panels = scene["panels"]
     under = [panel for panel in panels if panel.get("place") == "under"]
     below = draw_panels(root, under, frame, BOARD, MARGIN, below)
@@ -127,6 +130,18 @@ def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
     )
     for n, line in enumerate(lines(frame["said"], 17, room, 2)):
         root.add("text", line, class_="lead", x=MARGIN, y=124 + 21 * n)
+
+
+def _note(root: Node, note: str, top: float) -> float:
+    """What somebody wrote on the step, under the board; gives where it ends."""
+    told = lines(note, 14, BOARD - 16, 4)
+    for n, line in enumerate(told):
+        root.add("text", line, x=MARGIN + 14, y=top + 10 + 19 * n)
+    if told:
+        high = 19.0 * len(told)
+        root.add("rect", class_="note-bar", x=MARGIN, y=top - 4, width=4, height=high)
+        return top + high + 12
+    return top
 
 
 def _result(root: Node, result: str, left: float) -> float:

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.core.contract import PUBLIC
 from games.registry import get_kind
-from replays import selectors
+from replays import note_reads, selectors
 from replays.models import Game
 
+from . import note_shapes
 from . import replay_drawing as draw
 
 DIGITS = 9
@@ -87,6 +89,23 @@ def step_of(text: str, name: str = "step") -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise Refused(400, f"“{name}” is the number of a step: 0 for the start, 1 for the first.")
     return int(text)
+
+
+def notes_of(request: HttpRequest, found: Asked) -> dict[int, dict[str, Any]]:
+    """The notes of the set that the address names, by their steps; none where it names none.
+    Raises Refused.
+    """
+    name = request.GET.get("notes", "")
+    if not name:
+        return {}
+    if not note_reads.are_on(name, found.game):
+        raise Refused(404, "There are no such notes on this game.")
+    notes = note_reads.notes_by_public_id(name)
+    if not note_reads.are_shown(notes, found.view):
+        raise Refused(403, f"These notes are on what another side sees: as={notes.view}.")
+    by = f"({notes.author})" if notes.author else ""
+    rows = note_shapes.rows(found.drawing.scene, notes)
+    return {row["step"]: {**row, "by": by if row["text"] else ""} for row in rows}
 
 
 def step_there_is(drawing: draw.Drawing, step: int) -> int:

@@ -18,7 +18,7 @@ from replays.pictures.step import Caption, Shown, picture_sheet
 from . import replay
 from . import replay_drawing as draw
 
-SHEETS = ("site/site.css", "replays/board.css")
+SHEETS = ("site/site.css", "replays/board.css", "replays/notes.css")
 
 
 def static_text(name: str) -> str:
@@ -49,11 +49,16 @@ def board_context(drawing: draw.Drawing, step: int) -> dict[str, Any]:
     }
 
 
-def shown(drawing: draw.Drawing, step: int) -> Shown:
-    """A step for the pictures: the board is drawn by the page's template."""
-    page = render_to_string("replays/replay_board.html", board_context(drawing, step))
+def shown(drawing: draw.Drawing, step: int, note: dict[str, Any] | None = None) -> Shown:
+    """A step for the pictures: the board is drawn by the page's template, with the marks of a note
+    on it.
+    """
+    context = board_context(drawing, step) | {"shapes": note["paths"] if note else []}
+    page = render_to_string("replays/replay_board.html", context)
     board = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
-    return Shown(board, drawing.scene, drawing.frames[step])
+    parts = (note["glyph"], note["text"], note["by"]) if note else ()
+    said = " ".join(part for part in parts if part)
+    return Shown(board, drawing.scene, drawing.frames[step], said)
 
 
 def view_words(game: Game, view: str) -> str:

@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -14,9 +15,9 @@ from replays.pictures.step import THEMES, step_height, step_svg
 from replays.throttle import FilmThrottle
 
 from . import share_drawing as ready
-from .share_address import PACES, Asked, Refused, asked, one_of, step_of, step_there_is
+from .share_address import PACES, Asked, Refused, asked, notes_of, one_of, step_of, step_there_is
 from .share_answers import MIB, conditional, in_words, kept_bytes
-from .share_pictures import tag_of
+from .share_pictures import digest_of, tag_of
 
 WIDE = 640
 """Pixels of a film: it plays in a message."""
@@ -38,6 +39,7 @@ class Range:
     last: int
     pace: int
     theme: str
+    notes: dict[int, dict[str, Any]]
 
 
 @require_safe
@@ -57,7 +59,15 @@ def webp(request: HttpRequest, public_id: str) -> HttpResponseBase:
 def _film(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
     found = asked(request, public_id)
     chosen = asked_range(request, found)
-    wanted = (found.view, chosen.first, chosen.last, chosen.pace, chosen.theme, form)
+    wanted = (
+        found.view,
+        chosen.first,
+        chosen.last,
+        chosen.pace,
+        chosen.theme,
+        form,
+        digest_of(chosen.notes),
+    )
     return conditional(
         request,
         tag_of(found.game, *wanted),
@@ -86,7 +96,7 @@ def asked_range(request: HttpRequest, found: Asked) -> Range:
             f"A film has at most {MOST_STEPS} steps; from {first} to {last} are "
             f"{last - first + 1}. Choose a shorter range with “from” and “to”.",
         )
-    return Range(first, last, pace, theme)
+    return Range(first, last, pace, theme, notes_of(request, found))
 
 
 def _made(found: Asked, chosen: Range, form: str) -> bytes:
@@ -109,7 +119,7 @@ def _pictures(found: Asked, chosen: Range) -> list[bytes]:
     ends = time.monotonic() + SECONDS
     caption = ready.caption(found.game, found.drawing, found.view)
     steps = range(chosen.first, chosen.last + 1)
-    shown = [ready.shown(found.drawing, step) for step in steps]
+    shown = [ready.shown(found.drawing, step, chosen.notes.get(step)) for step in steps]
     high = max(step_height(one, caption) for one in shown)
     pictures = []
     for one in shown:

@@ -1,5 +1,9 @@
 """`/games/<id>/step-<n>.svg` and `.png`: a step as a picture; `card.png`: the game's card."""
 
+import hashlib
+import json
+from typing import Any
+
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.gzip import gzip_page
@@ -13,7 +17,7 @@ from replays.pictures.step import THEMES, step_svg
 from replays.throttle import PictureThrottle
 
 from . import share_drawing as ready
-from .share_address import asked, for_all, one_of, step_of, step_there_is
+from .share_address import asked, for_all, notes_of, one_of, step_of, step_there_is
 from .share_answers import conditional, in_words, kept_bytes
 
 SVG, PNG = "image/svg+xml; charset=utf-8", "image/png"
@@ -41,20 +45,25 @@ def _picture(request: HttpRequest, public_id: str, step: str, media_type: str) -
     theme = one_of(request, "theme", THEMES, THEMES[0])
     drawing = found.drawing
     number = step_there_is(drawing, step_of(step))
-    game, view = found.game, found.view
+    game, view, note = found.game, found.view, notes_of(request, found).get(number)
 
     def make() -> bytes:
         caption = ready.caption(game, drawing, view)
-        drawn = step_svg(ready.shown(drawing, number), caption, ready.sheet(), theme)
+        drawn = step_svg(ready.shown(drawing, number, note), caption, ready.sheet(), theme)
         return drawn.encode() if media_type == SVG else png(drawn, WIDE)
 
-    wanted = (view, number, theme, media_type)
+    wanted = (view, number, theme, media_type, digest_of(note))
     return conditional(
         request,
-        tag_of(game, view, number, theme),
+        tag_of(game, view, number, theme, digest_of(note)),
         media_type,
         lambda: kept_bytes(request, game, wanted, PictureThrottle(), make),
     )
+
+
+def digest_of(notes: Any) -> str:
+    """What notes say, in short: they can be changed, and then it is another picture."""
+    return hashlib.sha256(json.dumps(notes).encode()).hexdigest()[:16] if notes else ""
 
 
 def tag_of(game: Game, *parts: object) -> str:

@@ -1,0 +1,76 @@
+"""Somebody's notes and marks on the steps that are shared."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from replays import services
+from replays.models import Game
+
+from .test_pictures import svg, texts
+
+CIRCLE = {"form": "circle", "cell": "c3", "colour": "red"}
+ARROW = {"form": "arrow", "from": "b4", "to": "c2", "colour": "green"}
+RED, GREEN = "#c0231a", "#1f7a3d"
+
+
+@pytest.fixture
+def notes(finished: Game) -> Any:
+    """Notes on what the Samurai see: marks and words on step 5."""
+    found, _ = services.begin_notes(finished, "samurai", title="Mine", author="A <b> C")
+    services.put_note(found, 5, text="Here <she> was", glyph="?!", shapes=[CIRCLE, ARROW])
+    return found
+
+
+def test_a_picture_shows_the_notes_of_its_step(client: Client, finished: Game, notes: Any) -> None:
+    picture = svg(client, finished, 5, f"as=samurai&notes={notes.public_id}")
+    assert RED in picture
+    assert GREEN in picture
+    assert "?! Here <she> was (A <b> C)" in texts(picture)
+    for other in (
+        svg(client, finished, 5, "as=samurai"),
+        svg(client, finished, 4, f"as=samurai&notes={notes.public_id}"),
+    ):
+        assert RED not in other
+        assert not any("was" in text and "<she>" in text for text in texts(other))
+
+
+def test_changed_notes_are_another_picture(client: Client, finished: Game, notes: Any) -> None:
+    address = f"/games/{finished.public_id}/step-5.svg?as=samurai&notes={notes.public_id}"
+    before = client.get(address)
+    services.put_note(notes, 5, text="Or there", glyph="", shapes=[])
+    after = client.get(address, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "Or there (A <b> C)" in texts(after.content.decode())
+
+
+def test_a_film_shows_notes_too(client: Client, finished: Game, notes: Any) -> None:
+    def last(query: str) -> bytes:
+        address = f"/games/{finished.public_id}/replay.webp?as=samurai&from=4&to=5{query}"
+        film = Image.open(BytesIO(client.get(address).content))
+        film.seek(1)
+        return film.convert("RGB").tobytes()
+
+    assert last("") != last(f"&notes={notes.public_id}")
+
+
+@pytest.mark.parametrize("name", ["step-5.svg", "step-5.png", "replay.gif"])
+def test_notes_that_are_not_for_this_view_are_refused(
+    client: Client, finished: Game, notes: Any, name: str
+) -> None:
+    address = f"/games/{finished.public_id}/{name}"
+    other = client.get(f"{address}?as=goryo&notes={notes.public_id}")
+    assert other.status_code == 403
+    assert "as=samurai" in other.content.decode()
+    for unknown in ("nothinghere1", "x", "a b<"):
+        assert client.get(address, {"as": "samurai", "notes": unknown}).status_code == 404
+
+
+def test_notes_on_another_game_are_not_on_this_one(
+    client: Client, finished: Game, unfinished: Game, notes: Any
+) -> None:
+    address = f"/games/{unfinished.public_id}/step-2.svg?as=samurai&notes={notes.public_id}"
+    assert client.get(address).status_code == 404
