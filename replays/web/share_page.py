@@ -17,7 +17,17 @@ from replays.pictures.step import THEMES
 
 from . import replay
 from . import share_drawing as ready
-from .share_address import PACES, Asked, Refused, asked, asked_game, one_of, query, step_of
+from .share_address import (
+    PACES,
+    Asked,
+    Refused,
+    asked,
+    asked_game,
+    notes_of,
+    one_of,
+    query,
+    step_of,
+)
 from .share_answers import in_words
 from .share_films import MOST_STEPS
 
@@ -50,7 +60,8 @@ def _context(request: HttpRequest, found: Asked) -> dict[str, Any]:
     kept = request.GET.getlist("keep") if is_chosen else [STEP, VIEW]
     said: dict[str, Any] = {"step": step} if STEP in kept else {}
     said |= {"as": view} if VIEW in kept else {}
-    picture = query({"as": view, "theme": theme})
+    with_notes = {"notes": request.GET["notes"]} if notes_of(request, found) else {}
+    picture = query({"as": view, "theme": theme, **with_notes})
     caption = ready.caption(game, found.drawing, view)
     end = max(step, 1)
     return {
@@ -64,7 +75,8 @@ def _context(request: HttpRequest, found: Asked) -> dict[str, Any]:
         "themes": THEMES,
         "keeps_step": STEP in kept,
         "keeps_view": VIEW in kept,
-        "link": _whole(request, game, "replay", said),
+        "link": _whole(request, game, "replay", said | with_notes),
+        "notes": with_notes.get("notes", ""),
         "picture": picture,
         "embed": embed_code(request, game, caption.title, said, EMBED),
         "embed_address": _whole(request, game, "embed", said),

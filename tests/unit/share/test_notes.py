@@ -11,6 +11,7 @@ from replays import services
 from replays.models import Game
 
 from .test_pictures import svg, texts
+from .test_share_page import share, value
 
 CIRCLE = {"form": "circle", "cell": "c3", "colour": "red"}
 ARROW = {"form": "arrow", "from": "b4", "to": "c2", "colour": "green"}
@@ -74,3 +75,16 @@ def test_notes_on_another_game_are_not_on_this_one(
 ) -> None:
     address = f"/games/{unfinished.public_id}/step-2.svg?as=samurai&notes={notes.public_id}"
     assert client.get(address).status_code == 404
+
+
+def test_the_page_of_sharing_keeps_the_notes(client: Client, finished: Game, notes: Any) -> None:
+    asked = f"step=5&as=samurai&notes={notes.public_id}"
+    page = share(client, finished, asked)
+    assert f"step-5.png?as=samurai&amp;theme=light&amp;notes={notes.public_id}" in page
+    assert page.count(f'name="notes" value="{notes.public_id}"') == 2
+    link = value(page, "share-link")
+    assert link.endswith(f"?{asked}")
+    assert client.get(link).status_code == 302
+    assert notes.public_id not in value(page, "share-embed")
+    other = client.get(f"/games/{finished.public_id}/share/?as=goryo&notes={notes.public_id}")
+    assert other.status_code == 403
