@@ -26,8 +26,9 @@ from replays.throttle import NewThrottle, WriteThrottle
 
 from . import branch_offers as offered
 from . import replay_drawing as draw
-from .replay import STEP, VIEW_NAMES, page_context, title_of
+from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
+NOTHING_SAID = "A part of this address says nothing; it is left out."
 FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 
 
@@ -120,7 +121,11 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         branch = services.append_event(branch, chosen, after=_number(request.POST.get("after", "")))
     else:
         return _page(request, branch, "This is not what the form sends.", 400)
-    return HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
+    belief = request.GET.get("belief", "")
+    kept = (
+        f"?{urlencode({'belief': belief})}" if belief in get_kind(branch.game.kind).priors else ""
+    )
+    return HttpResponseRedirect(f"{branch.get_absolute_url()}{kept}#board")
 
 
 def _number(text: str) -> int | None:
@@ -176,14 +181,18 @@ def _page(
     view, asked = request.GET.get("as", branch.view), request.GET.get("step", "")
     chosen = chosen_of(request.GET.get("chosen", "[]"))
     if not problem and (view not in views or chosen is None or (asked and _number(asked) is None)):
-        problem, status = "A part of this address says nothing; it is left out.", 400
+        problem, status = NOTHING_SAID, 400
     view = view if view in views else branch.view
     played = branch_reads.line_of(branch)
-    drawing = draw.draw_replay(game.kind, played, view)
+    prior = request.GET.get("belief", "")
+    if prior and prior not in kind.priors:
+        prior, problem, status = "", problem or NOTHING_SAID, status if problem else 400
+    drawing = draw.drawing_of_replay(game.kind, played, view, prior)
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)
     context = {
         **page_context(game, drawing, view, views, step),
+        **prior_context(game, drawing, prior, step),
         **offered.offers_of(branch, chosen or ()),
         "branch": branch,
         "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],

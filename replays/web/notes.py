@@ -17,8 +17,8 @@ from replays.services import Refusal
 
 from . import note_shapes
 from . import replay_drawing as draw
-from .branches import too_often
-from .replay import STEP, VIEW_NAMES, page_context, title_of
+from .branches import NOTHING_SAID, too_often
+from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
 MOST = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
 
@@ -126,9 +126,12 @@ def _page(
     given = request.POST if problem and request.method == "POST" else request.GET
     view, asked = request.GET.get("as", notes.view), given.get("step", "0")
     if not problem and (view not in views or not STEP.fullmatch(asked)):
-        problem, status = "A part of this address says nothing; it is left out.", 400
+        problem, status = NOTHING_SAID, 400
     view = view if view in views else notes.view
-    drawing = draw.drawing_of(game, view)
+    prior = request.GET.get("belief", "")
+    if prior and prior not in kind.priors:
+        prior, problem, status = "", problem or NOTHING_SAID, status if problem else 400
+    drawing = draw.drawing_of(game, view, prior)
     step = min(int(asked), drawing.last) if STEP.fullmatch(asked) else 0
     are_shown = note_reads.are_shown(notes, view)
     rows = note_shapes.rows(drawing.scene, notes) if are_shown else []
@@ -136,6 +139,7 @@ def _page(
     typed = {key: given.get(key, "") for key in ("text", "glyph", "shapes")} if problem else {}
     context = {
         **page_context(game, drawing, view, views, step),
+        **prior_context(game, drawing, prior, step),
         **MOST,
         "notes": notes,
         "rows": rows,

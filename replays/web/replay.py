@@ -63,7 +63,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     drawing = draw.drawing_of(game, view, prior)
     step = min(asked, drawing.last)
     context = page_context(game, drawing, view, views, step)
-    context |= _prior_context(game, drawing, prior, step)
+    context |= prior_context(game, drawing, prior, step)
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
@@ -109,7 +109,7 @@ def _chosen_prior(request: HttpRequest, game: Game) -> str:
     return prior
 
 
-def _prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> dict[str, Any]:
+def prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> dict[str, Any]:
     """What the page shows of beliefs, and the links that turn them on and off."""
     priors = get_kind(game.kind).priors
     return {

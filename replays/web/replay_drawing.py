@@ -72,6 +72,16 @@ def drawing_of(game: Game, view: str, prior: str = "") -> Drawing:
     )
 
 
+def drawing_of_replay(kind_slug: str, replay: Replay, view: str, prior: str = "") -> Drawing:
+    """The same of a replay that is no stored game, a branch: kept by what is played in it."""
+    fitted = fitted_priors(kind_slug) if prior == "fitted" else None
+    return _drawings.get(
+        (replay.record.digest, view, prior, fitted.stamp if fitted else 0, len(replay.steps)),
+        lambda: draw_replay(kind_slug, replay, view, prior, fitted.data if fitted else None),
+        lambda drawing: 2 * len(drawing.data),
+    )
+
+
 def draw_replay(
     kind_slug: str, replay: Replay, view: str, prior: str = "", fitted: Any = None
 ) -> Drawing:

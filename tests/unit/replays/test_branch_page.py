@@ -67,6 +67,23 @@ def test_an_assumed_answer_is_said_on_the_page(client: Client) -> None:
     assert "green sniff b2 no" in page
 
 
+def test_what_could_be_known_is_drawn_on_a_branch_and_stays_on(client: Client) -> None:
+    branch = begun(client, kept(CHASE))
+    page = page_of(client, branch, "?belief=uniform")
+    assert 'data-belief="uniform"' in page
+    action = f"{branch.get_absolute_url()}?belief=uniform"
+    assert f'action="{action}"' in page
+    answer = client.post(action, {"event": json.dumps(SNIFF)})
+    assert answer["Location"] == f"{action}#board"
+    shaded = json.loads(page_data(client, f"{action}&step=6"))["frames"][6]["shades"]
+    assert shaded
+
+
+def page_data(client: Client, address: str) -> str:
+    page = client.get(address).content.decode()
+    return page.split('id="replay-data">')[1].split("</script>")[0]
+
+
 def test_what_is_not_yours_to_choose_can_only_be_decided(client: Client) -> None:
     branch = begun(client, kept(CHASE), step=2)
     page = page_of(client, branch)
@@ -150,7 +167,7 @@ def test_what_cannot_be_done_is_said_on_the_page(
     assert Branch.objects.get().n_events == 0
 
 
-@pytest.mark.parametrize("query", ["?step=x", "?as=cat", "?chosen=x", "?step=٣"])
+@pytest.mark.parametrize("query", ["?step=x", "?as=cat", "?chosen=x", "?step=٣", "?belief=x"])
 def test_an_address_that_says_nothing_still_shows_the_branch(client: Client, query: str) -> None:
     branch = begun(client, kept(CHASE))
     answer = client.get(f"{branch.get_absolute_url()}{query}")
