@@ -3,7 +3,7 @@
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 
 from .schema import ID
@@ -22,7 +22,7 @@ def _query(name: str, text: str) -> OpenApiParameter:
 
 def _said(operation: str, ok: int, *codes: int, **more: Any) -> dict[str, Any]:
     parameters = [ID, *more.pop("parameters", [])]
-    body = OpenApiTypes.NONE if ok == 204 else OpenApiTypes.OBJECT
+    body = OpenApiResponse(None, "gone") if ok == 204 else OpenApiTypes.OBJECT
     answers = {ok: body, **dict.fromkeys(codes, OpenApiTypes.OBJECT)}
     return {"operation_id": operation, "parameters": parameters, "responses": answers, **more}
 

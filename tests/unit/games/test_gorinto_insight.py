@@ -3,7 +3,6 @@ the engine, and what its mats would score is looked up from the cards.
 """
 
 import random
-import time
 from collections import Counter
 from typing import Any
 
@@ -104,17 +103,6 @@ def test_a_tall_stack_is_no_burden() -> None:
     mats = list(state.mats)
     mats[state.player] = (0, 0, 0, 0, 9)
     state = state._replace(mountain=tuple(mountain), mats=tuple(mats))
-    start = time.perf_counter()
     found = insight(state, event._replace(take=tuple(range(1, 11))))
-    assert time.perf_counter() - start < 0.5
     assert found.played.gathered == (2, 2, 2, 2, 2)
     assert found.choices >= 381  # the ways to have 10 of five elements, at most 4 of each
-
-
-@pytest.mark.parametrize("mode", RULESETS)
-def test_a_whole_games_insight_is_quick(mode: str) -> None:
-    turns = placements(mode, 3)
-    start = time.process_time()
-    for state, event in turns:
-        insight(state, event)
-    assert time.process_time() - start < 0.3  # seconds; meant are 0.15, and 0.05 were seen

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from games.core.rules import Rulebook
@@ -59,3 +60,8 @@ def test_rules_page_shows_every_rule_with_its_standing(client: Client, slug: str
 def test_rules_of_a_game_that_is_not_here_are_not_found(client: Client) -> None:
     assert client.get("/rules/chess/").status_code == 404
     assert client.post("/rules/goryo/").status_code == 405
+
+
+def test_the_openapi_page_is_valid(tmp_path: Path) -> None:
+    call_command("spectacular", validate=True, file=str(tmp_path / "openapi.yaml"))
+    assert "/api/v1/games/" in (tmp_path / "openapi.yaml").read_text(encoding="utf-8")
