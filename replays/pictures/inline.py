@@ -131,7 +131,8 @@ def _is_seen(made: Node, style: Style) -> bool:
         return False
     if made.tag == "path" and not made.attrs.get("d"):
         return False
-    return any(_paint(style, name)[0] != "none" for name in ("fill", "stroke"))
+    paints = (_paint(style, name) for name in ("fill", "stroke"))
+    return any(colour != "none" and opacity != "0" for colour, opacity in paints)
 
 
 def _cascade(node: Node, over: Style, declared: Declarations) -> Style:

@@ -25,7 +25,8 @@ THEMES = ("light", "dark")
 @dataclass(frozen=True)
 class Caption:
     """What is said of a game around its board. `title` never tells who won; `badges` say what must
-    not be overlooked: a board of ours, programs that played; `view` is whose eyes see it.
+    not be overlooked: a board of ours, programs that played; `view` is whose eyes see it; `shaded`
+    what the shades of the board stand for, and under which prior.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Caption:
     badges: tuple[str, ...]
     view: str
     foot: str
+    shaded: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,12 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     route = frame["texts"].get("route", "")
     if route:
         root.add("text", fitted(route, 13, BOARD), class_="quiet", x=MARGIN, y=below + 8)
-    below = _note(root, shown.note, below + 24)
+    below += 24
+    for line in lines(caption.shaded, 13, BOARD, 3):
+        root.add("text", line, class_="quiet", x=MARGIN, y=below + 8)
+        below += 18
+    below += 8 if caption.shaded else 0
+    below = _note(root, shown.note, below)
     panels = scene["panels"]
     under = [panel for panel in panels if panel.get("place") == "under"]
     below = draw_panels(root, under, frame, BOARD, MARGIN, below)

@@ -10,6 +10,7 @@ from games.core.contract import PUBLIC
 from games.registry import get_kind
 from replays import note_reads, selectors
 from replays.models import Game
+from replays.priors import fitted_priors
 
 from . import note_shapes
 from . import replay_drawing as draw
@@ -38,11 +39,20 @@ class Asked:
     game: Game
     view: str
     views: tuple[str, ...]
+    prior: str = ""
 
     @property
     def drawing(self) -> draw.Drawing:
-        """What the view sees of it."""
-        return draw.drawing_of(self.game, self.view)
+        """What the view sees of it, with what could be known under a prior laid over it."""
+        return draw.drawing_of(self.game, self.view, self.prior)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The view and the prior, and of a fitted one which: a new one makes other pictures."""
+        if not self.prior:
+            return (self.view,)
+        fitted = fitted_priors(self.game.kind) if self.prior == "fitted" else None
+        return (self.view, self.prior, str(fitted.stamp) if fitted else "")
 
 
 def asked_game(public_id: str) -> Game:
@@ -54,10 +64,11 @@ def asked_game(public_id: str) -> Game:
 
 
 def asked(request: HttpRequest, public_id: str) -> Asked:
-    """The game and the view of an address; without `as` the first view that is open. Raises
-    Http404, Refused.
+    """The game, the view and the prior of an address; without `as` the first view that is open,
+    without `belief` no prior. Raises Http404, Refused.
     """
     game = asked_game(public_id)
+    priors = tuple(get_kind(game.kind).priors)
     views = selectors.open_views(game)
     known = get_kind(game.kind).views_in(game.mode)
     view = one_of(request, "as", known, views[0])
@@ -67,7 +78,7 @@ def asked(request: HttpRequest, public_id: str) -> Asked:
             "This log stops before the game does, which may still be going on. It can be seen as: "
             f"{', '.join(views)}.",
         )
-    return Asked(game, view, views)
+    return Asked(game, view, views, one_of(request, "belief", ("", *priors), ""))
 
 
 def for_all(public_id: str) -> Asked:
@@ -80,7 +91,10 @@ def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) 
     """A parameter that is one of some words. Raises Refused."""
     value = request.GET.get(name, usual)
     if value not in known:
-        raise Refused(400, f"“{name}” is one of: {', '.join(known)}.")
+        told = ", ".join(word for word in known if word)
+        raise Refused(
+            400, f"“{name}” is one of: {told}." if told else f"“{name}” says nothing of this game."
+        )
     return value
 
 

@@ -46,6 +46,7 @@ def board_context(drawing: draw.Drawing, step: int) -> dict[str, Any]:
         "cells": draw.cells(drawing, step),
         "pieces": draw.pieces(drawing, step),
         "paths": draw.paths(drawing, step),
+        "belief": drawing.prior,
     }
 
 
@@ -74,6 +75,7 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
         date_format(game.played_on, "j F Y") if game.played_on else "",
         scene["title"],
     ]
+    shaded = f"Shaded: {drawing.shade_words}. {drawing.prior}" if drawing.prior else ""
     badges = [scene["origin"]]
     if game.is_simulated:
         badges.append("simulated: programs played")
@@ -83,4 +85,5 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
         badges=tuple(badge for badge in badges if badge),
         view=f"Seen as: {view_words(game, view)}",
         foot=f"Kifu House · /games/{game.public_id}/",
+        shaded=shaded,
     )

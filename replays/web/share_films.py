@@ -60,7 +60,7 @@ def _film(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
     found = asked(request, public_id)
     chosen = asked_range(request, found)
     wanted = (
-        found.view,
+        *found.key,
         chosen.first,
         chosen.last,
         chosen.pace,

@@ -52,10 +52,10 @@ def _picture(request: HttpRequest, public_id: str, step: str, media_type: str) -
         drawn = step_svg(ready.shown(drawing, number, note), caption, ready.sheet(), theme)
         return drawn.encode() if media_type == SVG else png(drawn, WIDE)
 
-    wanted = (view, number, theme, media_type, digest_of(note))
+    wanted = (*found.key, number, theme, media_type, digest_of(note))
     return conditional(
         request,
-        tag_of(game, view, number, theme, digest_of(note)),
+        tag_of(game, *found.key, number, theme, digest_of(note)),
         media_type,
         lambda: kept_bytes(request, game, wanted, PictureThrottle(), make),
     )

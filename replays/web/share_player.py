@@ -80,7 +80,8 @@ def _embedded(request: HttpRequest, public_id: str) -> dict[str, Any]:
     has_controls = one_of(request, "controls", (YES, NO), YES) == YES
     tells_end = one_of(request, "spoilers", (YES, NO), NO) == YES
     step = step_there_is(found.drawing, step_of(request.GET.get("step", "0")))
-    said = {k: request.GET[k] for k in ("as", "theme", "controls", "spoilers") if k in request.GET}
+    names = ("as", "belief", "theme", "controls", "spoilers")
+    said = {name: request.GET[name] for name in names if name in request.GET}
     return {
         **player_context(found, step),
         "theme": theme,
@@ -104,6 +105,7 @@ def player_context(found: Asked, step: int) -> dict[str, Any]:
         "badges": caption.badges,
         "view": found.view,
         "view_words": caption.view,
+        "shaded": caption.shaded,
         "step": step,
         "last": drawing.last,
         "frame": frame,
@@ -135,7 +137,7 @@ def offline(request: HttpRequest, public_id: str) -> HttpResponseBase:
     found = asked(request, public_id)
     theme = one_of(request, "theme", (AUTO, *THEMES), AUTO)
     home = f"{_home(request, public_id)}?{query({'as': found.view})}"
-    tag = tag_of(found.game, found.view, theme, "html", hashlib.sha256(home.encode()).hexdigest())
+    tag = tag_of(found.game, *found.key, theme, "html", hashlib.sha256(home.encode()).hexdigest())
     response = conditional(request, tag, HTML, lambda: _file(found, theme, home).encode())
     if isinstance(response, HttpResponse) and response.status_code == 200:
         name = download_name(found.game, "json").removesuffix(".json")

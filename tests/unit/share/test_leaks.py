@@ -21,6 +21,7 @@ def shared(client: Client, log: str, view: str, *, is_whole: bool) -> dict[str, 
     Game.objects.all().delete()
     game = stored(replay_of(log), "twin00000001")
     names = [f"step-{n}.svg?as={view}" for n in range(2, LAST + 1)]
+    names += [f"step-{LAST}.svg?as={view}&belief=uniform"]
     names += [f"step-{LAST}.png?as={view}", f"replay.html?as={view}"] if is_whole else []
     if is_whole and view == "public":
         names += ["card.png", *(f"replay.{form}?as={view}&from=3" for form in ("gif", "webp"))]
