@@ -22,12 +22,13 @@ from replays.edit_keys import fits, remember, remembered
 from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
 from replays.services import Refusal
-from replays.throttle import NewThrottle, WriteThrottle
+from replays.throttle import BeliefThrottle, NewThrottle, WriteThrottle
 
 from . import branch_offers as offered
 from . import replay_drawing as draw
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
+BELIEF_WAITS = "What could be known is asked for too often. Please wait a minute."
 NOTHING_SAID = "A part of this address says nothing; it is left out."
 FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 
@@ -187,6 +188,9 @@ def _page(
     prior = request.GET.get("belief", "")
     if prior and prior not in kind.priors:
         prior, problem, status = "", problem or NOTHING_SAID, status if problem else 400
+    # there is no end of branches to work it out for, as there is of games
+    if prior and not BeliefThrottle().allow_request(request, None):  # type: ignore[arg-type]
+        prior, problem, status = "", problem or BELIEF_WAITS, status if problem else 429
     drawing = draw.drawing_of_replay(game.kind, played, view, prior)
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)

@@ -79,6 +79,14 @@ def test_what_could_be_known_is_drawn_on_a_branch_and_stays_on(client: Client) -
     assert shaded
 
 
+def test_what_could_be_known_is_worked_out_only_so_often(client: Client, settings: Any) -> None:
+    branch = begun(client, kept(CHASE))
+    settings.BELIEF_RATE = "2/min"
+    address = f"{branch.get_absolute_url()}?belief=uniform"
+    assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get(branch.get_absolute_url()).status_code == 200
+
+
 def page_data(client: Client, address: str) -> str:
     page = client.get(address).content.decode()
     return page.split('id="replay-data">')[1].split("</script>")[0]
