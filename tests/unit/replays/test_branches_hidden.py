@@ -2,10 +2,12 @@
 
 import json
 import random
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.registry import simulate
 from replays import services
@@ -104,6 +106,15 @@ def answers_of_a_chase(log: dict[str, Any], view: str) -> list[tuple[str, int, b
             note("decide", api.send("POST", f"branches/{'b' * 12}/events/", {"decide": "game"}))
         note("steps", api.send("GET", f"branches/{'b' * 12}/steps/?as={view}&belief=1"))
         note("legal", api.send("GET", f"branches/{'b' * 12}/legal/"))
+        author = Client()
+        session = author.session
+        session["edit_keys"] = {"b" * 12: key}
+        session.save()
+        for query in (f"?as={view}", f"?as={view}&belief=uniform&step=4"):
+            page = author.get(f"/branches/{'b' * 12}/{query}")
+            page.content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", page.content)
+            assert b'name="action" value="undo"' in page.content
+            note(query, page)
         Branch.objects.all().delete()
     services.delete_games([game.pk])
     return found
