@@ -1,0 +1,1 @@
+"""Shadows in Kyoto: rules, log and knowledge."""

@@ -1,0 +1,345 @@
+"""How Shadows in Kyoto is spelled in text: header tags and events (log-format page, "Text")."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.core.contract import OwnTags
+from games.core.errors import LogError
+from games.core.findings import LOG_FORMAT, Problem, near
+from games.kyoto.rules.words import ATTACKER, DEFENDER, SIDES, SITE_CARDS
+from games.log.quoting import Quoted
+
+UNKNOWN, NOTHING = "?", "-"
+"""The bare words for what was not recorded, and for no card that went back."""
+ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
+_WON = {"won": ATTACKER, "lost": DEFENDER}
+_FLAG_TAGS = {"Charisma": "charisma", "Neutral": "neutral", "Equipment": "equipment"}
+_RULESET_KEYS = frozenset({*_FLAG_TAGS.values(), "turn_cap"})
+_RULESET_TAGS = (*_FLAG_TAGS, "TurnCap")
+_SETUP_TAGS = ("Depth", "Match", "MatchGame")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_MOVES = ("defend", "tunnel", "charge")
+
+
+class KyotoNotation:
+    """`games.core.contract.Notation` for Shadows in Kyoto."""
+
+    role_tags: Mapping[str, str] = {side.capitalize(): side for side in SIDES}
+    own_tags: Mapping[str, str] = {
+        **dict.fromkeys(_RULESET_TAGS, "ruleset"),
+        **dict.fromkeys(_SETUP_TAGS, "setup"),
+    }
+
+    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+        """Ruleset and set-up; the other tags are every game's."""
+        header: dict[str, Any] = {}
+        own = [tag for tag in _RULESET_TAGS if tag in tags]
+        if "Ruleset" not in tags:
+            header["ruleset"] = _read_ruleset(tags, problems)
+        elif own:
+            _both("Ruleset", problems)
+        if any(tag in tags for tag in _SETUP_TAGS):
+            if "Setup" in tags:
+                _both("Setup", problems)
+            header["setup"] = _read_setup(tags)
+        return header
+
+    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+        """The tags of the log-format page, or none for the ruleset or the set-up where it holds
+        more than they can say.
+        """
+        ruleset, setup = header["ruleset"], header.get("setup", {})
+        before, says = [], set()
+        if ruleset.keys() <= _RULESET_KEYS:
+            says.add("ruleset")
+            before = [
+                (tag, "yes" if ruleset[key] else "no")
+                for tag, key in _FLAG_TAGS.items()
+                if key in ruleset
+            ]
+            before += [("TurnCap", str(ruleset["turn_cap"]))] if "turn_cap" in ruleset else []
+        match = setup.get("match", {})
+        if setup.keys() <= {"depth", "match"} and match.keys() <= {"id", "game"}:
+            says.add("setup")
+            before += [("Depth", setup["depth"])] if "depth" in setup else []
+            if match:
+                before += [("Match", match["id"]), ("MatchGame", str(match["game"]))]
+        return OwnTags(before, [], frozenset(says))
+
+    def read_words(self, words: list[str]) -> dict[str, Any]:
+        """An event as plain data; raises LogError where the words are none."""
+        fan = _is(words[0], "fan") and len(words) > 1
+        if fan:
+            words = words[1:]
+        verb = "" if isinstance(words[0], Quoted) else words[0]
+        if verb in SITE_CARDS:
+            plain = _read_site(words)
+        elif verb in _MOVES:
+            _expect(words, 3, f"{verb} c3 d3")
+            plain = {"type": str(verb), "from": words[1], "to": words[2]}
+        elif verb in _VERBS and not fan:
+            return _VERBS[verb](words)
+        else:
+            message = f"{' '.join(words):.80} is no event of Shadows in Kyoto."
+            message += near(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
+            raise LogError(message, code="unknown_event")
+        return {**plain, "fan": True} if fan else plain
+
+    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+        """The words of an event, in the order of the log-format page."""
+        return _WRITERS.get(plain["type"], _write_rest)(plain)
+
+
+# -------------------------------------------------------------------------------------------- tags
+
+
+def _both(tag: str, problems: list[Problem]) -> None:
+    message = f"{tag} as JSON and the tags that say the same do not go together."
+    problems.append(Problem(LOG_FORMAT, "tag_twice", message, tag))
+
+
+def _number(value: str) -> int | str:
+    return int(value) if _NUMBER.fullmatch(value) else value
+
+
+def _read_ruleset(tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+    ruleset: dict[str, Any] = {}
+    for tag, key in _FLAG_TAGS.items():
+        if tag in tags:
+            ruleset[key] = {"yes": True, "no": False}.get(tags[tag].lower())
+            if ruleset[key] is None:
+                del ruleset[key]
+                message = f'{tag} is "yes" or "no".'
+                problems.append(Problem(LOG_FORMAT, "wrong_type", message, tag))
+    if "TurnCap" in tags:
+        ruleset["turn_cap"] = _number(tags["TurnCap"])
+    return ruleset
+
+
+def _read_setup(tags: Mapping[str, str]) -> dict[str, Any]:
+    setup: dict[str, Any] = {}
+    if "Depth" in tags:
+        setup["depth"] = tags["Depth"]
+    match: dict[str, Any] = {}
+    if "Match" in tags:
+        match["id"] = tags["Match"]
+    if "MatchGame" in tags:
+        match["game"] = _number(tags["MatchGame"])
+    if match:
+        setup["match"] = match
+    return setup
+
+
+# ----------------------------------------------------------------------------------- reading words
+
+
+def _is(word: str, sign: str) -> bool:
+    """Whether a word is a bare sign, not one in quotes."""
+    return word == sign and not isinstance(word, Quoted)
+
+
+def _expect(words: list[str], count: int, form: str) -> None:
+    if len(words) != count:
+        raise _no_event(words, form)
+
+
+def _no_event(words: list[str], form: str) -> LogError:
+    message = f"{' '.join(words):.80} is no event; write: {form}"
+    return LogError(message, code="unknown_event")
+
+
+def _read_site(words: list[str]) -> dict[str, Any]:
+    form = "market c2 d3, with Ayane: market c3 d2 return"
+    if len(words) not in (3, 4) or (len(words) == 4 and not _is(words[3], "return")):
+        raise _no_event(words, form)
+    plain = {"type": "site", "card": str(words[0]), "from": words[1], "to": words[2]}
+    return plain if len(words) == 3 else {**plain, "return": True}
+
+
+def _read_deal(words: list[str]) -> dict[str, Any]:
+    if len(words) < 2:
+        raise _no_event(words, "deal oniwaban shrine castle wild wild bait swap")
+    return {"type": "deal", "role": words[1], "cards": words[2:]}
+
+
+def _read_agents(words: list[str]) -> dict[str, Any]:
+    form = f"{words[0]} oniwaban a1=3r b1=2f"
+    if len(words) < 2:
+        raise _no_event(words, form)
+    agents: dict[str, str] = {}
+    for word in words[2:]:
+        space, sign, identity = word.partition("=")
+        if not sign or space in agents:
+            raise _no_event(words, form)
+        agents[space] = identity
+    return {"type": str(words[0]), "role": words[1], "agents": agents}
+
+
+def _read_charisma(words: list[str]) -> dict[str, Any]:
+    if len(words) not in (3, 4):
+        raise _no_event(words, "charisma government ruri castle")
+    plain = {"type": "charisma", "role": words[1], "card": words[2]}
+    return plain if len(words) == 3 else {**plain, "site": words[3]}
+
+
+def _read_swap(words: list[str]) -> dict[str, Any]:
+    form = "swap a1 c1 yes, no or ?"
+    if len(words) < 2 or (words[-1] not in ANSWERS and not _is(words[-1], UNKNOWN)):
+        raise _no_event(words, form)
+    return {"type": "swap", "spaces": words[1:-1], "swapped": ANSWERS.get(words[-1])}
+
+
+def _read_bait(words: list[str]) -> dict[str, Any]:
+    return {"type": "bait", "marks": [None if _is(w, UNKNOWN) else w for w in words[1:]]}
+
+
+def _read_spring(words: list[str]) -> dict[str, Any]:
+    form = "spring castle d4, the second Bait's: spring 2 castle d4"
+    if len(words) == 4 and _NUMBER.fullmatch(words[1]) and not isinstance(words[1], Quoted):
+        return {"type": "spring", "bait": int(words[1]), "mark": words[2], "to": words[3]}
+    _expect(words, 3, form)
+    return {"type": "spring", "mark": words[1], "to": words[2]}
+
+
+def _read_conflict(words: list[str]) -> dict[str, Any]:
+    form = "conflict 2f won, with Iroha: conflict 2f lost 3r"
+    if len(words) not in (3, 4) or words[2] not in _WON:
+        raise _no_event(words, form)
+    plain = {"type": "conflict", "defender": words[1], "winner": _WON[words[2]]}
+    return plain if len(words) == 3 else {**plain, "attacker": words[3]}
+
+
+def _read_declare(words: list[str]) -> dict[str, Any]:
+    if len(words) == 2 and _is(words[1], "no"):
+        return {"type": "declare"}
+    _expect(words, 3, "declare d6 2r, or declare no")
+    return {"type": "declare", "agent": words[1], "identity": words[2]}
+
+
+def _read_draw(words: list[str]) -> dict[str, Any]:
+    """`draw castle/wild`; words that are piles are those of a table log."""
+    kept: list[str] = []
+    returned: list[str | None] = []
+    for word in words[1:]:
+        card, sign, back = word.partition("/")
+        kept.append(card)
+        if sign:
+            returned.append(None if back == NOTHING else back)
+    if returned and len(returned) != len(kept):
+        raise _no_event(words, "draw castle/wild tunnel/-")
+    key = "piles" if kept and all(word in ("site", "tactic") for word in kept) else "cards"
+    plain: dict[str, Any] = {"type": "draw", key: kept} if kept else {"type": "draw"}
+    return {**plain, "returned": returned} if returned else plain
+
+
+def _named(*keys: str) -> Callable[[list[str]], dict[str, Any]]:
+    """A reader of a verb and one word for each of its fields."""
+
+    def read(words: list[str]) -> dict[str, Any]:
+        _expect(words, len(keys) + 1, " ".join((words[0], *keys)))
+        return {"type": str(words[0]), **dict(zip(keys, words[1:], strict=True))}
+
+    return read
+
+
+_VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
+    "deal": _read_deal,
+    "deploy": _read_agents,
+    "charisma": _read_charisma,
+    "push": _named("from", "to"),
+    "swap": _read_swap,
+    "bait": _read_bait,
+    "spring": _read_spring,
+    "conflict": _read_conflict,
+    "pistol": _named("guess", "attacker"),
+    "declare": _read_declare,
+    "draw": _read_draw,
+    "flip": _named("card"),
+    "typewriter": _named("card"),
+    "drugs": _named("agent"),
+    "stun": _named("agent"),
+    "show": lambda words: {"type": "show", "cards": words[1:]},
+    "bugs": _named("agent", "identity"),
+    "stuck": _named(),
+    "unmask": _read_agents,
+    "resign": _named("role"),
+    "abandon": _named(),
+}
+
+# ----------------------------------------------------------------------------------- writing words
+
+
+def _fan(plain: Mapping[str, Any]) -> list[str]:
+    return ["fan"] if plain.get("fan") else []
+
+
+def _write_site(plain: Mapping[str, Any]) -> list[str]:
+    back = ["return"] if plain.get("return") else []
+    return [*_fan(plain), plain["card"], plain["from"], plain["to"], *back]
+
+
+def _write_move(plain: Mapping[str, Any]) -> list[str]:
+    return [*_fan(plain), plain["type"], plain["from"], plain["to"]]
+
+
+def _write_agents(plain: Mapping[str, Any]) -> list[str]:
+    agents = [f"{space}={identity}" for space, identity in sorted(plain["agents"].items())]
+    return [plain["type"], plain["role"], *agents]
+
+
+def _write_swap(plain: Mapping[str, Any]) -> list[str]:
+    word = {None: UNKNOWN, True: "yes", False: "no"}[plain.get("swapped")]
+    return ["swap", *plain["spaces"], word]
+
+
+def _write_bait(plain: Mapping[str, Any]) -> list[str]:
+    return ["bait", *(UNKNOWN if mark is None else mark for mark in plain["marks"])]
+
+
+def _write_spring(plain: Mapping[str, Any]) -> list[str]:
+    number = [str(plain["bait"])] if "bait" in plain else []
+    return ["spring", *number, plain["mark"], plain["to"]]
+
+
+def _write_conflict(plain: Mapping[str, Any]) -> list[str]:
+    word = "won" if plain["winner"] == ATTACKER else "lost"
+    shown = [plain["attacker"]] if "attacker" in plain else []
+    return ["conflict", plain["defender"], word, *shown]
+
+
+def _write_declare(plain: Mapping[str, Any]) -> list[str]:
+    said = [plain["agent"], plain["identity"]] if "agent" in plain else ["no"]
+    return ["declare", *said]
+
+
+def _write_draw(plain: Mapping[str, Any]) -> list[str]:
+    kept = plain.get("cards") or plain.get("piles") or []
+    returned = plain.get("returned")
+    if not returned:
+        return ["draw", *kept]
+    pairs = zip(kept, returned, strict=False)
+    return ["draw", *(f"{card}/{NOTHING if back is None else back}" for card, back in pairs)]
+
+
+def _write_rest(plain: Mapping[str, Any]) -> list[str]:
+    words = [plain["type"]]
+    keys = ("role", "from", "to", "guess", "attacker", "card", "agent", "identity", "site")
+    words += [plain[key] for key in keys if key in plain]
+    return [*words, *plain.get("cards", ())]
+
+
+_WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
+    "site": _write_site,
+    "defend": _write_move,
+    "tunnel": _write_move,
+    "charge": _write_move,
+    "deploy": _write_agents,
+    "unmask": _write_agents,
+    "swap": _write_swap,
+    "bait": _write_bait,
+    "spring": _write_spring,
+    "conflict": _write_conflict,
+    "declare": _write_declare,
+    "draw": _write_draw,
+}

@@ -1,0 +1,74 @@
+"""The board (rules page 2.1, 2.2, 2.5): 30 spaces, their site types, and the ways over them."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from games.core.codec import canonical_json, sha256_hex
+from games.kyoto.rules.words import HQ, NEUTRAL, ONIWABAN, OTHER, SIDES
+
+HOUSE_BOARD = "kyoto-recon-1"
+COLUMNS, ROWS = "abcde", "123456"
+SPACES = tuple(column + row for column in COLUMNS for row in ROWS)
+"""Sorted by name."""
+KNOWN = frozenset(SPACES)
+HOME_ROW = {ONIWABAN: 1, OTHER[ONIWABAN]: 6}
+GOAL_ROW = {side: HOME_ROW[OTHER[side]] for side in SIDES}
+FORWARD = {ONIWABAN: 1, OTHER[ONIWABAN]: -1}
+"""What a step forward adds to the row (2.2)."""
+
+
+def row(space: str) -> int:
+    """The row of a space, from 1."""
+    return int(space[1])
+
+
+def column(space: str) -> int:
+    """The column of a space, from 0."""
+    return ord(space[0]) - ord("a")
+
+
+def beside(space: str, columns: int, rows: int) -> str | None:
+    """The space so many columns to the right and rows up; None off the board.
+
+    >>> beside("b2", 1, 1), beside("a1", -1, 0)
+    ('c3', None)
+    """
+    name = chr(ord(space[0]) + columns) + chr(ord(space[1]) + rows)
+    return name if name in KNOWN else None
+
+
+def vector(origin: str, to: str) -> tuple[int, int]:
+    """From one space to another: columns to the right, rows up."""
+    return column(to) - column(origin), row(to) - row(origin)
+
+
+class Board:
+    """A board of the log-format page, whose data was checked before."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.id: str = data["id"]
+        self.name: str = data.get("name") or self.id
+        self.provenance: str = data.get("provenance") or "user"
+        self.digest = sha256_hex(canonical_json(data))
+        self.types: dict[str, str] = {space: data["spaces"][space] for space in SPACES}
+        self.starts = {side: tuple(sorted(data["starts"][side])) for side in SIDES}
+        self.territory = {side: frozenset(data["territory"][side]) for side in SIDES}
+
+    def is_enemy_hq(self, side: str, space: str) -> bool:
+        """Whether a space is a headquarters of the other side."""
+        return self.types[space] == HQ[OTHER[side]]
+
+    def is_neutral_of(self, side: str, space: str) -> bool:
+        """Whether a space is neutral and lies in a side's territory (9.5)."""
+        return self.types[space] == NEUTRAL and row(space) in self.territory[side]
+
+
+@cache
+def house_board() -> Board:
+    """The house's reconstruction of the printed board (2.5)."""
+    source = files("games.kyoto").joinpath("data", "recon-1.json")
+    return Board(json.loads(source.read_text(encoding="utf-8")))

@@ -1,0 +1,23 @@
+"""The engine of Shadows in Kyoto: the functions of the contract."""
+
+from games.core.record import Outcome
+from games.kyoto.rules import generation, legality, transition, views
+from games.kyoto.rules.state import State
+from games.kyoto.rules.state import initial_state as first_state
+
+
+class KyotoEngine:
+    """Pure rules of Shadows in Kyoto (`games.core.contract.Engine`)."""
+
+    initial_state = staticmethod(first_state)
+    violation = staticmethod(legality.violation)
+    transition = staticmethod(transition.transition)
+    legal_events = staticmethod(generation.legal_events)
+    observe = staticmethod(views.observe)
+
+    def outcome(self, state: State) -> Outcome:
+        """Who has won and why."""
+        return Outcome((state.winner,) if state.winner else (), state.reason)
+
+
+ENGINE = KyotoEngine()

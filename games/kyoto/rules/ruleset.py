@@ -1,0 +1,34 @@
+"""What a game is played with (log-format page, `ruleset`) and what its log records (`depth`)."""
+
+from typing import NamedTuple
+
+FULL, TABLE = "full", "table"
+DEPTHS = (FULL, TABLE)
+TURN_CAP, TURN_CAP_MAX = 100, 1000
+
+
+class Ruleset(NamedTuple):
+    """The modules that are used, and after how many turns nobody has won (4.5)."""
+
+    charisma: bool = False
+    neutral: bool = False
+    equipment: bool = False
+    turn_cap: int = TURN_CAP
+
+    @property
+    def name(self) -> str:
+        """The mode in a word: `base`, `charisma`, `neutral-equipment`."""
+        words = ["neutral"] if self.neutral else ["charisma"] if self.charisma else []
+        words += ["equipment"] if self.equipment else []
+        return "-".join(words) or "base"
+
+
+MODES = {
+    "base": "base game",
+    "charisma": "with Charisma",
+    "neutral": "with Charisma and Ruri",
+    "equipment": "with Equipment",
+    "charisma-equipment": "with Charisma and Equipment",
+    "neutral-equipment": "with Charisma, Ruri and Equipment",
+}
+"""Every mode by its name, and what people call it."""

@@ -1,0 +1,58 @@
+"""The steps of a replay as a view sees them: what the command line and the API print (log-format
+page, "Views" and "Belief").
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.core.contract import OMNISCIENT
+from games.core.replay import Replay
+from games.kyoto.position import plain_belief, plain_state
+from games.kyoto.rules.state import DEAL, DEPLOY, OVER, State
+from games.kyoto.rules.views import observe
+from games.kyoto.rules.words import PILES, SIDES, pile_of
+
+
+def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
+    """One object a step: `step`, `event`, `state`, and with `belief` what is known of the sides
+    that are not the viewer's.
+    """
+    for step in replay.steps:
+        event = step.entry.plain
+        if view != OMNISCIENT:
+            event = redact_event(event, view, step.before)
+        shown = {
+            "step": step.number,
+            "event": event,
+            "state": plain_state(observe(step.state, view)),
+        }
+        if belief and step.state.phase not in (DEAL, DEPLOY, OVER):
+            others = [role for role in SIDES if role != view]
+            shown["belief"] = {role: plain_belief(step.state, role) for role in others}
+        yield shown
+
+
+def redact_event(plain: Mapping[str, Any], view: str, before: State) -> dict[str, Any]:
+    """What a side or the public may see of an event in the position before it."""
+    event = {k: v for k, v in plain.items() if k != "note" and not k.startswith("x_")}
+    if event.get("role", before.active) == view:
+        return event
+    kind = event["type"]
+    if kind == "deal":
+        del event["cards"]
+    elif kind == "deploy":
+        del event["agents"]
+    elif kind == "draw":
+        if "cards" in event:
+            event["piles"] = [_pile(card) for card in event.pop("cards")]
+        if "returned" in event:
+            event["returned"] = [None if c is None else _pile(c) for c in event["returned"]]
+    elif kind == "bait":
+        event["marks"] = [None] * len(event["marks"])
+    elif kind == "swap":
+        event["swapped"] = None
+    return event
+
+
+def _pile(card: str) -> str:
+    return card if card in PILES else pile_of(card)

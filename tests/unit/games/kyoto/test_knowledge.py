@@ -1,0 +1,114 @@
+"""Assignments, unseen cards and views (rules page, section 11)."""
+
+from typing import Any
+
+import pytest
+
+from games.kyoto.position import plain_belief
+from games.kyoto.rules.playing import may_be_stuck
+from games.kyoto.rules.words import attacker_wins
+from games.log.judge import judge
+from tests.support.kyoto import KIND, KINDS
+
+HEAD = '[Game "kyoto"]\n[Oniwaban "?"]\n[Government "?"]\n'
+DEALT = """deal oniwaban {0} castle wild charge swap
+deal government {1} castle market wild bait tunnel
+deploy oniwaban a1=3f b1={2} c1=1f d1=0f e1={3} c2=3r
+deploy government a6=2r b6={4} c6={5} d6=3r e6=1f c5=2f
+"""
+PLAY = """market c2 c3; draw castle
+wild c5 c4; draw shrine
+wild c3 c4; conflict 2f won; draw castle
+bait castle; draw market wild
+swap a1 b1 {0}; draw tunnel
+"""
+
+
+def replay_of(text: str) -> Any:
+    (judged,) = judge((HEAD + text).encode(), KINDS)
+    assert judged.findings == ()
+    return judged.replay
+
+
+def final_of(moves: str) -> Any:
+    (judged,) = judge((HEAD + '[Depth "table"]\n' + moves).encode(), KINDS)
+    assert judged.findings == ()
+    return judged.replay.final
+
+
+def test_before_anything_was_seen_all_720_assignments_are_possible() -> None:
+    belief = plain_belief(final_of("market c2 d3"), "oniwaban")
+    assert belief["assignments"] == 720
+    assert belief["agents"]["d3"] == dict.fromkeys(("0f", "1f", "2f", "2r", "3f", "3r"), 120)
+    assert belief["unseen"]["market"] == 4
+
+
+def test_a_conflict_tells_of_the_attacker_what_its_result_allows() -> None:
+    state = final_of("wild c2 c3; draw site; wild c5 c4; draw site; wild c3 c4; conflict 2f won")
+    belief = plain_belief(state, "oniwaban")
+    # power 2 or 3 beats power 2: four of six identities, then any order of the other five
+    assert belief["assignments"] == 4 * 120
+    assert belief["agents"]["c4"] == dict.fromkeys(("2f", "2r", "3f", "3r"), 120)
+    assert plain_belief(state, "government")["assignments"] == 120
+
+
+def test_a_swap_keeps_each_assignment_and_adds_the_exchanged_one() -> None:
+    moves = "wild c2 c3; draw site; wild c5 c4; draw site; wild c3 c4; conflict 2f lost; draw site"
+    before = final_of(moves)
+    known = plain_belief(before, "oniwaban")
+    assert set(known["agents"]["c3"]) == {"0f", "1f"}
+    after = final_of(moves + "; wild a6 a5; draw site; swap c1 c3 ?")
+    blurred = plain_belief(after, "oniwaban")
+    # of 720 those in which neither c1 nor c3 is 0f or 1f (12 of 30 pairs, 24 ways each) are gone
+    assert blurred["assignments"] == 720 - 12 * 24
+    assert len(blurred["agents"]["c1"]) == 6
+
+
+@pytest.mark.parametrize("view", ["public", "government"])
+def test_games_that_differ_in_what_is_hidden_give_equal_steps(view: str) -> None:
+    games = [
+        DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f"),
+        DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"),
+    ]
+    told = [
+        list(KIND.steps(replay_of(game + PLAY.format(swapped)), view, True))
+        for game, swapped in zip(games, ("yes", "no"), strict=True)
+    ]
+    assert told[0] == told[1]
+    assert "cards" not in told[0][0]["event"]
+
+
+def test_a_side_sees_its_own_and_the_end_shows_identities_but_no_hands() -> None:
+    game = DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f")
+    replay = replay_of(game + PLAY.format("yes") + "resign oniwaban")
+    steps = list(KIND.steps(replay, "public", True))
+    last, before = steps[-1], steps[-2]
+    assert before["state"]["agents"]["oniwaban"]["b1"]["identity"] is None
+    assert last["state"]["agents"]["oniwaban"]["b1"]["identity"] == "3f"
+    assert last["state"]["hands"]["oniwaban"]["cards"] is None
+    assert last["state"]["baits"]["government"] == [[None]]
+    assert "belief" not in last
+
+
+def test_zero_beats_three_either_way_and_a_tie_is_the_attackers() -> None:
+    assert attacker_wins("0f", "3f")
+    assert not attacker_wins("3r", "0f")
+    assert attacker_wins("2r", "2f")
+    assert not attacker_wins("1f", "2f")
+
+
+def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
+    state = final_of("market c2 d3; draw site")
+    assert not may_be_stuck(state, "government")
+    side = state.side("government")
+    row_one = ("a1", "b1", "c1", "d1", "e1", None)
+    far = tuple(a._replace(space=s) for a, s in zip(side.agents, row_one, strict=True))
+    ours = state.side("oniwaban")
+    gone = tuple(a._replace(space=None) for a in ours.agents)
+    state = state.with_side("oniwaban", ours._replace(agents=gone))
+    # in the goal row nothing goes forward: a hand of Site cards alone cannot be played
+    state = state.with_side("government", side._replace(agents=far, sites=4, tactics=0))
+    assert may_be_stuck(state, "government")
+    assert not may_be_stuck(
+        state.with_side("government", state.side("government")._replace(tactics=6)), "government"
+    )
