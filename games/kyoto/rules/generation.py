@@ -40,7 +40,7 @@ from games.kyoto.rules.knowledge import on_goal_row
 from games.kyoto.rules.legality import shows_attacker, violation
 from games.kyoto.rules.legality_setup import charisma_choices, role_due
 from games.kyoto.rules.moves import pushes, spaces_of, spring_targets, targets
-from games.kyoto.rules.piles import cards_due, draws_two
+from games.kyoto.rules.piles import cards_due, draw_one, draws_two
 from games.kyoto.rules.playing import movable, swap_pairs
 from games.kyoto.rules.state import (
     ANSWERING,
@@ -53,6 +53,7 @@ from games.kyoto.rules.state import (
     OVER,
     PLAY,
     PUSH,
+    Pile,
     State,
 )
 from games.kyoto.rules.words import (
@@ -184,9 +185,24 @@ def _draw(state: State) -> Iterator[Event]:
         for kept in combinations_with_replacement(names, due):
             yield Draw(kept) if state.setup.full else Draw((), kept)
         return
-    for pairs in product(product(names, (*names, None)), repeat=due):
+    for pairs in _pairs(state.side(role).piles, names, due):
         kept, back = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
         yield Draw(kept, (), back) if state.setup.full else Draw((), kept, back)
+
+
+def _pairs(
+    piles: tuple[Pile, Pile], names: tuple[str, ...], due: int
+) -> Iterator[tuple[tuple[str, str | None], ...]]:
+    """Every row of cards kept and put back that the piles can give (9.1)."""
+    if due == 0:
+        yield ()
+        return
+    last = piles[0].size + piles[1].size == 1
+    for kept, back in product(names, (None,) if last else names):
+        after = draw_one(piles, kept, back)
+        if after is not None:
+            for rest in _pairs(after, names, due - 1):
+                yield ((kept, back), *rest)
 
 
 def _answers(state: State) -> Iterator[Event]:
