@@ -51,12 +51,17 @@ class Board:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
         self.id: str = data["id"]
-        self.name: str = data.get("name") or self.id
-        self.provenance: str = data.get("provenance") or "user"
+        name = data.get("name")
+        self.name: str = name if isinstance(name, str) and name else self.id
         self.digest = sha256_hex(canonical_json(data))
         self.types: dict[str, str] = {space: data["spaces"][space] for space in SPACES}
         self.starts = {side: tuple(sorted(data["starts"][side])) for side in SIDES}
         self.territory = {side: frozenset(data["territory"][side]) for side in SIDES}
+
+    @property
+    def provenance(self) -> str:
+        """`house` for the board that this house ships, else `user`, whatever its data say."""
+        return "house" if self.digest == house_board().digest else "user"
 
     def is_enemy_hq(self, side: str, space: str) -> bool:
         """Whether a space is a headquarters of the other side."""

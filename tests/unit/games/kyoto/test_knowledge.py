@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from games.kyoto.position import plain_belief
+from games.kyoto.rules.board import Board, house_board
+from games.kyoto.rules.board_file import read_board
 from games.kyoto.rules.playing import may_be_stuck
 from games.kyoto.rules.words import attacker_wins
 from games.log.judge import judge
@@ -112,3 +114,44 @@ def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
     assert not may_be_stuck(
         state.with_side("government", state.side("government")._replace(tactics=6)), "government"
     )
+
+
+def test_a_views_position_holds_nothing_of_the_other_sides_secrets() -> None:
+    games = [
+        DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f"),
+        DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"),
+    ]
+    one, two = (
+        replay_of(game + PLAY.format(swapped)).final
+        for game, swapped in zip(games, ("yes", "no"), strict=True)
+    )
+    assert one != two
+    for view in ("public", "government"):
+        assert KIND.engine.observe(one, view) == KIND.engine.observe(two, view)
+    assert KIND.engine.observe(one, "oniwaban") != KIND.engine.observe(two, "oniwaban")
+
+
+def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:
+    data = {**house_board().data, "name": ["no name"], "provenance": "printed"}
+    board = read_board(data)
+    assert isinstance(board, Board)
+    assert (board.name, board.provenance) == ("kyoto-recon-1", "user")
+    assert house_board().provenance == "house"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("home", {"oniwaban": 1, "government": True}),
+        ("home", {"oniwaban": 2, "government": 6}),
+        ("spaces", {"a1": "market"}),
+        ("territory", {"oniwaban": [1, 2, 4], "government": [5, 6]}),
+        ("territory", {"oniwaban": [1, 2, 3, 4], "government": [4, 5, 6]}),
+        ("starts", {"oniwaban": ["a1"], "government": ["a6", "b6", "c6", "d6", "e6", "c5"]}),
+        ("id", " "),
+    ],
+)
+def test_a_bad_board_is_refused_in_words(key: str, value: Any) -> None:
+    faults = read_board({**house_board().data, key: value})
+    assert isinstance(faults, list)
+    assert len(faults) == 1
