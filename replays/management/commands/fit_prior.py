@@ -57,6 +57,7 @@ class Command(BaseCommand):
             sys.stdout.write(text)
             return
         try:
+            options["out"].parent.mkdir(parents=True, exist_ok=True)
             options["out"].write_text(text, encoding="utf-8")
         except OSError as error:
             raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
