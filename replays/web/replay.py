@@ -56,6 +56,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
         prior = _chosen_prior(request, game)
+        is_spoiler_free = _chosen_spoilers(request)
     except BadAddress as error:
         heading = "This view is not open" if error.status == 403 else "This address says nothing"
         context = {"heading": heading, "message": str(error), "game": game, "title": title_of(game)}
@@ -64,6 +65,9 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     step = min(asked, drawing.last)
     context = page_context(game, drawing, view, views, step)
     context |= prior_context(game, drawing, prior, step)
+    if is_spoiler_free:
+        context |= {"is_spoiler_free": True, "unspoilt": "&spoilers=no", "curves": []}
+        context["more"] += "&spoilers=no"
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
@@ -107,6 +111,16 @@ def _chosen_prior(request: HttpRequest, game: Game) -> str:
         told = f"“belief” is one of: {', '.join(known)}." if known else "Nothing is hidden here."
         raise BadAddress(400, told)
     return prior
+
+
+def _chosen_spoilers(request: HttpRequest) -> bool:
+    """Whether the address asks that nothing tells how long the game is, or how it goes on. Raises
+    BadAddress.
+    """
+    asked = request.GET.get("spoilers", "yes")
+    if asked not in ("yes", "no"):
+        raise BadAddress(400, "“spoilers” is yes or no.")
+    return asked == "no"
 
 
 def prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ let timer = 0;
 
 /** The address of a step as a side sees it. */
 export function address(step, side, belief) {
-  return `?step=${step}&as=${side}${belief ? `&belief=${belief}` : ""}`;
+  const unspoilt = document.querySelector(".replay")?.dataset.spoilers === "no" ? "&spoilers=no" : "";
+  return `?step=${step}&as=${side}${belief ? `&belief=${belief}` : ""}${unspoilt}`;
 }
 
 /** Puts an address into the browser's bar, at once or as soon as it may. */

@@ -3,11 +3,13 @@
 /** Finds the list's entries by step. */
 export function findMoves(root) {
   const links = new Map([...root.querySelectorAll("[data-step]")].map((el) => [Number(el.dataset.step), el]));
-  return { box: root.querySelector(".moves-box"), links, current: root.querySelector(".moves [aria-current]") };
+  const isSpoilerFree = root.dataset.spoilers === "no";
+  return { isSpoilerFree, box: root.querySelector(".moves-box"), links, current: root.querySelector(".moves [aria-current]") };
 }
 
 /** Marks the entry of a step and scrolls the box to it. */
 export function showMove(moves, step) {
+  if (moves.isSpoilerFree) for (const [at, el] of moves.links) el.closest("li").hidden = at > step;
   const link = moves.links.get(step);
   if (moves.current !== link) {
     moves.current?.removeAttribute("aria-current");

@@ -14,6 +14,7 @@ const moves = findMoves(root);
 const showStacks = openStacks(root, tiles);
 const last = frames.length - 1;
 const { view, belief } = root.dataset;
+const isSpoilerFree = root.dataset.spoilers === "no";
 const seek = root.querySelector("#seek");
 const speed = root.querySelector("#speed");
 const dialog = root.querySelector("dialog.keys");
@@ -75,7 +76,7 @@ function drawControls() {
   }
   for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
   for (const link of beliefs) link.setAttribute("href", `${address(now, view, link.dataset.beliefLink)}#board`);
-  for (const link of root.querySelectorAll("[data-at-step]")) link.search = address(now, view);
+  for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}`;
 }
 
 function pause() {
@@ -123,6 +124,7 @@ function act(name) {
   if (name === "faster") return void (speed.selectedIndex = Math.min(speed.selectedIndex + 1, speed.length - 1));
   if (name === "slower") return void (speed.selectedIndex = Math.max(speed.selectedIndex - 1, 0));
   pause();
+  if (isSpoilerFree && (name === "last" || name === "section-forward")) return;
   if (name === "side") return changeSide();
   if (name === "belief") return changeBelief();
   if (name === "keys") return dialog.showModal();

@@ -218,3 +218,19 @@ def test_the_number_of_queries_does_not_grow(
 ) -> None:
     with django_assert_max_num_queries(3):
         get(client, finished, "?step=9&as=samurai")
+
+
+@pytest.mark.django_db
+def test_without_spoilers_the_page_tells_no_length_and_no_later_move(client: Client) -> None:
+    game = stored(replay_of(SPIRITS), "unspoilt0001")
+    page = client.get(f"/games/{game.public_id}/?step=4&as=samurai&spoilers=no").content.decode()
+    moves = page[page.index('<section class="moves"') :]
+    shown = re.findall(r'<li><a href="\?step=(\d+)', moves)
+    hidden = re.findall(r'<li hidden="hidden"><a href="\?step=(\d+)', moves)
+    assert shown == [str(step) for step in range(5)]
+    assert hidden == [str(step) for step in range(5, game.n_events + 1)]
+    assert 'data-spoilers="no"' in page
+    assert "&amp;spoilers=no" in page
+    far = client.get(f"/games/{game.public_id}/?step=999&spoilers=no").content.decode()
+    assert "There is no step 999. Shown is the last." in far
+    assert client.get(f"/games/{game.public_id}/?spoilers=some").status_code == 400
