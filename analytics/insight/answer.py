@@ -94,7 +94,7 @@ class SpaceAnswer:
     """Counts by space of one board, all its spaces in the grid's order.
 
     `played` is how many of the tally's games have at least one observation of the metric (as
-    Goryō's discovered rounds): the n of every share. `observations` are all of theirs.
+    discovered rounds): the n of every share. `observations` are all of theirs.
     """
 
     question: SpaceQuestion

@@ -117,6 +117,7 @@ def _metric(asked: Asked, question: MetricQuestion, group: str, won: str) -> _Be
 def _page(games: QuerySet[Any], number: str) -> Page[Any]:
     """One page of the games. Raises Http404 where there is none of this number."""
     pages = Paginator(games, A_PAGE)
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= pages.num_pages):
+    is_number = number.isascii() and number.isdecimal() and len(number) <= 9
+    if not is_number or not 1 <= int(number) <= pages.num_pages:
         raise Http404
     return pages.page(int(number))

@@ -16,7 +16,7 @@ from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, SOLO
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
 
 BY_RULE = frozenset({"wisdom", "fewest_tiles", "shared", "solo_tie"})
@@ -156,7 +156,7 @@ def _goals(facts: Facts, table: Table, state: Plain, scorings: list[Plain]) -> N
         most = max(by_player.values())
         for player, points in by_player.items():
             facts.observe("goal-wisdom", goal, points)
-            if points == most and table.word != SOLO:
+            if points == most > 0 and table.word != SOLO:
                 _mat(facts, goal, state["mats"][player])
     for player in table.side if table.word != SOLO else ():
         _mat(facts, "all", state["mats"][player])

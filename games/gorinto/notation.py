@@ -34,7 +34,7 @@ _BLANKS = re.compile(r"[\s,]+")
 _SIGNS = re.compile(r"([>/])")
 _LEVEL = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_NUMBER_MAX = 4000
+_DIGITS_MAX = 4300
 """Digits; Python reads no longer whole number from text."""
 _NAMES_OF_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -251,7 +251,7 @@ def _read_score(words: list[str]) -> dict[str, Any]:
         raise _unreadable(words, "score p1 13 p2 7")
     wisdom: dict[str, int | float] = {}
     for side, word in zip(sides, numbers, strict=True):
-        match = _NUMBER.fullmatch(word) if len(word) <= _NUMBER_MAX else None
+        match = _NUMBER.fullmatch(word) if len(word.lstrip("-")) <= _DIGITS_MAX else None
         number = float(word) if match is not None and (match[1] or match[2]) else None
         if match is None or (number is not None and not isfinite(number)):
             raise _unreadable(words, "score p1 13 p2 7")

@@ -66,8 +66,8 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     context = page_context(game, drawing, view, views, step)
     context |= prior_context(game, drawing, prior, step)
     if is_spoiler_free:
-        context |= {"is_spoiler_free": True, "unspoilt": "&spoilers=no", "curves": []}
-        context["more"] += "&spoilers=no"
+        more = f"{context['more']}&spoilers=no"
+        context |= {"is_spoiler_free": True, "unspoilt": "&spoilers=no", "curves": [], "more": more}
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"

@@ -1,5 +1,6 @@
 """What a placement may gather and give (rules page, 4.3 to 4.8 and 10.2)."""
 
+from games.core.findings import show
 from games.core.rules import Violation
 from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER
 from games.gorinto.rules.events import Place
@@ -60,7 +61,7 @@ def _take_fault(state: State, event: Place, tile: int) -> Violation | None:
     for entry in event.take:
         if type(entry) is not kind:
             what = "levels of its stack, as numbers" if tile == EARTH else "cells"
-            message = f"With {name} one gathers {what}; {entry} is none."
+            message = f"With {name} one gathers {what}; {show(entry)} is none."
             return Violation("4.4", "wrong_kind", message)
     if own in event.take:
         message = f"The tile just placed on {event.to} is not gathered in its own turn."
@@ -68,11 +69,13 @@ def _take_fault(state: State, event: Place, tile: int) -> Violation | None:
     for entry in event.take:
         if not _is_in_pattern(entry, tile, cell, stack):
             where = f"on {event.to} lie {len(stack)} tiles" if tile == EARTH else "it is not there"
-            message = f"{name} on {event.to} gathers from {PATTERN_WORDS[tile]}; not {entry}: "
+            message = (
+                f"{name} on {event.to} gathers from {PATTERN_WORDS[tile]}; not {show(entry)}: "
+            )
             return Violation("4.4", "outside_pattern", message + where + ".")
     for entry in event.take:
         if type(entry) is str and not state.mountain[CELL_NUMBER[entry]]:
-            return Violation("4.6", "empty_stack", f"No tile is on {entry}.")
+            return Violation("4.6", "empty_stack", f"No tile is on {show(entry)}.")
     if len(set(event.take)) != len(event.take):
         twice = next(entry for entry in event.take if event.take.count(entry) > 1)
         message = f"{twice} stands there twice; a stack gives its top tile once, a level one tile."

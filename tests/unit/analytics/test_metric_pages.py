@@ -259,3 +259,9 @@ def test_a_recount_agrees_and_taking_off_leaves_nothing(counted):
     assert statistics() == before
     services.uncount_games(ids)
     assert not Cell.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["0", "000000000" + "15", "1" + "0" * 5000, "-1", "x", "999999"])
+def test_a_page_behind_a_number_that_there_is_not_is_not_found(client, games, number):
+    address = f"/stats/gorinto/games/?metric=wins-seat&simulated=all&page={number}"
+    assert client.get(address).status_code == 404

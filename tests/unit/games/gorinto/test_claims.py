@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import pytest
 
+from games.registry import judge, simulate, write_text
 from tests.brute.gorinto import replay
 from tests.brute.gorinto_games import SHAPES, random_log
 from tests.support.engine import dump, judge_one, refusals, states, warnings
@@ -169,3 +171,18 @@ def test_warnings_come_in_order_the_outcome_last_and_not_for_a_refused_log() -> 
     judged = judge_one(dump(refused))
     assert refusals(judged) == [(scores[1] + 2, "log-format")]
     assert warnings(judged) == wanted[:2]
+
+
+@pytest.mark.parametrize("digits", [4200, 4300])
+def test_a_score_of_any_length_that_json_can_hold_comes_back_from_text(digits: int) -> None:
+    record = simulate("gorinto", "2p-burrow", "long", random.Random("long"))
+    plain = record.plain()
+    ended = next(i for i, event in enumerate(plain["events"]) if i > 9 and event["type"] == "fill")
+    plain["events"] = plain["events"][:ended]
+    plain["events"].append({"type": "score", "wisdom": {"p1": int("1" * digits)}})
+    (judged,) = judge(json.dumps(plain).encode())
+    assert judged.findings == ()
+    assert judged.record is not None
+    (again,) = judge(write_text(judged.record).encode())
+    assert again.record is not None
+    assert again.record.canonical() == judged.record.canonical()
