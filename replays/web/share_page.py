@@ -38,6 +38,7 @@ BEFORE = 9
 """Steps before the one looked at with which a film begins unasked."""
 CARD = (1200, 630)
 STEP, VIEW = "step", "view"
+NO_GAME = "“url” is the address of a game here."
 
 
 @require_safe
@@ -142,14 +143,14 @@ def _of_link(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
     """The game of a link to its page or embed, with the step and view the link names. Raises
     Refused.
     """
-    link = urlsplit(request.GET.get("url", ""))
     try:
+        link = urlsplit(request.GET.get("url", ""))
         found = resolve(link.path)
-    except Resolver404:
-        found = None
+    except (ValueError, Resolver404):  # no address, or none of ours
+        raise Refused(404, NO_GAME) from None
     is_ours = link.netloc == request.get_host() and link.scheme in ("http", "https")
-    if found is None or not is_ours or found.url_name not in ("replay", "embed"):
-        raise Refused(404, "“url” is the address of a game here.")
+    if not is_ours or found.url_name not in ("replay", "embed"):
+        raise Refused(404, NO_GAME)
     game = asked_game(found.kwargs["public_id"])
     asks = parse_qs(link.query)
     said: dict[str, Any] = {}

@@ -141,6 +141,7 @@ def test_a_link_becomes_an_embed(client: Client, finished: Game) -> None:
         ("", {}, 404),
         ("http://elsewhere.test/games/finished0001/", {}, 404),
         ("javascript:alert(1)", {}, 404),
+        ("http://[", {}, 404),
         ("http://testserver/games/", {}, 404),
         ("http://testserver/games/nothinghere1/", {}, 404),
         ("http://testserver/games/finished0001/?step=x", {}, 400),
