@@ -20,6 +20,7 @@ def chosen_of(text: str) -> Parts | None:
         return None
     try:
         rows = json.loads(text)
+        json.dumps(rows, ensure_ascii=False).encode()  # half a surrogate pair can be sent nowhere
     except (ValueError, RecursionError):
         return None
     if not isinstance(rows, list) or len(rows) > PARTS_MAX:

@@ -4,6 +4,7 @@ Without accounts it is all there is; who loses it makes a branch of the branch.
 
 import secrets
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -18,16 +19,17 @@ def new_key() -> str:
     return secrets.token_urlsafe(24)
 
 
-def digest_of(key: str) -> str:
-    """What is stored of a key: 64 hex digits."""
-    return salted_hmac("replays.edit_keys", key, algorithm="sha256").hexdigest()
+def digest_of(key: str, secret: str | None = None) -> str:
+    """What is stored of a key: 64 hex digits. `secret`: a former secret of the site, or None."""
+    return salted_hmac("replays.edit_keys", key, secret, algorithm="sha256").hexdigest()
 
 
 def fits(key: str | None, digest: str) -> bool:
     """Whether a key is the one that was told."""
     if not key or len(key) > LONGEST:
         return False
-    return constant_time_compare(digest_of(key), digest)
+    known = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(digest_of(key, secret), digest) for secret in known)
 
 
 def remember(request: HttpRequest, public_id: str, key: str) -> None:

@@ -33,6 +33,7 @@ WAYS = (branching.GAME, branching.CHANCE)
 """Who may decide instead of a person: what the game had, or the server's chance."""
 
 
+@retrying
 def begin_branch(
     game: Game, step: int, view: str, *, parent: Branch | None = None, name: str = ""
 ) -> tuple[Branch, str]:
@@ -146,9 +147,11 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
 @retrying
 def rename_branch(branch: Branch, name: str) -> Branch:
     """Give a branch another name, or none. Raises Refusal."""
-    branch.name = _checked_name(name)
-    branch.touched_at = timezone.now()
-    branch.save(update_fields=["name", "touched_at"])
+    with transaction.atomic():
+        branch = _locked(branch, None)
+        branch.name = _checked_name(name)
+        branch.touched_at = timezone.now()
+        branch.save(update_fields=["name", "touched_at"])
     return branch
 
 
@@ -169,8 +172,12 @@ def sweep_branches() -> int:
     if not ids:
         return 0
     with transaction.atomic():
-        found = Branch.objects.filter(pk__in=ids, n_events=0, touched_at__lt=due)
-        return found.delete()[1].get("replays.Branch", 0)
+        # held and asked again: an event may have come since, and a delete goes by primary key alone
+        found = Branch.objects.select_for_update().filter(
+            pk__in=ids, n_events=0, touched_at__lt=due
+        )
+        held = list(found.values_list("pk", flat=True))
+        return Branch.objects.filter(pk__in=held).delete()[1].get("replays.Branch", 0)
 
 
 def _locked(branch: Branch, after: int | None) -> Branch:

@@ -58,7 +58,9 @@ def name_notes(
     if author is not None:
         notes.author = _line(author, AUTHOR_MAX, "An author's name")
     notes.touched_at = timezone.now()
-    notes.save(update_fields=["title", "author", "touched_at"])
+    with transaction.atomic():
+        _locked(notes)
+        notes.save(update_fields=["title", "author", "touched_at"])
     return notes
 
 
@@ -118,8 +120,12 @@ def sweep_notes() -> int:
     if not ids:
         return 0
     with transaction.atomic():
-        found = AnnotationSet.objects.filter(pk__in=ids, n_notes=0, touched_at__lt=due)
-        return found.delete()[1].get("replays.AnnotationSet", 0)
+        # held and asked again: a note may have come since, and a delete goes by primary key alone
+        found = AnnotationSet.objects.select_for_update().filter(
+            pk__in=ids, n_notes=0, touched_at__lt=due
+        )
+        held = list(found.values_list("pk", flat=True))
+        return AnnotationSet.objects.filter(pk__in=held).delete()[1].get("replays.AnnotationSet", 0)
 
 
 def _locked(notes: AnnotationSet) -> None:

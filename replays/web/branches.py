@@ -21,6 +21,7 @@ from replays.downloads import FORMS
 from replays.edit_keys import fits, remember, remembered
 from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
+from replays.models.identity import is_public_id
 from replays.services import Refusal
 from replays.throttle import BeliefThrottle, NewThrottle, WriteThrottle
 
@@ -42,6 +43,8 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     except Game.DoesNotExist as error:
         raise Http404 from error
     given = request.POST if request.method == "POST" else request.GET
+    if given.get("of") and not is_public_id(given["of"]):
+        raise Http404
     parent = _branch(given["of"]) if given.get("of") else None
     if parent is not None and parent.game_id != game.pk:
         raise Http404
@@ -139,6 +142,7 @@ def _event(text: str) -> Any:
         return {}
     try:
         event = json.loads(text)
+        json.dumps(event, ensure_ascii=False).encode()  # half a surrogate pair can be sent nowhere
     except (ValueError, RecursionError):
         return {}
     return event if isinstance(event, dict) else {}
