@@ -1,0 +1,148 @@
+"""Words in the reader's language. A message is looked up by its English text; whoever serves
+readers installs a translator (`docs/translating.md`), and without one the English text stands.
+
+A message is a whole sentence or label with named places, filled in after it was looked up:
+`gettext("{name} moves to {space}.").format(name=…, space=…)`. Constants are marked with
+`gettext_noop` and looked up where they are shown: by a `Words`, a `Spoken` field, or `gettext`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+
+class Translator(Protocol):
+    """What finds words in the language of now, as `gettext.NullTranslations` names it."""
+
+    def gettext(self, message: str) -> str:
+        """A message in the language of now."""
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """The form of a message that goes with a number."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A message that means something else in another context."""
+
+    def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
+        """Both of these."""
+
+
+class Source:
+    """English, in which the messages are written."""
+
+    def gettext(self, message: str) -> str:
+        """The message itself."""
+        return message
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """One is singular, all else plural."""
+        return singular if number == 1 else plural
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - a translator's signature
+        """The message itself."""
+        return message
+
+    def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:  # noqa: ARG002
+        """One is singular, all else plural."""
+        return singular if number == 1 else plural
+
+
+_translator: Translator = Source()
+
+
+def install(translator: Translator) -> Translator:
+    """From now on messages are looked up here; gives what was asked before."""
+    global _translator
+    before, _translator = _translator, translator
+    return before
+
+
+def gettext(message: str) -> str:
+    """A message in the reader's language."""
+    return _translator.gettext(message)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """The form of a message that goes with a number in the reader's language."""
+    return _translator.ngettext(singular, plural, number)
+
+
+def pgettext(context: str, message: str) -> str:
+    """A message that has another translation in another context."""
+    return _translator.pgettext(context, message)
+
+
+def npgettext(context: str, singular: str, plural: str, number: int) -> str:
+    """`ngettext` in a context."""
+    return _translator.npgettext(context, singular, plural, number)
+
+
+def gettext_noop(message: str) -> str:
+    """The message itself, marked to be translated where it is shown."""
+    return message
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words joined as in a sentence; none: the empty text.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    *first, last = [*words] or [""]
+    if not first:
+        return last
+    # translators: the end of a list: "a, b and c"
+    return gettext("{first} and {last}").format(first=", ".join(first), last=last)
+
+
+def numeral(value: float, form: str = ",") -> str:
+    """A number as the reader's language writes it; `form` as of `format`.
+
+    >>> numeral(1234), numeral(0.25, ".1%")
+    ('1,234', '25.0%')
+    """
+    # translators: the mark between thousands, and then the one before decimals
+    marks = {",": pgettext("thousands", ","), ".": pgettext("decimals", ".")}
+    return "".join(marks.get(c, c) for c in format(value, form))
+
+
+class Words(Mapping[str, str]):
+    """A table of words in the source language, read in the reader's."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = dict(words)
+
+    def __getitem__(self, key: str) -> str:
+        return gettext(self._words[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __repr__(self) -> str:
+        return f"Words({self._words!r})"
+
+
+class Spoken:
+    """A field of a dataclass without slots: set in the source language, read in the reader's.
+
+    `title: Spoken = Spoken()` is a field without a default; `Spoken("Won")` has one.
+    """
+
+    def __init__(self, default: str | None = None) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: Any, owner: Callable[..., Any] | None = None) -> str:
+        if instance is None:
+            if self._default is None:
+                raise AttributeError(self._name)  # dataclasses: there is no default
+            return self._default
+        words: str = instance.__dict__[self._name]
+        return gettext(words) if words else words
+
+    def __set__(self, instance: Any, value: str) -> None:
+        instance.__dict__[self._name] = value
