@@ -6,7 +6,7 @@ from typing import Any
 from games.core import branching
 from games.core.branching import Decided
 from games.core.choosing import Node, Parts
-from games.core.contract import GameKind
+from games.core.contract import OMNISCIENT, GameKind
 from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind
@@ -43,6 +43,21 @@ def own_events(branch: Branch, upto: int | None = None) -> list[dict[str, Any]]:
     return rows if upto is None else rows[: max(0, upto - branch.game_step)]
 
 
+def knows_as_much(branch: Branch, state: Any, view: str) -> bool:
+    """Whether a view knows as much of a position as the branch's own: else what that one is offered
+    is not for its eyes.
+    """
+    observe = get_kind(branch.game.kind).engine.observe
+    seen = observe(state, view)
+    return seen is state or bool(seen == observe(state, branch.view))
+
+
+def decided_anew(branch: Branch, upto: int | None = None) -> frozenset[str]:
+    """The types of the events that a branch has not from its game."""
+    rows = own_events(branch, upto)
+    return frozenset(row["event"]["type"] for row in rows if row["by"] != branching.GAME)
+
+
 def line_of(branch: Branch, upto: int | None = None) -> Replay:
     """The branch as a replay, up to a step of it. Where the rules of the engine changed since, it
     ends at the first event that is legal no more (`refusal`).
@@ -68,7 +83,8 @@ def steps_of(
         if at >= 0:
             before = played.steps[-1 if only_last else step["step"] - 1].before
             by = decided_by(kind, before, view, rows[at])
-            step = {**step, "by": by, "assumed": rows[at]["assumed"]}
+            assumed = is_assumed(kind, before, view, rows[at])
+            step = {**step, "by": by, "assumed": assumed}
         found.append(step)
     return found
 
@@ -82,6 +98,14 @@ def decided_by(kind: GameKind, before: Any, view: str, row: dict[str, Any]) -> s
     return str(row["by"]) if is_open or row["event"]["type"] not in hidden else "decided"
 
 
+def is_assumed(kind: GameKind, before: Any, view: str, row: dict[str, Any]) -> bool:
+    """Whether an event of a branch is assumed, as far as a view may know: an answer that somebody
+    chose is, to a view that does not know the true one.
+    """
+    is_answer = row["by"] == branching.CHOICE and row["event"]["type"] in kind.decisions.answers
+    return bool(row["assumed"]) or (is_answer and not branching.is_open(kind, before, view))
+
+
 def offers(branch: Branch, chosen: Parts, upto: int | None = None) -> dict[str, Any]:
     """What can be played at the end of a branch (or at a step of it): the tree's node, what is due,
     and how it may be decided.
@@ -89,7 +113,10 @@ def offers(branch: Branch, chosen: Parts, upto: int | None = None) -> dict[str, 
     kind, played = get_kind(branch.game.kind), line_of(branch, upto)
     game = selectors.replay_of(branch.game)
     name = branching.due(kind, played.final)
-    told = None if name is None else branching.as_in_the_game(kind, game, played)
+    told = None
+    if name is not None:
+        anew = decided_anew(branch, upto)
+        told = branching.as_in_the_game(kind, game, played, branch.view, anew)
     return {
         "step": len(played.steps),
         "due": name,
@@ -128,12 +155,16 @@ def shown_event(kind: GameKind, played: Replay, view: str, plain: dict[str, Any]
     return {"type": plain["type"]} if plain["type"] in hidden else plain
 
 
-def assumptions(branch: Branch) -> list[dict[str, Any]]:
+def assumptions(branch: Branch, view: str = OMNISCIENT) -> list[dict[str, Any]]:
     """What a branch assumes: the steps and events that are not what the secrets say, or that nobody
-    asked them for.
+    asked them for; all answers that were chosen, to a view that does not know the true ones.
     """
-    rows = enumerate(own_events(branch), branch.game_step + 1)
-    return [{"step": step, "event": row["event"]} for step, row in rows if row["assumed"]]
+    kind, played = get_kind(branch.game.kind), line_of(branch)
+    return [
+        {"step": step.number, "event": row["event"]}
+        for step, row in zip(played.steps[branch.game_step :], own_events(branch), strict=False)
+        if is_assumed(kind, step.before, view, row)
+    ]
 
 
 def words_of(kind: GameKind, plain: dict[str, Any]) -> str:

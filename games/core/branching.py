@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.core.chance import Chance
 from games.core.choosing import LOOKED_AT, Node, Parts, node
-from games.core.contract import GameKind
+from games.core.contract import OMNISCIENT, GameKind
 from games.core.errors import EngineFault, LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.core.record import PLAY_KEYS, Entry, Record, is_aside
@@ -205,24 +205,54 @@ def decide(
     return Decided(dict(entry.plain), CHOICE)
 
 
-def as_in_the_game(kind: GameKind, game: Replay, played: Replay) -> Decided | None:
-    """What the game itself had here, or None: where the branch has not left it, its next event;
-    later, of what chance or a secret decides, the event of the same number among those of its type
-    (the second plan, the fifth draw), if it is still legal.
+def as_in_the_game(
+    kind: GameKind,
+    game: Replay,
+    played: Replay,
+    view: str = OMNISCIENT,
+    anew: frozenset[str] = frozenset(),
+) -> Decided | None:
+    """What the game itself had here, or None: where a view sees the branch as it saw the game, its
+    next event; later, of what chance or a secret decides, the event of the same number among those
+    of its type (the second plan, the fifth draw), if it is still legal.
+
+    `anew`: the types of events that the branch has not from its game. A view that is kept in the
+    dark gets nothing of the game's where a lasting secret is among them: whether an event is still
+    legal would tell it that secret.
     """
     at, state = len(played.steps), played.final
-    if at < len(game.steps) and game.steps[at].before == state:
-        return Decided(without_asides(game.steps[at].entry.plain), GAME)
+    decisions, observe = kind.decisions, kind.engine.observe
+    hidden = decisions.chance | decisions.secret
     name = due(kind, state)
-    if name not in kind.decisions.chance | kind.decisions.secret:
+    is_dark = not is_open(kind, state, view)
+    if is_dark and name in hidden and anew & decisions.lasting:
+        return None
+    here = game.steps[at] if at < len(game.steps) else None
+    if here is not None and observe(here.before, view) == observe(state, view):
+        plain = without_asides(here.entry.plain)
+        if here.before == state:
+            return Decided(plain, GAME)
+        if plain["type"] not in hidden:
+            return Decided(_with_other_secrets(kind, game, played, plain), GAME)
+    if name not in hidden:
         return None
     number = sum(step.entry.plain["type"] == name for step in played.steps)
     told = [step.entry for step in game.steps if step.entry.plain["type"] == name]
     if number >= len(told) or kind.engine.violation(state, told[number].event) is not None:
         return None
-    if name in kind.decisions.lax and not _is_legal(kind, state, told[number].event):
+    if name in decisions.lax and not _is_legal(kind, state, told[number].event):
         return None
     return Decided(without_asides(told[number].plain), GAME)
+
+
+def _with_other_secrets(
+    kind: GameKind, game: Replay, played: Replay, plain: dict[str, Any]
+) -> dict[str, Any]:
+    """An event of the game where the branch hides something else: a question gets the answer that
+    the branch's own secrets give.
+    """
+    answer = kind.decisions.answers.get(plain["type"])
+    return plain if answer is None else _answered(kind, game, played, plain, answer.field)
 
 
 def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:

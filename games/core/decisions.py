@@ -20,6 +20,7 @@ class Decisions:
     decide everything and nothing is hidden.
 
     `chance`: nobody's choice (a draw, a coin). `secret`: their content is hidden from some view.
+    `lasting`: those of them that stay hidden for good, and that later chance and secrets rest on.
     `answers`: what a question is answered, by event type. `lax`: a log may hold more of them than
     the rules allow. `claims`: they say again what the rules compute, and are not played.
 
@@ -31,6 +32,7 @@ class Decisions:
 
     chance: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
+    lasting: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(default_factory=dict)
     lax: frozenset[str] = frozenset()
     claims: frozenset[str] = frozenset()

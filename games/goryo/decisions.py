@@ -29,6 +29,7 @@ def known(seen: PublicView) -> Iterator[Event]:
 DECISIONS = Decisions(
     chance=frozenset({"haunt", "draw"}),
     secret=frozenset({"bind", "plan", "stuck", "unmask"}),
+    lasting=frozenset({"bind"}),
     answers={"search": Answer("answer", YES_NO), "sniff": Answer("answer", YES_NO)},
     lax=frozenset({"plan"}),
     known=known,

@@ -39,6 +39,7 @@ def branch_or_404(public_id: str) -> Branch:
 def branch_whole(branch: Branch, request: HttpRequest) -> dict[str, Any]:
     """A branch by itself."""
     game, kind = branch.game, get_kind(branch.game.kind)
+    assumed = branch_reads.assumptions(branch, branch.view)
 
     def place(name: str, public_id: str) -> str:
         return request.build_absolute_uri(reverse(name, args=[public_id]))
@@ -57,10 +58,9 @@ def branch_whole(branch: Branch, request: HttpRequest) -> dict[str, Any]:
         "from_step": branch.from_step,
         "last_step": branch.last_step,
         "n_events": branch.n_events,
-        "counterfactual": branch.is_counterfactual,
+        "counterfactual": bool(assumed),
         "assumes": [
-            {**told, "words": branch_reads.words_of(kind, told["event"])}
-            for told in branch_reads.assumptions(branch)
+            {**told, "words": branch_reads.words_of(kind, told["event"])} for told in assumed
         ],
         "made_at": branch.created_at.isoformat(),
         "steps": place("api-branch-steps", branch.public_id),

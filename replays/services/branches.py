@@ -97,7 +97,9 @@ STALE = "The rules of this site changed since: the branch can be followed only s
 def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Decided:
     kind, game = get_kind(branch.game.kind), selectors.replay_of(branch.game)
     if chosen == branching.GAME:
-        found = branching.as_in_the_game(kind, game, played)
+        found = branching.as_in_the_game(
+            kind, game, played, branch.view, branch_reads.decided_anew(branch)
+        )
         if found is not None:
             return found
         # whether a secret of the game still fits is a secret too: chance stands in without a word

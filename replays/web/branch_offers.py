@@ -131,10 +131,10 @@ def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     ]
 
 
-def assumed_words(branch: Branch) -> list[dict[str, Any]]:
-    """What the branch assumes, in the log's words."""
+def assumed_words(branch: Branch, view: str) -> list[dict[str, Any]]:
+    """What the branch assumes as a view may know it, in the log's words."""
     kind = get_kind(branch.game.kind)
     return [
         {"step": told["step"], "words": branch_reads.words_of(kind, told["event"])}
-        for told in branch_reads.assumptions(branch)
+        for told in branch_reads.assumptions(branch, view)
     ]

@@ -198,14 +198,16 @@ def _page(
     drawing = draw.drawing_of_replay(game.kind, played, view, prior)
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)
+    may_play = branch_reads.knows_as_much(branch, played.final, view)
     context = {
         **page_context(game, drawing, view, views, step),
         **prior_context(game, drawing, prior, step),
-        **offered.offers_of(branch, chosen or ()),
+        **(offered.offers_of(branch, chosen or ()) if may_play else {}),
+        "may_play": may_play,
         "branch": branch,
         "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],
         "own": offered.own_rows(branch, view),
-        "assumes": offered.assumed_words(branch),
+        "assumes": offered.assumed_words(branch, view),
         "can_edit": fits(remembered(request, branch.public_id), branch.edit_key),
         "is_stale": played.refusal is not None,
         "problem": problem,

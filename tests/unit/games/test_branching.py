@@ -322,3 +322,36 @@ def test_parts_tell_lists_and_objects_by_their_places() -> None:
     assert spelled(plain) == (
         ("type", "fill"), ("path.a", "fire"), ("take.0", "b1"), ("take.1", 2), ("to", None),
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("view", CLOSED)
+def test_of_a_bound_type_made_anew_no_draw_of_the_game_tells_anything(view: str) -> None:
+    """Whether the game's haunt and draws still fit would tell the type that chance bound."""
+    game, anew = simulated(), frozenset({"bind"})
+    found = set()
+    for bound in GORYO.engine.initial_state(game.record.setup).setup.board.types:
+        played = branching.play_on(GORYO, game, 0, [{"type": "bind", "object": bound}])
+        found.add(branching.as_in_the_game(GORYO, game, played, view, anew))
+    assert found == {None}
+    assert branching.as_in_the_game(GORYO, game, played, view) is not None
+
+
+@pytest.mark.parametrize("view", CLOSED)
+def test_as_in_the_game_looks_only_at_what_a_view_saw(view: str) -> None:
+    """Another plan than the game's, in the dark: the game's next event with the branch's own
+    answer.
+    """
+    game = twin(0)
+    for plan in branching.possible(GORYO, game.steps[2].before, "omniscient"):
+        if plan["type"] != "plan":
+            continue
+        played = branching.play_on(GORYO, game, 2, [plan])
+        decided = branching.as_in_the_game(GORYO, game, played, view)
+        assert decided is not None
+        assert decided.plain == {"type": "move", "samurai": "green", "to": "b3"}
+        moved = branching.play_on(GORYO, game, 2, [plan, decided.plain])
+        asked = branching.as_in_the_game(GORYO, game, moved, view)
+        assert asked is not None
+        assert asked.plain["answer"] is ("b3" in plan["route"] or plan.get("false_trail") == "b3")
+        told = branching.as_in_the_game(GORYO, game, moved, "omniscient")
+        assert (told is None) is (game.steps[3].state != moved.final)

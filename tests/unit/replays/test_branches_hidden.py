@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.registry import simulate
+from games.core import branching
+from games.registry import get_kind, read_replay, simulate
 from replays import services
 from replays.models import Branch, Game
 
@@ -152,3 +153,104 @@ def test_chance_is_drawn_from_the_seed_of_the_branch(api: Api) -> None:
         as_json(plans[0]).decode()
         not in api.send("GET", f"branches/{branch['id']}/").content.decode()
     )
+
+
+# ---------------------------------------------- a branch that hides something else than its game
+
+HAUNTED = CHASE["events"][1]
+AFTER_THE_PLAN = [
+    {"type": "move", "samurai": "green", "to": "b3"},
+    {"type": "search", "samurai": "green", "answer": True},
+]
+
+
+def game_with_plan(plan: dict[str, Any]) -> dict[str, Any]:
+    bind = {"type": "bind", "object": "mask"}
+    return json_log(events=[bind, HAUNTED, plan, *AFTER_THE_PLAN, END])
+
+
+def plans_by_chance_and_another() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The plan that chance decides for a branch with seed `s` after step 2, and another one of
+    which everything that was asked in the game is answered alike.
+    """
+    kind = get_kind("goryo")
+    start = read_replay(json.dumps(game_with_plan({**CHASE["events"][2]})))
+    played = branching.play_on(kind, start, 2, [])
+    drawn = branching.by_chance(kind, played, random.Random("s:2"))
+    assert drawn is not None
+    passes = "b3" in drawn.plain["route"]
+    AFTER_THE_PLAN[1]["answer"] = passes
+    other = next(
+        plan
+        for plan in branching.possible(kind, played.final, "omniscient")
+        if plan["type"] == "plan"
+        and ("b3" in plan["route"]) == passes
+        and "false_trail" not in plan
+        and (plan["route"], plan["target"]) != (drawn.plain["route"], drawn.plain["target"])
+    )
+    return drawn.plain, other
+
+
+@pytest.mark.parametrize("view", ["samurai", "public"])
+def test_nobody_is_told_that_chance_made_the_plan_of_the_game(view: str) -> None:
+    found = [answers_after_chance(plan, view) for plan in plans_by_chance_and_another()]
+    assert [one for one, two in zip(*found, strict=True) if one != two] == []
+    assert any(b"As in the game: green move b3" in content for _, _, content in found[0])
+
+
+def test_that_comparison_can_fail() -> None:
+    found = [answers_after_chance(plan, "goryo") for plan in plans_by_chance_and_another()]
+    assert found[0] != found[1]
+
+
+def answers_after_chance(plan: dict[str, Any], view: str) -> list[tuple[str, int, bytes]]:
+    """A branch from before the plan: chance makes one, and then all is as in the game."""
+    api, game = Api(), kept(game_with_plan(plan))
+    Game.objects.filter(pk=game.pk).update(public_id="g" * 12)
+    api.begin(f"games/{'g' * 12}", 2, **{"as": view})
+    key = api.keys.popitem()[1]
+    api.keys = {"b" * 12: key}
+    Branch.objects.update(public_id="b" * 12, seed="s", created_at=THEN)
+    author = Client()
+    session = author.session
+    session["edit_keys"] = {"b" * 12: key}
+    session.save()
+    found = []
+    for decide in ("chance", "game", "game", "game"):
+        path = f"branches/{'b' * 12}/events/"
+        answers = [
+            api.send("POST", path, {"decide": decide}),
+            api.send("GET", f"branches/{'b' * 12}/"),
+            api.send("GET", f"branches/{'b' * 12}/legal/"),
+            api.send("GET", f"branches/{'b' * 12}/steps/?as={view}&belief=1"),
+            author.get(f"/branches/{'b' * 12}/?as={view}&belief=uniform"),
+        ]
+        for at, answer in enumerate(answers):
+            content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", answer.content)
+            found.append((f"{decide} {at}", answer.status_code, content))
+    services.delete_games([game.pk])
+    return found
+
+
+def test_a_view_in_the_dark_is_told_of_answers_only_that_they_are_assumed(api: Api) -> None:
+    """Played by who knows the plan, looked at by who does not: a right answer and a wrong one."""
+    game, seen = kept(CHASE), set()
+    for answer in (True, False):
+        branch = api.begin(f"games/{game.public_id}", 4, **{"as": "goryo"})
+        api.play(branch, event={"type": "search", "samurai": "green", "answer": answer})
+        steps = api.send("GET", f"branches/{branch['id']}/steps/?as=samurai").json()["steps"]
+        page = api.client.get(f"/branches/{branch['id']}/?as=samurai").content.decode()
+        seen.add((steps[-1]["assumed"], "Counterfactual" in page, "counterfactual" in page))
+        own = api.send("GET", f"branches/{branch['id']}/").json()
+        assert own["counterfactual"] is not answer
+    assert seen == {(True, True, True)}
+
+
+def test_what_a_knowing_view_is_offered_is_not_shown_to_one_in_the_dark(client: Client) -> None:
+    game = kept(CHASE)
+    begun = client.post(f"/games/{game.public_id}/branch/", {"step": "2", "as": "goryo"})
+    address = begun["Location"].partition("#")[0]
+    assert b"b4 b3 b2 c2" in client.get(address).content
+    page = client.get(f"{address}?as=samurai").content
+    assert b"b4 b3 b2 c2" not in page
+    assert b"Look at it as Gory" in page
