@@ -228,6 +228,7 @@ CELERY_TASK_QUEUES = [Queue("uploads"), Queue("stats"), Queue("beat")]
 CELERY_TASK_ROUTES = {  # the first that fits; what the beat sends never waits behind the bulk
     "replays.tasks.sweep_uploads": {"queue": "beat"},
     "replays.tasks.sweep_made": {"queue": "beat"},
+    "replays.tasks.reverify": {"queue": "stats"},
     "goryo_site.*": {"queue": "beat"},
     "replays.*": {"queue": "uploads"},
     "analytics.*": {"queue": "stats"},
@@ -252,6 +253,11 @@ CELERY_BEAT_SCHEDULE["sweep-made"] = {
     "task": "replays.tasks.sweep_made",
     "schedule": 3600.0,
     "options": {"expires": 3600.0},
+}
+CELERY_BEAT_SCHEDULE["reverify"] = {  # does nothing once this code has replayed all games
+    "task": "replays.tasks.reverify",
+    "schedule": 600.0,
+    "options": {"expires": 600.0},
 }
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
 

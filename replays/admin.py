@@ -7,7 +7,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from replays import services
-from replays.models import AnnotationSet, Board, Branch, Game, Seat, Upload
+from replays.models import (
+    AnnotationSet,
+    Board,
+    Branch,
+    Game,
+    Seat,
+    Upload,
+    Verdict,
+    Verification,
+)
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -148,3 +157,21 @@ class AnnotationSetAdmin(LookOnly):
     list_display = ("public_id", "game", "view", "title", "author", "n_notes", "touched_at")
     search_fields = ("public_id", "game__public_id", "title", "author")
     exclude = ("edit_key",)
+
+
+@admin.register(Verification)
+class VerificationAdmin(LookOnly):
+    """Walks of an engine through all stored games."""
+
+    list_display = (
+        "release", "started_at", "finished_at", "n_games", "n_otherwise", "n_refused",
+    )  # fmt: skip
+
+
+@admin.register(Verdict)
+class VerdictAdmin(LookOnly):
+    """Games that the present engine reads otherwise than the one that stored them."""
+
+    list_display = ("game", "engine_version", "words", "found_at", "adopted_at")
+    search_fields = ("game__public_id",)
+    list_filter = ("engine_version", ("finding", admin.EmptyFieldListFilter))

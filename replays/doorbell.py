@@ -9,6 +9,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 TASK = "replays.tasks.read_upload"
+VERIFY = "replays.tasks.reverify"
 
 log = logging.getLogger(__name__)
 
@@ -26,3 +27,11 @@ def ring(upload_id: int) -> bool:
         log.warning("upload %s: the broker is away, the beat will find it: %s", upload_id, error)
         return False
     return True
+
+
+def ring_verify() -> None:
+    """Queue the next part of a verification; the beat goes on with one that was not heard."""
+    try:
+        current_app.send_task(VERIFY, retry=False, ignore_result=True)
+    except (OperationalError, ConnectionError) as error:
+        log.warning("the broker is away, the beat will go on with the verification: %s", error)

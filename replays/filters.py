@@ -30,7 +30,9 @@ class _Day(forms.DateField):
 
 
 class GameFilter(forms.Form):
-    """The words of a list's address. Everything is optional; `simulated` is `no` unless asked."""
+    """The words of a list's address. Everything is optional; `simulated` and `refused` are `no`
+    unless asked.
+    """
 
     player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
     kind = forms.ChoiceField(required=False, label="Game")
@@ -49,6 +51,7 @@ class GameFilter(forms.Form):
     )
     simulated = forms.ChoiceField(required=False, label="Played by")
     finished = forms.ChoiceField(required=False, label="Finished")
+    refused = forms.ChoiceField(required=False, label="Refused by the present engine")
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
         super().__init__(
@@ -63,6 +66,7 @@ class GameFilter(forms.Form):
         self._choose("reason", {reason: reason for kind in kinds for reason in kind.reasons})
         self._choose("simulated", SIMULATED, any_word="")
         self._choose("finished", YES_NO)
+        self._choose("refused", YES_NO, any_word="")
         self.fields["from"] = _Day(label="Played from")
         self.fields["to"] = _Day(label="Played to")
 
@@ -114,7 +118,8 @@ class GameFilter(forms.Form):
     def words(self) -> dict[str, str]:
         """What was asked, without what is default: the list's own address."""
         asked = {name: str(self.data.get(name, "")).strip() for name in self.fields}
-        return {k: v for k, v in asked.items() if v and (k, v) != ("simulated", "no")}
+        usual = {("simulated", "no"), ("refused", "no")}
+        return {k: v for k, v in asked.items() if v and (k, v) not in usual}
 
 
 def unknown_words(given: QueryDict, known: set[str]) -> list[str]:

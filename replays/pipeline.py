@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -90,6 +90,26 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
         board=_board_fields(judged.record),
         hints=tuple(get_kind(judged.record.kind).hints(judged.replay)) if with_hints else (),
     )
+
+
+def differences(stored: Mapping[str, Any], found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The fields of a stored game (values as its row has them) that its log now gives otherwise.
+
+    Warnings are left out: they tell of the spelling that was received, not of the canonical form.
+    """
+    return [
+        {"what": name, "stored": _told(name, stored[name]), "found": _told(name, value)}
+        for name, value in found.items()
+        if name not in ("warnings", "engine_version") and stored[name] != value
+    ]
+
+
+def _told(name: str, value: Any) -> Any:
+    """A value as a report tells it: of a whole log its length and digest."""
+    if name == "canonical":
+        digest = hashlib.sha256(value.encode("utf-8")).hexdigest()
+        return f"{len(value)} characters, SHA-256 {digest[:16]}…"
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def _branch_finding(judged: Judged) -> Finding:

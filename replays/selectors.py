@@ -4,19 +4,29 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.http import Http404
 
 from games.core.record import Record
 from games.core.replay import Replay
-from games.registry import get_kind, read_replay
+from games.registry import get_kind, judge
 from replays.filters import UNKNOWN_MONTH, GameFilter
 from replays.kept import Kept
-from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
+from replays.models import (
+    Board,
+    Game,
+    RawFile,
+    Seat,
+    Upload,
+    UploadItem,
+    Verdict,
+    Verification,
+)
 from replays.models.identity import is_public_id
 
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
-    "engine_version",
+    "engine_version", "refused_by",
 )  # fmt: skip
 
 _MIB = 1024 * 1024
@@ -34,19 +44,51 @@ def game_by_public_id(public_id: str) -> Game:
 
 def visible_games() -> QuerySet[Game]:
     """All games that count, in no order: for those who ask by tables of their own (statistics)."""
-    return Game.objects.visible().order_by()
+    return Game.objects.counting().order_by()
 
 
 def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
-    """Games that count, of these primary keys (withdrawn ones left out)."""
-    return Game.objects.visible().filter(pk__in=list(ids))
+    """Games that count, of these primary keys (withdrawn and refused ones left out)."""
+    return Game.objects.counting().filter(pk__in=list(ids))
+
+
+class GameRefused(Http404):
+    """The present engine refuses the game's log so that nothing of it can be shown."""
 
 
 def replay_of(game: Game) -> Replay:
-    """The game's replay, recomputed from its stored log; kept for a while."""
-    return _replays.get(
-        game.digest, lambda: read_replay(game.canonical), lambda _: len(game.canonical)
-    )
+    """The game's replay, recomputed from its stored log; kept for a while.
+
+    Of a finished game that the present engine refuses: the steps before the refusal. Raises
+    GameRefused where there is nothing to show; where the game may still be going on, the place of
+    the refusal is secret too.
+    """
+    return _replays.get(game.digest, lambda: _read(game), lambda _: len(game.canonical))
+
+
+def _read(game: Game) -> Replay:
+    judged = next(judge(game.canonical.encode("utf-8")))
+    if judged.replay is None or (judged.findings and not game.is_finished):
+        raise GameRefused("The present engine refuses the log of this game.")
+    return judged.replay
+
+
+def can_be_shown(game: Game) -> bool:
+    """Whether there is anything to show of the game besides its log."""
+    try:
+        return bool(replay_of(game))
+    except GameRefused:
+        return False
+
+
+def verdict_on(game: Game) -> Verdict | None:
+    """What the present engine reads otherwise in this game, if anything."""
+    return Verdict.objects.filter(pk=game.pk).first()
+
+
+def last_verification() -> Verification | None:
+    """The last walk of an engine through all stored games that came to its end."""
+    return Verification.objects.filter(finished_at__isnull=False).first()
 
 
 def record_of(game: Game) -> Record:
@@ -65,8 +107,17 @@ def games_list(chosen: GameFilter) -> QuerySet[Game]:
     return Game.objects.visible().filter(_condition(chosen)).only(*_LISTED).prefetch_related(seats)
 
 
-def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
+def n_refused(chosen: GameFilter) -> int:
+    """How many games a filter would find that the present engine refuses."""
+    refused = _condition(chosen, refused=True)
+    return Game.objects.visible().filter(refused).count()
+
+
+def _condition(
+    chosen: GameFilter, *, with_simulated: bool = True, refused: bool | None = None
+) -> Q:
     asked = chosen.cleaned_data
+    wants_refused = asked["refused"] == "yes" if refused is None else refused
     plain = {"kind": "kind", "edition": "edition", "mode": "mode", "reason": "reason"}
     plain |= {"from": "played_on__gte", "to": "played_on__lte"}
     condition = Q(**{field: asked[word] for word, field in plain.items() if asked[word]})
@@ -83,7 +134,7 @@ def _condition(chosen: GameFilter, *, with_simulated: bool = True) -> Q:
         condition &= _same_player(asked["player"])
     if with_simulated and asked["simulated"] != "all":
         condition &= Q(is_simulated=asked["simulated"] == "yes")
-    return condition
+    return condition & (~Q(refused_by="") if wants_refused else Q(refused_by=""))
 
 
 def won_by(side: str) -> Q:
@@ -112,7 +163,7 @@ def played_by_counts(chosen: GameFilter) -> dict[str, int]:
 
 def filter_choices() -> dict[str, list[str]]:
     """What there is to choose from: editions, ways of winning, boards."""
-    games = Game.objects.visible().order_by()
+    games = Game.objects.counting().order_by()
     return {
         word: sorted(
             games.filter(**{f"{word}__isnull": False}).values_list(word, flat=True).distinct()
@@ -125,8 +176,10 @@ def site_counts() -> dict[str, int]:
     """The numbers of the front page: games of people, simulated games, finished ones, players,
     boards.
     """
-    games = Game.objects.visible().order_by()
-    seats = Seat.objects.filter(game__withdrawn_at__isnull=True, game__is_simulated=False)
+    games = Game.objects.counting().order_by()
+    seats = Seat.objects.filter(
+        game__withdrawn_at__isnull=True, game__refused_by="", game__is_simulated=False
+    )
     return games.aggregate(
         n_people=Count("id", filter=Q(is_simulated=False)),
         n_simulated=Count("id", filter=Q(is_simulated=True)),
@@ -138,7 +191,7 @@ def site_counts() -> dict[str, int]:
 def latest_games(limit: int) -> list[Game]:
     """The newest games of people; where there are none yet, the newest simulated ones."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
-    games = Game.objects.visible().only(*_LISTED).prefetch_related(seats)
+    games = Game.objects.counting().only(*_LISTED).prefetch_related(seats)
     return list(games.filter(is_simulated=False)[:limit]) or list(games[:limit])
 
 

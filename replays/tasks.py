@@ -4,7 +4,10 @@ game.
 
 from celery import shared_task
 
-from replays import services
+from replays import doorbell, services
+
+VERIFIED_AT_ONCE = 1000
+"""Games a message: seconds, so that nothing waits long behind it."""
 
 
 @shared_task(name="replays.tasks.read_upload", ignore_result=True)
@@ -24,3 +27,12 @@ def sweep_made() -> None:
     """Take away branches and sets of notes that stayed empty (beat, every hour)."""
     services.sweep_branches()
     services.sweep_notes()
+
+
+@shared_task(name="replays.tasks.reverify", ignore_result=True)
+def reverify() -> None:
+    """Replay stored games with code that has not done so yet, some at a time; queue itself again
+    while there is more.
+    """
+    if services.verify_some(VERIFIED_AT_ONCE):
+        doorbell.ring_verify()

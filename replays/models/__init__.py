@@ -8,6 +8,7 @@ from .game import Game, Seat
 from .identity import new_public_id
 from .notes import Annotation, AnnotationSet, Glyph
 from .upload import ItemStatus, RawFile, Upload, UploadItem, UploadSource, UploadState
+from .verification import Verdict, Verification
 
 __all__ = [
     "Annotation",
@@ -23,5 +24,7 @@ __all__ = [
     "UploadItem",
     "UploadSource",
     "UploadState",
+    "Verdict",
+    "Verification",
     "new_public_id",
 ]

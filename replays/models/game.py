@@ -19,16 +19,22 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games that were not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
+    def counting(self) -> Self:
+        """Visible games that numbers speak of: those whose log the present engine reads."""
+        return self.visible().filter(refused_by="")
+
 
 class Game(models.Model):
-    """One row per accepted, distinct log. Immutable but for its withdrawal; steps are recomputed,
-    never stored.
+    """One row per accepted, distinct log. Immutable but for its withdrawal and for what
+    `manage.py reverify` finds; steps are recomputed, never stored.
 
     `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; of an unfinished log it
     is taken together with its sender (`replays.pipeline.identity`), so that nobody else can try
     guesses of its secrets against it. `winner` and `reason` are what the engine of `engine_version`
     found, not what the log claimed; both are null while the log is unfinished. Several winners
-    stand in one word, sorted: `p1+p3`.
+    stand in one word, sorted: `p1+p3`. `refused_by` is the version of a later engine that refuses
+    the log, empty where none does: such a game is kept and shown as what it is, and no number
+    counts it.
     """
 
     public_id = models.CharField(
@@ -52,7 +58,8 @@ class Game(models.Model):
     is_simulated = models.BooleanField()
     warnings = models.JSONField(default=list, blank=True)
     canonical = models.TextField()
-    engine_version = models.CharField(max_length=40)
+    engine_version = models.CharField(max_length=40, help_text="that found the result")
+    refused_by = models.CharField(max_length=40, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     upload = models.ForeignKey(

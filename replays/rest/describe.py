@@ -51,6 +51,7 @@ def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
         "simulated": game.is_simulated,
         "stored_at": game.created_at.isoformat(),
         "engine_version": game.engine_version,
+        "refused_by": game.refused_by or None,
     }
 
 
@@ -65,7 +66,7 @@ def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
     return {
         **game_row(game, request),
         "warnings": selectors.open_warnings(game),
-        "views": list(selectors.open_views(game)),
+        "views": list(selectors.open_views(game)) if selectors.can_be_shown(game) else [],
         "steps": address("api-game-steps"),
         "frames": address("api-game-frames"),
         "log": address("api-game-log") if selectors.is_log_open(game) else None,

@@ -56,7 +56,9 @@ class GameView(PublicView):
         """What is known of a game without playing it through."""
         game = game_or_404(public_id)
         body: Callable[[], Response] = lambda: Response(game_whole(game, plain(request)))  # noqa: E731
-        return unless_known(request, f"{game.public_id}.{game.engine_version}", body)
+        return unless_known(
+            request, f"{game.public_id}.{game.engine_version}.{game.refused_by}", body
+        )
 
 
 class StepsView(PublicView):

@@ -21,7 +21,7 @@ from .errors import ApiError
 from .receive import check_parts, receive_parts
 
 FILTERS = ("player", "kind", "edition", "mode", "winner", "reason", "board", "month", "from",
-           "to", "simulated", "finished")  # fmt: skip
+           "to", "simulated", "finished", "refused")  # fmt: skip
 
 
 _BAD_CURSOR = ApiError(

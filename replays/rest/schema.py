@@ -87,6 +87,9 @@ class GameSerializer(PlaceSerializer):
     simulated = serializers.BooleanField()
     stored_at = serializers.DateTimeField()
     engine_version = serializers.CharField()
+    refused_by = serializers.CharField(
+        allow_null=True, help_text="version of a later engine that refuses the log"
+    )
 
 
 class WholeGameSerializer(GameSerializer):
@@ -224,6 +227,7 @@ GAMES_LIST: dict[str, Any] = {
         _query("to", "last day played, YYYY-MM-DD"),
         _query("simulated", "played by programs; default no", ["no", "yes", "all"]),
         _query("finished", "has an end", YES_NO),
+        _query("refused", "its log is refused by the present engine; no number counts it", YES_NO),
         _query("limit", "games a page, 1 to 200"),
         _query("cursor", "as `next` and `previous` give it"),
     ],

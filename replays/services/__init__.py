@@ -13,6 +13,7 @@ from .check import Checked, check, check_all
 from .errors import Refusal, TooLarge, UploadFault
 from .notes import begin_notes, delete_note, delete_notes, name_notes, put_note, sweep_notes
 from .reading import read_waiting
+from .reverify import begin_verification, verify_games, verify_some
 from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads
 from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
@@ -27,6 +28,7 @@ __all__ = [
     "append_event",
     "begin_branch",
     "begin_notes",
+    "begin_verification",
     "check",
     "check_all",
     "delete_branch",
@@ -46,6 +48,8 @@ __all__ = [
     "sweep_notes",
     "sweep_uploads",
     "undo_event",
+    "verify_games",
+    "verify_some",
     "withdraw",
     "withdraw_games",
 ]

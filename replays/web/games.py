@@ -38,8 +38,9 @@ def games(request: HttpRequest) -> HttpResponse:
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
-    more = set(words) - {"simulated", "player", "kind", "winner"}
+    more = set(words) - {"simulated", "refused", "player", "kind", "winner"}
     counts = selectors.played_by_counts(chosen)
+    n_refused = 0 if words.get("refused") else selectors.n_refused(chosen)
     context = {
         "form": chosen,
         "choices": choices,
@@ -49,6 +50,8 @@ def games(request: HttpRequest) -> HttpResponse:
         "more_is_asked": bool(more),
         "is_filtered": bool(set(words) - {"simulated"}),
         "played_by": _played_by(chosen, counts),
+        "n_refused": n_refused,
+        "refused_address": _address(words | {"refused": "yes"}) if n_refused else "",
         "newer": _address(words, number - 1) if page.has_previous() else "",
         "older": _address(words, number + 1) if page.has_next() else "",
     }

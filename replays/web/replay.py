@@ -48,6 +48,9 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game = selectors.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
+    if not selectors.can_be_shown(game):
+        context = {"game": game, "title": title_of(game), "verdict": verdict_words(game)}
+        return render(request, "replays/replay_refused.html", context)
     views = selectors.open_views(game)
     if note_reads.are_on(request.GET.get("notes", ""), game):
         kept = {key: request.GET[key] for key in ("step", "as") if key in request.GET}
@@ -172,8 +175,33 @@ def page_context(
         "data": drawing.data,
         "warnings": [w["message"] for w in selectors.open_warnings(game)],
         "alike": selectors.played_alike(game),
+        "verdict": verdict_words(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }
+
+
+def verdict_words(game: Game) -> str:
+    """What the present engine makes of the game, where that is not what it was stored with; of a
+    game that may still be going on without the reason, which may be secret.
+    """
+    verdict = selectors.verdict_on(game)
+    if verdict is None:
+        return ""
+    was, now = f"engine {game.engine_version}", f"engine {verdict.engine_version}"
+    if verdict.finding is not None:
+        event = verdict.finding.get("event")
+        place = "" if event is None else f" at event {event + 1}"
+        why = f"{place}: {verdict.finding['message']}" if game.is_finished else "."
+        return (
+            f"Accepted by {was}, refused by {now}{why} The log is kept as it came; "
+            "no statistics count it."
+        )
+    if not game.is_finished:
+        return f"Stored with {was}; {now} reads it otherwise."
+    what = "; ".join(f"{d['what']}: {d['stored']}, now {d['found']}" for d in verdict.differences)
+    if verdict.adopted_at:
+        return f"{now.capitalize()} reads this game otherwise than it was stored: {what}."
+    return f"Stored with {was}; {now} reads it otherwise: {what}. Lists show what was stored."
 
 
 def _sides(

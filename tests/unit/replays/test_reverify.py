@@ -1,0 +1,255 @@
+"""`reverify`: the present engine reads all stored games again; nothing is lost by what it finds."""
+
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from analytics import services as statistics
+from games import registry
+from games.core.replay import Outcome
+from games.core.rules import Violation
+from replays import selectors, services
+from replays.models import Game, UploadSource, Verdict, Verification
+
+from .logs import UNFINISHED, many, text_log
+
+pytestmark = pytest.mark.django_db
+GORYO = registry.KINDS["goryo"]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_replays() -> Any:
+    selectors._replays.clear()
+    yield
+    selectors._replays.clear()
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put another engine in the place of Goryō's: later, and with what is given."""
+
+    def put(**changes: Any) -> None:
+        class Later:
+            def __getattr__(self, name: str) -> Any:
+                return changes.get(name) or getattr(GORYO.engine, name)
+
+        later = replace(GORYO, engine=Later(), engine_version="9.9")
+        monkeypatch.setitem(registry.KINDS, "goryo", later)
+        selectors._replays.clear()
+
+    return put
+
+
+def no_resigning(state: Any, event: Any) -> Any:
+    plain = GORYO.plain_event(event)
+    if plain["type"] == "resign":
+        return Violation("10.1", "no_resigning", "Nobody may resign any more.")
+    return GORYO.engine.violation(state, event)
+
+
+def goryo_always_wins(state: Any) -> Outcome:
+    found = GORYO.engine.outcome(state)
+    return found._replace(winners=("goryo",)) if found.reason else found
+
+
+def the_samurai_always_win(state: Any) -> Outcome:
+    found = GORYO.engine.outcome(state)
+    return found._replace(winners=("samurai",)) if found.reason else found
+
+
+def keep(data: bytes) -> list[Game]:
+    upload = services.submit(data, source=UploadSource.COMMAND, reading=services.Reading.NOW)
+    assert upload.n_refused == 0
+    games = list(Game.objects.order_by("pk"))
+    statistics.count_games([game.pk for game in games])
+    return games
+
+
+def run(*words: str) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command("reverify", *words, stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+def counted_games() -> int:
+    from analytics.models import Cell
+
+    return sum(Cell.objects.values_list("games", flat=True))
+
+
+def test_the_same_engine_ends_every_game_as_it_was_stored() -> None:
+    keep(many(7))
+    keep(UNFINISHED.encode())
+    status, told = run()
+    assert (status, Verdict.objects.count()) == (0, 0)
+    assert "8 games replayed" in told
+    assert "0 come out otherwise, 0 are refused" in told
+
+
+def test_another_result_is_told_and_the_exit_status_says_so(engine: Any) -> None:
+    game = keep(text_log())[0]
+    assert game.winner == "goryo"
+    engine(outcome=the_samurai_always_win)
+    status, told = run()
+    assert status == 1
+    assert f"goryo {game.public_id}: winner goryo → samurai [engine 1.0 → 9.9]" in told
+    game.refresh_from_db()
+    assert (game.winner, game.engine_version) == ("goryo", "1.0"), "only told"
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "winner: goryo, now samurai" in page
+
+
+def test_a_changed_digest_or_number_of_events_is_told() -> None:
+    one, two = keep(many(2))
+    Game.objects.filter(pk=one.pk).update(digest="0" * 64)
+    Game.objects.filter(pk=two.pk).update(n_events=99)
+    status, told = run()
+    assert status == 1
+    assert f"goryo {one.public_id}: digest {'0' * 64} → {one.digest}" in told
+    assert f"goryo {two.public_id}: n_events 99 → {two.n_events}" in told
+
+
+def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
+    engine: Any, client: Client
+) -> None:
+    game = keep(text_log())[0]
+    assert counted_games() == 1
+    engine(violation=no_resigning)
+    status, told = run()
+    assert status == 1
+    assert "refused at event 7 (Nobody may resign any more.)" in told
+    game.refresh_from_db()
+    assert game.refused_by == "9.9"
+    assert counted_games() == 0
+    page = client.get(game.get_absolute_url())
+    assert page.status_code == 200, "what went before is shown"
+    assert "refused by engine 9.9 at event 7: Nobody may resign" in page.content.decode()
+    assert (
+        client.get(f"/games/{game.public_id}/log.json").content.decode().strip() == game.canonical
+    )
+    assert game.public_id not in str(client.get("/api/v1/games/").json())
+    listed = client.get("/games/").content.decode()
+    assert "?refused=yes" in listed
+    listed = client.get("/games/?refused=yes").content.decode()
+    assert game.get_absolute_url() in listed
+    assert "refused by engine 9.9" in listed
+    (told_game,) = client.get("/api/v1/games/?refused=yes").json()["games"]
+    assert (told_game["id"], told_game["refused_by"]) == (game.public_id, "9.9")
+    assert list(statistics.recount(check_only=True)) == []
+
+
+def test_an_engine_that_accepts_it_again_counts_it_again(engine: Any) -> None:
+    game = keep(text_log())[0]
+    engine(violation=no_resigning)
+    run()
+    engine()
+    status, _ = run("--fresh")
+    game.refresh_from_db()
+    assert (status, game.refused_by, Verdict.objects.count()) == (0, "", 0)
+    statistics.sweep_games()
+    assert counted_games() == 1
+
+
+def test_where_an_unfinished_game_is_refused_is_no_matter_of_the_public(
+    engine: Any, client: Client
+) -> None:
+    game = keep(UNFINISHED.encode())[0]
+
+    def no_plan(state: Any, event: Any) -> Any:
+        if GORYO.plain_event(event)["type"] == "plan":
+            return Violation("5.2", "no_plan", "The plan c3 is refused.")
+        return GORYO.engine.violation(state, event)
+
+    engine(violation=no_plan)
+    run()
+    game.refresh_from_db()
+    page = client.get(game.get_absolute_url())
+    assert page.status_code == 200
+    assert b"refused by engine 9.9." in page.content
+    assert b"c3" not in page.content
+    assert b"at event" not in page.content
+    assert client.get(f"/api/v1/games/{game.public_id}/").json()["views"] == []
+    for address in ("steps", "frames", "log"):
+        answer = client.get(f"/api/v1/games/{game.public_id}/{address}/")
+        assert answer.status_code in (403, 404)
+        assert b"c3" not in answer.content
+
+
+def test_new_results_can_be_adopted_and_the_old_ones_stay_beside_them(engine: Any) -> None:
+    game = keep(text_log())[0]
+    engine(outcome=the_samurai_always_win)
+    status, _ = run("--adopt")
+    assert status == 1
+    game.refresh_from_db()
+    assert (game.winner, game.engine_version) == ("samurai", "9.9")
+    verdict = Verdict.objects.get()
+    assert verdict.adopted_at is not None
+    assert verdict.differences == [{"what": "winner", "stored": "goryo", "found": "samurai"}]
+    statistics.sweep_games()
+    assert list(statistics.recount(check_only=True)) == []
+    status, _ = run("--fresh")
+    assert status == 0
+    assert Verdict.objects.get() == verdict, "what stood there is still told"
+
+
+def test_what_makes_it_another_game_is_never_adopted(engine: Any) -> None:
+    game = keep(UNFINISHED.encode())[0]
+    engine(outcome=lambda _state: Outcome(("goryo",), "revenge"))
+    run("--adopt")
+    game.refresh_from_db()
+    assert (game.is_finished, game.winner) == (False, None)
+
+
+def test_it_goes_on_where_it_was_stopped_and_two_may_walk_at_once() -> None:
+    keep(many(230))
+    one = services.begin_verification()
+    for _ in services.verify_games(one, most=100):
+        pass
+    assert (one.n_games, one.finished_at) == (100, None)
+    two = services.begin_verification()
+    assert two.pk == one.pk
+    first = services.verify_games(one)
+    second = services.verify_games(two)
+    next(first, None)
+    next(second, None)
+    for rest in (first, second):
+        for _ in rest:
+            pass
+    walk = Verification.objects.get()
+    assert (walk.n_games, walk.n_otherwise, walk.n_refused) == (230, 0, 0)
+    assert walk.finished_at is not None
+
+
+def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from replays import doorbell, tasks
+
+    rung: list[int] = []
+    monkeypatch.setattr(doorbell, "ring_verify", lambda: rung.append(1))
+    monkeypatch.setattr(tasks, "VERIFIED_AT_ONCE", 100)
+    keep(many(250))
+    for _ in range(4):
+        tasks.reverify()
+    assert Verification.objects.count() == 1
+    assert Verification.objects.get().finished_at is not None
+    assert len(rung) == 2, "again while there is more"
+    settings.RELEASE = "other"
+    tasks.reverify()
+    assert Verification.objects.count() == 2
+
+
+def test_a_withdrawn_game_is_replayed_too_and_not_counted_by_it(engine: Any) -> None:
+    game = keep(text_log())[0]
+    services.withdraw(game)
+    engine(violation=no_resigning)
+    run()
+    engine()
+    run("--fresh")
+    statistics.sweep_games()
+    assert counted_games() == 0
