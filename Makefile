@@ -53,6 +53,10 @@ run: $(STAMP) ## The site for development, reloading (with `make worker` beside 
 worker: $(STAMP) ## A Celery worker with the beat, and the embedded broker if there is no other
 	@exec $(MANAGE) worker
 
+.PHONY: messages
+messages: $(STAMP) ## Bring the catalogues of translations up to date with the sources, and compile them
+	@$(MANAGE) messages
+
 # --- tests -----------------------------------------------------------------------------------------------------------
 
 .PHONY: test

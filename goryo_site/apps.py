@@ -1,6 +1,11 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.utils import translation
+
+from games.core import language
+from goryo_site.catalogues import compile_stale
 
 
 class GoryoSiteConfig(AppConfig):
@@ -8,3 +13,8 @@ class GoryoSiteConfig(AppConfig):
 
     name = "goryo_site"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Words, those of the games too, are looked up in the language of the request."""
+        compile_stale(settings.BASE_DIR)
+        language.install(translation)

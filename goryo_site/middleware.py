@@ -5,7 +5,9 @@ import time
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 
 log = structlog.get_logger("goryo_site.requests")
 
@@ -57,4 +59,21 @@ class PermissionsPolicy:
         """Answer, with the header."""
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", POLICY)
+        return response
+
+
+class AddressLanguage:
+    """The language is that of the address: nothing else of a request chooses it, so that an answer
+    can be kept and shared by its address alone.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer in the language of the address, English where it names none, and say so."""
+        language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+        translation.activate(language)
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Language", language)
         return response

@@ -3,15 +3,17 @@
 import hashlib
 from pathlib import Path
 
-PACKAGES = ("games", "replays", "analytics")
+PACKAGES = ("games", "replays", "analytics", "goryo_site")
 
 
 def code_digest(base: Path) -> str:
-    """Twelve hex digits of a digest over the sources and templates whose answers are cached."""
+    """Twelve hex digits of a digest over the sources, templates and translations whose answers are
+    cached.
+    """
     digest = hashlib.sha256()
     for package in PACKAGES:
         for path in sorted((base / package).rglob("*")):
-            if path.suffix in (".py", ".html", ".json", ".svg", ".css", ".js", ".ttf"):
+            if path.suffix in (".py", ".html", ".json", ".svg", ".css", ".js", ".ttf", ".po"):
                 digest.update(path.relative_to(base).as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

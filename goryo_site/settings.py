@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "goryo_site.middleware.PermissionsPolicy",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "goryo_site.middleware.AddressLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -79,6 +80,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
                 "goryo_site.navigation.navigation",
             ]
         },
@@ -106,8 +108,9 @@ CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
 
 # Language and time
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("it", "Italiano")]
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]  # no app: those of the apps are found by themselves
 TIME_ZONE = "UTC"
-USE_I18N = False
 USE_TZ = True
 
 # Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG

@@ -1,5 +1,8 @@
-"""Every address of the site: the doors of the two apps, mounted once."""
+"""Every address of the site: the doors of the two apps, mounted once. Pages in another language
+than English lie under its code (`/it/games/`); what is for programs has one language.
+"""
 
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
@@ -9,10 +12,13 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),
     path("healthz/web", views.healthz_web, name="healthz-web"),
-    path("", include("replays.web.urls")),
-    path("", include("analytics.web.urls")),
     path("api/v1/", include("replays.rest.urls")),
     path("api/v1/", include("analytics.rest.urls")),
+    *i18n_patterns(
+        path("", include("replays.web.urls")),
+        path("", include("analytics.web.urls")),
+        prefix_default_language=False,
+    ),
 ]
 
 handler400 = "goryo_site.errors.bad_request"

@@ -30,11 +30,11 @@ _LISTED = (
 )  # fmt: skip
 
 _MIB = 1024 * 1024
-_replays: Kept[Replay] = Kept(most=64, heaviest=8 * _MIB)
+_replays: Kept[Replay] = Kept(most=64, heaviest=8 * _MIB, has_words=False)
 """Replays by their games' digests, weighed by the length of the log; in memory they are several
 times that.
 """
-_no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB)
+_no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB, has_words=False)
 
 
 def game_by_public_id(public_id: str) -> Game:

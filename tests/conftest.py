@@ -3,7 +3,9 @@
 import os
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -24,5 +26,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    """Counts of throttles and the like begin anew with every test."""
+    """Counts of throttles and the like begin anew with every test, in the site's own language."""
     cache.clear()
+    translation.activate(settings.LANGUAGE_CODE)

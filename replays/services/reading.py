@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from replays.database import retrying
 from replays.doorbell import ring_on_commit
@@ -73,7 +74,8 @@ def read_waiting(upload_id: int, turn: Turn | None = None) -> bool:
 
 def read_with_lease(lease: Lease, turn: Turn) -> None:
     """Read on until the end, or until the turn is over. Raises UploadFault."""
-    with _faults_noted(lease):
+    # What is found is kept, so it is not written in the language of who happens to send it.
+    with translation.override(settings.LANGUAGE_CODE), _faults_noted(lease):
         try:
             if not _read(lease, limits(), turn):
                 leave_to_workers(lease)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from replays import selectors, services
 from replays.kept import Kept
@@ -62,3 +63,12 @@ def test_games_with_long_notes_do_not_fill_the_memory(client: Client, monkeypatc
     assert 0 < len(replays) < 6
     assert 0 < len(drawings) < 6
     assert max(replays.weight, drawings.weight) <= 50_000
+
+
+def test_words_are_kept_for_each_language() -> None:
+    kept: Kept[str] = Kept(most=4, heaviest=100)
+    bare: Kept[str] = Kept(most=4, heaviest=100, has_words=False)
+    for language in ("en", "it"):
+        with translation.override(language):
+            assert kept.get("key", lambda now=language: now, len) == language
+            assert bare.get("key", lambda now=language: now, len) == "en"

@@ -138,7 +138,7 @@ def test_pages_hold_no_inline_script_handler_or_style(client: Client) -> None:
         upload.get_absolute_url(),
         f"/uploads/?id={upload.public_id}",
     ):
-        page = text_of(client.get(path))
+        page = text_of(client.get(path)).replace("http://testserver/", "/")
         assert not re.search(r"<script(?![^>]*\bsrc=)", page), path
         assert not re.search(r"\son[a-z]+=", page), path
         assert "style=" not in page, path

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from goryo_site.navigation import PLACES, navigation
 from goryo_site.static_files import StaticFiles
@@ -68,9 +69,9 @@ def test_text_on_the_accent_can_be_read(theme: dict[str, str]) -> None:
     assert contrast(theme["accent-text"], theme["accent"]) >= READABLE
 
 
-@pytest.mark.parametrize(("label", "address"), PLACES)
-def test_navigation_marks_the_place_one_is_in(label: str, address: str) -> None:
-    factory = RequestFactory()
+@pytest.mark.parametrize(("label", "name"), PLACES)
+def test_navigation_marks_the_place_one_is_in(label: str, name: str) -> None:
+    factory, address = RequestFactory(), reverse(name)
     here = navigation(factory.get(address))["site_navigation"]
     assert [(p.label, p.current) for p in here if p.is_current] == [(label, "page")]
     below = navigation(factory.get(f"{address}below/"))["site_navigation"]
@@ -78,9 +79,9 @@ def test_navigation_marks_the_place_one_is_in(label: str, address: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", [address for _, address in PLACES])
-def test_navigation_leads_to_pages(client: Client, address: str) -> None:
-    page = client.get(address)
+@pytest.mark.parametrize("name", [name for _, name in PLACES])
+def test_navigation_leads_to_pages(client: Client, name: str) -> None:
+    page = client.get(reverse(name))
     assert page.status_code == 200
     text = page.content.decode()
     assert 'href="#main"' in text

@@ -1,0 +1,76 @@
+"""The address says the language, and nothing else does."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from goryo_site.catalogues import Book, books, compile_stale
+
+pytestmark = pytest.mark.django_db
+
+ITALIAN = {"Accept-Language": "it"}
+
+
+def test_pages_have_an_italian_address(client: Client) -> None:
+    answer = client.get("/it/games/?simulated=yes")
+    assert answer.status_code == 200
+    assert answer["Content-Language"] == "it"
+    page = answer.content.decode()
+    assert '<html lang="it">' in page
+    assert 'href="/it/upload/"' in page
+    assert '<a class="site-tongue" href="/games/?simulated=yes" lang="en" hreflang="en"' in page
+    assert '<link rel="alternate" hreflang="it" href="http://testserver/it/games/?simul' in page
+
+
+def test_a_reader_is_never_sent_elsewhere(client: Client) -> None:
+    client.cookies["django_language"] = "it"
+    answer = client.get("/games/", headers=ITALIAN)
+    assert answer.status_code == 200
+    assert answer["Content-Language"] == "en"
+    assert "Accept-Language" not in answer.get("Vary", "")
+    page = answer.content.decode()
+    assert '<html lang="en">' in page
+    assert 'href="/it/games/" lang="it" hreflang="it"' in page
+
+
+def test_english_has_one_address(client: Client) -> None:
+    assert client.get("/en/games/").status_code == 404
+    assert client.get("/it/api/v1/games/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/api/v1/games/", "/healthz/web"])
+def test_what_is_for_programs_speaks_english(client: Client, path: str) -> None:
+    answer = client.get(path, headers=ITALIAN)
+    assert answer["Content-Language"] == "en"
+
+
+def test_a_language_ends_with_its_request(client: Client) -> None:
+    client.get("/it/games/")
+    assert '<html lang="en">' in client.get("/games/").content.decode()
+
+
+def test_errors_are_told_in_the_language_of_the_address(client: Client) -> None:
+    answer = client.get("/it/nowhere/")
+    assert answer.status_code == 404
+    assert '<html lang="it">' in answer.content.decode()
+    assert 'href="/it/games/"' in answer.content.decode()
+
+
+def copied(to: Path) -> list[Book]:
+    for book in books(settings.BASE_DIR):
+        copy = to / book.path.relative_to(settings.BASE_DIR)
+        copy.parent.mkdir(parents=True)
+        copy.write_bytes(book.path.read_bytes())
+    return books(to)
+
+
+def test_catalogues_are_compiled_once_and_again_when_they_change(tmp_path: Path) -> None:
+    made = copied(tmp_path)
+    assert compile_stale(tmp_path) == [book.compiled for book in made]
+    assert compile_stale(tmp_path) == []
+    path = made[0].path
+    path.write_text(path.read_text("utf-8") + '\nmsgid "a"\nmsgstr "b"\n', "utf-8")
+    assert compile_stale(tmp_path) == [made[0].compiled]
+    assert [each.name for each in path.parent.iterdir() if each.suffix == ".tmp"] == []
