@@ -137,7 +137,8 @@ class Panel(TypedDict):
 
 class Scene(TypedDict):
     """All that never changes. `view_box` is left, top, width, height. `open`: nothing is hidden
-    from any role, so the page does not offer their views one by one.
+    from any role, so the page does not offer their views one by one. `rows` are the cells as a
+    table, for those who read it or walk it by key (see `rows_of`).
     """
 
     kind: str
@@ -154,6 +155,19 @@ class Scene(TypedDict):
     paths: list[str]
     panels: list[Panel]
     open: NotRequired[bool]
+    rows: NotRequired[list[list[str]]]
+
+
+def rows_of(scene: Scene) -> list[list[str]]:
+    """The board as a table: cells row by row from the top, each from the left; empty text where a
+    row has no cell. A scene that gives no rows of its own has them by where its cells lie: every
+    height is a row, every distance from the left a column.
+    """
+    if "rows" in scene:
+        return scene["rows"]
+    at = {(cell["x"], cell["y"]): cell["id"] for cell in scene["cells"]}
+    columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at})
+    return [[at.get((x, y), "") for x in columns] for y in rows]
 
 
 class Move(TypedDict):

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.core.record import Record
 from games.core.replay import Replay
+from games.core.scene import rows_of
 from games.registry import get_kind
 from replays import selectors
 from replays.kept import Kept
@@ -42,6 +43,7 @@ class Drawing:
     prior: str
     shade_words: str
     curves: list[dict[str, Any]]
+    rows: list[list[str]]
 
     @property
     def last(self) -> int:
@@ -111,6 +113,7 @@ def draw_replay(
         prior=told.get("prior", ""),
         shade_words=told.get("shade_words", ""),
         curves=curves,
+        rows=rows_of(scene),
     )
 
 
@@ -146,6 +149,14 @@ def _groups(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _clock(at: float | None) -> str:
     """Seconds since the game began as minutes and seconds: `12:05`."""
     return "" if at is None else f"{int(at) // 60}:{int(at) % 60:02}"
+
+
+def rows(drawing: Drawing, step: int) -> list[list[dict[str, Any] | None]]:
+    """The cells as a table, row by row (`games.core.scene.rows_of`), as they are at a step; None
+    where there is none.
+    """
+    found = {cell["id"]: cell for cell in cells(drawing, step)}
+    return [[found.get(cell) for cell in row] for row in drawing.rows]
 
 
 def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:

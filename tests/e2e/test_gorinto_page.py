@@ -17,11 +17,8 @@ DRAWN = """() => {
   const parts = [".when", "svg.board", ".said", ".shown", ".panels", ".moves"];
   const found = parts.flatMap((part) => [...document.querySelectorAll(part)]);
   const copies = found.map((el) => el.cloneNode(true));
-  for (const touch of copies.flatMap((el) => [...el.querySelectorAll(".touch")])) {
-    // only the script can open a stack
-    touch.setAttribute("role", "img");
-    for (const name of ["tabindex", "aria-expanded", "aria-controls"]) touch.removeAttribute(name);
-  }
+  // only the script lets a space be reached
+  for (const cell of copies.flatMap((el) => [...el.querySelectorAll("[data-cell]")])) cell.removeAttribute("tabindex");
   const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
   const links = (html) => html.replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`);
   return copies.map((el) => links(el.outerHTML));
@@ -40,14 +37,19 @@ def game(transactional_db: None) -> Game:
     return stored(replay, "gorintohand1")
 
 
+def at(page: Any) -> str:
+    """The space that has the focus."""
+    return page.evaluate("document.activeElement.dataset.cell")
+
+
 def touch(page: Any, cell: str) -> Any:
     return page.locator(f'[data-cell="{cell}"] .touch')
 
 
 def opened(page: Any) -> list[str]:
     """The lines of the open box."""
-    assert page.locator("#pile-box").is_visible()
-    return page.locator("#pile-box li").all_inner_texts()
+    assert page.locator("#space-box").is_visible()
+    return page.locator("#space-box ol li").all_inner_texts()
 
 
 def tiles(page: Any) -> list[str]:
@@ -71,39 +73,39 @@ def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
         assert page.evaluate(DRAWN) == expected[step], step
 
 
-def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> None:
+def test_a_stack_is_reached_and_looked_through_by_key(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4")
     page.locator(".sides a").last.focus()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip-stacks"
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "a1"
-    assert tiles(page) == ["wind", "void"]
-    for _ in range(12):
-        page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('[data-cell]').dataset.cell") == "c3"
+    assert at(page) == "1"  # the Path lies above and beside the Mountain
+    for key, cell in (
+        ("ArrowDown", "a1"), ("ArrowDown", "a2"), ("Home", "b"), ("ArrowRight", "a2"),
+        ("End", "e2"), ("Control+Home", "1"), ("Control+End", "e5"), ("ArrowRight", "e5"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert at(page) == cell, key
+    page.keyboard.press("Control+Home")
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    assert at(page) == "c3"
     assert tiles(page) == ["fire", "wind", "void", "earth", "water"]
     assert [line.split("\n")[1] for line in opened(page)] == [f"level {n}" for n in (5, 4, 3, 2, 1)]
-    page.keyboard.press(" ")
-    assert touch(page, "c3").get_attribute("aria-expanded") == "true"
-    assert page.locator('[data-go="play"]').get_attribute("aria-label") == "Play"
+    assert page.locator("#space-box ul").inner_text() == "just now"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")  # the board is one stop
+    assert page.evaluate("document.activeElement.closest('.controls') !== null")
     page.keyboard.press("ArrowLeft")  # steps, and the box follows
     assert tiles(page) == ["wind", "void", "earth", "water"]
+    page.keyboard.press("Shift+Tab")
+    assert at(page) == "c3"
     page.keyboard.press("Escape")
-    assert page.locator("#pile-box").is_hidden()
-    assert touch(page, "c3").get_attribute("aria-expanded") == "false"
+    assert page.locator("#space-box").is_hidden()
     page.keyboard.press("Enter")
     assert tiles(page) == ["wind", "void", "earth", "water"]
     page.keyboard.press("Enter")
-    assert page.locator("#pile-box").is_hidden()
-
-
-def test_the_stacks_can_be_passed_over(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/?step=4")
-    page.locator(".skip-stacks").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('.controls') !== null")
+    assert page.locator("#space-box").is_hidden()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className") == "controls"
 
 
 def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game) -> None:
@@ -117,9 +119,8 @@ def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game)
         "c1": "c1: 2 tiles: void, earth, in the Pattern",
         "3": "Path 3: empty, the placed tile was here",
     }
-    assert page.locator("#pile-box").is_hidden()
-    assert page.locator("svg.board").get_attribute("role") == "group"
-    assert page.get_by_role("img", name="c3: 5 tiles").count() == 1
+    assert page.locator("#space-box").is_hidden()
+    assert page.get_by_role("grid").get_by_role("gridcell", name="c3: 5 tiles").count() == 1
 
 
 def test_pointing_shows_a_stack_and_tapping_keeps_it(open_page: Any, game: Game) -> None:
@@ -127,12 +128,12 @@ def test_pointing_shows_a_stack_and_tapping_keeps_it(open_page: Any, game: Game)
     touch(page, "e5").hover(force=True)
     assert tiles(page) == ["earth", "water"]
     page.locator("h1").hover()
-    assert page.locator("#pile-box").is_hidden()
+    assert page.locator("#space-box").is_hidden()
     touch(page, "a1").click(force=True)
     page.locator("h1").hover()
     assert tiles(page) == ["wind", "void"]
     page.locator("h1").click()
-    assert page.locator("#pile-box").is_hidden()
+    assert page.locator("#space-box").is_hidden()
 
 
 def test_on_a_phone_a_tap_opens_a_stack_inside_the_screen(open_page: Any, game: Game) -> None:
@@ -140,7 +141,7 @@ def test_on_a_phone_a_tap_opens_a_stack_inside_the_screen(open_page: Any, game: 
     page.set_viewport_size({"width": 390, "height": 800})
     for cell in ("a1", "b2", "c3", "e1", "e5", "a5"):
         touch(page, cell).tap(force=True)
-        box = page.locator("#pile-box").bounding_box()
+        box = page.locator("#space-box").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
         at = touch(page, cell).bounding_box()  # the box lies beside the stack or under it

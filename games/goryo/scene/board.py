@@ -1,5 +1,6 @@
 """The scene of a game of Goryō: the palace, and all that can ever be drawn on it."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from games.core.scene import Area, Cell, Link, Mark, Piece, Scene
@@ -102,12 +103,17 @@ def _links(layout: Layout) -> list[Link]:
 
 def _cells(board: Board, layout: Layout) -> list[Cell]:
     cells: list[Cell] = []
+    over = defaultdict(list)
+    for bridge in layout.bridges:
+        over[bridge.one].append(bridge.two)
+        over[bridge.two].append(bridge.one)
     for name in board.names:
         space = board.data["spaces"][name]
         x, y = layout.corner[name]
         kind = space["object"]
         centre = space.get("centre") is True
         words = f"{name}, {kind}, {room_name(space['room'])}" + (", centre" if centre else "")
+        words += "".join(f", bridge to {other}" for other in sorted(over[name]))
         cells.append(
             {
                 "id": name,

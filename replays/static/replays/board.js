@@ -14,7 +14,7 @@ export function findBoard(root, words, tiles, shadeWords) {
     shadeWords,
     shades: all("shade"),
     chances: all("chance"),
-    cells: all("cell").map(([id, el]) => [id, el, el.querySelector(el.dataset.form ? ".touch" : "title")]),
+    cells: all("cell").map(([id, el]) => [id, el, el.querySelector(".touch")]),
     piles: new Map(all("pile")),
     beads: all("bead"),
     pieces: all("piece"),
@@ -39,19 +39,21 @@ export function drawFrame(board, frame, glide) {
 }
 
 function drawCell(board, frame, [id, el, teller]) {
-  const marks = frame.cells[id] ?? "";
-  const said = marks.split(" ").filter(Boolean).map((mark) => board.words[mark]);
-  if (frame.shades?.[id]) said.push(`${frame.shades[id]} % ${board.shadeWords}`);
-  setAttribute(el, "class", `cell ${marks}`);
+  const told = el.classList.contains("told") ? " told" : ""; // its box is open
+  setAttribute(el, "class", `cell ${frame.cells[id] ?? ""}${told}`);
   const form = el.dataset.form;
-  if (form) {
-    const stack = stackOf(frame, id);
-    said.unshift(stackWords(board.tiles, stack, form));
-    drawPile(board.piles.get(id), stack, form);
-  }
-  const words = said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words;
-  if (form) setAttribute(teller, "aria-label", words);
-  else setText(teller, words);
+  if (form) drawPile(board.piles.get(id), stackOf(frame, id), form);
+  const said = cellWords(board, frame, el);
+  setAttribute(teller, "aria-label", said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words);
+}
+
+/** What a frame says of a cell besides its name: what lies on it, its marks, its chance. */
+export function cellWords(board, frame, el) {
+  const { cell: id, form } = el.dataset;
+  const said = (frame.cells[id] ?? "").split(" ").filter(Boolean).map((mark) => board.words[mark]);
+  if (frame.shades?.[id]) said.push(`${frame.shades[id]} % ${board.shadeWords}`);
+  if (form) said.unshift(stackWords(board.tiles, stackOf(frame, id), form));
+  return said;
 }
 
 /** How dark a cell is by its chance in percent, in tenths. */

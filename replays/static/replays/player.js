@@ -3,12 +3,12 @@
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { findMoves, showMove } from "./moves.js";
-import { openStacks } from "./stacks.js";
+import { openSpaces } from "./spaces.js";
 
 const root = document.querySelector(".player");
-const { frames, words, tiles } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles);
-const showStacks = openStacks(root, tiles);
+const { frames, words, tiles, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words, tiles, shadeWords);
+const showSpace = openSpaces(root, board);
 const moves = root.querySelector(".moves") ? findMoves(root) : null;
 const seek = root.querySelector("#seek");
 const speed = root.querySelector("#speed");
@@ -41,7 +41,7 @@ function show(step) {
   const glide = Math.abs(goal - now) === 1 && !calm.matches;
   now = goal;
   drawFrame(board, frames[now], glide);
-  showStacks(frames[now]);
+  showSpace(frames[now]);
   if (moves) showMove(moves, now);
   drawControls();
 }
@@ -110,6 +110,7 @@ function start() {
   document.addEventListener("visibilitychange", () => document.hidden && pause());
   listenToKeys(act);
   drawControls();
+  showSpace(frames[now]);
   if (moves) showMove(moves, now);
   root.dataset.ready = "";
 }

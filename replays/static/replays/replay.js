@@ -5,13 +5,13 @@ import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { findCurves } from "./curves.js";
 import { findMoves, showMove } from "./moves.js";
-import { openStacks } from "./stacks.js";
+import { openSpaces } from "./spaces.js";
 
 const root = document.querySelector(".replay");
 const { frames, words, tiles, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
 const board = findBoard(root, words, tiles, shadeWords);
 const moves = findMoves(root);
-const showStacks = openStacks(root, tiles);
+const showSpace = openSpaces(root, board);
 const last = frames.length - 1;
 const { view, belief } = root.dataset;
 const isSpoilerFree = root.dataset.spoilers === "no";
@@ -49,7 +49,7 @@ function show(step) {
   const glide = Math.abs(goal - now) === 1 && !calm.matches;
   now = goal;
   drawFrame(board, frames[now], glide);
-  showStacks(frames[now]);
+  showSpace(frames[now]);
   showMove(moves, now);
   showCurves(now);
   drawControls();
@@ -157,7 +157,7 @@ function start() {
   root.querySelector("[data-plain]").hidden = true;
   seek.value = now; // a reload may have kept another
   listen();
-  showStacks(frames[now]);
+  showSpace(frames[now]);
   showMove(moves, now);
   root.dataset.ready = "";
   const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");

@@ -125,7 +125,8 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_another_game_is_drawn_by_the_same_page(client: Client, hops: Game) -> None:
     text = client.get(f"/games/{hops.public_id}/?step=3&as=public").content.decode()
     assert "The hopper is at r." in text
-    assert re.search(r'<g class="cell last" data-cell="r"[^>]*>\s*<title>r: just now</title>', text)
+    cell = r'<g class="cell last" role="gridcell" data-cell="r"[^>]*>\s*<rect [^>]*'
+    assert re.search(cell + r'role="img" aria-label="r: just now"', text)
     assert 'transform="translate(150 50) scale(1)"' in text
     assert '<li class="slot here" data-slot="score-0"' in text
     assert '<dd data-text="turn">3</dd>' in text
@@ -133,6 +134,27 @@ def test_another_game_is_drawn_by_the_same_page(client: Client, hops: Game) -> N
     assert not re.search(
         "Gory|Samurai|samurai", text[text.index("<article") : text.index("</article")]
     )
+
+
+def test_the_board_is_a_table_by_where_its_cells_lie_or_as_the_scene_says(
+    client: Client, hops: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def table() -> list[list[str]]:
+        text = client.get(f"/games/{hops.public_id}/").content.decode()
+        grid = text[text.index('role="grid"') : text.index("</svg>")]
+        rows = grid.split('<g role="row">')[1:]
+        return [re.findall(r'role="gridcell" (?:data-cell|aria-label)="([^"]+)"', r) for r in rows]
+
+    names = ["l", "r", "pit", "gate"]
+    assert table() == [names]
+    monkeypatch.setitem(SCENE, "rows", [["", "r", "l"], ["pit", "gate", ""]])
+    replay_drawing._drawings.clear()
+    assert [row.count("no space") for row in table()] == [1, 1]
+    low = [{**c, "x": float(n % 2), "y": float(n // 2)} for n, c in enumerate(SCENE["cells"])]
+    monkeypatch.delitem(SCENE, "rows")
+    monkeypatch.setitem(SCENE, "cells", low[1:])
+    replay_drawing._drawings.clear()
+    assert table() == [["no space", "r"], ["pit", "gate"]]
 
 
 def test_stacks_are_drawn_and_said_from_the_top(client: Client, hops: Game) -> None:

@@ -67,7 +67,7 @@ def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Cl
     with_belief = page(client, "step=5&as=samurai&belief=uniform")
     assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
     assert "Shaded: chance of a cube of route or target" in with_belief
-    assert re.search(r"<title>b3\b[^<]* \d+ % chance of a cube", with_belief)
+    assert re.search(r'aria-label="b3\b[^"]* \d+ % chance of a cube', with_belief)
     assert "What the Samurai can know" in with_belief
     assert "&amp;belief=uniform" in with_belief
     without = page(client, "step=5&as=samurai")

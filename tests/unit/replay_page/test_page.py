@@ -205,7 +205,7 @@ def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game, 
     text = get(client, stored(game_of(mode), "gorintosize1") if mode else finished)
     total = len(gzip.compress(text.encode()))
     names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
-    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves", "stacks")}
+    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves", "spaces")}
     for name in names:
         found = finders.find(name)
         assert found, name

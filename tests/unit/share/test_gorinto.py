@@ -51,4 +51,4 @@ def test_a_film_and_the_file_are_made_too(client: Client) -> None:
     film = client.get(f"/games/{game.public_id}/replay.gif?from=3&to=5")
     assert Image.open(BytesIO(film.content)).n_frames == 3  # type: ignore[attr-defined]
     page = client.get(f"/games/{game.public_id}/replay.html").content.decode()
-    assert 'modules["stacks.js"]' in page
+    assert 'modules["spaces.js"]' in page
