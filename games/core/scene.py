@@ -10,7 +10,8 @@ on that step's frame alone, whichever way it was reached.
 Lengths are in board units: one cell is 100 wide. `d` is the path data of SVG.
 """
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
 
 CELL = 100
 """Width and height of a cell, in board units."""
@@ -158,13 +159,14 @@ class Scene(TypedDict):
     rows: NotRequired[list[list[str]]]
 
 
-def rows_of(scene: Scene) -> list[list[str]]:
-    """The board as a table: cells row by row from the top, each from the left; empty text where a
-    row has no cell. A scene that gives no rows of its own has them by where its cells lie: every
-    height is a row, every distance from the left a column.
+def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
+    """The board of a Scene as a table: cells row by row from the top, each from the left; empty
+    text where a row has no cell. A scene that gives no rows of its own has them by where its cells
+    lie: every height is a row, every distance from the left a column.
     """
     if "rows" in scene:
-        return scene["rows"]
+        given: list[list[str]] = scene["rows"]
+        return given
     at = {(cell["x"], cell["y"]): cell["id"] for cell in scene["cells"]}
     columns, rows = sorted({x for x, _ in at}), sorted({y for _, y in at})
     return [[at.get((x, y), "") for x in columns] for y in rows]

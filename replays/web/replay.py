@@ -166,7 +166,7 @@ def page_context(
         "view_box": " ".join(draw.plain_number(v) for v in drawing.scene["view_box"]),
         "symbols": [f"replays/replay_symbols/{kind.slug}.svg", NO_SYMBOLS],
         "marks": drawing.marks,
-        "rows": draw.rows(drawing, step),
+        "board_rows": draw.rows(drawing, step),
         "pieces": draw.pieces(drawing, step),
         "paths": draw.paths(drawing, step),
         "panels": draw.panels(drawing, step),

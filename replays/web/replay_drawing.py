@@ -100,7 +100,7 @@ def draw_replay(
         "curves": {curve["id"]: curve["told"] for curve in curves},
         "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
-        "frames": [{k: v for k, v in frame.items() if k != "move"} for frame in frames],
+        "frames": [_sent(frame) for frame in frames],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(JSON_IN_HTML)
     return Drawing(
@@ -115,6 +115,14 @@ def draw_replay(
         curves=curves,
         rows=rows_of(scene),
     )
+
+
+def _sent(frame: dict[str, Any]) -> dict[str, Any]:
+    """A frame as the script gets it: of the move only what followed from it, to be said."""
+    sent = {key: value for key, value in frame.items() if key != "move"}
+    if frame["move"] and frame["move"]["follows"]:
+        sent["changed"] = frame["move"]["follows"]
+    return sent
 
 
 def _marks(scene: dict[str, Any], layer: str) -> SafeString:

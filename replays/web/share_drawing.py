@@ -43,7 +43,7 @@ def board_context(drawing: draw.Drawing, step: int) -> dict[str, Any]:
         "view_box": " ".join(draw.plain_number(v) for v in scene["view_box"]),
         "symbols": [f"replays/replay_symbols/{scene['kind']}.svg", replay.NO_SYMBOLS],
         "marks": drawing.marks,
-        "rows": draw.rows(drawing, step),
+        "board_rows": draw.rows(drawing, step),
         "pieces": draw.pieces(drawing, step),
         "paths": draw.paths(drawing, step),
         "belief": drawing.prior,

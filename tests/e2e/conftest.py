@@ -23,7 +23,8 @@ DRAWN = """() => {
   const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
   return parts.map((part) => document.querySelector(part).outerHTML
     .replace(/<button[^]*?<\\/button>/g, "")  // play: only the script shows it
-    .replace(/(<g class="cell[^>]*?) tabindex="-?[01]"/g, "$1")  // only the script lets a space be reached
+    // only the script lets a space be reached
+    .replace(/(<g class="cell[^>]*?) tabindex="-?[01]"/g, "$1")
     .replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`));
 }"""
 """What is drawn, part by part; the order of a link's attributes says nothing."""

@@ -5,6 +5,7 @@ address, list, no script.
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from replays.models import Game
 from tests.e2e.conftest import DRAWN
@@ -201,10 +202,12 @@ def test_the_current_move_is_seen_in_its_box_and_the_page_does_not_move(
 
 def test_what_happened_is_announced(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4&as=samurai")
-    said = page.locator('[aria-live="polite"]')
+    said, told = page.locator("#said"), page.locator('[aria-live="polite"]')
     assert said.text_content() == "Green moves from b2 to c2."
+    assert told.text_content() == ""  # a page that opens is read, not announced
     page.keyboard.press("ArrowRight")
     assert said.text_content() == "Green sniffs c3 from c2: yes, a green clue."
+    expect(told).to_have_text("5. Green sniffs c3 from c2: yes, a green clue.")
 
 
 def test_without_script_a_whole_game_can_be_walked(open_page: Any, game: Game) -> None:

@@ -40,9 +40,3 @@ root.addEventListener("submit", (event) => {
 });
 
 root.addEventListener("step", (event) => fromHere(event.detail));
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "u" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (document.querySelector("dialog[open]") || event.target.closest?.("input, textarea, select")) return;
-  root.querySelector("[data-undo]")?.click();
-});

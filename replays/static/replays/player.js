@@ -4,6 +4,7 @@ import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
 import { findMoves, showMove } from "./moves.js";
 import { openSpaces } from "./spaces.js";
+import { go, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".player");
 const { frames, words, tiles, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
@@ -11,107 +12,58 @@ const board = findBoard(root, words, tiles, shadeWords);
 const showSpace = openSpaces(root, board);
 const moves = root.querySelector(".moves") ? findMoves(root) : null;
 const seek = root.querySelector("#seek");
-const speed = root.querySelector("#speed");
 const home = root.querySelector("[data-home]");
 const shown = root.querySelector("[data-now]");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const last = frames.length - 1;
+const dialog = root.querySelector("dialog.keys");
 const controls = new Map([...root.querySelectorAll("[data-go]")].map((el) => [el.dataset.go, el]));
-const play = controls.get("play");
-let now = Number(shown.textContent);
-let timer = 0;
+const walk = openWalk(root, frames, Number(shown.textContent), draw);
 
-function sectionStart(way) {
-  const starts = frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
-  if (way > 0) return starts.find((step) => step > now) ?? last;
-  return starts.filter((step) => step < now).pop() ?? 0;
+function draw(frame, { glide = false, isPreview = false }) {
+  drawFrame(board, frame, glide);
+  showSpace(frame);
+  if (isPreview) return;
+  if (moves) showMove(moves, frame.step);
+  drawControls(frame.step);
 }
 
-const goals = {
-  first: () => 0,
-  back: () => now - 1,
-  forward: () => now + 1,
-  last: () => last,
-  "section-back": () => sectionStart(-1),
-  "section-forward": () => sectionStart(1),
-};
-
-function show(step) {
-  const goal = Math.min(Math.max(step, 0), last);
-  const glide = Math.abs(goal - now) === 1 && !calm.matches;
-  now = goal;
-  drawFrame(board, frames[now], glide);
-  showSpace(frames[now]);
-  if (moves) showMove(moves, now);
-  drawControls();
-}
-
-function drawControls() {
+function drawControls(now) {
+  const last = lastStep(walk);
   shown.textContent = now;
   if (seek) {
     seek.value = now;
     seek.setAttribute("aria-valuetext", `${now} / ${last}`);
   }
   for (const [name, el] of controls) {
-    const isEnd = name !== "play" && now === (name === "first" || name === "back" ? 0 : last);
-    el.setAttribute("aria-disabled", isEnd); // whoever is on it stays on it
+    const ends = { first: 0, back: 0, forward: last, last };
+    if (name in ends) el.setAttribute("aria-disabled", now === ends[name]); // whoever is on it stays on it
   }
   const address = new URL(home.href);
   address.searchParams.set("step", now);
   home.href = address;
 }
 
-function pause() {
-  clearTimeout(timer);
-  timer = 0;
-  root.removeAttribute("data-playing");
-  play.setAttribute("aria-label", "Play");
-  play.title = "Play";
-}
-
-function tick() {
-  show(now + 1);
-  if (now === last) pause();
-  else timer = setTimeout(tick, Number(speed.value));
-}
-
-function togglePlay() {
-  if (timer) return pause();
-  if (now === last) show(0);
-  root.setAttribute("data-playing", "");
-  play.setAttribute("aria-label", "Pause");
-  play.title = "Pause";
-  timer = setTimeout(tick, Math.min(500, Number(speed.value)));
-}
-
-function act(name) {
-  if (name === "play") return togglePlay();
-  if (name === "faster") return void (speed.selectedIndex = Math.min(speed.selectedIndex + 1, speed.length - 1));
-  if (name === "slower") return void (speed.selectedIndex = Math.max(speed.selectedIndex - 1, 0));
-  if (!goals[name] || (name === "last" && !controls.has("last"))) return;
-  pause();
-  show(goals[name]());
+function act(name, step) {
+  if (name === "keys") return dialog.showModal();
+  if (name === "last" && !controls.has("last")) return;
+  if (name !== "step") return go(walk, name);
+  pause(walk);
+  show(walk, step);
 }
 
 function start() {
-  for (const hidden of root.querySelectorAll(".controls [hidden]")) hidden.hidden = false;
+  for (const hidden of root.querySelectorAll(".controls [hidden]")) if (!("typed" in hidden.dataset)) hidden.hidden = false;
   root.addEventListener("click", (event) => {
     const control = event.target.closest("[data-go], [data-step]");
     if (!control) return;
     event.preventDefault();
     if (control.dataset.go) return act(control.dataset.go);
-    pause();
-    show(Number(control.dataset.step));
+    act("step", Number(control.dataset.step));
   });
-  seek?.addEventListener("input", () => {
-    pause();
-    show(Number(seek.value));
-  });
-  document.addEventListener("visibilitychange", () => document.hidden && pause());
-  listenToKeys(act);
-  drawControls();
-  showSpace(frames[now]);
-  if (moves) showMove(moves, now);
+  seek?.addEventListener("input", () => act("step", Number(seek.value)));
+  listenToKeys(root, act);
+  drawControls(walk.now);
+  showSpace(frames[walk.now]);
+  if (moves) showMove(moves, walk.now);
   root.dataset.ready = "";
 }
 

@@ -2,62 +2,43 @@
 
 import { address, keepAddress, keepNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
-import { listenToKeys } from "./keys.js";
+import { listenToKeys, memory } from "./keys.js";
 import { findCurves } from "./curves.js";
 import { findMoves, showMove } from "./moves.js";
 import { openSpaces } from "./spaces.js";
+import { go, goals, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
 const { frames, words, tiles, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
 const board = findBoard(root, words, tiles, shadeWords);
 const moves = findMoves(root);
 const showSpace = openSpaces(root, board);
-const last = frames.length - 1;
 const { view, belief } = root.dataset;
 const isSpoilerFree = root.dataset.spoilers === "no";
 const seek = root.querySelector("#seek");
-const speed = root.querySelector("#speed");
 const dialog = root.querySelector("dialog.keys");
-const play = root.querySelector('[data-go="play"]');
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const showCurves = findCurves(root, curves);
 const beliefs = [...root.querySelectorAll("[data-belief-link]")];
-const marked = frames.filter((frame) => frame.judged?.length).map((frame) => frame.step);
 const sides = [...root.querySelectorAll("[data-side]")];
-let now = Number(seek.getAttribute("value"));
-let timer = 0;
+const walk = openWalk(root, frames, Number(seek.getAttribute("value")), draw);
+const COMMENTS = "replay-comments";
+const THEN = "replay-then"; // what to do on the page that is opened next
+const HIDDEN_SIDE = "replay-side"; // from which side everything was revealed
 
-function sectionStart(way) {
-  const starts = frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
-  if (way > 0) return starts.find((step) => step > now) ?? last;
-  return starts.filter((step) => step < now).pop() ?? 0;
-}
-
-const goals = {
-  first: () => 0,
-  back: () => now - 1,
-  forward: () => now + 1,
-  last: () => last,
-  "section-back": () => sectionStart(-1),
-  "section-forward": () => sectionStart(1),
-  "marked-back": () => marked.filter((step) => step < now).pop() ?? now,
-  "marked-forward": () => marked.find((step) => step > now) ?? now,
-};
-
-function show(step) {
-  const goal = Math.min(Math.max(step, 0), last);
-  const glide = Math.abs(goal - now) === 1 && !calm.matches;
-  now = goal;
-  drawFrame(board, frames[now], glide);
-  showSpace(frames[now]);
+function draw(frame, { glide = false, isPreview = false }) {
+  drawFrame(board, frame, glide);
+  showSpace(frame);
+  if (isPreview) return;
+  const now = frame.step;
   showMove(moves, now);
   showCurves(now);
-  drawControls();
+  drawControls(now);
   keepAddress(address(now, view, belief));
   root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
 
-function drawControls() {
+function drawControls(now) {
+  const last = lastStep(walk);
   seek.value = now;
   seek.setAttribute("aria-valuetext", `${now} / ${last}`);
   root.querySelector("[data-now]").textContent = now;
@@ -71,7 +52,7 @@ function drawControls() {
     } else {
       link.removeAttribute("aria-disabled");
       link.removeAttribute("tabindex");
-      link.setAttribute("href", `${address(goals[name](), view, belief)}#board`);
+      link.setAttribute("href", `${address(goals[name](walk), view, belief)}#board`);
     }
   }
   for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
@@ -79,56 +60,68 @@ function drawControls() {
   for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}`;
 }
 
-function pause() {
-  clearTimeout(timer);
-  timer = 0;
-  play.removeAttribute("data-playing");
-  play.setAttribute("aria-label", "Play");
-  play.title = "Play";
-}
-
-function tick() {
-  show(now + 1);
-  if (now === last) pause();
-  else timer = setTimeout(tick, Number(speed.value));
-}
-
-function togglePlay() {
-  if (timer) return pause();
-  if (now === last) show(0);
-  play.setAttribute("data-playing", "");
-  play.setAttribute("aria-label", "Pause");
-  play.title = "Pause";
-  timer = setTimeout(tick, Math.min(500, Number(speed.value)));
-}
-
 function changeSide() {
   const next = sides[(sides.findIndex((link) => link.dataset.side === view) + 1) % sides.length];
-  if (next.dataset.side !== view) goTo(address(now, next.dataset.side, belief));
+  if (next.dataset.side !== view) goTo(address(walk.now, next.dataset.side, belief));
+}
+
+// Everything, and back to the side from which it was asked for.
+function reveal() {
+  const names = sides.map((link) => link.dataset.side);
+  if (!names.includes("omniscient")) return;
+  if (view !== "omniscient") sessionStorage.setItem(HIDDEN_SIDE, view);
+  const back = names.find((name) => name === sessionStorage.getItem(HIDDEN_SIDE)) ?? names.find((name) => name !== view);
+  const other = view === "omniscient" ? back : "omniscient";
+  if (other) goTo(address(walk.now, other, belief));
 }
 
 function changeBelief() {
   const next = beliefs.find((link) => (link.dataset.beliefLink === "") === (belief !== ""));
-  if (next) goTo(address(now, view, next.dataset.beliefLink));
+  if (next) goTo(address(walk.now, view, next.dataset.beliefLink));
+}
+
+// Steps are judged by what could be known: where that is not shown, it is asked for first.
+function nextMistake() {
+  const knowing = beliefs.find((link) => link.dataset.beliefLink);
+  if (belief || !knowing) return go(walk, "mistake");
+  sessionStorage.setItem(THEN, "mistake");
+  goTo(address(walk.now, view, knowing.dataset.beliefLink));
+}
+
+function showComments(isShown) {
+  root.toggleAttribute("data-uncommented", !isShown);
+  memory(() => localStorage.setItem(COMMENTS, isShown ? "shown" : "hidden"));
+}
+
+function changeComments() {
+  const isShown = root.hasAttribute("data-uncommented");
+  showComments(isShown);
+  walk.tell(root.dataset[isShown ? "commentsShown" : "commentsHidden"]);
 }
 
 // Another side is another page: what this one may not know is not in it. Only the place on the screen is carried over.
 function goTo(other) {
-  keepNow(address(now, view, belief));
+  keepNow(address(walk.now, view, belief));
   sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
   location.assign(other);
 }
 
-function act(name) {
-  if (name === "play") return togglePlay();
-  if (name === "faster") return void (speed.selectedIndex = Math.min(speed.selectedIndex + 1, speed.length - 1));
-  if (name === "slower") return void (speed.selectedIndex = Math.max(speed.selectedIndex - 1, 0));
-  pause();
+const others = {
+  side: changeSide,
+  belief: changeBelief,
+  reveal,
+  mistake: nextMistake,
+  comments: changeComments,
+  keys: () => dialog.showModal(),
+  undo: () => root.querySelector("[data-undo]")?.click(),
+};
+
+function act(name, step) {
   if (isSpoilerFree && (name === "last" || name === "section-forward")) return;
-  if (name === "side") return changeSide();
-  if (name === "belief") return changeBelief();
-  if (name === "keys") return dialog.showModal();
-  show(goals[name]());
+  if (name === "step" || others[name]) pause(walk);
+  if (name === "step") show(walk, step);
+  else if (others[name]) others[name]();
+  else go(walk, name);
 }
 
 function listen() {
@@ -138,31 +131,34 @@ function listen() {
     if (!control) return;
     event.preventDefault();
     if (control.dataset.go) return act(control.dataset.go);
-    pause();
-    if (control.dataset.side) goTo(address(now, control.dataset.side, belief));
-    else if ("beliefLink" in control.dataset) goTo(address(now, view, control.dataset.beliefLink));
-    else show(Number(control.dataset.step ?? control.dataset.stepLink));
+    pause(walk);
+    if (control.dataset.side) goTo(address(walk.now, control.dataset.side, belief));
+    else if ("beliefLink" in control.dataset) goTo(address(walk.now, view, control.dataset.beliefLink));
+    else show(walk, Number(control.dataset.step ?? control.dataset.stepLink));
   });
   seek.addEventListener("input", () => {
-    pause();
-    show(Number(seek.value));
+    pause(walk);
+    show(walk, Number(seek.value));
   });
   seek.form.addEventListener("submit", (event) => event.preventDefault());
-  document.addEventListener("visibilitychange", () => document.hidden && pause());
-  listenToKeys(act);
+  listenToKeys(root, act);
 }
 
 function start() {
-  for (const hidden of root.querySelectorAll(".controls [hidden]")) hidden.hidden = false;
+  for (const hidden of root.querySelectorAll(".controls [hidden]")) if (!("typed" in hidden.dataset)) hidden.hidden = false;
   root.querySelector("[data-plain]").hidden = true;
-  seek.value = now; // a reload may have kept another
+  seek.value = walk.now; // a reload may have kept another
   listen();
-  showSpace(frames[now]);
-  showMove(moves, now);
+  showSpace(frames[walk.now]);
+  showMove(moves, walk.now);
+  if (memory(() => localStorage.getItem(COMMENTS)) === "hidden") root.toggleAttribute("data-uncommented", true);
   root.dataset.ready = "";
   const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");
   if (path === location.pathname) scrollTo({ top: Number(top), behavior: "instant" });
   sessionStorage.removeItem("replay-scroll");
+  const then = sessionStorage.getItem(THEN);
+  sessionStorage.removeItem(THEN);
+  if (then) act(then);
 }
 
 start();

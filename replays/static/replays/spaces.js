@@ -107,6 +107,7 @@ function show(state, cell, isPinned = false) {
   state.cell = cell;
   state.isPinned = isPinned;
   state.box.hidden = !cell;
+  state.box.classList.toggle("is-kept", isPinned); // a pointer may go into the box it opened, and through one that stays
   if (!cell) return;
   cell.classList.add("told");
   fill(state);
@@ -146,9 +147,9 @@ function line(words) {
 function place({ box, cell }) {
   const at = cell.querySelector(".touch").getBoundingClientRect();
   const around = box.offsetParent.getBoundingClientRect();
-  const [right, left] = [at.right - around.left, at.left - around.left - box.offsetWidth];
+  const [right, left] = [at.right - around.left + 2, at.left - around.left - box.offsetWidth - 2];
   const fitsRight = right + box.offsetWidth <= around.width;
   const isBeside = fitsRight || left >= 0;
   box.style.left = `${isBeside ? (fitsRight ? right : left) : 0}px`;
-  box.style.top = `${(isBeside ? at.top : at.bottom) - around.top}px`;
+  box.style.top = `${(isBeside ? at.top : at.bottom + 2) - around.top}px`;
 }

@@ -17,6 +17,7 @@ from replays.models import Game
 from .gorinto_samples import game_of
 from .samples import SPIRITS, first_chase, replay_of, stored
 
+MODULES = ("address", "board", "curves", "keys", "moves", "preview", "spaces", "tell", "walk")
 LIMIT = 120 * 1024  # bytes, gzip: page, styles, scripts and data together
 
 
@@ -205,7 +206,7 @@ def test_page_styles_scripts_and_data_are_small(client: Client, finished: Game, 
     text = get(client, stored(game_of(mode), "gorintosize1") if mode else finished)
     total = len(gzip.compress(text.encode()))
     names = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
-    names |= {f"replays/{name}.js" for name in ("address", "board", "keys", "moves", "spaces")}
+    names |= {f"replays/{name}.js" for name in MODULES}
     for name in names:
         found = finders.find(name)
         assert found, name

@@ -1,0 +1,46 @@
+// Looking at a step without going to it: while the pointer rests on a move of the list, or the focus came to it by key, the
+// board shows that step. A finger does not rest: touch shows nothing.
+
+const REST = 70; // milliseconds
+
+/** `draw(step)` draws a step, `draw(null)` again the one the page stands at. Gives `forget()`, for when another is drawn. */
+export function openPreview(root, draw) {
+  const list = root.querySelector(".moves-box");
+  const sign = root.querySelector("[data-preview]");
+  let timer = 0;
+  let shown = null;
+  let at = [];
+  const forget = () => {
+    clearTimeout(timer);
+    shown = null;
+    sign.hidden = true;
+  };
+  const look = (step) => {
+    if (step === shown) return;
+    if (step === null) {
+      forget();
+      return draw(null);
+    }
+    shown = step;
+    if (draw(step) === false) return forget();
+    sign.textContent = `${sign.dataset.preview} ${step}`;
+    sign.hidden = false;
+  };
+  const stepOf = (event) => {
+    const link = event.target.closest?.("[data-step]:not([aria-current])");
+    return link ? Number(link.dataset.step) : null;
+  };
+  const rest = (step) => {
+    clearTimeout(timer);
+    timer = setTimeout(look, REST, step);
+  };
+  list?.addEventListener("pointermove", (event) => {
+    const isMoved = event.clientX !== at[0] || event.clientY !== at[1]; // not when the list moves under a pointer that rests
+    at = [event.clientX, event.clientY];
+    if (isMoved && event.pointerType !== "touch" && stepOf(event) !== shown) rest(stepOf(event));
+  });
+  list?.addEventListener("pointerleave", () => rest(null));
+  list?.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && rest(stepOf(event)));
+  list?.addEventListener("focusout", () => rest(null));
+  return { forget };
+}
