@@ -7,13 +7,14 @@ no advice: what a placement leaves for the others, and for later turns, is not l
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.gorinto.rules.editions import SEASONS
 from games.gorinto.rules.elements import EARTH, NONE_OF_ANY, NUMBER, Counts, counts
 from games.gorinto.rules.events import Place
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER
-from games.gorinto.rules.seasons import gains, score
+from games.gorinto.rules.seasons import card_points, key_points, score
 from games.gorinto.rules.state import Scoring, Setup, State
 from games.gorinto.rules.taking import available, understanding
 
@@ -61,42 +62,101 @@ def scored_now(setup: Setup, season: int, mats: Mats) -> Scoring:
 
 def insight(state: State, event: Place) -> Insight:
     """How a legal placement compares with all others of its turn; `state` is that before it."""
-    wisdom = _Wisdom(state)
-    found = list(_choices(state, wisdom))
-    played = _played(state, event, wisdom)
-    best = max(found, key=lambda choice: (choice.wisdom, choice.tiles))
-    most = max(found, key=lambda choice: (choice.tiles, choice.wisdom))
+    turn = _Turn(state)
+    played = _played(state, event, turn)
+    choices, more, same, more_tiles = 0, 0, 0, 0
+    best = most = played
+    best_is, most_is = (-1, -1), (-1, -1)
+    for space, cell, ways in turn.placements():
+        choices += len(ways.worths)
+        more += ways.count_above(played.wisdom)
+        same += ways.worths.count(played.wisdom)
+        if ways.due > played.tiles:
+            more_tiles += len(ways.worths)
+        if (ways.top, ways.due) > best_is:
+            best_is, best = (ways.top, ways.due), ways.best_at(space, cell)
+        if (ways.due, ways.top) > most_is:
+            most_is, most = (ways.due, ways.top), ways.best_at(space, cell)
     return Insight(
-        choices=len(found),
-        before=wisdom.of(NONE_OF_ANY, None),
+        choices=choices,
+        before=turn.wisdom(NONE_OF_ANY, None),
         played=played,
-        rank=1 + sum([choice.wisdom > played.wisdom for choice in found]),
-        tied=sum([choice.wisdom == played.wisdom for choice in found]) - 1,
+        rank=1 + more,
+        tied=same - 1,
         best=best,
         most=most,
-        most_rank=1 + sum([choice.tiles > played.tiles for choice in found]),
+        most_rank=1 + more_tiles,
     )
 
 
-class _Wisdom:
-    """What a side would score with what its player gathers; the same mats are scored once."""
+class _Ways:
+    """Every way to gather `due` of the tiles around a cell, with what each is worth; the same for
+    all placements around which the same lies.
+    """
+
+    def __init__(self, due: int, ways: list[tuple[Counts, int | None]], worths: list[int]) -> None:
+        self.due = due
+        self.ways = ways
+        self.worths = worths
+        self.top = max(worths)
+
+    def count_above(self, wisdom: int) -> int:
+        """How many are worth more."""
+        return sum([worth > wisdom for worth in self.worths]) if self.top > wisdom else 0
+
+    def best_at(self, space: int, cell: int) -> Choice:
+        """The first of those that are worth most, as a placement."""
+        gathered, give = self.ways[self.worths.index(self.top)]
+        return Choice(space, cell, gathered, give, self.top)
+
+
+class _Turn:
+    """A turn with all its placements. What lies alike around them is gone through once, and the
+    same mats are scored once: a game's page needs this of every turn.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.ruleset = state.setup.ruleset
         self.player = state.player
-        self.side = self.ruleset.side_of[self.player]
+        side = self.ruleset.side_of[self.player]
+        self.team = [p for p, own in enumerate(self.ruleset.side_of) if own == side]
+        self.is_last = state.season == SEASONS
         self.known: dict[tuple[Counts, int | None], int] = {}
+        self.around: dict[tuple[Counts, int], _Ways] = {}
 
-    def of(self, gathered: Counts, give: int | None) -> int:
-        """In Wisdom of the Season."""
+    def placements(self) -> Iterator[tuple[int, int, _Ways]]:
+        """Path space, cell and ways to gather of every placement."""
+        state = self.state
+        for space, tile in enumerate(state.path):
+            if tile == EMPTY:
+                continue
+            asked = understanding(state, self.player, tile)
+            for cell in LINES[space]:
+                there = _elements_there(state, cell, tile)
+                yield space, cell, self.ways(there, min(asked, sum(there)))
+
+    def ways(self, there: Counts, due: int) -> _Ways:
+        """Every way to gather `due` of these."""
+        key = there, due
+        if key not in self.around:
+            ways = [
+                (gathered, give)
+                for gathered in _selections(there, due)
+                for give in _gifts(self.state, gathered)
+            ]
+            self.around[key] = _Ways(due, ways, [self.wisdom(*way) for way in ways])
+        return self.around[key]
+
+    def wisdom(self, gathered: Counts, give: int | None) -> int:
+        """What the side would score with what its player gathers, if the Season ended now."""
         key = gathered, give
         if key not in self.known:
             self.known[key] = self._score(gathered, give)
         return self.known[key]
 
     def _score(self, gathered: Counts, give: int | None) -> int:
-        state, mats = self.state, list(self.state.mats)
+        setup, mats = self.state.setup, list(self.state.mats[: self.ruleset.players])
         mat = [has + more for has, more in zip(mats[self.player], gathered, strict=True)]
         if give is not None:
             partner = self.ruleset.partner(self.player)
@@ -105,20 +165,11 @@ class _Wisdom:
             given[give] += 1
             mats[partner] = counts(given)
         mats[self.player] = counts(mat)
-        return gains(self.ruleset, scored_now(state.setup, state.season, tuple(mats)))[self.side]
-
-
-def _choices(state: State, wisdom: _Wisdom) -> Iterator[Choice]:
-    for space, tile in enumerate(state.path):
-        if tile == EMPTY:
-            continue
-        asked = understanding(state, state.player, tile)
-        for cell in LINES[space]:
-            there = _elements_there(state, cell, tile)
-            for gathered in _selections(there, min(asked, sum(there))):
-                for give in _gifts(state, gathered):
-                    value = wisdom.of(gathered, give)
-                    yield Choice(space, cell, gathered, give, value)
+        players = tuple(mats)
+        scored = sum([sum(card_points(setup, member, players)) for member in self.team])
+        if self.is_last:
+            scored += sum([key_points(setup, players[member]) for member in self.team])
+        return scored
 
 
 def _elements_there(state: State, cell: int, tile: int) -> Counts:
@@ -130,20 +181,20 @@ def _elements_there(state: State, cell: int, tile: int) -> Counts:
     return counts(there)
 
 
-def _selections(there: Counts, due: int) -> Iterator[Counts]:
+@lru_cache(maxsize=8192)
+def _selections(there: Counts, due: int) -> tuple[Counts, ...]:
     """Every way to take `due` of these, by how many of each element."""
     rests = [sum(there[n:]) for n in range(len(there) + 1)]
-
-    def from_element(element: int, left: int) -> Iterator[tuple[int, ...]]:
-        if element == len(there):
-            yield ()
-            return
-        for taken in range(max(0, left - rests[element + 1]), min(there[element], left) + 1):
-            for others in from_element(element + 1, left - taken):
-                yield (taken, *others)
-
-    for selection in from_element(0, due):
-        yield counts([*selection])
+    found: list[tuple[int, ...]] = [()]
+    for element, most in enumerate(there):
+        rest = rests[element + 1]
+        found = [
+            (*begun, taken)
+            for begun in found
+            for left in (due - sum(begun),)
+            for taken in range(max(0, left - rest), min(most, left) + 1)
+        ]
+    return tuple([counts([*selection]) for selection in found])
 
 
 def _gifts(state: State, gathered: Counts) -> list[int | None]:
@@ -153,7 +204,7 @@ def _gifts(state: State, gathered: Counts) -> list[int | None]:
     return [element for element, number in enumerate(gathered) if number]
 
 
-def _played(state: State, event: Place, wisdom: _Wisdom) -> Choice:
+def _played(state: State, event: Place, turn: _Turn) -> Choice:
     space, cell = SPACE_NUMBER[event.space], CELL_NUMBER[event.to]
     gathered = list(NONE_OF_ANY)
     for entry in event.take:
@@ -163,4 +214,4 @@ def _played(state: State, event: Place, wisdom: _Wisdom) -> Choice:
             gathered[state.mountain[CELL_NUMBER[entry]][-1]] += 1
     give = None if event.give is None else NUMBER[event.give]
     found = counts(gathered)
-    return Choice(space, cell, found, give, wisdom.of(found, give))
+    return Choice(space, cell, found, give, turn.wisdom(found, give))

@@ -1,14 +1,13 @@
 """Circles and arrows of notes: as lines on the board, as words, and as a person types them."""
 
-import json
 from math import hypot
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from replays.models import AnnotationSet, Glyph
 
-from .replay_drawing import JSON_IN_HTML
+from .replay_drawing import in_html
 
 RADIUS = 46
 """Of a circle, in board units; a cell is 100 wide."""
@@ -46,8 +45,7 @@ def nothing(step: int) -> dict[str, Any]:
 
 def as_json(found: list[dict[str, Any]]) -> SafeString:
     """The notes for the script, as JSON that may stand in HTML."""
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).translate(JSON_IN_HTML)
-    return mark_safe(text)  # noqa: S308 - no <, > or & is left in it
+    return in_html(found)
 
 
 def read_words(text: str) -> list[dict[str, str]]:

@@ -43,7 +43,7 @@ def main() -> None:
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         gorinto = run("gorinto", "--compiled", COMPILED)
-    http = run("http", *logs)
+    http, page = run("http", *logs), run("page")
     show("goryo.replay.vs_python_chess", best["vs_python_chess"])
     print(f"goryo.replay.form {form}")
     show("goryo.replay.vs_python_chess.pure", pure["vs_python_chess"])
@@ -60,6 +60,8 @@ def main() -> None:
     show("gorinto.replay_alone.peer_recorded.most", PEER["most"])
     show("http.upload.p50_ms", http["p50_ms"])
     show("http.upload.p95_ms", http["p95_ms"])
+    for name, value in page.items():
+        show(f"replay.page.{name}", value)
     show("engine.replay.ms", pure["replay_ms"])
 
 

@@ -32,7 +32,8 @@ def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     """The site on a new SQLite database in `folder`; raises TimeoutError where it does not come
     up.
     """
-    environment = {**os.environ, "DATA_DIR": folder, "UPLOAD_RATE": "", "LOG_LEVEL": "WARNING"}
+    unlimited = dict.fromkeys(("UPLOAD_RATE", "BELIEF_RATE"), "")
+    environment = {**os.environ, **unlimited, "DATA_DIR": folder, "LOG_LEVEL": "WARNING"}
     environment.pop("DATABASE_URL", None)
     python = [sys.executable, "manage.py"]
     subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)

@@ -38,17 +38,22 @@ def score(setup: Setup, season: int, mats: tuple[Counts, ...], is_last: bool) ->
     """What a Season's end pays with these mats; `is_last`: with the Key Elements (6.3, 8.1)."""
     ruleset = setup.ruleset
     players = mats[: ruleset.players]
-    goals = tuple(
-        [
-            tuple([points(setup.goals[card], own, players) for card in ruleset.cards(player)])
-            for player, own in enumerate(players)
-        ]
-    )
+    goals = tuple([card_points(setup, player, players) for player in range(len(players))])
     kitsune = _kitsune_scores(setup, mats[-1]) if ruleset.has_kitsune else None
-    keys = None
-    if is_last:
-        keys = tuple([ruleset.key_points * sum([own[k] for k in setup.keys]) for own in players])
+    keys = tuple([key_points(setup, own) for own in players]) if is_last else None
     return Scoring(season, goals, kitsune, keys)
+
+
+def card_points(setup: Setup, player: int, players: tuple[Counts, ...]) -> tuple[int, ...]:
+    """What a player's goal cards pay him with the mats of all players."""
+    own = players[player]
+    cards = setup.ruleset.cards(player)
+    return tuple([points(setup.goals[card], own, players) for card in cards])
+
+
+def key_points(setup: Setup, own: Counts) -> int:
+    """What a mat's Key Elements pay (6.3, 8.1)."""
+    return setup.ruleset.key_points * sum([own[k] for k in setup.keys])
 
 
 def _kitsune_scores(setup: Setup, mat: Counts) -> int:
