@@ -61,6 +61,61 @@ class Cell(models.Model):
         return tuple(getattr(self, name) for name in KEY_FIELDS)
 
 
+class Tree(models.Model):
+    """One row per cell, metric, root and start: the ways taken from there
+    (`games.core.metrics.WaysMetric`), `sums` by node. A part of its cell, kept apart because there
+    are many ways and a question asks of few.
+    """
+
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
+    metric = models.CharField(max_length=40)
+    root = models.CharField(max_length=40)
+    start = models.CharField(max_length=60)
+    sums = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cell", "metric", "root", "start"], name="tree_place_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"cell {self.cell_id}: {self.metric} {self.root} {self.start}"
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Metric, root and start."""
+        return self.metric, self.root, self.start
+
+
+class Baseline(models.Model):
+    """What legal play at random gives on a board by a ruleset (an edition and a mode): `sums` of
+    the game's facts over `games` games that were played from `seed`, by the engine and the counting
+    rules named. Made by a job, and made again when either moves.
+    """
+
+    kind = models.CharField(max_length=20)
+    board_digest = models.CharField(max_length=64)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    seed = models.CharField(max_length=40)
+    games = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=20)
+    facts_version = models.PositiveIntegerField()
+    sums = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "board_digest", "edition", "mode"], name="baseline_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.mode} {self.board_digest[:8]}: {self.games}"
+
+
 class Contribution(models.Model):
     """One row per counted game: exactly what it added to its cell, so that exactly that can be
     taken off again.

@@ -16,7 +16,7 @@ from analytics.insight.spaces import answer_spaces
 from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
 from analytics.rollups.measures import total
 from analytics.words import label
-from games.core.metrics import GroupedMetric, SpacesMetric
+from games.core.metrics import GroupedMetric, SpacesMetric, WaysMetric
 from games.registry import KINDS, get_kind
 from replays import selectors as keep
 
@@ -124,7 +124,13 @@ def spaces_metric(kind: str) -> SpacesMetric | None:
 def grouped_metrics(kind: str) -> dict[str, GroupedMetric]:
     """A game's other metrics, by key."""
     metrics = get_kind(kind).metrics
-    return {metric.key: metric for metric in metrics if not isinstance(metric, SpacesMetric)}
+    return {m.key: m for m in metrics if not isinstance(m, SpacesMetric | WaysMetric)}
+
+
+def ways_metric(kind: str) -> WaysMetric | None:
+    """What a game counts by the ways taken, if anything."""
+    found = (metric for metric in get_kind(kind).metrics if isinstance(metric, WaysMetric))
+    return next(found, None)
 
 
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
@@ -193,18 +199,16 @@ def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) ->
     return _games_behind(question.kind, question.filters, hit)
 
 
-def games_of_metric(
-    question: MetricQuestion, group: str = "", *, only_won: bool = False
-) -> QuerySet[Any]:
+def games_of_metric(question: MetricQuestion, group: str = "", *, won: str = "") -> QuerySet[Any]:
     """The games that add to a metric, or to one group of it, newest first; of a rate's group only
-    those that were won.
+    those that were won (`yes`) or not (`no`).
     """
     path = f"value__{question.metric.key}"
     hit = Q(**({f"{path}__has_key": group} if group else {"value__has_key": question.metric.key}))
-    if only_won:
+    if won:
         groups = [group] if group else question.metric.groups
-        won = (Q(**{f"{path}__{key}__{_K}__gt": 0}) for key in groups)
-        hit &= reduce(or_, won)
+        wins = 1 if won == "yes" else 0
+        hit &= reduce(or_, (Q(**{f"{path}__{key}__{_K}": wins}) for key in groups))
     return _games_behind(question.kind, question.filters, hit)
 
 

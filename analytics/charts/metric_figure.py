@@ -10,11 +10,13 @@ from analytics.insight.metric import (
     DistributionGroup,
     Group,
     MetricAnswer,
+    OddsGroup,
     RateGroup,
     SeriesGroup,
 )
 from analytics.insight.rounding import decimal, mean_interval, percent, percent_of, plain_number
-from games.core.metrics import DistributionMetric, RateMetric, SeriesMetric
+from analytics.insight.wilson import Rate
+from games.core.metrics import DistributionMetric, OddsMetric, RateMetric, SeriesMetric
 
 from .text import CONFIG, base_layout, message, plain
 from .theme import Theme
@@ -22,6 +24,14 @@ from .theme import Theme
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
 FEW_WORDS = "few games"
+LEGEND = {
+    "orientation": "h",
+    "x": 0,
+    "y": 1.02,
+    "yanchor": "bottom",
+    "itemclick": False,
+    "itemdoubleclick": False,
+}
 
 
 def metric_figure(answer: MetricAnswer, theme: Theme) -> dict[str, Any]:
@@ -29,6 +39,8 @@ def metric_figure(answer: MetricAnswer, theme: Theme) -> dict[str, Any]:
     match answer.question.metric:
         case RateMetric() as rates:
             data, layout = _rates(answer, rates, theme)
+        case OddsMetric() as odds:
+            data, layout = _odds(answer, odds, theme)
         case DistributionMetric() as distribution:
             data, layout = _boxes(answer, distribution, theme)
         case SeriesMetric(is_timeline=True) as series:
@@ -44,12 +56,40 @@ def _rates(
     answer: MetricAnswer, metric: RateMetric, theme: Theme
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     groups = [group for group in answer.groups if isinstance(group, RateGroup)]
-    colours = _colours(groups, theme)
+    axis = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
+    layout = _row_layout(groups, theme, axis)
+    if metric.lost:
+        one, two = ([theme.roles[n]] * len(groups) for n in (0, 1))
+        data = [
+            _points(groups, [g.rate for g in groups], metric.won, one, metric),
+            _points(groups, [g.lost for g in groups], metric.lost, two, metric),
+        ]
+        for trace in data:
+            trace |= {"orientation": "h", "offsetgroup": trace["name"]}
+        layout |= {"scattermode": "group", "scattergap": 0.5, "showlegend": True, "legend": LEGEND}
+        layout["height"] = 90 + 1.5 * ROW * max(len(groups), 3)
+        layout["margin"]["t"] = 36
+        return data, layout
     rates = [group.rate for group in groups]
-    point = {
+    data = [_points(groups, rates, metric.title, _colours(groups, theme), metric)]
+    data[0]["error_x"]["color"] = theme.muted
+    if any(group.even is not None for group in groups):
+        data.insert(0, _evens(groups, theme))
+    return data, layout
+
+
+def _points(
+    groups: Sequence[RateGroup],
+    rates: Sequence[Rate],
+    name: str,
+    colours: list[str],
+    metric: RateMetric,
+) -> dict[str, Any]:
+    """A dot a group, with its interval."""
+    return {
         "type": "scatter",
         "mode": "markers",
-        "name": plain(metric.title),
+        "name": plain(name),
         "y": _marks(groups),
         "x": [rate.value for rate in rates],
         "error_x": {
@@ -57,7 +97,7 @@ def _rates(
             "symmetric": False,
             "array": [_less(rate.high, rate.value) for rate in rates],
             "arrayminus": [_less(rate.value, rate.low) for rate in rates],
-            "color": theme.muted,
+            "color": colours[0] if colours else "",
             "thickness": 1.5,
             "width": 5,
         },
@@ -67,15 +107,61 @@ def _rates(
             "line": {"color": colours, "width": 1.5},
             "symbol": _symbols(groups),
         },
-        "text": [_rate_hover(group, metric) for group in groups],
+        "text": [
+            _rate_hover(group, rate, name, metric)
+            for group, rate in zip(groups, rates, strict=True)
+        ],
         "hovertemplate": "%{text}<extra></extra>",
         "cliponaxis": False,
     }
-    data = [point]
-    if any(group.even is not None for group in groups):
-        data.insert(0, _evens(groups, theme))
-    axis = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
-    return data, _row_layout(groups, theme, axis)
+
+
+def _odds(
+    answer: MetricAnswer, metric: OddsMetric, theme: Theme
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Shares of trials: what was seen, and the range of what chance would give."""
+    groups = [group for group in answer.groups if isinstance(group, OddsGroup)]
+    odds = [group.odds for group in groups]
+    chance = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "by chance",
+        "y": _marks(groups),
+        "x": [one.expected / one.n for one in odds],
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [(one.high - one.expected) / one.n for one in odds],
+            "arrayminus": [(one.expected - one.low) / one.n for one in odds],
+            "color": theme.muted,
+            "thickness": 4,
+            "width": 0,
+        },
+        "marker": {"symbol": "line-ns", "size": 18, "line": {"color": theme.muted, "width": 2}},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    seen = {
+        "type": "scatter",
+        "mode": "markers",
+        "name": plain(metric.seen),
+        "y": _marks(groups),
+        "x": [one.seen / one.n for one in odds],
+        "marker": {
+            "color": theme.roles[0],
+            "size": 10,
+            "line": {"color": theme.roles[0], "width": 1.5},
+            "symbol": _symbols(groups),
+        },
+        "text": [_odds_hover(group, metric) for group in groups],
+        "hovertemplate": "%{text}<extra></extra>",
+        "cliponaxis": False,
+    }
+    layout = _row_layout(groups, theme, {"tickformat": ".0%", "rangemode": "tozero"})
+    layout |= {"showlegend": True, "legend": LEGEND}
+    layout["margin"]["t"] = 36
+    layout["height"] += 24
+    return [chance, seen], layout
 
 
 def _evens(groups: Sequence[RateGroup], theme: Theme) -> dict[str, Any]:
@@ -169,8 +255,7 @@ def _lines(
         "height": 420 + 8 * len(groups),
         "margin": {"l": 44, "r": 12, "t": 12, "b": 48},
         "showlegend": True,
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-        | {"itemclick": False, "itemdoubleclick": False},
+        "legend": LEGEND,
         "xaxis": _categories(titles, theme) | {"title": {"text": plain(metric.position_title)}},
         "yaxis": {
             "title": {"text": plain(metric.value)},
@@ -284,10 +369,20 @@ def _few(text: str, mean: Mean) -> str:
     return f"({text})" if mean.n and mean.is_few else text
 
 
-def _rate_hover(group: RateGroup, metric: RateMetric) -> str:
-    rate = group.rate
+def _odds_hover(group: OddsGroup, metric: OddsMetric) -> str:
+    odds = group.odds
     lines = [
         plain(group.source.label),
+        f"{plain(metric.seen)}: {odds.seen} of {odds.n} {plain(metric.unit)}",
+        f"expected {decimal(odds.expected)}, by chance {decimal(odds.low)} to {decimal(odds.high)}",
+        f"in {odds.games} games",
+    ]
+    return "<br>".join([*lines, FEW_WORDS] if group.is_few else lines)
+
+
+def _rate_hover(group: RateGroup, rate: Rate, name: str, metric: RateMetric) -> str:
+    lines = [
+        f"{plain(group.source.label)}: {plain(name)}" if metric.lost else plain(group.source.label),
         f"{percent_of(rate.k, rate.n)}, {rate.k} of {rate.n} {plain(metric.unit)}",
         f"95 % interval {percent(rate.low)} to {percent(rate.high)}",
     ]

@@ -24,7 +24,9 @@ ROUNDING = (
     "they are."
 )
 MANY_GROUPS = (
-    "With so many groups compared, some intervals miss by chance: of twenty, one on average."
+    "Where three or more numbers stand side by side, their number is said: of twenty 95 % "
+    "intervals one misses by chance, on average. Groups are said to stand apart only after Holm's "
+    "correction."
 )
 DIMENSION_TITLES = {
     "edition": "Edition",

@@ -40,11 +40,11 @@ class Mean(NamedTuple):
 class Spread(NamedTuple):
     """Smallest, lower quartile, median, upper quartile and largest value."""
 
-    low: int
+    low: float
     q1: float
     median: float
     q3: float
-    high: int
+    high: float
 
 
 def mean_of(moments: Sequence[int]) -> Mean:

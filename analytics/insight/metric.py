@@ -8,17 +8,23 @@ from fractions import Fraction
 from typing import Any
 
 from analytics.rollups.measures import total
-from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric, SeriesMetric
+from games.core.metrics import (
+    DistributionMetric,
+    GroupedMetric,
+    OddsMetric,
+    RateMetric,
+    SeriesMetric,
+)
 
 from .answer import Basis, Tally
+from .comparing import apart, apart_words, many_words
 from .means import Mean, Spread, mean_of, spread_of
+from .odds import Odds, odds_of
 from .question import UNKNOWN, Filters
 from .wilson import Rate, rate
 
 Labels = Callable[[str], str]
 """A group's key → what people read."""
-MANY = 10
-"""From so many groups on a page says that some intervals miss by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class RateGroup:
-    """A group's rate; `aside` of its k are marked apart; `even` is what it would have if all were
-    alike, None where nothing says so.
+    """A group's rate, and that of the other n - k; `aside` of its k are marked apart; `even` is
+    what it would have if all were alike, None where nothing says so.
     """
 
     source: Source
     rate: Rate
+    lost: Rate
     aside: int
     even: Fraction | None
 
@@ -67,7 +74,7 @@ class DistributionGroup:
     source: Source
     mean: Mean
     spread: Spread
-    values: Mapping[int, int]
+    values: Mapping[float, int]
 
     @property
     def is_few(self) -> bool:
@@ -93,7 +100,20 @@ class SeriesGroup:
         return all(mean.is_few for mean in self.means)
 
 
-Group = RateGroup | DistributionGroup | SeriesGroup
+@dataclass(frozen=True, slots=True)
+class OddsGroup:
+    """What happened in a group beside what was to be expected."""
+
+    source: Source
+    odds: Odds
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few games to lean on."""
+        return self.odds.is_few
+
+
+Group = RateGroup | DistributionGroup | SeriesGroup | OddsGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +128,25 @@ class MetricAnswer:
     basis: Basis
 
     @property
-    def is_many(self) -> bool:
-        """Whether there are so many groups that some intervals will miss."""
-        return len(self.groups) >= MANY
+    def comparisons(self) -> int:
+        """How many numbers with an interval stand side by side."""
+        return sum(
+            sum(mean.n > 0 for mean in group.means) if isinstance(group, SeriesGroup) else 1
+            for group in self.groups
+        )
+
+    @property
+    def words(self) -> str:
+        """What to think of so many comparisons; of rates whose games are each in one group, also
+        which groups stand apart. Empty where there are few.
+        """
+        said = many_words(self.comparisons)
+        metric = self.question.metric
+        if said and isinstance(metric, RateMetric) and metric.splits:
+            rates = {g.source.key: g.rate for g in self.groups if isinstance(g, RateGroup)}
+            labels = {group.source.key: group.source.label for group in self.groups}
+            said += f" {apart_words(apart(rates), labels, len(rates))}"
+        return said
 
 
 def answer_metric(
@@ -140,9 +176,17 @@ def _by_group(
             Source(key, text, metric.marks.get(key, text), {**words, "group": key}),
             sums[key],
         )
-        for key, text in metric.groups.items()
+        for key, text in _titles(metric, sums).items()
         if key in sums
     ]
+
+
+def _titles(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]:
+    """The groups by title; those that games brought come after those declared, by name."""
+    if not metric.is_open:
+        return metric.groups
+    met = {key: key.capitalize() for key in sorted(sums) if key not in metric.groups}
+    return {**metric.groups, **met}
 
 
 def _by_dimension(
@@ -168,13 +212,24 @@ def _group(metric: GroupedMetric, source: Source, sums: Any) -> Group:
     match metric:
         case RateMetric():
             n, k, aside = sums
-            return RateGroup(source, rate(k, n), aside, metric.even.get(source.key))
-        case DistributionMetric():
-            values = {int(value): count for value, count in sums["values"].items()}
-            spread = spread_of(values)
+            return RateGroup(source, rate(k, n), rate(n - k, n), aside, metric.even.get(source.key))
+        case DistributionMetric(per=per):
+            parts = {int(value): count for value, count in sums["values"].items()}
+            spread = spread_of(parts)
             if spread is None:
                 raise ValueError(f"{metric.key}, {source.key}: a group without values")
-            return DistributionGroup(source, mean_of(sums["mean"]), spread, values)
+            values = {in_ones(part, per): count for part, count in parts.items()}
+            spread = Spread(*(in_ones(part, per) for part in spread))
+            mean = mean_of(sums["mean"])
+            bounds = (None if one is None else in_ones(one, per) for one in mean[2:])
+            return DistributionGroup(source, Mean(mean.n, mean.games, *bounds), spread, values)
+        case OddsMetric():
+            return OddsGroup(source, odds_of(sums))
         case SeriesMetric():
             means = tuple(mean_of(sums.get(position, ())) for position in metric.positions)
             return SeriesGroup(source, means)
+
+
+def in_ones(parts: float, per: int) -> float:
+    """A value counted in parts, in ones; whole where it was whole and one is one."""
+    return parts if per == 1 else parts / per

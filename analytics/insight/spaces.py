@@ -21,12 +21,12 @@ def answer_spaces(
     """One layer for every space of the board, also where nothing happened; `sums` are the metric's
     over all games asked about.
     """
-    played, observations = sums.get(WHOLE, (0, 0))
+    played, observations, _ = sums.get(WHOLE, (0, 0, 0))
     found = sums.get(question.layer, {})
     grid = metric.grid(board.data)
     counts = []
     for space in grid.cells:
-        times, games = found.get(space, (0, 0))
+        times, games, _, _ = found.get(space, (0, 0, 0, 0))
         counts.append(SpaceCount(space, grid.about[space], times, rate(games, played)))
     total = sum(count.times for count in counts)
     return SpaceAnswer(

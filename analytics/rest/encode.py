@@ -2,6 +2,7 @@
 called so.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest
@@ -74,6 +75,32 @@ def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
             for count in answer.spaces
         ],
     }
+
+
+def role_rows(answer: RoleAnswer) -> Iterator[dict[str, Any]]:
+    """A row a group and role, all games first: for CSV."""
+    for cluster in (answer.overall, *answer.clusters):
+        for role, rate in cluster.rates.items():
+            yield {
+                "group": cluster.key,
+                "label": cluster.label,
+                "games": cluster.tally.games,
+                "abandoned": cluster.tally.abandoned,
+                "unfinished": cluster.tally.unfinished,
+                "role": role,
+                **_flat(rate),
+            }
+
+
+def space_rows(answer: SpaceAnswer) -> Iterator[dict[str, Any]]:
+    """A row a space: for CSV."""
+    for count in answer.spaces:
+        told = {"space": count.space, "about": count.about, "times": count.times}
+        yield told | _flat(count.share)
+
+
+def _flat(rate: Rate) -> dict[str, Any]:
+    return {"k": rate.k, "n": rate.n, "rate": rate.value, "low": rate.low, "high": rate.high}
 
 
 def filters_body(filters: Filters) -> dict[str, Any]:

@@ -13,11 +13,12 @@ from analytics.insight.metric import (
     DistributionGroup,
     Group,
     MetricAnswer,
+    OddsGroup,
     RateGroup,
     SeriesGroup,
 )
 from games.core.contract import GameKind
-from games.core.metrics import Metric, SeriesMetric, SpacesMetric
+from games.core.metrics import Metric, RateMetric, SeriesMetric, SpacesMetric, WaysMetric
 
 from .encode import basis_body, filters_body, rate_body, tally_body
 
@@ -36,8 +37,13 @@ def _metric(metric: Metric, kind: GameKind, request: HttpRequest) -> dict[str, A
         "title": metric.title,
         "form": metric.form,
         "definition": metric.definition,
+        "history": [change._asdict() for change in metric.history],
     }
-    if isinstance(metric, SpacesMetric):
+    if isinstance(metric, WaysMetric):
+        address = reverse("api-stats-catalogue")
+        told["roots"] = dict(metric.roots)
+        told["ends"] = {key: meaning for key, (_, meaning) in metric.ends.items()}
+    elif isinstance(metric, SpacesMetric):
         address = reverse("api-stats-spaces", args=[kind.slug])
         told["layers"] = [
             {"key": key, "title": title, "definition": meaning}
@@ -68,6 +74,7 @@ def encode_metric(answer: MetricAnswer, request: HttpRequest) -> dict[str, Any]:
         "inclusion": definitions.INCLUSION,
         **basis_body(answer.basis),
         "games": tally_body(answer.tally),
+        "comparisons": answer.comparisons,
         "groups": [_group(group, answer, request) for group in answer.groups],
     }
 
@@ -85,9 +92,14 @@ def _group(group: Group, answer: MetricAnswer, request: HttpRequest) -> dict[str
             won = address({**source.words, "won": "yes"}) if rate.k else None
             told |= {**rate_body(rate), "even": None if even is None else float(even)}
             told |= {"aside": aside, "won_url": won}
+            if isinstance(metric, RateMetric) and metric.lost:
+                lost = address({**source.words, "won": "no"}) if group.lost.k else None
+                told["lost"] = {**rate_body(group.lost), "url": lost}
+        case OddsGroup(odds=odds):
+            told |= odds._asdict()
         case DistributionGroup(mean=mean, spread=spread, values=values):
             told |= {**_mean(mean), **spread._asdict()}
-            told["values"] = {str(value): count for value, count in sorted(values.items())}
+            told["values"] = {f"{value:g}": count for value, count in sorted(values.items())}
         case SeriesGroup(means=means) if isinstance(metric, SeriesMetric):
             told["positions"] = [
                 {"key": key, "label": title, **_mean(mean)}
@@ -119,7 +131,12 @@ def table_rows(answer: MetricAnswer) -> Iterator[dict[str, Any]]:
                     "aside": aside,
                     "even": None if even is None else float(even),
                 }
+                if isinstance(metric, RateMetric) and metric.lost:
+                    told |= {"lost": group.lost.k, "lost_rate": group.lost.value}
+                    told |= {"lost_low": group.lost.low, "lost_high": group.lost.high}
                 yield first | told
+            case OddsGroup(odds=odds):
+                yield first | odds._asdict()
             case DistributionGroup(mean=mean, spread=spread):
                 yield first | _mean(mean) | spread._asdict()
             case SeriesGroup(means=means) if isinstance(metric, SeriesMetric):

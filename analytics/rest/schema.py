@@ -115,8 +115,13 @@ class MetricListSerializer(serializers.Serializer[Any]):
         {
             "key": serializers.CharField(),
             "title": serializers.CharField(),
-            "form": serializers.ChoiceField(["rate", "distribution", "series", "spaces"]),
+            "form": serializers.ChoiceField(
+                ["rate", "distribution", "series", "odds", "spaces", "ways"]
+            ),
             "definition": serializers.CharField(),
+            "history": serializers.ListField(help_text="version, day, what changed"),
+            "roots": serializers.DictField(required=False, help_text="of ways"),
+            "ends": serializers.DictField(required=False, help_text="of ways"),
             "unit": serializers.CharField(required=False, help_text="what n counts"),
             "groups": serializers.DictField(required=False, help_text="key: label"),
             "by": serializers.ListField(required=False, help_text="what it may be split by"),
@@ -169,6 +174,9 @@ class MetricGroupSerializer(MetricMeanSerializer):
         required=False, allow_null=True, help_text="the share if all were alike"
     )
     won_url = serializers.URLField(required=False, allow_null=True)
+    lost = serializers.DictField(required=False, help_text="the rate of the other n - k")
+    seen = serializers.IntegerField(required=False, help_text="of odds: how often it happened")
+    expected = serializers.FloatField(required=False, help_text="of odds: how often by chance")
     q1 = serializers.FloatField(required=False)
     median = serializers.FloatField(required=False)
     q3 = serializers.FloatField(required=False)
@@ -180,9 +188,10 @@ class MetricSerializer(AnswerSerializer):
     """A metric of a game."""
 
     title = serializers.CharField()
-    form = serializers.ChoiceField(["rate", "distribution", "series"])
+    form = serializers.ChoiceField(["rate", "distribution", "series", "odds"])
     unit = serializers.CharField(help_text="what n counts")
     games = TallySerializer()
+    comparisons = serializers.IntegerField(help_text="intervals side by side")
     groups = MetricGroupSerializer(many=True)
 
 
@@ -222,6 +231,27 @@ _SPLIT = _query("by", "split by this instead of by the metric's groups, where th
 _THEME = _query("theme", "colours; default light", ["light", "dark"])
 _wrong = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
 
+
+class CatalogueSerializer(serializers.Serializer[Any]):
+    """All metrics and dimensions, by game."""
+
+    kinds = serializers.ListField(child=serializers.DictField())
+
+
+CATALOGUE: dict[str, Any] = {
+    "operation_id": "stats_catalogue",
+    "responses": {200: CatalogueSerializer},
+}
+ROLES_CSV: dict[str, Any] = {
+    "operation_id": "stats_roles_csv",
+    "parameters": [*_FILTERS, _BY],
+    "responses": {(200, "text/csv"): OpenApiTypes.STR, **_wrong},
+}
+SPACES_CSV: dict[str, Any] = {
+    "operation_id": "stats_spaces_csv",
+    "parameters": [*_FILTERS, _LAYER],
+    "responses": {(200, "text/csv"): OpenApiTypes.STR, **_wrong},
+}
 ROLES: dict[str, Any] = {
     "operation_id": "stats_roles",
     "parameters": [*_FILTERS, _BY],

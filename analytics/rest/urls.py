@@ -3,12 +3,15 @@
 from django.urls import URLPattern, path
 
 from .views import (
+    CatalogueView,
     MetricCsvView,
     MetricFigureView,
     MetricsView,
     MetricView,
+    RolesCsvView,
     RolesFigureView,
     RolesView,
+    SpacesCsvView,
     SpacesFigureView,
     SpacesView,
 )
@@ -16,10 +19,13 @@ from .views import (
 _METRIC = "stats/<slug:kind>/metrics/<slug:metric>/"
 
 urlpatterns: list[URLPattern] = [
+    path("stats/catalogue/", CatalogueView.as_view(), name="api-stats-catalogue"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
     path(
         "stats/<slug:kind>/roles/figure/", RolesFigureView.as_view(), name="api-stats-roles-figure"
     ),
+    path("stats/<slug:kind>/roles/csv/", RolesCsvView.as_view(), name="api-stats-roles-csv"),
+    path("stats/<slug:kind>/spaces/csv/", SpacesCsvView.as_view(), name="api-stats-spaces-csv"),
     path("stats/<slug:kind>/spaces/", SpacesView.as_view(), name="api-stats-spaces"),
     path(
         "stats/<slug:kind>/spaces/figure/",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from csv import DictWriter
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -25,13 +26,15 @@ from analytics.asking import (
     has_fixed_sides,
     read_question,
 )
+from analytics.catalogue import dimensions_of, entries_of
 from analytics.charts import LIGHT, THEMES, Theme, figure
 from analytics.insight.answer import Basis, RoleAnswer, SpaceAnswer
 from analytics.insight.metric import MetricAnswer
 from analytics.insight.question import RoleQuestion
+from games.registry import KINDS
 
 from . import schema
-from .encode import encode_roles, encode_spaces
+from .encode import encode_roles, encode_spaces, role_rows, space_rows
 from .encode_metric import encode_list, encode_metric, table_rows
 
 Body = dict[str, Any]
@@ -45,13 +48,18 @@ class NoSuchAnswer(Exception):
         self.code = code
 
 
-class StatsView(APIView):
-    """A view anyone may call. Answers carry an ETag that moves when a number may have."""
+class OpenView(APIView):
+    """A view anyone may call."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
     renderer_classes = (JSONRenderer,)
     schema = AutoSchema()
+
+
+class StatsView(OpenView):
+    """Answers carry an ETag that moves when a number may have."""
+
     also: tuple[str, ...] = ()
 
     def answer(
@@ -85,6 +93,28 @@ class StatsView(APIView):
         return response
 
 
+class CatalogueView(OpenView):
+    """All metrics and dimensions of all games."""
+
+    @extend_schema(**schema.CATALOGUE)
+    def get(self, request: Request) -> Response:
+        """What every number means: definition, unit, grain, history, and where it is."""
+        return Response(
+            {
+                "kinds": [
+                    {
+                        "kind": kind.slug,
+                        "title": kind.title,
+                        "versions": {"engine": kind.engine_version, "facts": kind.facts_version},
+                        "dimensions": [asdict(one) for one in dimensions_of(kind)],
+                        "metrics": [entry.to_json() for entry in entries_of(kind)],
+                    }
+                    for kind in KINDS.values()
+                ]
+            }
+        )
+
+
 class RolesView(StatsView):
     """Win rates."""
 
@@ -111,6 +141,32 @@ class SpacesView(StatsView):
 
         def make(asked: Asked, theme: Theme) -> Body:
             return encode_spaces(_on_board(asked), request._request)
+
+        return self.answer(request, kind, make)
+
+
+class RolesCsvView(StatsView):
+    """Win rates as a table."""
+
+    @extend_schema(**schema.ROLES_CSV)
+    def get(self, request: Request, kind: str) -> Any:
+        """The same numbers as CSV: a row a group and role; the first group is all games."""
+
+        def make(asked: Asked, theme: Theme) -> HttpResponse:
+            return _csv(list(role_rows(_roles(asked))), f"{kind}-roles")
+
+        return self.answer(request, kind, make)
+
+
+class SpacesCsvView(StatsView):
+    """Counts by space as a table."""
+
+    @extend_schema(**schema.SPACES_CSV)
+    def get(self, request: Request, kind: str) -> Any:
+        """The same numbers as CSV: a row a space."""
+
+        def make(asked: Asked, theme: Theme) -> HttpResponse:
+            return _csv(list(space_rows(_on_board(asked))), f"{kind}-spaces-{asked.layer}")
 
         return self.answer(request, kind, make)
 
@@ -196,7 +252,7 @@ class MetricCsvView(StatsView):
         """The same numbers as CSV: a row a group, of a series a row a group and position."""
 
         def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(_metric(asked))
+            return _csv(list(table_rows(_metric(asked))), f"{kind}-{metric}")
 
         return self.answer(request, kind, make, metric)
 
@@ -226,11 +282,9 @@ def _metric(asked: Asked) -> MetricAnswer:
     return selectors.ask_metric(question)
 
 
-def _csv(answer: MetricAnswer) -> HttpResponse:
-    rows = list(table_rows(answer))
-    name = f"{answer.question.kind}-{answer.question.metric.key}.csv"
+def _csv(rows: list[dict[str, Any]], name: str) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     writer = DictWriter(response, rows[0].keys() if rows else ("group", "label"))
     writer.writeheader()
     writer.writerows(rows)

@@ -7,6 +7,9 @@ from typing import Any
 
 from analytics.models import KEY_FIELDS, Cell, Contribution
 from analytics.rollups.measures import merged
+from analytics.rollups.trees import Trees, parted
+
+from .trees import change_trees
 
 Key = tuple[str | bool, ...]
 
@@ -43,9 +46,18 @@ def apply_changes(changes: Sequence[Change]) -> None:
             delta = deltas[change.key]
             delta.plus = merged(delta.plus, change.value)
             delta.games += 1
+    trees = {key: _without_trees(delta) for key, delta in deltas.items()}
     cells, emptied = _change_cells(deltas)
+    change_trees({cells[key].pk: both for key, both in trees.items()})
     _change_contributions(changes, cells)
     Cell.objects.filter(pk__in=emptied).delete()
+
+
+def _without_trees(delta: _Delta) -> tuple[Trees, Trees]:
+    """Take the trees out of a delta; give those that come and those that go."""
+    delta.plus, plus = parted(delta.plus)
+    delta.minus, minus = parted(delta.minus)
+    return plus, minus
 
 
 def replace_contributions(changes: Sequence[Change]) -> None:

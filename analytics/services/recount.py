@@ -9,10 +9,12 @@ from analytics import selectors
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
 from analytics.rollups.measures import NegativeSum, Sums, merged
+from analytics.rollups.trees import Trees, add_trees, parted
 
 from .cells import Key
 from .ledger import take_ledger
 from .settle import BATCH, count_games, key_of, rewrite_games
+from .trees import replace_trees, trees_of
 
 
 class Difference(NamedTuple):
@@ -87,36 +89,51 @@ def _check_cells(*, check_only: bool) -> Iterator[Difference]:
     """All contributions summed anew, against the cells, under the ledger: nobody else counts."""
     with transaction.atomic():
         take_ledger()
-        right = _sums_by_cell()
+        right, trees = _sums_by_cell()
         found = []
         for cell in Cell.objects.order_by("pk"):
             games, sums = right.get(cell.pk, (0, {}))
-            if (cell.games, cell.sums) == (games, sums):
-                continue
-            found.append(
-                Difference("cell", _spell(cell.key), [cell.games, cell.sums], [games, sums])
-            )
-            if check_only:
-                continue
-            if games:
-                Cell.objects.filter(pk=cell.pk).update(games=games, sums=sums)
-            else:
-                cell.delete()
+            if (cell.games, cell.sums) != (games, sums):
+                found.append(
+                    Difference("cell", _spell(cell.key), [cell.games, cell.sums], [games, sums])
+                )
+                if not check_only and games:
+                    Cell.objects.filter(pk=cell.pk).update(games=games, sums=sums)
+                elif not check_only:
+                    cell.delete()
+                    continue
+            found += _check_trees(cell, trees.get(cell.pk, {}), check_only=check_only)
         if check_only or not found:
             transaction.set_rollback(True)  # nothing changed, so the answers' "as of" does not move
     yield from found
 
 
-def _sums_by_cell() -> dict[int, tuple[int, Sums]]:
+def _check_trees(cell: Cell, right: Trees, *, check_only: bool) -> Iterator[Difference]:
+    stored = trees_of([cell.pk]).get(cell.pk, {})
+    if stored == right:
+        return
+    for place in sorted({*stored, *right}):
+        if stored.get(place) != right.get(place):
+            where = f"{_spell(cell.key)}: {' '.join(place)}"
+            yield Difference("ways of", where, stored.get(place), right.get(place))
+    if not check_only:
+        replace_trees(cell.pk, right)
+
+
+def _sums_by_cell() -> tuple[dict[int, tuple[int, Sums]], dict[int, Trees]]:
     right: dict[int, tuple[int, Sums]] = {}
+    trees: dict[int, Trees] = {}
     rows = Contribution.objects.order_by("pk").values_list("cell_id", "value")
     for cell_id, value in rows.iterator(chunk_size=1000):
         games, sums = right.get(cell_id, (0, {}))
         try:
-            right[cell_id] = games + 1, merged(sums, value)
-        except NegativeSum:  # of another shape: found above, and mended by now if it was to be
+            plain, ways = parted(value)
+            right[cell_id] = games + 1, merged(sums, plain)
+            add_trees(trees.setdefault(cell_id, {}), ways)
+        except (NegativeSum, ValueError):
+            # of another shape: found above, and mended by now if it was to be
             right[cell_id] = games + 1, sums
-    return right
+    return right, trees
 
 
 def _spell(key: Key) -> str:

@@ -1,5 +1,6 @@
 """`/stats/<kind>/games/`: the games behind one number."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +16,14 @@ from analytics.insight.answer import BoardFacts
 from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters
 from analytics.words import result_words
-from games.core.metrics import RateMetric
+from games.core.metrics import GroupedMetric, RateMetric
 
 from .door import named_boards, read
 from .present import filter_words, stats_address
 
 A_PAGE = 50
+OPEN_GROUP = re.compile(r"[a-z]+( [a-z]+)*")
+"""How a group is called that games brought (`games.core.metrics`)."""
 METRIC_WORDS = ("metric", "group", "won", "page")
 
 
@@ -99,19 +102,31 @@ def _space(asked: Asked, space: str) -> _Behind:
 
 def _metric(asked: Asked, question: MetricQuestion, group: str, won: str) -> _Behind:
     metric = question.metric
-    is_rate = isinstance(metric, RateMetric)
-    if (group and group not in metric.groups) or won not in ({"", "yes"} if is_rate else {""}):
+    answers = {""}
+    if isinstance(metric, RateMetric):
+        answers |= {"yes", "no"} if metric.lost else {"yes"}
+    known = group in metric.groups or (metric.is_open and bool(OPEN_GROUP.fullmatch(group)))
+    if (group and not known) or won not in answers:
+        raise Http404
+    if won and not group and metric.is_open:
         raise Http404
     words = {"metric": metric.key, "group": group, "won": won}
     return _Behind(
         title=metric.title,
-        note=metric.groups.get(group, ""),
-        meaning=f"behind it{', won' if won else ''}. {metric.definition.removesuffix('.')}",
-        games=selectors.games_of_metric(question, group, only_won=bool(won)),
+        note=metric.groups.get(group, group.capitalize()),
+        meaning=f"behind it{_ended(metric, won)}. {metric.definition.removesuffix('.')}",
+        games=selectors.games_of_metric(question, group, won=won),
         filters=question.filters,
         words={**question.filters.words(), **{k: v for k, v in words.items() if v}},
         back=stats_address(asked),
     )
+
+
+def _ended(metric: GroupedMetric, won: str) -> str:
+    if not won or not isinstance(metric, RateMetric):
+        return ""
+    word = metric.won if won == "yes" else metric.lost or f"not {metric.won.lower()}"
+    return f", {word}"
 
 
 def _page(games: QuerySet[Any], number: str) -> Page[Any]:

@@ -11,11 +11,18 @@ from analytics.insight.metric import (
     DistributionGroup,
     Group,
     MetricAnswer,
+    OddsGroup,
     RateGroup,
     SeriesGroup,
 )
 from analytics.insight.rounding import decimal, mean_interval, percent, percent_of, plain_number
-from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric, SeriesMetric
+from games.core.metrics import (
+    DistributionMetric,
+    GroupedMetric,
+    OddsMetric,
+    RateMetric,
+    SeriesMetric,
+)
 
 from .present import Bar, bar, interval
 
@@ -82,9 +89,20 @@ def table_of(answer: MetricAnswer, group_title: str) -> Table:
 
 def _columns(metric: GroupedMetric) -> tuple[str, ...]:
     match metric:
-        case RateMetric(aside=aside, even=even):
+        case RateMetric(aside=aside, even=even, lost=lost):
+            rate = ("Rate", "95 % interval")
             more = (*([f"Of them {aside}"] if aside else ()), *(["Even share"] if even else ()))
-            return (metric.won, "Rate", "95 % interval", f"Of {metric.unit}", *more)
+            beside = (lost, *rate) if lost else ()
+            return (metric.won, *rate, *beside, f"Of {metric.unit}", *more)
+        case OddsMetric(seen=seen, unit=unit):
+            return (
+                seen,
+                "Expected",
+                "By chance, 95 %",
+                "More than expected",
+                f"Of {unit}",
+                "Games",
+            )
         case DistributionMetric():
             return (
                 f"Mean {metric.value}",
@@ -100,7 +118,7 @@ def _columns(metric: GroupedMetric) -> tuple[str, ...]:
             return ("Games", *metric.positions.values())
 
 
-def _cells(group: Group, answer: MetricAnswer, scale: tuple[int, int]) -> tuple[Cell, ...]:
+def _cells(group: Group, answer: MetricAnswer, scale: tuple[float, float]) -> tuple[Cell, ...]:
     kind, words = answer.question.kind, group.source.words
     match group:
         case RateGroup():
@@ -115,6 +133,16 @@ def _cells(group: Group, answer: MetricAnswer, scale: tuple[int, int]) -> tuple[
                 Cell(f"{plain_number(spread.low)} to {plain_number(spread.high)}"),
                 *([] if answer.question.metric.unit == GAMES else [Cell(str(mean.n))]),
                 Cell(str(mean.games), games_address(kind, words)),
+            )
+        case OddsGroup(odds=odds):
+            verdict = "outside" if odds.is_outside else "inside"
+            return (
+                Cell(str(odds.seen)),
+                Cell(decimal(odds.expected)),
+                Cell(f"{decimal(odds.low)} to {decimal(odds.high)}", small=verdict),
+                Cell(decimal(odds.seen - odds.expected)),
+                Cell(str(odds.n)),
+                Cell(str(odds.games), games_address(kind, words)),
             )
         case SeriesGroup():
             means = (
@@ -131,8 +159,16 @@ def _rate_cells(group: RateGroup, metric: GroupedMetric, kind: str) -> tuple[Cel
         Cell(str(rate.k), won),
         Cell(percent_of(rate.k, rate.n)),
         Cell(interval(rate), bar=bar(rate)),
-        Cell(str(rate.n), games_address(kind, words)),
     ]
+    if isinstance(metric, RateMetric) and metric.lost:
+        lost = group.lost
+        listed = games_address(kind, {**words, "won": "no"}) if lost.k else ""
+        cells += [
+            Cell(str(lost.k), listed),
+            Cell(percent_of(lost.k, lost.n)),
+            Cell(interval(lost), bar=bar(lost)),
+        ]
+    cells.append(Cell(str(rate.n), games_address(kind, words)))
     if isinstance(metric, RateMetric) and metric.aside:
         cells.append(Cell(str(group.aside)))
     if isinstance(metric, RateMetric) and metric.even:
@@ -145,7 +181,7 @@ def games_address(kind: str, words: Mapping[str, str]) -> str:
     return f"{reverse('stats-games', args=[kind])}?{urlencode(words)}"
 
 
-def _scale(groups: tuple[Group, ...]) -> tuple[int, int]:
+def _scale(groups: tuple[Group, ...]) -> tuple[float, float]:
     """The smallest and the largest value of all distributions."""
     spreads = [group.spread for group in groups if isinstance(group, DistributionGroup)]
     if not spreads:
@@ -154,7 +190,7 @@ def _scale(groups: tuple[Group, ...]) -> tuple[int, int]:
     return low, max(low + 1, *(spread.high for spread in spreads))
 
 
-def _box(spread: Spread, mean: Mean, scale: tuple[int, int]) -> Box:
+def _box(spread: Spread, mean: Mean, scale: tuple[float, float]) -> Box:
     low, high = scale
 
     def at(value: float) -> str:

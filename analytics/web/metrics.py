@@ -14,8 +14,16 @@ from analytics.asking import Asked, splits_of
 from analytics.charts import DARK, LIGHT, figure
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.metric import MetricAnswer, MetricQuestion
+from analytics.insight.odds import ODDS_INTERVAL
 from games.core.contract import GameKind
-from games.core.metrics import DistributionMetric, RateMetric, SeriesMetric, SpacesMetric
+from games.core.metrics import (
+    DistributionMetric,
+    OddsMetric,
+    RateMetric,
+    SeriesMetric,
+    SpacesMetric,
+    WaysMetric,
+)
 
 from .door import named_boards, read, surroundings
 from .metric_table import table_of
@@ -87,7 +95,7 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
         "table": table_of(answer, splits.get(question.by, metric.group_title)),
         "definition": " ".join((metric.definition, *_methods(metric))),
         "reading": _reading(answer),
-        "is_many": answer.is_many,
+        "many": answer.words,
         "api": _with_words(api, words),
         "csv": _with_words(csv, words),
         "light_id": f"metric-{metric.key}-light",
@@ -102,6 +110,8 @@ def _methods(metric: Any) -> tuple[str, ...]:
         return (RATE_INTERVAL, EVEN) if metric.even else (RATE_INTERVAL,)
     if isinstance(metric, DistributionMetric):
         return (MEAN_INTERVAL, QUARTILES)
+    if isinstance(metric, OddsMetric):
+        return (ODDS_INTERVAL,)
     return (MEAN_INTERVAL,)
 
 
@@ -111,6 +121,11 @@ def _reading(answer: MetricAnswer) -> str:
         case RateMetric(even=even):
             rest = "; an upright mark is the even share" if even and not answer.question.by else ""
             return f"Dots are rates, lines 95 % intervals{rest}. Open dots: few games."
+        case OddsMetric():
+            return (
+                "Dots are what was seen, lines what chance alone would give 95 times out of 100 "
+                "around the expected number, as shares of the trials. Open dots: few games."
+            )
         case DistributionMetric():
             return (
                 "Boxes go from quartile to quartile with the median inside, lines to the smallest "
@@ -131,7 +146,7 @@ def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str
             "address": _with_words(reverse("stats-metric", args=[kind.slug, metric.key]), words),
         }
         for metric in kind.metrics
-        if not isinstance(metric, SpacesMetric)
+        if not isinstance(metric, SpacesMetric | WaysMetric)
     ]
 
 

@@ -3,11 +3,13 @@
 from django.urls import URLPattern, path
 
 from .behind import games_behind
+from .catalogue import catalogue
 from .metrics import metric_page
 from .pages import kind_page, overview
 
 urlpatterns: list[URLPattern] = [
     path("stats/", overview, name="stats"),
+    path("stats/catalogue/", catalogue, name="stats-catalogue"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),

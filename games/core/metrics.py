@@ -1,13 +1,16 @@
 """Metrics: the numbers that a game offers to statistics, declared as values, and the facts of one
 game from which they are summed.
 
-Four forms are enough for all games. Each is a sum of whole numbers that adds up over games in any
+Six forms are enough for all games. Each is a sum of whole numbers that adds up over games in any
 order and comes off again exactly:
 
     rate          group → [n, k, aside]: n trials, k of them won, `aside` of those marked apart
     distribution  group → {"mean": moments, "values": {value: observations}}
     series        group → position → moments
-    spaces        layer → space → [times, games], and "" → [games, observations] of the whole
+    odds          group → [games, n, seen, expected, variance], the last two in millionths
+    spaces        layer → space → [times, games, times², times·observations], and
+                  "" → [games, observations, observations²] of the whole
+    ways          root → node → [n, ends…], under `TREES` and the metric's key
 
 *moments* are `[games, n, n², total, n·total, total²]`, each summed over games, where a game has n
 observations that add up to `total`: enough for a mean whose interval knows that what was observed
@@ -20,14 +23,28 @@ one colour.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 Segment = tuple[float, float, float, float]
 WHOLE = ""
 """In the sum of a `SpacesMetric`: the key of what all its layers rest on."""
+TREES = "trees"
+"""In the facts of a game: the key under which its `WaysMetric`s lie, each under its own key."""
+MILLION = 1_000_000
+"""Chances are summed as whole millionths."""
+
+
+class Change(NamedTuple):
+    """A line in the history of a definition: the version of the game's counting rules that brought
+    it, the day (YYYY-MM-DD), what changed.
+    """
+
+    version: int
+    day: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +68,15 @@ class _Metric:
     key: str
     title: str
     definition: str
+    history: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Grouped(_Metric):
     """`groups` maps a group to what people read, in the order shown; `marks` gives some of them a
     short name for charts. `unit` says what n counts, in the plural. `splits` are dimensions of
-    statistics by which it may be split instead: only where a game is in one group.
+    statistics by which it may be split instead: only where a game is in one group. `is_open`: games
+    may bring groups of their own (the types of a board), which are called by their key.
     """
 
     unit: str
@@ -65,26 +84,32 @@ class _Grouped(_Metric):
     groups: Mapping[str, str]
     marks: Mapping[str, str] = field(default_factory=dict)
     splits: tuple[str, ...] = ()
+    is_open: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class RateMetric(_Grouped):
     """k of n, at most one trial a game and group. `even` is what a group would have if all were
-    alike; `aside` names what is counted apart among the k.
+    alike; `aside` names what is counted apart among the k; `lost` names the other n - k where they
+    are somebody's wins too, and are shown beside.
     """
 
     form = "rate"
     won: str = "Won"
+    lost: str = ""
     even: Mapping[str, Fraction] = field(default_factory=dict)
     aside: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DistributionMetric(_Grouped):
-    """Whole numbers, any number of them a game; `value` says what they are."""
+    """Whole numbers, any number of them a game; `value` says what they are. They are counted in
+    parts of it: `per` of them make one.
+    """
 
     form = "distribution"
     value: str
+    per: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +121,17 @@ class SeriesMetric(_Grouped):
     position_title: str
     positions: Mapping[str, str]
     is_timeline: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsMetric(_Grouped):
+    """How often something happened, beside how often chance would have had it. Each chance is that
+    of one trial given all that came before it, so what was seen differs from what was expected by
+    steps that are uncorrelated, and their variances p(1 - p) add up. `seen` says what happened.
+    """
+
+    form = "odds"
+    seen: str = "Happened"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,8 +152,23 @@ class SpacesMetric(_Metric):
         return next(iter(self.layers))
 
 
-GroupedMetric = RateMetric | DistributionMetric | SeriesMetric
-Metric = GroupedMetric | SpacesMetric
+@dataclass(frozen=True, kw_only=True)
+class WaysMetric(_Metric):
+    """Which ways were taken from a start on one board: a tree for each root (a round, say), at most
+    one way a game and root. A node is the spaces of a way so far, with blanks between (`b4 b3`),
+    the first of them its start. `roots` maps a root to its title, `ends` what may have come of a
+    way to (title, what is counted); `grid` lays a board's data out.
+    """
+
+    form = "ways"
+    roots: Mapping[str, str]
+    ends: Mapping[str, tuple[str, str]]
+    observation: str
+    grid: Callable[[Mapping[str, Any]], Grid]
+
+
+GroupedMetric = RateMetric | DistributionMetric | SeriesMetric | OddsMetric
+Metric = GroupedMetric | SpacesMetric | WaysMetric
 
 
 class Facts:
@@ -127,8 +178,10 @@ class Facts:
         self._rates: dict[str, dict[str, list[int]]] = defaultdict(dict)
         self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+        self._odds: dict[str, dict[str, list[int]]] = defaultdict(dict)
         self._visits: dict[str, dict[str, Counter[str]]] = {}
         self._whole: dict[str, int] = {}
+        self._ways: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
 
     def trial(self, metric: str, group: str, *, won: bool, aside: bool = False) -> None:
         """One trial of a rate. Raises ValueError for a second one of the same group."""
@@ -143,6 +196,24 @@ class Facts:
     def point(self, metric: str, group: str, position: str, value: int) -> None:
         """One observation of a series."""
         self._points[metric, group, position].append(value)
+
+    def chance(self, metric: str, group: str, chance: float, *, happened: bool) -> None:
+        """One trial of odds, with the chance (0 to 1) it had."""
+        leaf = self._odds[metric].setdefault(group, [1, 0, 0, 0, 0])
+        leaf[1] += 1
+        leaf[2] += happened
+        leaf[3] += round(MILLION * chance)
+        leaf[4] += round(MILLION * chance * (1 - chance))
+
+    def way(self, metric: str, root: str, spaces: Sequence[str], ends: Sequence[bool]) -> None:
+        """A way from its start to its end, and which of the metric's `ends` came of it. Raises
+        ValueError for a second one of the same root.
+        """
+        if root in self._ways[metric]:
+            raise ValueError(f"{metric}, {root}: one way a game")
+        leaf = [1, *map(int, ends)]
+        nodes = (" ".join(spaces[: n + 1]) for n in range(len(spaces)))
+        self._ways[metric][root] = {node: list(leaf) for node in nodes}
 
     def visits(
         self, metric: str, observations: int, layers: Mapping[str, Mapping[str, int]]
@@ -161,13 +232,21 @@ class Facts:
             found.setdefault(metric, {})[group] = parts
         for (metric, group, position), values in self._points.items():
             found.setdefault(metric, {}).setdefault(group, {})[position] = moments(values)
+        found |= {metric: dict(groups) for metric, groups in self._odds.items()}
         for metric, layers in self._visits.items():
+            n = self._whole[metric]
             by_layer = {
-                layer: {space: [times, 1] for space, times in sorted(counts.items()) if times}
+                layer: {
+                    space: [times, 1, times * times, times * n]
+                    for space, times in sorted(counts.items())
+                    if times
+                }
                 for layer, counts in layers.items()
             }
-            whole = {WHOLE: [1, self._whole[metric]]}
+            whole = {WHOLE: [1, n, n * n]}
             found[metric] = whole | {layer: spaces for layer, spaces in by_layer.items() if spaces}
+        if self._ways:
+            found[TREES] = {metric: dict(roots) for metric, roots in self._ways.items()}
         return found
 
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from games.core.metrics import (
+    Change,
     DistributionMetric,
     Grid,
     Metric,
@@ -35,6 +36,7 @@ TO_THE_END = (
     "unfinished."
 )
 SHARED = "A shared victory is one for each who shares it; those are counted apart as well."
+HISTORY = (Change(1, "2026-11-28", "First counted."),)
 TOGETHER = "What is observed in one game is taken together when the interval is made."
 
 
@@ -148,6 +150,7 @@ _COMPARED = "In solo there is nobody to score more than, so solo games are left 
 METRICS: tuple[Metric, ...] = (
     RateMetric(
         key="wins-seat",
+        history=HISTORY,
         title="Win rate by seat",
         definition=f"Games won from this seat, alone or shared, divided by decided games at such a "
         f"table. {DECIDED} {SHARED} Partners win together. Solo has its own number.",
@@ -160,6 +163,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     RateMetric(
         key="wins-start",
+        history=HISTORY,
         title="Win rate of the start player",
         definition=f"The start player acts first in Spring: by the Start coin, in compassionate "
         f"order by lot. Games that player won, and games that anybody else won, alone or shared, "
@@ -174,6 +178,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     RateMetric(
         key="wins-order",
+        history=HISTORY,
         title="Win rate by place in the turn order",
         definition=f"Games won by who acts first, second, … in Spring, alone or shared, divided by "
         f"decided games at such a table. {DECIDED} {SHARED} A team's place is that of the partner "
@@ -187,6 +192,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     RateMetric(
         key="wins-solo",
+        history=HISTORY,
         title="Solo: games won against the Kitsune",
         definition=f"Games the player won, divided by decided solo games. {DECIDED} With the same "
         f"Wisdom the Kitsune wins.",
@@ -197,6 +203,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     DistributionMetric(
         key="margin-solo",
+        history=HISTORY,
         title="Solo: Wisdom ahead of the Kitsune",
         definition=f"The player's Wisdom less the Kitsune's at the end. {TO_THE_END}",
         unit="games",
@@ -207,6 +214,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     DistributionMetric(
         key="wisdom",
+        history=HISTORY,
         title="Wisdom at the end",
         definition=f"A side's Wisdom at the end: each player, in partnership each team, in solo "
         f"the player. {TO_THE_END} {TOGETHER}",
@@ -219,6 +227,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     DistributionMetric(
         key="goal-wisdom",
+        history=HISTORY,
         title="Wisdom from each goal",
         definition=f"What a player who has the goal scored with it in all four Seasons. "
         f"{TO_THE_END} {TOGETHER}",
@@ -230,6 +239,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     DistributionMetric(
         key="key-wisdom",
+        history=HISTORY,
         title="Wisdom from each Key Element",
         definition=f"What a player scored with his tiles of the Key Element at the end of the "
         f"game. {TO_THE_END} {TOGETHER}",
@@ -240,6 +250,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SeriesMetric(
         key="goal-shape",
+        history=HISTORY,
         title="What stacks a goal rewards",
         definition=f"The heights of the five stacks on the mat at the end, tallest to shortest, of "
         f"the players who scored most with the goal in their game; beside them those of all "
@@ -254,6 +265,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SeriesMetric(
         key="goal-elements",
+        history=HISTORY,
         title="What elements a goal rewards",
         definition=f"Tiles of each element on the mat at the end, of the players who scored most "
         f"with the goal in their game; beside them those of all players. {_COMPARED} {TO_THE_END} "
@@ -268,6 +280,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SeriesMetric(
         key="elements",
+        history=HISTORY,
         title="Elements of winners and others",
         definition=f"Tiles of each element on the mat at the end, of the players who won (alone or "
         f"shared) and of the others. {TO_THE_END} {TOGETHER}",
@@ -281,6 +294,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SeriesMetric(
         key="understanding",
+        history=HISTORY,
         title="Understanding over time",
         definition=f"Understanding of the tile placed in a player's 1st, 2nd, … turn of the game: "
         f"1 and the tiles of its element on his mat. {TO_THE_END} {TOGETHER}",
@@ -295,6 +309,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SeriesMetric(
         key="mat",
+        history=HISTORY,
         title="Tiles on the mat over time",
         definition=f"Tiles on a player's mat after his 1st, 2nd, … turn of the game. {TO_THE_END} "
         f"{TOGETHER}",
@@ -309,6 +324,7 @@ METRICS: tuple[Metric, ...] = (
     ),
     SpacesMetric(
         key="spaces",
+        history=HISTORY,
         title="On the Mountain",
         definition="Counts by cell speak of one landscape and of players' turns, also in games "
         "that were broken off or stop before the end; the Kitsune's gathering has a layer of its "

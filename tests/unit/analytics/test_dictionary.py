@@ -7,7 +7,7 @@ import pytest
 
 from analytics.insight import definitions
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
-from games.core.metrics import SpacesMetric
+from games.core.metrics import SpacesMetric, WaysMetric
 from games.registry import KINDS
 
 TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(encoding="utf-8"))
@@ -43,17 +43,35 @@ def test_a_game_has_one_metric_of_a_key_and_at_most_one_of_spaces(kind):
     keys = [metric.key for metric in kind.metrics]
     assert len(set(keys)) == len(keys)
     assert sum(isinstance(metric, SpacesMetric) for metric in kind.metrics) <= 1
-    words = {"games"}  # an address of its own
+    assert sum(isinstance(metric, WaysMetric) for metric in kind.metrics) <= 1
+    words = {"games", "image.svg", "image.png"}  # addresses of their own
     assert not words & set(keys)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
     for metric in kind.metrics:
-        groups = metric.layers if isinstance(metric, SpacesMetric) else metric.groups
-        for key in (metric.key, *groups):
+        match metric:
+            case SpacesMetric(layers=layers):
+                keys = [*layers]
+            case WaysMetric(roots=roots, ends=ends):
+                keys = [*roots, *ends]
+            case _:
+                keys = [*metric.groups]
+        for key in (metric.key, *keys):
             assert "__" not in key
             assert not key.isdecimal()
+
+
+@pytest.mark.parametrize(
+    ("kind", "metric"), METRICS, ids=[f"{kind.slug}-{metric.key}" for kind, metric in METRICS]
+)
+def test_every_metric_tells_its_history_up_to_the_rules_that_count_it(kind, metric):
+    versions = [change.version for change in metric.history]
+    assert versions == sorted(set(versions))
+    assert 1 <= versions[0] <= versions[-1] <= kind.facts_version
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", change.day) for change in metric.history)
+    assert all(change.what.endswith(".") for change in metric.history)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from analytics.facts.extract import extract
 from games.core.errors import EngineFault
+from games.goryo.rules.board import house_board
 from games.registry import judge
 
 from .logs import ABANDON, BOUND, CHASE, DISCOVER, FIRST, HAUNT, SECOND, log_of, one_round, playout
@@ -21,23 +22,73 @@ def facts_of(log):
 
 
 def test_one_discovered_round_counted_by_hand():
-    once = [1, 1]
-    assert facts_of(one_round(ABANDON)) == {
-        "spaces": {
-            "": once,
-            "route": {"b4": once, "b3": once, "b2": once, "c2": once},
-            "target": {"c3": once},
-            "asked_yes": {"c3": once},
-            "asked_no": {"e2": once},
-            "standing": {"c2": once, "e2": once, "b5": once, "e5": once},
-        },
+    once = [1, 1, 1, 1]
+    value = facts_of(one_round(ABANDON))
+    assert value["spaces"] == {
+        "": [1, 1, 1],
+        "route": {"b4": once, "b3": once, "b2": once, "c2": once},
+        "target": {"c3": once},
+        "start": {"b4": once},
+        "asked_yes": {"c3": once},
+        "asked_no": {"e2": once},
+        "standing": {"c2": once, "e2": once, "b5": once, "e5": once},
     }
+    nodes = ["b4", "b4 b3", "b4 b3 b2", "b4 b3 b2 c2", "b4 b3 b2 c2 >c3"]
+    assert value["trees"] == {"ways": {"r1": {node: [1, 0, 0, 0] for node in nodes}}}
+    assert value["questions"]["r1"]["values"] == {"2": 1}
+    assert set(value) == {
+        "spaces",
+        "trees",
+        "questions",
+        "bits",
+        "bits-chase",
+        "stealth",
+        "luck",
+    }  # nobody won: no rate, no length
+
+
+def test_a_won_game_is_a_trial_of_every_rate():
+    value = facts_of(one_round({"type": "resign", "role": "goryo"}))
+    assert value["wins-rounds"] == {"d1": [1, 0, 0]}
+    assert value["wins-first"] == {"vase": [1, 0, 0]}
+    assert value["wins-powers"] == {"sprint.never": [1, 0, 0], "trail.never": [1, 0, 0]}
+    assert value["wins-mistakes"] == {"m0": [1, 0, 0]}
+    assert value["wins-spirits"] == {"r1.s0": [1, 0, 0], "r2.s0": [1, 0, 0]}
+    assert value["wins-gong"] == {"r1.g0": [1, 0, 0], "r2.g1": [1, 0, 0]}
+    assert value["wins-bound"] == {"r1.b7": [1, 0, 0], "r2.b6": [1, 0, 0]}
+    assert "length" not in value  # it was resigned
+    assert value["trees"]["ways"]["r1"]["b4"] == [1, 0, 0, 1]
+
+
+def test_draws_lie_beside_the_tokens_then_in_the_bag():
+    draws = [{"type": "draw", "object": "helmet"}, {"type": "draw", "object": "urn"}]
+    caught = [
+        {"type": "search", "samurai": "green", "answer": True},
+        {"type": "move", "samurai": "red", "to": "d2"},
+        DISCOVER,
+    ]
+    value = facts_of(one_round(SECOND, *caught, *draws, ABANDON))
+    games, n, seen, expected, variance = value["luck"]["turned"]
+    # Mask is bound and vase haunted, so six tokens are in the bag; the objects on c3 and d2 broke.
+    spaces = house_board().data["spaces"]
+    intact = 6 - len({spaces[name]["object"] for name in ("c3", "d2")} - {"vase", "mask"})
+    chances = (intact / 6, (intact - 1) / 5)
+    assert (games, n, seen) == (1, 2, 2)
+    assert expected == sum(round(1_000_000 * p) for p in chances)
+    assert variance == sum(round(1_000_000 * p * (1 - p)) for p in chances)
+    assert value["bag"]["helmet"][1:3] == [1, 1]
+    assert value["bag"]["urn"][1:3] == [2, 1]
+    assert "mask" not in value["bag"]
+    assert "vase" not in value["bag"]
 
 
 @pytest.mark.parametrize("end", [ABANDON, {"type": "resign", "role": "goryo"}])
 def test_a_round_that_is_cut_short_adds_nothing(end):
     searched = {"type": "search", "samurai": "blue", "answer": False}
-    assert facts_of(one_round(SECOND, searched, end)) == facts_of(one_round(ABANDON))
+    cut, whole = facts_of(one_round(SECOND, searched, end)), facts_of(one_round(end))
+    assert cut["spaces"] == whole["spaces"]
+    assert cut["questions"] == whole["questions"]
+    assert cut["trees"] == whole["trees"]
 
 
 def test_a_log_that_stops_before_its_game_adds_nothing_however_often_it_comes():
@@ -49,38 +100,45 @@ def test_a_log_that_stops_before_its_game_adds_nothing_however_often_it_comes():
 def test_a_game_without_a_discovery_has_no_spaces():
     value = facts_of(log_of([BOUND, HAUNT, FIRST, *CHASE, ABANDON]))
     assert value == {}
+    assert facts_of(log_of([BOUND, HAUNT, FIRST, *CHASE])) == {}
 
 
 def test_a_faulty_plan_counts_as_it_was_placed():
     faulty = {"type": "plan", "route": ["b4", "b3", "b4", "c2"], "target": "c3"}
     value = facts_of(log_of([BOUND, HAUNT, faulty, DISCOVER, ABANDON]))
-    assert value["spaces"]["route"] == {"b4": [2, 1], "b3": [1, 1], "c2": [1, 1]}
+    assert value["spaces"]["route"] == {
+        "b4": [2, 1, 4, 2],
+        "b3": [1, 1, 1, 1],
+        "c2": [1, 1, 1, 1],
+    }
+    assert "trees" not in value  # no way of the board
+    assert "stealth" not in value
 
 
 def test_a_wrong_answer_counts_as_it_was_given():
     lie = {"type": "sniff", "samurai": "green", "space": "b3", "answer": False}
     value = facts_of(log_of([BOUND, HAUNT, FIRST, lie, DISCOVER, ABANDON]))
-    assert value["spaces"]["asked_no"] == {"b3": [1, 1]}
+    assert value["spaces"]["asked_no"] == {"b3": [1, 1, 1, 1]}
     assert "asked_yes" not in value["spaces"]
 
 
 def test_fourth_samurai_of_the_older_editions_stands_too():
     value = facts_of(one_round(ABANDON, ruleset={"edition": "2019"}))
     standing = value["spaces"]["standing"]
-    assert sum(times for times, _ in standing.values()) == 4
-    assert standing["e5"] == [1, 1]
+    assert sum(times for times, *_ in standing.values()) == 4
+    assert standing["e5"] == [1, 1, 1, 1]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([None, "resign", "abandon", "unfinished"]))
 def test_every_round_has_four_samurai_and_one_target(seed, ending):
-    spaces = facts_of(playout(seed, ending)).get("spaces", {"": [0, 0]})
-    played, rounds = spaces.pop("")
-    assert played == (rounds > 0)
+    spaces = facts_of(playout(seed, ending)).get("spaces", {"": [0, 0, 0]})
+    played, rounds, squares = spaces.pop("")
+    assert (played, squares) == (rounds > 0, rounds**2)
     totals = Counter(
-        {layer: sum(times for times, _ in found.values()) for layer, found in spaces.items()}
+        {layer: sum(times for times, *_ in found.values()) for layer, found in spaces.items()}
     )
-    assert totals["target"] == rounds
+    assert totals["target"] == totals["start"] == rounds
     assert totals["standing"] == 4 * rounds
     assert 4 * rounds <= totals["route"] <= 4 * rounds + 1  # one sprint a game
     assert totals["asked_yes"] + totals["asked_no"] <= 6 * rounds

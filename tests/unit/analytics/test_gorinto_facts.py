@@ -68,11 +68,12 @@ def test_the_mountain_gains_what_is_placed_and_loses_what_is_gathered(mode, seed
                 taken[element] += next(mats) - next(mats)
     spaces = value["spaces"]
     by_kitsune = spaces.pop("kitsune", {})
-    assert sum(times for times, _ in by_kitsune.values()) == sum(taken.values())
+    assert sum(times for times, *_ in by_kitsune.values()) == sum(taken.values())
     assert bool(by_kitsune) == mode.startswith("solo")
-    assert spaces.pop("") == [1, len(list(turns(steps)))]
-    assert {layer: {c: n for c, (n, _) in s.items()} for layer, s in spaces.items()} == naive
-    assert {games for found in spaces.values() for _, games in found.values()} == {1}
+    n = len(list(turns(steps)))
+    assert spaces.pop("") == [1, n, n * n]
+    assert {layer: {c: leaf[0] for c, leaf in s.items()} for layer, s in spaces.items()} == naive
+    assert {leaf[1] for found in spaces.values() for leaf in found.values()} == {1}
 
 
 @pytest.mark.parametrize(("mode", "seed"), CASES)

@@ -69,7 +69,7 @@ def test_adding_up_leaves_what_was_added_as_it_was(one, two):
 def test_a_game_counts_once_for_a_space_however_often_it_happened_there():
     facts = Facts()
     facts.visits("spaces", 3, {"route": {"b4": 3}, "target": {"c3": 0}})
-    assert facts.sums() == {"spaces": {"": [1, 3], "route": {"b4": [3, 1]}}}
+    assert facts.sums() == {"spaces": {"": [1, 3, 9], "route": {"b4": [3, 1, 9, 9]}}}
 
 
 def test_a_game_without_an_observation_has_no_spaces():

@@ -14,6 +14,7 @@ from analytics import selectors, services
 from analytics.charts.board_picture import board_picture
 from analytics.insight.question import Filters, SpaceQuestion
 from analytics.models import Cell
+from games.registry import KINDS
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of, of_every_mode
 from .logs import one_round, varied
@@ -188,7 +189,7 @@ def test_the_list_of_metrics(client, games):
         told = get(client, metric["url"].removeprefix("http://testserver"))
         assert metric["definition"] in told["definition"]
     goryo = get(client, "/api/v1/stats/goryo/metrics/")["metrics"]
-    assert [metric["key"] for metric in goryo] == ["spaces"]
+    assert [metric["key"] for metric in goryo] == [m.key for m in KINDS["goryo"].metrics]
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -239,7 +240,17 @@ def test_the_schema_knows_every_word_of_an_answer(client, games):
             assert set(group) <= known
             for position in group.get("positions", ()):
                 assert set(position) == set(schemas["MetricPosition"]["properties"])
-    listed_words = {word for m in get(client, f"{API}metrics/")["metrics"] for word in m}
+    for metric in get(client, "/api/v1/stats/goryo/metrics/")["metrics"]:
+        if "groups" in metric:
+            address = metric["url"].removeprefix("http://testserver")
+            for group in get(client, f"{address}?simulated=all")["groups"]:
+                assert set(group) <= known
+    listed_words = {
+        word
+        for kind in KINDS
+        for metric in get(client, f"/api/v1/stats/{kind}/metrics/")["metrics"]
+        for word in metric
+    }
     assert listed_words == set(schemas["StatsMetricAbout"]["properties"])
 
 

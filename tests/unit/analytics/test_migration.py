@@ -10,7 +10,8 @@ from analytics.models import Cell, Contribution, Ledger
 from .logs import varied
 from .snapshot import statistics
 
-OLD, NEW = [("analytics", "0002_mode")], [("analytics", "0003_count_anew")]
+OLD = [("analytics", "0004_ways_and_baselines")]
+NEW = [("analytics", "0005_count_spaces_anew")]
 
 
 def migrate(target):

@@ -99,7 +99,8 @@ def test_new_counting_rules_take_the_old_value_off(counted, monkeypatch):
     ids = counted(varied(6))
 
     def fewer(played):
-        return {"spaces": {"": [1, 1], "route": {"a2": [len(played.steps), 1]}}}
+        n = len(played.steps)
+        return {"spaces": {"": [1, 1, 1], "route": {"a2": [n, 1, n * n, n]}}}
 
     old = KINDS["goryo"]
     newer = replace(old, facts_version=old.facts_version + 1, facts=fewer)

@@ -1,13 +1,10 @@
-"""What statistics may be asked of Goryō, beside who wins: the metrics that `facts` fills.
-
-`docs/data-dictionary.md` repeats the definitions.
-"""
+"""What is counted on the board: by space, and by the ways that were taken."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.metrics import Grid, Metric, Segment, SpacesMetric
+from games.core.metrics import Change, Grid, Segment, SpacesMetric, WaysMetric
 
 LAYERS = {
     "route": (
@@ -16,6 +13,7 @@ LAYERS = {
         "pawn's own space included",
     ),
     "target": ("Target", "target cubes of discovered plans"),
+    "start": ("Start", "where the pawn stood when a discovered plan was made"),
     "asked_yes": (
         "Asked: yes",
         "searches and sniffs answered yes in discovered rounds, whether the answer was right "
@@ -26,6 +24,10 @@ LAYERS = {
         "searches and sniffs answered no in discovered rounds, whether the answer was right or not",
     ),
     "standing": ("Samurai standing", "where the four Samurai stood at each discovery"),
+    "spirits": (
+        "Spirits flipped",
+        "spirits flipped by Samurai who stood on the target at a discovery, on that target",
+    ),
 }
 """What is counted by space, in the order in which pages offer it."""
 _SPACE = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -85,6 +87,13 @@ def _bridge(one: tuple[int, int], two: tuple[int, int]) -> Segment:
     return (mx - dx, my - dy, mx + dx, my + dy)
 
 
+ROUNDS = {f"r{number}": f"Round {number}" for number in range(1, 5)}
+ENDS = {
+    "caught": ("Samurai on the target", "a Samurai stood on the target at the discovery"),
+    "won": ("Goryō won the game", "the Goryō won the game in the end"),
+    "lost": ("Samurai won the game", "the Samurai won the game in the end"),
+}
+
 SPACES = SpacesMetric(
     key="spaces",
     title="On the board",
@@ -96,5 +105,22 @@ SPACES = SpacesMetric(
     layers=LAYERS,
     observation="discovered round",
     grid=grid,
+    history=(
+        Change(1, "2026-11-28", "First counted."),
+        Change(3, "2026-11-28", "A log that stops before its game does adds nothing."),
+        Change(4, "2026-11-28", "Two layers more: starts, and spirits flipped."),
+    ),
 )
-METRICS: tuple[Metric, ...] = (SPACES,)
+WAYS = WaysMetric(
+    key="ways",
+    title="Ways taken",
+    definition="The move cubes of discovered plans in their order, and the target, on one board: "
+    "how often each way was taken from a start, of all that were at the same place before. Only "
+    "plans without a mistake are counted, so that a way is a way; a game has at most one in a "
+    "round. What came of a way is told of the same plans. Shares have 95 % Wilson score intervals.",
+    roots=ROUNDS,
+    ends=ENDS,
+    observation="discovered plan",
+    grid=grid,
+    history=(Change(4, "2026-11-28", "First counted."),),
+)
