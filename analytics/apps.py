@@ -1,6 +1,7 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
 
 
 class AnalyticsConfig(AppConfig):
@@ -10,5 +11,8 @@ class AnalyticsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the keep."""
+        """Addresses know players' handles; statistics listen to the keep."""
         from analytics import receivers  # noqa: F401 - connecting is the import's effect
+        from analytics.handles import HandleConverter
+
+        register_converter(HandleConverter, "handle")

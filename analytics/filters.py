@@ -105,7 +105,7 @@ class StatsFilter(forms.Form):
         )
 
 
-def problems(given: Any, form: StatsFilter, known: set[str]) -> list[dict[str, str]]:
+def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, str]]:
     """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty:
     nothing.
     """

@@ -120,7 +120,9 @@ class Contribution(models.Model):
     """One row per counted game: exactly what it added to its cell, so that exactly that can be
     taken off again.
 
-    `value` is what `GameKind.facts` said at `facts_version`: the sums of this one game.
+    `value` is what `GameKind.facts` said at `facts_version`: the sums of this one game. `seats` are
+    those of its players, in the log's order (`analytics.rollups.players`), with the keys of their
+    names. `played_at` is as the log writes it; empty: unknown.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a
@@ -136,12 +138,75 @@ class Contribution(models.Model):
     cell = models.ForeignKey(Cell, on_delete=models.PROTECT, related_name="contributions")
     facts_version = models.PositiveIntegerField()
     value = models.JSONField()
+    seats = models.JSONField(default=list)
+    played_at = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
-        indexes = [models.Index(fields=["facts_version"], name="contribution_version")]
+        indexes = [
+            models.Index(fields=["facts_version"], name="contribution_version"),
+            models.Index(fields=["played_at", "game"], name="contribution_played"),
+        ]
 
     def __str__(self) -> str:
         return f"game {self.game_id}"
+
+
+PLAYER_KEY_FIELDS = (
+    "handle",
+    "kind",
+    "edition",
+    "mode",
+    "board_digest",
+    "role",
+    "is_simulated",
+)
+"""What tells two players' cells apart."""
+PLAYER_COUNTS = ("games", "won", "shared", "lost", "nobody", "unfinished")
+"""How a player's games ended: `games` = won + lost + nobody + unfinished; `shared` are some of
+those won.
+"""
+
+
+class PlayerCell(models.Model):
+    """One row per name, ruleset, board, role and whether programs played, with at least one counted
+    game; and the same of everybody together, whose handle is empty.
+
+    `handle` is that of the name's key (`replays.names.handle_of`). `sums` holds `vs` (a name's key
+    → games decided against it, in how many of them ahead, in how many level) and `habits` (as
+    `GameKind.seat_facts`, added up).
+    """
+
+    handle = models.CharField(max_length=16, blank=True)
+    name_key = models.TextField(blank=True)
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    board_digest = models.CharField(max_length=64)
+    role = models.CharField(max_length=20)
+    is_simulated = models.BooleanField()
+    games = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    shared = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    nobody = models.PositiveIntegerField()
+    unfinished = models.PositiveIntegerField()
+    sums = models.JSONField()
+
+    class Meta:
+        ordering = PLAYER_KEY_FIELDS
+        constraints = [
+            models.UniqueConstraint(fields=PLAYER_KEY_FIELDS, name="player_cell_key_once"),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="player_cell_has_games"),
+        ]
+        indexes = [models.Index(fields=["kind", "is_simulated"], name="player_cell_kind_sim")]
+
+    def __str__(self) -> str:
+        return f"{self.name_key or 'everybody'} as {self.role}: {self.games}"
+
+    @property
+    def key(self) -> tuple[str | bool, ...]:
+        """The values of `PLAYER_KEY_FIELDS`."""
+        return tuple(getattr(self, name) for name in PLAYER_KEY_FIELDS)
 
 
 class Ledger(models.Model):

@@ -59,6 +59,11 @@ def games_from(after: int, limit: int) -> list[int]:
     )
 
 
+def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
+    """The keys of the names at each game's table, in the order of the log; None: not named."""
+    return keep.names_in(ids)
+
+
 def contributions_without_game() -> list[int]:
     """Primary keys of games that are counted but withdrawn or deleted."""
     gone = Contribution.objects.exclude(game_id__in=keep.visible_games().values("pk"))

@@ -33,6 +33,7 @@ PLACES = (
     (gettext_lazy("Games"), "games"),
     (gettext_lazy("Upload"), "upload"),
     (gettext_lazy("Statistics"), "stats"),
+    (gettext_lazy("Players"), "players"),
     (gettext_lazy("Rules"), "rulebooks"),
     (gettext_lazy("Log format"), "log-format"),
 )

@@ -6,7 +6,9 @@ So full-width `Ａlice`, `alice ` and `Alice` with a zero-width space in it shar
 and compared; what people see is the name as it was written.
 """
 
+import hashlib
 import unicodedata
+from base64 import b32encode
 
 MAX_NAME = 200  # characters, as stored and shown
 MAX_KEY = 4 * MAX_NAME  # NFKC may lengthen a name; a longer key is cut, which merges nobody real
@@ -23,6 +25,17 @@ def name_key(name: str) -> str:
         if c.isspace() or unicodedata.category(c) not in _INVISIBLE
     )
     return " ".join(visible.split())[:MAX_KEY]
+
+
+def handle_of(key: str) -> str:
+    """The word that stands for a name's key in addresses, whatever is in the name: 16 letters and
+    digits.
+
+    >>> handle_of(name_key("Jane"))
+    'qh4pnxpiqns7heuh'
+    """
+    digest = hashlib.sha256(key.encode()).digest()
+    return b32encode(digest[:10]).decode().lower()
 
 
 def shown_name(name: str) -> str:

@@ -1,6 +1,6 @@
 """Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -45,6 +45,69 @@ def game_by_public_id(public_id: str) -> Game:
 def visible_games() -> QuerySet[Game]:
     """All games that count, in no order: for those who ask by tables of their own (statistics)."""
     return Game.objects.counting().order_by()
+
+
+def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
+    """The keys of the names at each game's table, in the order of the log; None: not named."""
+    found: dict[int, list[str | None]] = {}
+    seats = Seat.objects.filter(game__in=list(ids)).order_by("game_id", "position")
+    for game, key in seats.values_list("game_id", "name_key"):
+        found.setdefault(game, []).append(key)
+    return found
+
+
+def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
+    """Names as people read them, by their keys: as the newest game that counts writes each."""
+    found = {}
+    for key in set(keys):
+        seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
+        name = seats.order_by("-id").values_list("name", flat=True).first()
+        found[key] = name or key
+    return found
+
+
+def spellings(keys: Iterable[str], limit: int) -> list[str]:
+    """All ways in which logs write these names, sorted, up to a limit."""
+    seats = Seat.objects.filter(name_key__in=list(keys), game__withdrawn_at__isnull=True)
+    names = seats.order_by("name").values_list("name", flat=True).distinct()
+    return [name for name in names[:limit] if name]
+
+
+def games_of_names(
+    keys: Iterable[str],
+    roles: Iterable[str] = (),
+    *,
+    result: str = "",
+    against: Iterable[str] = (),
+    teams: Mapping[str, Iterable[Iterable[str]]] | None = None,
+) -> QuerySet[Game]:
+    """The counting games in which one of these names sits, newest first: in these roles (none: in
+    any), with this result (`won`, `lost`, `nobody`, `unfinished`), decided against one of other
+    names. `teams` are the modes in which roles sit together, with who does.
+    """
+    seats = Seat.objects.filter(name_key__in=list(keys))
+    seats = seats.filter(role__in=list(roles)) if roles else seats
+    condition = Q(pk__in=seats.values("game_id"))
+    if result in {"won", "lost"}:
+        won = Q(pk__in=[])
+        for role in roles or seats.order_by().values_list("role", flat=True).distinct():
+            sat = Q(pk__in=seats.filter(role=role).values("game_id"))
+            won |= sat & (won_by(role) if result == "won" else ~won_by(role))
+        condition &= won & Q(winner__isnull=False)
+    elif result:
+        condition &= Q(is_finished=result == "nobody", winner__isnull=True)
+    others = list(against)
+    if others:
+        opposite = Seat.objects.filter(name_key__in=others)
+        met = Q(pk__in=opposite.values("game_id")) & ~Q(mode__in=list(teams or ()))
+        for mode, sides in (teams or {}).items():
+            for side in map(list, sides):
+                inside = seats.filter(role__in=side).values("game_id")
+                outside = opposite.exclude(role__in=side).values("game_id")
+                met |= Q(mode=mode, pk__in=inside) & Q(pk__in=outside)
+        condition &= met & Q(winner__isnull=False)
+    games = Game.objects.counting().filter(condition).order_by("-pk")
+    return games.defer("canonical", "warnings").prefetch_related("seats")
 
 
 def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:

@@ -2,15 +2,22 @@
 
 from typing import Any, NamedTuple
 
+from analytics.rollups.players import LOST, NOBODY, SHARED, UNFINISHED, WON
+from games.core.contract import GameKind
 from games.core.errors import EngineFault
+from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 
 
 class Extract(NamedTuple):
-    """A game's facts, and the version of the counting rules that made them."""
+    """A game's facts, and the version of the counting rules that made them. `seats` are its
+    players', in the log's order, without names (`analytics.rollups.players`).
+    """
 
     facts_version: int
     value: dict[str, Any]
+    seats: list[dict[str, Any]]
+    played_at: str
 
 
 def extract(canonical: str) -> Extract:
@@ -24,7 +31,40 @@ def extract(canonical: str) -> Extract:
     except ValueError as error:
         raise EngineFault("a stored game does not replay any more") from error
     kind = get_kind(replay.record.kind)
-    return Extract(kind.facts_version, kind.facts(replay))
+    played_at = replay.record.played_at or ""
+    return Extract(kind.facts_version, kind.facts(replay), _seats(kind, replay), played_at)
+
+
+def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
+    winners, sides, habits = (
+        replay.outcome.winners,
+        kind.ranking(replay),
+        kind.seat_facts(replay),
+    )
+    shared = sum(side.rank == 1 for side in sides) > 1
+    found = []
+    for player in replay.record.players:
+        number, side = next(
+            ((n, side) for n, side in enumerate(sides) if player.role in side.roles), (-1, None)
+        )
+        won = player.role in winners
+        if not replay.is_over:
+            result = UNFINISHED
+        elif not winners:
+            result = NOBODY
+        else:
+            result = (SHARED if shared else WON) if won else LOST
+        found.append(
+            {
+                "role": player.role,
+                "result": result,
+                "side": number,
+                "place": side.place if side else "",
+                "rank": side.rank if side else 0,
+                "habits": habits.get(player.role, {}),
+            }
+        )
+    return found
 
 
 def facts_version(kind: str) -> int:

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from .players import PlayerCsvView, PlayerListView, PlayerView
 from .views import (
     CatalogueView,
     MetricCsvView,
@@ -18,8 +19,13 @@ from .views import (
 
 _METRIC = "stats/<slug:kind>/metrics/<slug:metric>/"
 
+_PLAYER = "players/<handle:handle>/"
+
 urlpatterns: list[URLPattern] = [
     path("stats/catalogue/", CatalogueView.as_view(), name="api-stats-catalogue"),
+    path("players/", PlayerListView.as_view(), name="api-players"),
+    path(_PLAYER, PlayerView.as_view(), name="api-player"),
+    path(f"{_PLAYER}csv/", PlayerCsvView.as_view(), name="api-player-csv"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
     path(
         "stats/<slug:kind>/roles/figure/", RolesFigureView.as_view(), name="api-stats-roles-figure"

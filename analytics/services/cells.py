@@ -9,9 +9,12 @@ from analytics.models import KEY_FIELDS, Cell, Contribution
 from analytics.rollups.measures import merged
 from analytics.rollups.trees import Trees, parted
 
+from .player_cells import change_player_cells
 from .trees import change_trees
 
 Key = tuple[str | bool, ...]
+Seats = list[tuple[Key, list[dict[str, Any]]]]
+_WRITTEN = ["cell", "value", "facts_version", "seats", "played_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class Change:
     key: Key | None
     value: dict[str, Any] | None = None
     facts_version: int = 0
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    played_at: str = ""
 
 
 @dataclass(slots=True)
@@ -47,9 +52,11 @@ def apply_changes(changes: Sequence[Change]) -> None:
             delta.plus = merged(delta.plus, change.value)
             delta.games += 1
     trees = {key: _without_trees(delta) for key, delta in deltas.items()}
+    gone, come = seats_of(changes)  # before the rows say what comes
     cells, emptied = _change_cells(deltas)
     change_trees({cells[key].pk: both for key, both in trees.items()})
     _change_contributions(changes, cells)
+    change_player_cells(gone, come)
     Cell.objects.filter(pk__in=emptied).delete()
 
 
@@ -58,6 +65,13 @@ def _without_trees(delta: _Delta) -> tuple[Trees, Trees]:
     delta.plus, plus = parted(delta.plus)
     delta.minus, minus = parted(delta.minus)
     return plus, minus
+
+
+def seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:
+    """The seats that go and those that come, each with the key of its game's cell."""
+    gone = [(change.old.cell.key, change.old.seats) for change in changes if change.old]
+    come = [(change.key, change.seats) for change in changes if change.key is not None]
+    return gone, come
 
 
 def replace_contributions(changes: Sequence[Change]) -> None:
@@ -122,7 +136,8 @@ def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> 
             change.value,
             change.facts_version,
         )
+        row.seats, row.played_at = change.seats, change.played_at
         (changed if change.old else fresh).append(row)
     Contribution.objects.bulk_create(fresh)
-    Contribution.objects.bulk_update(changed, ["cell", "value", "facts_version"], batch_size=200)
+    Contribution.objects.bulk_update(changed, _WRITTEN, batch_size=200)
     Contribution.objects.filter(pk__in=removed).delete()

@@ -9,11 +9,13 @@ from analytics import selectors
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
 from analytics.rollups.measures import NegativeSum, Sums, merged
+from analytics.rollups.players import named_seats
 from analytics.rollups.trees import Trees, add_trees, parted
 
 from .cells import Key
 from .ledger import take_ledger
-from .settle import BATCH, count_games, key_of, rewrite_games
+from .player_cells import wrong_player_cells
+from .settle import BATCH, count_games, key_of, rewrite_games, stored_of
 from .trees import replace_trees, trees_of
 
 
@@ -74,15 +76,18 @@ def _mend(ids: list[int]) -> None:
 def _check_games(ids: list[int]) -> Iterator[Difference]:
     rows = selectors.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
     stored = Contribution.objects.select_related("cell").in_bulk(ids)
+    names = selectors.names_in(ids)
     for row in rows:
-        key, right, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
+        key, made, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
+        seats = named_seats(made.seats, names.get(row["pk"], []))
+        right = (made.facts_version, made.value, seats, made.played_at)
         have = stored.get(row["pk"])
         if have is None:
-            yield Difference("contribution", place, "not counted", right.value)
+            yield Difference("contribution", place, "not counted", made.value)
         elif have.cell.key != key:
             yield Difference("cell of", place, have.cell.key, key)
-        elif (have.facts_version, have.value) != right:
-            yield Difference("contribution", place, (have.facts_version, have.value), tuple(right))
+        elif stored_of(have) != right:
+            yield Difference("contribution", place, stored_of(have), right)
 
 
 def _check_cells(*, check_only: bool) -> Iterator[Difference]:
@@ -103,6 +108,8 @@ def _check_cells(*, check_only: bool) -> Iterator[Difference]:
                     cell.delete()
                     continue
             found += _check_trees(cell, trees.get(cell.pk, {}), check_only=check_only)
+        for where, stored, wanted in wrong_player_cells(mend=not check_only):
+            found.append(Difference("player's cell", where, stored, wanted))
         if check_only or not found:
             transaction.set_rollback(True)  # nothing changed, so the answers' "as of" does not move
     yield from found

@@ -13,6 +13,7 @@ from django.db import transaction
 from analytics import selectors
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Contribution
+from analytics.rollups.players import named_seats
 from games.core.errors import EngineFault
 
 from .cells import Change, Key, apply_changes, replace_contributions
@@ -106,7 +107,7 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
         row["pk"]: key_of(row) for row in selectors.countable_games(ids).values("pk", *KEY_FIELDS)
     }
     rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
-    stored = {row.pk: row for row in rows}
+    stored, names = {row.pk: row for row in rows}, selectors.names_in(ids)
     for pk in ids:
         old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
         if key is None:
@@ -117,9 +118,15 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
             # Unreadable, or it came back while we read: what stands stays, the next message or
             # sweep sees to it.
             continue
-        same = old is not None and old.cell.key == key and old.value == made.value
-        if not (same and old is not None and old.facts_version == made.facts_version):
-            yield Change(pk, old, key, made.value, made.facts_version)
+        seats = named_seats(made.seats, names.get(pk, []))
+        change = Change(pk, old, key, made.value, made.facts_version, seats, made.played_at)
+        if old is None or (old.cell.key, *stored_of(old)) != (key, *stored_of(change)):
+            yield change
+
+
+def stored_of(row: Contribution | Change) -> tuple[Any, ...]:
+    """What a contribution says of its game, beside the cell."""
+    return row.facts_version, row.value, row.seats, row.played_at
 
 
 def key_of(row: dict[str, Any]) -> Key:

@@ -6,8 +6,14 @@ from .behind import games_behind
 from .catalogue import catalogue
 from .metrics import metric_page
 from .pages import kind_page, overview
+from .players import player_games, player_page, players
+
+_PLAYER = "players/<handle:handle>/"
 
 urlpatterns: list[URLPattern] = [
+    path("players/", players, name="players"),
+    path(_PLAYER, player_page, name="player"),
+    path(f"{_PLAYER}games/", player_games, name="player-games"),
     path("stats/", overview, name="stats"),
     path("stats/catalogue/", catalogue, name="stats-catalogue"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),

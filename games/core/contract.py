@@ -10,7 +10,8 @@ from games.core.chance import Chance
 from games.core.decisions import Decisions
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
-from games.core.metrics import Metric
+from games.core.metrics import Habit, Metric
+from games.core.ranking import Side, no_habits, no_partners, ranked_by_winner
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.rules import Rulebook
@@ -85,6 +86,10 @@ class GameKind:
     his own log is told though it is right; they may tell secrets. A game with hidden information
     may tell what could be known: `insight` under one of `priors` (`games.core.scene.Insight`; its
     last argument is what was fitted on games, or None), with marks that `judgements` define.
+
+    Of players it tells how they ended (`ranking`), which `places` are compared (none: its sides),
+    whether each place has a rating of its own (`rated_apart`), who sits together (`partners_in` a
+    mode), and how they play: `habits`, from the sums of one game by role that `seat_facts` gives.
     """
 
     slug: str
@@ -125,6 +130,12 @@ class GameKind:
     priors: Mapping[str, str] = field(default_factory=dict)
     insight: Callable[[Replay, str, str, Any], dict[str, Any]] | None = None
     judgements: Mapping[str, Definition] = field(default_factory=dict)
+    ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
+    places: Mapping[str, str] = field(default_factory=dict)
+    rated_apart: bool = True
+    partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = no_partners
+    habits: tuple[Habit, ...] = ()
+    seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = no_habits
 
     @property
     def views(self) -> tuple[str, ...]:

@@ -171,6 +171,17 @@ GroupedMetric = RateMetric | DistributionMetric | SeriesMetric | OddsMetric
 Metric = GroupedMetric | SpacesMetric | WaysMetric
 
 
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A number that tells how somebody plays: `metric` over what `GameKind.seat_facts` gives for
+    these roles. Of a `SpacesMetric` only `layers` are meant (none: all).
+    """
+
+    metric: RateMetric | DistributionMetric | SpacesMetric
+    roles: tuple[str, ...]
+    layers: tuple[str, ...] = ()
+
+
 class Facts:
     """Collects what one game adds to its metrics."""
 

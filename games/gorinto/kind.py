@@ -8,6 +8,7 @@ from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts
+from games.gorinto.habits import HABITS, PLACES, partners_in, ranking, seat_facts
 from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
 from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
@@ -114,4 +115,10 @@ KIND = GameKind(
     bot=bots.choose,
     json_schema=json_schema,
     decisions=DECISIONS,
+    ranking=ranking,
+    places=PLACES,
+    rated_apart=False,
+    partners_in=partners_in,
+    habits=HABITS,
+    seat_facts=seat_facts,
 )

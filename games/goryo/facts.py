@@ -25,7 +25,7 @@ from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
 
-FACTS_VERSION = 4
+FACTS_VERSION = 5
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
 STOPPED = frozenset({"resign", "abandon"})
 _EXORCISED = "exorcism"
@@ -44,7 +44,7 @@ def facts(replay: Replay) -> dict[str, Any]:
     """
     found = Facts()
     if replay.is_over:
-        rounds = list(_rounds(replay))
+        rounds = list(discovered_rounds(replay))
         _spaces(found, rounds)
         _draws(found, replay)
         _chases(found, replay)
@@ -61,7 +61,8 @@ Round = list[Step]
 """The steps of a discovered round, from its plan to its discovery."""
 
 
-def _rounds(replay: Replay) -> Iterable[Round]:
+def discovered_rounds(replay: Replay) -> Iterable[Round]:
+    """The discovered rounds of a game, in order."""
     pending: Round = []
     for step in replay.steps:
         if isinstance(step.entry.event, Plan):
@@ -76,12 +77,12 @@ def _spaces(found: Facts, rounds: list[Round]) -> None:
     counts: dict[str, Counter[str]] = {layer: Counter() for layer in LAYERS}
     for steps in rounds:
         for step in steps:
-            for layer, space in _marks(step):
+            for layer, space in marks(step):
                 counts[layer][space] += 1
     found.visits(SPACES.key, len(rounds), counts)
 
 
-def _marks(step: Step) -> Iterable[tuple[str, str]]:
+def marks(step: Step) -> Iterable[tuple[str, str]]:
     """What one event adds to the round it stands in: (layer, space) pairs."""
     event, setup = step.entry.event, step.before.setup
     names = setup.board.names

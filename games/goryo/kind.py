@@ -8,6 +8,7 @@ from games.goryo import bots, codec, header, scene
 from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
+from games.goryo.habits import HABITS, seat_facts
 from games.goryo.hints import hints
 from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
@@ -106,4 +107,6 @@ KIND = GameKind(
     priors=insight.PRIORS,
     insight=insight.insight,
     judgements=MARKS,
+    habits=HABITS,
+    seat_facts=seat_facts,
 )

@@ -112,7 +112,10 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("game_id", "position")
-        indexes = [models.Index(fields=["name_key", "role"], name="seat_name_key")]
+        indexes = [
+            models.Index(fields=["name_key", "role"], name="seat_name_key"),
+            models.Index(F("name_key"), F("id").desc(), name="seat_name_newest"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "position"], name="seat_position_once"),
             models.CheckConstraint(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analytics.insight import definitions
+from analytics.insight import definitions, player
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from games.core.metrics import SpacesMetric, WaysMetric
 from games.registry import KINDS
@@ -19,6 +19,11 @@ METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.metrics]
 )
 def test_definitions_are_repeated_word_for_word(name):
     assert getattr(definitions, name) in TEXT
+
+
+@pytest.mark.parametrize("name", ["PLAYERS", "RECORD", "HABITS", "AGAINST"])
+def test_what_is_said_of_players_is_repeated_word_for_word(name):
+    assert getattr(player, name) in TEXT
 
 
 def test_the_interval_of_means_is_told():

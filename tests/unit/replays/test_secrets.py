@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from replays import services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
+from replays.names import handle_of, name_key
 from replays.web import share_films, share_urls
 
 from .logs import as_json, json_log
@@ -27,6 +28,7 @@ WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # is told (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
 ARGUMENTS = {"slug": "goryo", "kind": "goryo", "metric": "spaces", "step": "3"}
+ARGUMENTS["handle"] = handle_of(name_key("Jane"))
 SHARED = ("from=1&to=4&pace=fast", "step=4&controls=no", "step=5&spoilers=yes")
 """What only pictures, films, embeds and files are asked."""
 SHARE_NAMES = {pattern.name for pattern in share_urls.urlpatterns}

@@ -1,0 +1,208 @@
+"""Reads of players: names with their numbers, and the games behind them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+
+from analytics.insight.player import Counts, HabitTable, Record, habit_tables
+from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell
+from analytics.rollups.measures import merged
+from analytics.rollups.players import EVERYBODY
+from games.core.contract import GameKind
+from games.registry import KINDS, get_kind
+from replays import selectors as keep
+from replays.names import handle_of
+
+A_LIST = 50
+SPELLINGS = 12
+STREAMED = 5000
+"""Games of a player up to which those behind a habit are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A name in logs. `keys` are those of its spellings; a bot's name sits in simulated games
+    only.
+    """
+
+    handle: str
+    name: str
+    keys: tuple[str, ...]
+    games: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether it sits in simulated games only."""
+        return not self.games["no"]
+
+    @property
+    def handles(self) -> list[str]:
+        """The handles of its keys."""
+        return [handle_of(key) for key in self.keys]
+
+
+@dataclass(slots=True)
+class KindRecord:
+    """A player's record in one game: by role (where roles are not alike) and by ruleset."""
+
+    kind: GameKind
+    whole: Record
+    by_role: list[Record]
+    by_ruleset: list[Record]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """A player's habits under one ruleset on one board."""
+
+    kind: GameKind
+    edition: str
+    mode: str
+    board: str
+    tables: list[HabitTable]
+
+
+def find_player(handle: str) -> Player | None:
+    """The player of a handle; None where no counted game has such a name."""
+    rows = PlayerCell.objects.filter(handle=handle) if handle else PlayerCell.objects.none()
+    found = rows.order_by().values("name_key", "is_simulated").annotate(n=Sum("games"))
+    games = {row["is_simulated"]: row["n"] for row in found}
+    if not games:
+        return None
+    key = found[0]["name_key"]
+    people, programs = games.get(False, 0), games.get(True, 0)
+    name = keep.newest_spellings([key])[key]
+    return Player(handle, name, (key,), {"no": people, "yes": programs, "all": people + programs})
+
+
+def list_players(chosen: Mapping[str, Any], key: str, sort: str) -> QuerySet[Any, Any]:
+    """Names with their counts, those that hold a text; by games, most first, or by name."""
+    rows = PlayerCell.objects.exclude(handle=EVERYBODY).filter(**chosen).order_by()
+    if key:
+        rows = rows.filter(name_key__contains=key)
+    order = ("name_key", "handle") if sort == "name" else ("-n_games", "name_key", "handle")
+    sums = {f"n_{name}": Sum(name) for name in PLAYER_COUNTS}
+    return rows.values("handle", "name_key").annotate(**sums).order_by(*order)
+
+
+def cells_of(handles: Iterable[str], chosen: Mapping[str, Any]) -> list[PlayerCell]:
+    """A player's cells among those chosen."""
+    return list(PlayerCell.objects.filter(handle__in=list(handles), **chosen).defer("name_key"))
+
+
+def counts_of(cells: Iterable[PlayerCell]) -> Counts:
+    """How the games of some cells ended."""
+    total = Counts()
+    for cell in cells:
+        total = total.plus([getattr(cell, name) for name in PLAYER_COUNTS])
+    return total
+
+
+def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
+    """The record in each game, most games first."""
+    kinds = sorted({cell.kind for cell in cells})
+    found = [_kind_record(get_kind(slug), [c for c in cells if c.kind == slug]) for slug in kinds]
+    return sorted(found, key=lambda one: -one.whole.counts.games)
+
+
+def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
+    words = {"kind": kind.slug}
+    roles = [role for role in kind.roles if any(cell.role == role for cell in cells)]
+    by_role = [
+        Record(
+            kind.roles[role],
+            counts_of(cell for cell in cells if cell.role == role),
+            {**words, "role": role},
+        )
+        for role in roles
+    ]
+    by_ruleset = []
+    for edition, mode in sorted({(cell.edition, cell.mode) for cell in cells}):
+        title = kind.rules_words(edition, mode)
+        of_rules = {**words, **({"edition": edition} if edition else {}), "mode": mode}
+        inside = [cell for cell in cells if (cell.edition, cell.mode) == (edition, mode)]
+        for role in roles if kind.rated_apart else ("",):
+            seats = [cell for cell in inside if role in ("", cell.role)]
+            if seats:
+                label = f"{title}, {kind.roles[role]}" if role else title
+                more = {"role": role} if role else {}
+                by_ruleset.append(Record(label, counts_of(seats), {**of_rules, **more}))
+    is_apart = kind.rated_apart or len({cell.mode for cell in cells}) == 1
+    return KindRecord(
+        kind,
+        Record(kind.title, counts_of(cells), words),
+        by_role if is_apart else [],
+        by_ruleset,
+    )
+
+
+def habits_of(cells: list[PlayerCell], kind: GameKind) -> Habits | None:
+    """The habits in a game: under the ruleset and on the board that most of the cells' games
+    have.
+    """
+    games: dict[tuple[str, str, str, bool], int] = {}
+    for cell in cells:
+        if cell.kind == kind.slug and cell.sums.get("habits"):
+            place = (cell.edition, cell.mode, cell.board_digest, cell.is_simulated)
+            games[place] = games.get(place, 0) + cell.games
+    if not games:
+        return None
+    place = min(games, key=lambda one: (-games[one], one))
+    edition, mode, board, is_simulated = place
+    same = {"kind": kind.slug, "edition": edition, "mode": mode, "board_digest": board}
+    mine = [
+        cell
+        for cell in cells
+        if cell.kind == kind.slug
+        and (cell.edition, cell.mode, cell.board_digest, cell.is_simulated) == place
+    ]
+    everybody = PlayerCell.objects.filter(handle=EVERYBODY, is_simulated=is_simulated, **same)
+    tables = habit_tables(kind, _by_role(mine), _by_role(everybody))
+    return Habits(kind, edition, mode, board, tables)
+
+
+def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for cell in cells:
+        found[cell.role] = merged(found.get(cell.role, {}), cell.sums.get("habits", {}))
+    return found
+
+
+def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
+    """Games, ahead and level against each other name, over some cells; `own` names are no
+    opponents.
+    """
+    total: dict[str, Any] = {}
+    for cell in cells:
+        total = merged(total, cell.sums.get("vs", {}))
+    return {name: leaf for name, leaf in total.items() if name not in set(own)}
+
+
+def games_behind(
+    player: Player, chosen: Mapping[str, Any], *, role: str, result: str, against: Iterable[str]
+) -> QuerySet[Any]:
+    """The games of a player behind a number, newest first."""
+    roles = [role] if role else []
+    teams = {mode: kind.partners_in(mode) for kind in KINDS.values() for mode in kind.modes}
+    games = keep.games_of_names(
+        player.keys,
+        roles,
+        result=result,
+        against=against,
+        teams={mode: sides for mode, sides in teams.items() if sides},
+    )
+    counted = Contribution.objects.values("pk")
+    return games.filter(**chosen, pk__in=counted)
+
+
+def boards_of(player: Player) -> set[str]:
+    """The digests of the boards a player's games were played on."""
+    cells = PlayerCell.objects.filter(handle__in=player.handles).order_by()
+    return set(cells.values_list("board_digest", flat=True).distinct())
+
+
+def names_of(keys: Iterable[str]) -> dict[str, str]:
+    """What people read for the keys of names."""
+    return keep.newest_spellings(keys)

@@ -1,0 +1,138 @@
+"""A player's numbers as rows of texts, ready for the templates."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from analytics import player_reads
+from analytics.insight.means import Mean
+from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
+from analytics.insight.rounding import decimal, mean_interval, percent_of
+from analytics.insight.wilson import Rate
+from analytics.player_reads import Habits, KindRecord, Player
+from analytics.rollups.players import handle
+
+from .present import bar, interval
+
+
+def listed_rows(
+    page: Iterable[Mapping[str, Any]], words: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Names in a list; each leads to its page with the same games chosen."""
+    rows = list(page)
+    names = player_reads.names_of(row["name_key"] for row in rows)
+    kept = {word: said for word, said in words.items() if word not in {"q", "sort"}}
+    found = []
+    for row in rows:
+        counts = Counts(*(row[f"n_{name}"] for name in Counts._fields))
+        address = reverse("player", args=[row["handle"]])
+        found.append(
+            {
+                "name": names[row["name_key"]],
+                "address": f"{address}{'?' if kept else ''}{urlencode(kept)}",
+                "games_address": _games(row["handle"], kept),
+                **_counts(counts),
+            }
+        )
+    return found
+
+
+def record_rows(one: Player, record: KindRecord, words: Mapping[str, str]) -> dict[str, Any]:
+    """A player's record in one game."""
+
+    def rows(records: list[Record]) -> list[dict[str, Any]]:
+        return [
+            {
+                "label": row.label,
+                "address": _games(one.handle, {**words, **row.words}),
+                "won_address": _games(one.handle, {**words, **row.words, "result": "won"}),
+                **_counts(row.counts),
+            }
+            for row in records
+        ]
+
+    return {
+        "kind": record.kind,
+        "whole": rows([record.whole])[0],
+        "by_role": rows(record.by_role),
+        "by_ruleset": rows(record.by_ruleset),
+    }
+
+
+def _counts(counts: Counts) -> dict[str, Any]:
+    beside = [
+        f"{n} {word}"
+        for n, word in (
+            (counts.shared, "of them shared"),
+            (counts.nobody, "broken off"),
+            (counts.unfinished, "unfinished"),
+        )
+        if n
+    ]
+    return {"counts": counts, "beside": ", ".join(beside), **_rate(counts.rate)}
+
+
+def _rate(rate: Rate) -> dict[str, Any]:
+    return {
+        "rate": rate,
+        "percent": percent_of(rate.k, rate.n),
+        "interval": interval(rate),
+        "bar": bar(rate),
+    }
+
+
+def habit_rows(habits: Habits, boards: Mapping[str, str]) -> dict[str, Any]:
+    """A player's habits in one game."""
+    return {
+        "kind": habits.kind,
+        "rules": habits.kind.rules_words(habits.edition, habits.mode),
+        "board": boards.get(habits.board, habits.board[:8]),
+        "tables": [_habit_table(table) for table in habits.tables],
+    }
+
+
+def _habit_table(table: HabitTable) -> dict[str, Any]:
+    rows = [
+        {
+            "label": row.label,
+            "mine": _value(row.mine),
+            "others": _value(row.others),
+            "sides": [_value(row.mine), _value(row.others)],
+            "differs": row.differs,
+        }
+        for row in table.rows
+    ]
+    return {"table": table, "rows": rows}
+
+
+def _value(value: Value) -> dict[str, Any]:
+    if value.is_share:
+        one = Rate(value.k, value.n, value.value, value.low, value.high)
+        return {"text": percent_of(value.k, value.n), "interval": interval(one), "value": value}
+    mean = Mean(value.n, value.n, value.value, value.low, value.high)
+    return {"text": decimal(value.value), "interval": mean_interval(mean), "value": value}
+
+
+def against_rows(
+    one: Player, vs: Mapping[str, list[int]], words: Mapping[str, str], limit: int
+) -> list[dict[str, Any]]:
+    """Head to head, most games first."""
+    opponents = opponents_of(vs)[:limit]
+    names = player_reads.names_of(opponent.name_key for opponent in opponents)
+    return [
+        {
+            "name": names[opponent.name_key],
+            "address": reverse("player", args=[handle(opponent.name_key)]),
+            "games_address": _games(one.handle, {**words, "against": handle(opponent.name_key)}),
+            "level": opponent.level,
+            **_rate(opponent.ahead),
+        }
+        for opponent in opponents
+    ]
+
+
+def _games(handle: str, words: Mapping[str, str]) -> str:
+    address = reverse("player-games", args=[handle])
+    return f"{address}?{urlencode(words)}" if words else address

@@ -1,0 +1,193 @@
+"""`/players/…`: who played, and what their games say of them."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from analytics import player_reads, selectors
+from analytics.filters import problems
+from analytics.insight import definitions, player
+from analytics.player_filters import PlayerFilter
+from analytics.player_reads import Player
+from analytics.rollups.players import handle
+from analytics.words import SIMULATED, result_words
+from games.registry import KINDS, get_kind
+from replays import selectors as keep
+
+from .door import named_boards
+from .player_tables import against_rows, habit_rows, listed_rows, record_rows
+
+RECENT = 10
+OPPONENTS = 50
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """`/players/`: all names, with a search."""
+    form = PlayerFilter(request.GET, also=("q", "sort"))
+    if wrong := _problems(request, form, "page"):
+        return wrong
+    said = form.cleaned_data
+    found = player_reads.list_players(form.chosen(), said["q"], said["sort"])
+    page = _page(found, request.GET.get("page", "1"))
+    context = {
+        "form": form,
+        "page": page,
+        "rows": listed_rows(page, form.words()),
+        "page_words": form.words(),
+        "is_simulated": said["simulated"] == "yes",
+        "counts": _counts(form),
+        "definitions": player,
+        "rounding": definitions.ROUNDING,
+    }
+    return render(request, "analytics/players.html", context)
+
+
+@require_safe
+def player_page(request: HttpRequest, handle: str) -> HttpResponse:
+    """`/players/<handle>/`: a name's games, record, habits and opponents."""
+    one = _find(handle)
+    form = _form(request, one)
+    if wrong := _problems(request, form):
+        return wrong
+    chosen = form.chosen()
+    cells = player_reads.cells_of(one.handles, chosen)
+    records = player_reads.records_of(cells)
+    played = form.cleaned_data["simulated"] or "no"
+    vs = player_reads.opponents_in(cells, one.keys)
+    context = {
+        "player": one,
+        "spellings": [n for n in keep.spellings(one.keys, player_reads.SPELLINGS) if n != one.name],
+        "form": form,
+        "played_by": SIMULATED[played],
+        "is_simulated": played != "no",
+        "other_address": _address(one, simulated="yes" if one.is_bot else ""),
+        "records": [record_rows(one, record, form.words()) for record in records],
+        "habits": [
+            habit_rows(found, named_boards(found.kind.slug))
+            for record in records
+            if (found := player_reads.habits_of(cells, record.kind))
+        ],
+        "opponents": against_rows(one, vs, form.words(), OPPONENTS),
+        "n_more_opponents": max(0, len(vs) - OPPONENTS),
+        "games": _rows(_behind(one, form)[:RECENT]),
+        "n_games": player_reads.counts_of(cells).games,
+        "games_address": f"{reverse('player-games', args=[one.handle])}?{urlencode(form.words())}",
+        "basis": selectors.basis_for(next(iter(KINDS))),
+        "definitions": player,
+        "rounding": definitions.ROUNDING,
+    }
+    return render(request, "analytics/player.html", context)
+
+
+@require_safe
+def player_games(request: HttpRequest, handle: str) -> HttpResponse:
+    """`/players/<handle>/games/`: the games behind a number of a player's page."""
+    one = _find(handle)
+    form = _form(request, one, also=("role", "result", "against"))
+    if wrong := _problems(request, form, "page"):
+        return wrong
+    against = form.cleaned_data["against"]
+    other = _find(against) if against else None
+    page = _page(_behind(one, form), request.GET.get("page", "1"))
+    words = form.words()
+    context = {
+        "player": one,
+        "other": other,
+        "page": page,
+        "rows": _rows(page),
+        "page_words": words,
+        "said": form.said(),
+    }
+    return render(request, "analytics/player_games.html", context)
+
+
+def _find(handle: str) -> Player:
+    found = player_reads.find_player(handle)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _form(request: HttpRequest, one: Player, also: tuple[str, ...] = ()) -> PlayerFilter:
+    boards = {
+        digest: name
+        for slug in KINDS
+        for digest, name in named_boards(slug).items()
+        if digest in player_reads.boards_of(one)
+    }
+    return PlayerFilter(request.GET, also=also, boards=boards)
+
+
+def _behind(one: Player, form: PlayerFilter) -> Any:
+    said = form.cleaned_data
+    against = said.get("against", "")
+    other = _find(against) if against else None
+    return player_reads.games_behind(
+        one,
+        form.chosen(),
+        role=said.get("role", ""),
+        result=said.get("result", ""),
+        against=other.keys if other else (),
+    )
+
+
+def _rows(games: Any) -> list[dict[str, Any]]:
+    rows = []
+    for game in games:
+        kind = get_kind(game.kind)
+        rows.append(
+            {
+                "game": game,
+                "kind": kind.title,
+                "players": [
+                    (
+                        kind.roles.get(seat.role, seat.role),
+                        seat.name,
+                        handle(seat.name_key) if seat.name_key else "",
+                    )
+                    for seat in game.seats.all()
+                ],
+                "rules": kind.rules_words(game.edition, game.mode),
+                "result": result_words(kind, game.winner, game.reason),
+            }
+        )
+    return rows
+
+
+def _problems(request: HttpRequest, form: PlayerFilter, *also: str) -> HttpResponse | None:
+    """The page that says what is wrong with an address, if anything is."""
+    wrong = problems(request.GET, form, {*form.fields, *also})
+    if not wrong:
+        return None
+    context = {"problems": wrong, "way_out": request.path}
+    return render(request, "analytics/bad_question.html", context, status=400)
+
+
+def _counts(form: PlayerFilter) -> dict[str, int]:
+    """How many names there are among people's games and among programs'."""
+    chosen = {word: said for word, said in form.chosen().items() if word != "is_simulated"}
+    return {
+        played: player_reads.list_players({**chosen, "is_simulated": simulated}, "", "").count()
+        for played, simulated in (("no", False), ("yes", True))
+    }
+
+
+def _address(one: Player, **words: str) -> str:
+    said = {word: value for word, value in words.items() if value}
+    asked = f"?{urlencode(said)}" if said else ""
+    return f"{reverse('player', args=[one.handle])}{asked}"
+
+
+def _page(rows: Any, number: str) -> Page[Any]:
+    """One page. Raises Http404 where there is none of this number."""
+    pages = Paginator(rows, player_reads.A_LIST)
+    is_number = number.isascii() and number.isdecimal() and len(number) <= 9
+    if not is_number or not 1 <= int(number) <= pages.num_pages:
+        raise Http404
+    return pages.page(int(number))

@@ -1,0 +1,108 @@
+"""How a game of Gorinto ended for each player, and how somebody plays it: what statistics of
+players sum of one game.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from games.core.metrics import DistributionMetric, Facts, Habit, SpacesMetric
+from games.core.ranking import Side
+from games.core.replay import Replay
+from games.gorinto.codec import plain_state
+from games.gorinto.facts import BY_RULE
+from games.gorinto.metrics import METRICS, TO_THE_END
+from games.gorinto.rules.editions import ROLES, RULESETS
+from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.state import Setup
+
+PLACES = {"turn1": "First", "turn2": "Second", "turn3": "Third", "turn4": "Fourth"}
+"""Places in Spring's turn order."""
+WAYS = ("placed", "gathered")
+SPACES = next(metric for metric in METRICS if isinstance(metric, SpacesMetric))
+
+MAT = DistributionMetric(
+    key="mat-elements",
+    title="Elements",
+    definition=f"Tiles of each element on the player's own mat at the end. {TO_THE_END}",
+    unit="games",
+    group_title="Element",
+    groups={element: element.capitalize() for element in ELEMENTS},
+    value="tiles",
+)
+WISDOM = DistributionMetric(
+    key="own-wisdom",
+    title="Wisdom at the end",
+    definition="Wisdom of the player's side at the end: in partnership the team's. " + TO_THE_END,
+    unit="games",
+    group_title="Wisdom",
+    groups={"wisdom": "Wisdom"},
+    value="Wisdom",
+)
+HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, WAYS))
+
+
+def partners_in(mode: str) -> tuple[tuple[str, ...], ...]:
+    """The teams of a mode that has partners."""
+    ruleset = RULESETS[mode]
+    return tuple(tuple(side.split("+")) for side in ruleset.sides) if ruleset.partners else ()
+
+
+def ranking(replay: Replay) -> tuple[Side, ...]:
+    """The sides in ranks: who won, then by Wisdom, then by fewer tiles. Empty in solo, and where
+    nobody won.
+    """
+    setup: Setup = replay.record.setup
+    ruleset, winners = setup.ruleset, set(replay.outcome.winners)
+    if not winners or ruleset.has_kitsune:
+        return ()
+    state = plain_state(replay.final)
+    members: dict[str, list[str]] = defaultdict(list)
+    for number in setup.order:
+        members[ruleset.sides[ruleset.side_of[number]]].append(ruleset.roles[number])
+
+    def order(side: str) -> tuple[bool, int, int]:
+        roles = members[side]
+        tiles = sum(sum(state["mats"][role].values()) for role in roles)
+        return winners.isdisjoint(roles), -state["wisdom"][side], tiles
+
+    keys = {side: order(side) for side in members}
+    won = {side for side in keys if not keys[side][0]}
+    return tuple(
+        Side(
+            tuple(sorted(roles)),
+            f"turn{place}",
+            1 if side in won else 1 + sum(key < keys[side] for key in keys.values()),
+        )
+        for place, (side, roles) in enumerate(members.items(), 1)
+    )
+
+
+def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
+    """The sums of a game's habits, by role."""
+    setup: Setup = replay.record.setup
+    ruleset = setup.ruleset
+    found = {role: Facts() for role in ruleset.roles}
+    placed, gathered = (
+        defaultdict[str, Counter[str]](Counter),
+        defaultdict[str, Counter[str]](Counter),
+    )
+    turns = Counter[str]()
+    for step in replay.steps:
+        event = step.entry.plain
+        if event["type"] == "place":
+            role, cell = event["player"], event["to"]
+            turns[role] += 1
+            placed[role][cell] += 1
+            for taken in event.get("take", ()):
+                gathered[role][cell if isinstance(taken, int) else taken] += 1
+    for role, one in found.items():
+        one.visits(SPACES.key, turns[role], {"placed": placed[role], "gathered": gathered[role]})
+    if replay.outcome.winners and replay.outcome.reason in BY_RULE:
+        state = plain_state(replay.final)
+        for number, role in enumerate(ruleset.roles):
+            for element in ELEMENTS:
+                found[role].observe(MAT.key, element, state["mats"][role][element])
+            side = ruleset.sides[ruleset.side_of[number]]
+            found[role].observe(WISDOM.key, "wisdom", state["wisdom"][side])
+    return {role: one.sums() for role, one in found.items()}
