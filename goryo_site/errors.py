@@ -8,9 +8,12 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.csrf import requires_csrf_token
 
 MIB = 1024 * 1024
+Text = str | Promise
 
 
 class Words(NamedTuple):
@@ -18,47 +21,55 @@ class Words(NamedTuple):
 
     status: int
     code: str
-    title: str
-    message: str
-    advice: str
+    title: Text
+    message: Text
+    advice: Text
 
 
 NOT_FOUND = Words(
     404,
     "not_found",
-    "There is nothing here",
-    "This address leads nowhere. It may never have been, or what it showed was taken away.",
-    "Look for the game in the list of games, or check the address for a missing character.",
+    gettext_lazy("There is nothing here"),
+    gettext_lazy(
+        "This address leads nowhere. It may never have been, or what it showed was taken away."
+    ),
+    gettext_lazy(
+        "Look for the game in the list of games, or check the address for a missing character."
+    ),
 )
 FORBIDDEN = Words(
     403,
     "forbidden",
-    "This is not open to you",
-    "You may not see or do this.",
-    "Sign in, if you have an account.",
+    gettext_lazy("This is not open to you"),
+    gettext_lazy("You may not see or do this."),
+    gettext_lazy("Sign in, if you have an account."),
 )
 BAD = Words(
     400,
     "bad_request",
-    "This request can't be read",
-    "What was sent here makes no sense to us.",
-    "Go back and try again.",
+    gettext_lazy("This request can't be read"),
+    gettext_lazy("What was sent here makes no sense to us."),
+    gettext_lazy("Go back and try again."),
 )
 STALE_FORM = Words(
     403,
     "csrf_failed",
-    "The form was too old",
-    "The page lay open too long, or cookies are barred, so we can't tell that the form came from "
-    "this site. Nothing was changed.",
-    "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which needs "
-    "no cookie.",
+    gettext_lazy("The form was too old"),
+    gettext_lazy(
+        "The page lay open too long, or cookies are barred, so we can't tell that the form came from this site. Nothing was changed."
+    ),
+    gettext_lazy(
+        "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which needs no cookie."
+    ),
 )
 FAULT = Words(
     500,
     "fault",
-    "Something broke on our side",
-    "This is our fault, not yours. It is written down, and nothing that was kept before is lost.",
-    "Try again in a moment. If you write to us, name this id:",
+    gettext_lazy("Something broke on our side"),
+    gettext_lazy(
+        "This is our fault, not yours. It is written down, and nothing that was kept before is lost."
+    ),
+    gettext_lazy("Try again in a moment. If you write to us, name this id:"),
 )
 
 
@@ -95,19 +106,22 @@ def _too_large() -> Words:
     return Words(
         413,
         "too_large",
-        "This is too large",
-        f"At most {limit / MIB:.0f} MiB ({limit} bytes) can be sent at once.",
-        "Send it compressed (gzip or zip), or in several parts.",
+        gettext("This is too large"),
+        gettext("At most {mib} MiB ({limit} bytes) can be sent at once.").format(
+            mib=f"{limit / MIB:.0f}", limit=limit
+        ),
+        gettext("Send it compressed (gzip or zip), or in several parts."),
     )
 
 
 def _answer(request: HttpRequest, words: Words, fault_id: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
-        error = {"code": words.code, "message": words.message}
+        error: dict[str, object] = {"code": words.code, "message": str(words.message)}
         if words.status == 413:
             error["limit"] = settings.UPLOAD_MAX_BYTES
         if fault_id:
             error["fault_id"] = fault_id
         return JsonResponse({"error": error}, status=words.status)
-    context = {"words": words, "fault_id": fault_id}
+    # What is not there is told alike, whatever was asked for: not even by the links to its address.
+    context = {"words": words, "fault_id": fault_id, "site_languages": ()}
     return render(request, "error.html", context, status=words.status)

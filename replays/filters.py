@@ -6,12 +6,19 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.registry import KINDS
 from replays.names import MAX_NAME, name_key
+from replays.words import reason_words
 
-YES_NO = {"yes": "yes", "no": "no"}
-SIMULATED = {"no": "people", "yes": "simulated", "all": "both"}
+YES_NO = {"yes": gettext_lazy("yes"), "no": gettext_lazy("no")}
+SIMULATED = {
+    "no": pgettext_lazy("played by", "people"),
+    "yes": pgettext_lazy("played by", "simulated"),
+    "all": pgettext_lazy("played by", "both"),
+}
+ANY = pgettext_lazy("a choice of a filter", "any")
 UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
@@ -26,7 +33,7 @@ class _Day(forms.DateField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(input_formats=["%Y-%m-%d"], required=False, **kwargs)
-        self.error_messages["invalid"] = "Write a day that exists as YYYY-MM-DD."
+        self.error_messages["invalid"] = gettext_lazy("Write a day that exists as YYYY-MM-DD.")
 
 
 class GameFilter(forms.Form):
@@ -34,24 +41,26 @@ class GameFilter(forms.Form):
     unless asked.
     """
 
-    player = forms.CharField(max_length=MAX_NAME, required=False, label="Player")
-    kind = forms.ChoiceField(required=False, label="Game")
-    edition = forms.ChoiceField(required=False, label="Edition")
-    mode = forms.ChoiceField(required=False, label="Mode")
-    winner = forms.ChoiceField(required=False, label="Winner")
-    reason = forms.ChoiceField(required=False, label="Way of ending")
+    player = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Player"))
+    kind = forms.ChoiceField(required=False, label=gettext_lazy("Game"))
+    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
+    winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of ending"))
     board = forms.CharField(
-        max_length=200, required=False, label="Board", widget=_offered("boards")
+        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("boards")
     )
     month = forms.CharField(
         max_length=7,
         required=False,
-        label="Month",
-        widget=forms.TextInput(attrs={"placeholder": "YYYY-MM", "autocomplete": "off"}),
+        label=gettext_lazy("Month"),
+        widget=forms.TextInput(
+            attrs={"placeholder": gettext_lazy("YYYY-MM"), "autocomplete": "off"}
+        ),
     )
-    simulated = forms.ChoiceField(required=False, label="Played by")
-    finished = forms.ChoiceField(required=False, label="Finished")
-    refused = forms.ChoiceField(required=False, label="Refused by the present engine")
+    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
+    finished = forms.ChoiceField(required=False, label=gettext_lazy("Finished"))
+    refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the present engine"))
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
         super().__init__(
@@ -62,23 +71,23 @@ class GameFilter(forms.Form):
         self._choose("edition", {edition: edition for kind in kinds for edition in kind.editions})
         self._choose("mode", {mode: words for kind in kinds for mode, words in kind.modes.items()})
         sides = {side: title for kind in kinds for side, title in kind.sides.items()}
-        self._choose("winner", {**sides, "none": "nobody (yet)"})
-        self._choose("reason", {reason: reason for kind in kinds for reason in kind.reasons})
+        self._choose("winner", {**sides, "none": gettext("nobody (yet)")})
+        self._choose("reason", {key: reason_words(key) for kind in kinds for key in kind.reasons})
         self._choose("simulated", SIMULATED, any_word="")
         self._choose("finished", YES_NO)
         self._choose("refused", YES_NO, any_word="")
-        self.fields["from"] = _Day(label="Played from")
-        self.fields["to"] = _Day(label="Played to")
+        self.fields["from"] = _Day(label=gettext_lazy("Played from"))
+        self.fields["to"] = _Day(label=gettext_lazy("Played to"))
 
     def offer(self, there_is: Mapping[str, Iterable[str]]) -> None:
         """Let the page's drop-downs list what there is, beside what was asked."""
-        for name in ("edition", "reason"):
+        for name, words in (("edition", str), ("reason", reason_words)):
             widget = self.fields[name].widget
             assert isinstance(widget, forms.Select)  # noqa: S101 - declared above
             values = sorted({*there_is[name], str(self.data.get(name, ""))} - {""})
-            widget.choices = [("", "any"), *((value, value) for value in values)]
+            widget.choices = [("", ANY), *((value, words(value)) for value in values)]
 
-    def _choose(self, name: str, choices: Mapping[str, str], any_word: str = "any") -> None:
+    def _choose(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
         """Fill a choice, and say in its error what there is to choose from: a word nobody knows is
         told so, and is no list without games.
         """
@@ -86,9 +95,9 @@ class GameFilter(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         known = {value: words for value, words in choices.items() if value}
         field.choices = [*([("", any_word)] if any_word else []), *known.items()]
-        field.error_messages["invalid_choice"] = (
-            f"“%(value)s” is not known here. Known: {', '.join(known)}."
-        )
+        field.error_messages["invalid_choice"] = gettext(
+            "“{value}” is not known here. Known: {known}."
+        ).format(value="%(value)s", known=", ".join(known))
 
     def clean_player(self) -> str:
         """The name's key; a name that is nothing but invisible characters finds nobody, and is
@@ -97,14 +106,14 @@ class GameFilter(forms.Form):
         written = self.cleaned_data["player"]
         key = name_key(written)
         if written and not key:
-            raise forms.ValidationError("Write at least one letter of a name.")
+            raise forms.ValidationError(gettext("Write at least one letter of a name."))
         return key
 
     def clean_month(self) -> str:
         """A month as YYYY-MM, or `unknown`."""
         month = self.cleaned_data["month"]
         if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
-            raise forms.ValidationError("Write a month as YYYY-MM, or unknown.")
+            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
         return str(month)
 
     def clean(self) -> dict[str, Any]:
@@ -112,7 +121,7 @@ class GameFilter(forms.Form):
         cleaned = super().clean() or {}
         first, last = cleaned.get("from"), cleaned.get("to")
         if first and last and last < first:
-            self.add_error("to", "The last day is before the first.")
+            self.add_error("to", gettext("The last day is before the first."))
         return cleaned
 
     def words(self) -> dict[str, str]:

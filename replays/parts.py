@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from replays.limits import limits
 from replays.services import TooLarge
@@ -17,7 +18,9 @@ class TooMany(Exception):
     """Theirs: more files at once than one form may bring. `limit` as a number."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"At most {limit} files at once; put more into a zip.")
+        super().__init__(
+            gettext("At most {limit} files at once; put more into a zip.").format(limit=limit)
+        )
         self.limit = limit
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.core.branching import BRANCH_KEY
 from games.core.findings import LOG_FORMAT, Finding
 from games.core.record import Record
@@ -115,9 +117,11 @@ def _told(name: str, value: Any) -> Any:
 def _branch_finding(judged: Judged) -> Finding:
     """Why the log of a branch is not kept: it was made up here, and would count as a game."""
     message = (
-        f"This is the log of a branch ({BRANCH_KEY}): somebody played on from a game, alone. "
-        "Only games that were played are kept; share the branch by its address."
-    )
+        gettext(
+            "This is the log of a branch ({key}): somebody played on from a game, alone. "
+            "Only games that were played are kept; share the branch by its address."
+        )
+    ).format(key=BRANCH_KEY)
     return Finding(judged.position, None, LOG_FORMAT, "branch", message)
 
 

@@ -132,7 +132,7 @@ def replay_of(game: Game) -> Replay:
 def _read(game: Game) -> Replay:
     judged = next(judge(game.canonical.encode("utf-8")))
     if judged.replay is None or (judged.findings and not game.is_finished):
-        raise GameRefused("The present engine refuses the log of this game.")
+        raise GameRefused("the present engine refuses the log")
     return judged.replay
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection
+from django.utils.translation import gettext_noop
 
 from replays.models import Board, Game, ItemStatus, Seat, UploadItem
 from replays.pipeline import Draft
@@ -15,7 +16,9 @@ WITHDRAWN: dict[str, Any] = {
     "rule": "log-format",
     "citation": "",
     "code": "withdrawn",
-    "message": "This game was here and has been withdrawn; it can't be uploaded again.",
+    "message": gettext_noop(
+        "This game was here and has been withdrawn; it can't be uploaded again."
+    ),
     "legal": [],
 }
 

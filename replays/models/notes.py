@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from .identity import PUBLIC_ID_LENGTH, new_public_id
 
@@ -16,12 +17,12 @@ SHAPES_MAX = 40
 class Glyph(models.TextChoices):
     """What a mark says of a move, as in notes on chess."""
 
-    GOOD = "!", "good"
-    MISTAKE = "?", "mistake"
-    INTERESTING = "!?", "interesting"
-    DUBIOUS = "?!", "dubious"
-    BRILLIANT = "!!", "brilliant"
-    BLUNDER = "??", "blunder"
+    GOOD = "!", gettext_lazy("good")
+    MISTAKE = "?", gettext_lazy("mistake")
+    INTERESTING = "!?", gettext_lazy("interesting")
+    DUBIOUS = "?!", gettext_lazy("dubious")
+    BRILLIANT = "!!", gettext_lazy("brilliant")
+    BLUNDER = "??", gettext_lazy("blunder")
 
 
 class AnnotationSet(models.Model):

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from .identity import PUBLIC_ID_LENGTH, new_public_id
 
@@ -23,11 +24,11 @@ class RawFile(models.Model):
 class UploadState(models.TextChoices):
     """The life of an upload: received → reading → done, or refused (theirs), or fault (ours)."""
 
-    RECEIVED = "received", "Waiting to be read"
-    READING = "reading", "Being read"
-    DONE = "done", "Read"
-    REFUSED = "refused", "Refused"
-    FAULT = "fault", "Stopped by a fault of ours"
+    RECEIVED = "received", gettext_lazy("Waiting to be read")
+    READING = "reading", gettext_lazy("Being read")
+    DONE = "done", gettext_lazy("Read")
+    REFUSED = "refused", gettext_lazy("Refused")
+    FAULT = "fault", gettext_lazy("Stopped by a fault of ours")
 
 
 class UploadSource(models.TextChoices):
@@ -120,9 +121,9 @@ class Upload(models.Model):
 class ItemStatus(models.TextChoices):
     """What became of one game of an upload."""
 
-    STORED = "stored", "Stored"
-    DUPLICATE = "duplicate", "Already here"
-    REFUSED = "refused", "Refused"
+    STORED = "stored", gettext_lazy("Stored")
+    DUPLICATE = "duplicate", gettext_lazy("Already here")
+    REFUSED = "refused", gettext_lazy("Refused")
 
 
 class UploadItem(models.Model):

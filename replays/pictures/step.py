@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any
 
+from games.core.language import gettext
+
 from .inline import inline
 from .letters import STACK, fitted, lines, width
 from .nodes import Node, read, write
@@ -130,7 +132,8 @@ def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
     root.add("rect", class_="view-box", x=MARGIN, y=80, width=view, height=22, rx=11)
     root.add("text", caption.view, class_="view-text middle", x=MARGIN + view / 2, y=95.5)
     texts = frame["texts"]
-    when = (f"Step {frame['step']}", texts.get("round", ""), texts.get("phase", ""))
+    step = gettext("Step {step}").format(step=frame["step"])
+    when = (step, texts.get("round", ""), texts.get("phase", ""))
     said = " · ".join(each for each in when if each)
     root.add(
         "text", fitted(said, 16, room - view - 12, True), class_="when", x=MARGIN + view + 12, y=97

@@ -10,9 +10,7 @@ from replays.limits import limits
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.services import Checked
-from replays.words import state_sentence
-
-POLL_SECONDS = 1
+from replays.words import POLL_SECONDS, state_sentence
 
 
 def addresses(game: Game, request: HttpRequest) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.core import branching
 from games.core.branching import Decided
@@ -42,14 +43,19 @@ def begin_branch(
     """
     views = branch_reads.views_to_play(game)
     if not views:
-        message = "This game is unfinished and may still be going on: nobody plays on from it here."
+        message = gettext(
+            "This game is unfinished and may still be going on: nobody plays on from it here."
+        )
         raise refusal(403, "game_unfinished", message)
     if view not in views:
-        message = f"A branch of this game is played as one of {', '.join(views)}."
+        message = gettext("A branch of this game is played as one of {views}.").format(
+            views=", ".join(views)
+        )
         raise refusal(422, "not_playable", message)
     last = parent.last_step if parent else game.n_events
     if not 0 <= step <= last:
-        raise refusal(422, "no_such_step", f"step is a number from 0 to {last}.")
+        message = gettext("step is a number from 0 to {last}.").format(last=last)
+        raise refusal(422, "no_such_step", message)
     game_step = min(step, parent.game_step) if parent else step
     inherited = branch_reads.own_events(parent, step) if parent else []
     key = new_key()
@@ -77,11 +83,17 @@ def append_event(
     with transaction.atomic():
         branch = _locked(branch, after)
         if len(branch.inherited) + len(branch.events) >= LINE_MAX:
-            message = f"A branch has at most {LINE_MAX} events after it left its game."
+            message = gettext("A branch has at most {most} events after it left its game.").format(
+                most=LINE_MAX
+            )
             raise refusal(422, "too_long", message)
         played = branch_reads.line_of(branch)
         if played.refusal is not None:
-            raise refusal(409, "stale", f"{STALE} Undo until it fits again.", len(played.steps))
+            message = gettext(
+                "The rules of this site changed since: the branch can be followed only so far. "
+                "Undo until it fits again."
+            )
+            raise refusal(409, "stale", message, len(played.steps))
         decided = _decide(branch, played, chosen)
         branch.events = [
             *branch.events,
@@ -89,9 +101,6 @@ def append_event(
         ]
         _save(branch)
     return branch
-
-
-STALE = "The rules of this site changed since: the branch can be followed only so far."
 
 
 def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Decided:
@@ -104,7 +113,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             return found
         # whether a secret of the game still fits is a secret too: chance stands in without a word
         if not branching.is_decided_for(kind, played.final, branch.view):
-            message = "What the game had here does not fit the branch any more."
+            message = gettext("What the game had here does not fit the branch any more.")
             raise refusal(422, "not_in_the_game", message, len(played.steps))
         chosen = branching.CHANCE
     if chosen == branching.CHANCE:
@@ -114,10 +123,12 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             random.Random(f"{branch.seed}:{len(played.steps)}"),  # noqa: S311 - play
         )
         if drawn is None:
-            raise refusal(422, "game_over", "The game is over here.", len(played.steps))
+            message = gettext("The game is over here.")
+            raise refusal(422, "game_over", message, len(played.steps))
         return drawn
     if not isinstance(chosen, dict):
-        raise refusal(422, "no_event", f"An event is an object, or one of {', '.join(WAYS)}.")
+        message = gettext("An event is an object, or one of {ways}.").format(ways=", ".join(WAYS))
+        raise refusal(422, "no_event", message)
     try:
         return branching.decide(kind, game, played, branch.view, chosen)
     except branching.Refused as refused:
@@ -140,7 +151,8 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
     with transaction.atomic():
         branch = _locked(branch, after)
         if not branch.events:
-            raise refusal(409, "nothing_to_undo", "This branch has no event of its own to undo.")
+            message = gettext("This branch has no event of its own to undo.")
+            raise refusal(409, "nothing_to_undo", message)
         branch.events = branch.events[:-1]
         _save(branch)
     return branch
@@ -188,9 +200,11 @@ def _locked(branch: Branch, after: int | None) -> Branch:
     try:
         locked = found.get(pk=branch.pk)
     except Branch.DoesNotExist as gone:
-        raise refusal(409, "gone", "This branch was deleted a moment ago.") from gone
+        raise refusal(409, "gone", gettext("This branch was deleted a moment ago.")) from gone
     if after is not None and after != len(locked.events):
-        message = f"The branch has {len(locked.events)} events of its own now, not {after}."
+        message = gettext("The branch has {n} events of its own now, not {after}.").format(
+            n=len(locked.events), after=after
+        )
         raise refusal(409, "changed", message)
     return locked
 
@@ -209,5 +223,6 @@ def _is_assumed(rows: list[dict[str, Any]]) -> bool:
 def _checked_name(name: str) -> str:
     clean = clean_line(name)
     if len(clean) > NAME_MAX:
-        raise refusal(422, "name_too_long", f"A name has at most {NAME_MAX} characters.")
+        message = gettext("A name has at most {most} characters.").format(most=NAME_MAX)
+        raise refusal(422, "name_too_long", message)
     return clean

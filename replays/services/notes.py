@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.registry import get_kind
 from replays import selectors
@@ -36,13 +37,14 @@ def begin_notes(
     """
     views = selectors.open_views(game)
     if view not in views:
-        raise refusal(403, "view_not_open", f"This game can be seen as: {', '.join(views)}.")
+        message = gettext("This game can be seen as: {views}.").format(views=", ".join(views))
+        raise refusal(403, "view_not_open", message)
     key = new_key()
     made = AnnotationSet.objects.create(
         game=game,
         view=view,
-        title=_line(title, TITLE_MAX, "A title"),
-        author=_line(author, AUTHOR_MAX, "An author's name"),
+        title=_title(title),
+        author=_author(author),
         edit_key=digest_of(key),
     )
     return made, key
@@ -54,9 +56,9 @@ def name_notes(
 ) -> AnnotationSet:
     """Give a set another title or author; None leaves it. Raises Refusal."""
     if title is not None:
-        notes.title = _line(title, TITLE_MAX, "A title")
+        notes.title = _title(title)
     if author is not None:
-        notes.author = _line(author, AUTHOR_MAX, "An author's name")
+        notes.author = _author(author)
     notes.touched_at = timezone.now()
     with transaction.atomic():
         _locked(notes)
@@ -73,12 +75,15 @@ def put_note(
     """
     game = notes.game
     if not 0 <= step <= game.n_events:
-        raise refusal(422, "no_such_step", f"step is a number from 0 to {game.n_events}.")
+        message = gettext("step is a number from 0 to {last}.").format(last=game.n_events)
+        raise refusal(422, "no_such_step", message)
     if glyph and glyph not in Glyph.values:
-        raise refusal(422, "no_glyph", f"A glyph is one of {' '.join(Glyph.values)}, or empty.")
+        message = gettext("A glyph is one of {glyphs}, or empty.")
+        raise refusal(422, "no_glyph", message.format(glyphs=" ".join(Glyph.values)))
     clean = str(storable(text)).replace("\r\n", "\n").strip()
     if len(clean) > TEXT_MAX:
-        raise refusal(422, "too_long", f"A note has at most {TEXT_MAX} characters.")
+        message = gettext("A note has at most {most} characters.").format(most=TEXT_MAX)
+        raise refusal(422, "too_long", message)
     drawn = _shapes(game, shapes)
     if not (clean or glyph or drawn):
         delete_note(notes, step)
@@ -87,7 +92,8 @@ def put_note(
         _locked(notes)
         others = notes.notes.exclude(step=step).count()
         if others >= NOTES_MAX:
-            raise refusal(422, "too_many", f"A set has at most {NOTES_MAX} notes.")
+            message = gettext("A set has at most {most} notes.").format(most=NOTES_MAX)
+            raise refusal(422, "too_many", message)
         note, _ = Annotation.objects.update_or_create(
             of=notes, step=step, defaults={"text": clean, "glyph": glyph, "shapes": drawn}
         )
@@ -130,7 +136,7 @@ def sweep_notes() -> int:
 
 def _locked(notes: AnnotationSet) -> None:
     if not AnnotationSet.objects.select_for_update().filter(pk=notes.pk).exists():
-        raise refusal(409, "gone", "These notes were deleted a moment ago.")
+        raise refusal(409, "gone", gettext("These notes were deleted a moment ago."))
 
 
 def _count(notes: AnnotationSet) -> None:
@@ -140,19 +146,29 @@ def _count(notes: AnnotationSet) -> None:
     notes.save(update_fields=["n_notes", "touched_at"])
 
 
-def _line(text: str, most: int, what: str) -> str:
+def _title(text: str) -> str:
     clean = clean_line(text)
-    if len(clean) > most:
-        raise refusal(422, "too_long", f"{what} has at most {most} characters.")
+    if len(clean) > TITLE_MAX:
+        message = gettext("A title has at most {most} characters.").format(most=TITLE_MAX)
+        raise refusal(422, "too_long", message)
+    return clean
+
+
+def _author(text: str) -> str:
+    clean = clean_line(text)
+    if len(clean) > AUTHOR_MAX:
+        message = gettext("An author's name has at most {most} characters.")
+        raise refusal(422, "too_long", message.format(most=AUTHOR_MAX))
     return clean
 
 
 def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
     """The shapes, checked: known forms and colours, on cells that the game's board has."""
     if not isinstance(shapes, list | tuple):
-        raise refusal(422, "no_shapes", "shapes is a list of circles and arrows.")
+        raise refusal(422, "no_shapes", gettext("shapes is a list of circles and arrows."))
     if len(shapes) > SHAPES_MAX:
-        raise refusal(422, "too_many", f"A step has at most {SHAPES_MAX} shapes.")
+        message = gettext("A step has at most {most} shapes.").format(most=SHAPES_MAX)
+        raise refusal(422, "too_many", message)
     if not shapes:
         return []
     scene = get_kind(game.kind).scene(selectors.record_of(game))
@@ -167,12 +183,16 @@ def _shape(shape: Any, cells: set[str]) -> dict[str, str]:
         raise refusal(
             422,
             "no_shape",
-            'A shape is {"form": "circle", "cell", "colour"} or {"form": "arrow", "from", "to", '
-            '"colour"}.',
+            gettext("A shape is one of these: {shapes}").format(
+                shapes='{"form": "circle", "cell", "colour"}, '
+                '{"form": "arrow", "from", "to", "colour"}'
+            ),
         )
     if shape["colour"] not in COLOURS:
-        raise refusal(422, "no_colour", f"A colour is one of {', '.join(COLOURS)}.")
+        message = gettext("A colour is one of {colours}.").format(colours=", ".join(COLOURS))
+        raise refusal(422, "no_colour", message)
     for place in places:
         if not isinstance(shape[place], str) or shape[place] not in cells:
-            raise refusal(422, "no_cell", f"{place} is the name of a space on this board.")
+            message = gettext("{key} is the name of a space on this board.").format(key=place)
+            raise refusal(422, "no_cell", message)
     return {key: shape[key] for key in ("form", *places, "colour")}

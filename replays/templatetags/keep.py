@@ -13,7 +13,7 @@ from replays.models import Game
 from replays.senders import remembered
 
 register = template.Library()
-_CITED = re.compile(r"rule ([0-9.]+)(?=\))")
+_CITED = re.compile(r"(?:rule|regola) ([0-9.]+)(?=\))")
 
 
 @register.simple_tag

@@ -1,12 +1,9 @@
-"""What a game's page says of itself to those who preview links, and its way to the page of
-sharing.
-"""
+"""What a game's page says of itself to those who preview links."""
 
 from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
 
 from replays.models import Game
 
@@ -25,16 +22,3 @@ def share_meta(context: dict[str, Any], game: Game, title: str) -> dict[str, Any
         "card": card,
         "oembed": request.build_absolute_uri(reverse("oembed")),
     }
-
-
-@register.simple_tag
-def share_link(game: Game, step: int, view: str) -> str:
-    """The link to the page of sharing, for the step and side that are shown; the page's script
-    keeps what has `data-at-step` up to date.
-    """
-    return format_html(
-        '<a class="button button-quiet" data-at-step href="{}?step={}&amp;as={}">Share</a>',
-        reverse("share", args=[game.public_id]),
-        step,
-        view,
-    )

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_lazy
 
 from games.core.choosing import Choice, Node, Part, Parts
 from games.core.contract import GameKind
@@ -18,11 +19,11 @@ from replays.models import Branch
 STOPS = ("resign", "abandon")
 """The ways to stop, which every kind has; they stand apart."""
 BY = {
-    "choice": "chosen",
-    "secrets": "answered by the game’s secrets",
-    "game": "as in the game",
-    "chance": "by chance",
-    "decided": "decided for you",
+    "choice": gettext_lazy("chosen"),
+    "secrets": gettext_lazy("answered by the game’s secrets"),
+    "game": gettext_lazy("as in the game"),
+    "chance": gettext_lazy("by chance"),
+    "decided": gettext_lazy("decided for you"),
 }
 
 
@@ -109,8 +110,8 @@ def _path_words(path: str) -> str:
 
 def _value_words(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "not recorded" if value is None else str(value)
+        return gettext("yes") if value else gettext("no")
+    return gettext("not recorded") if value is None else str(value)
 
 
 def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
@@ -29,8 +30,8 @@ from . import branch_offers as offered
 from . import replay_drawing as draw
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
-BELIEF_WAITS = "What could be known is asked for too often. Please wait a minute."
-NOTHING_SAID = "A part of this address says nothing; it is left out."
+BELIEF_WAITS = gettext_lazy("What could be known is asked for too often. Please wait a minute.")
+NOTHING_SAID = gettext_lazy("A part of this address says nothing; it is left out.")
 FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 
 
@@ -50,7 +51,8 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404
     step = given.get("step", "0")
     if not STEP.fullmatch(step):
-        return _begin_page(request, game, parent, 0, "“step” is the number of a step.", 400)
+        problem = gettext("“step” is the number of a step.")
+        return _begin_page(request, game, parent, 0, problem, 400)
     if request.method != "POST":
         return _begin_page(request, game, parent, int(step))
     wait = too_often(request, makes_new=True)
@@ -98,7 +100,8 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, branch)
     if not fits(remembered(request, branch.public_id), branch.edit_key):
-        return _page(request, branch, "Only the browser that made this branch can change it.", 403)
+        problem = gettext("Only the browser that made this branch can change it.")
+        return _page(request, branch, problem, 403)
     wait = too_often(request)
     if wait is not None:
         return _page(request, branch, wait, 429)
@@ -124,7 +127,7 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         chosen = action if action in services.WAYS else _event(request.POST.get("event", ""))
         branch = services.append_event(branch, chosen, after=_number(request.POST.get("after", "")))
     else:
-        return _page(request, branch, "This is not what the form sends.", 400)
+        return _page(request, branch, gettext("This is not what the form sends."), 400)
     belief = request.GET.get("belief", "")
     kept = (
         f"?{urlencode({'belief': belief})}" if belief in get_kind(branch.game.kind).priors else ""
@@ -169,7 +172,9 @@ def too_often(request: HttpRequest, *, makes_new: bool = False) -> str | None:
     for throttle in (WriteThrottle(), *([NewThrottle()] if makes_new else [])):
         if not throttle.allow_request(request, None):  # type: ignore[arg-type]
             seconds = int(throttle.wait() or 1) + 1
-            return f"That is a lot at once. Please wait {seconds} s."
+            return gettext("That is a lot at once. Please wait {seconds} s.").format(
+                seconds=seconds
+            )
     return None
 
 
@@ -186,15 +191,15 @@ def _page(
     view, asked = request.GET.get("as", branch.view), request.GET.get("step", "")
     chosen = chosen_of(request.GET.get("chosen", "[]"))
     if not problem and (view not in views or chosen is None or (asked and _number(asked) is None)):
-        problem, status = NOTHING_SAID, 400
+        problem, status = str(NOTHING_SAID), 400
     view = view if view in views else branch.view
     played = branch_reads.line_of(branch)
     prior = request.GET.get("belief", "")
     if prior and prior not in kind.priors:
-        prior, problem, status = "", problem or NOTHING_SAID, status if problem else 400
+        prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
     # there is no end of branches to work it out for, as there is of games
     if prior and not BeliefThrottle().allow_request(request, None):  # type: ignore[arg-type]
-        prior, problem, status = "", problem or BELIEF_WAITS, status if problem else 429
+        prior, problem, status = "", problem or str(BELIEF_WAITS), status if problem else 429
     drawing = draw.drawing_of_replay(game.kind, played, view, prior)
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
@@ -16,18 +17,22 @@ from games.core.rules import Standing
 from games.registry import KINDS
 
 STANDINGS = {
-    "printed": "Printed in the rulebook.",
-    "component": "Read off the pieces in the box.",
-    "inferred": "Follows from what is printed.",
-    "house": "A ruling of this house: the texts are silent, or speak two ways.",
+    "printed": (gettext_lazy("printed"), gettext_lazy("Printed in the rulebook.")),
+    "component": (gettext_lazy("component"), gettext_lazy("Read off the pieces in the box.")),
+    "inferred": (gettext_lazy("inferred"), gettext_lazy("Follows from what is printed.")),
+    "house": (
+        gettext_lazy("house"),
+        gettext_lazy("A ruling of this house: the texts are silent, or speak two ways."),
+    ),
 }
+"""Each standing's word, and what it means."""
 
 HOUSE = Standing.HOUSE
 SORTS = {
-    "wrong": "Could have been known to be worse",
-    "rule": "Mistakes by the rules",
-    "luck": "Luck: nobody could know",
-    "fact": "Worth knowing, and nobody's fault",
+    "wrong": gettext_lazy("Could have been known to be worse"),
+    "rule": gettext_lazy("Mistakes by the rules"),
+    "luck": gettext_lazy("Luck: nobody could know"),
+    "fact": gettext_lazy("Worth knowing, and nobody's fault"),
 }
 
 

@@ -4,6 +4,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from replays import selectors
@@ -82,5 +83,9 @@ def _played_by(chosen: GameFilter, counts: dict[str, int]) -> list[dict[str, obj
             "is_now": value == now,
             "address": _address(others | ({} if value == "no" else {"simulated": value})),
         }
-        for value, label in (("no", "People"), ("yes", "Simulated"), ("all", "Both"))
+        for value, label in (
+            ("no", pgettext("played by", "People")),
+            ("yes", pgettext("played by", "Simulated")),
+            ("all", pgettext("played by", "Both")),
+        )
     ]

@@ -4,6 +4,7 @@ from math import hypot
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from replays.models import AnnotationSet, Glyph
 
@@ -24,7 +25,7 @@ def rows(scene: dict[str, Any], notes: AnnotationSet) -> list[dict[str, Any]]:
             "step": note.step,
             "text": note.text,
             "glyph": note.glyph,
-            "glyph_words": Glyph(note.glyph).label if note.glyph else "",
+            "glyph_words": str(Glyph(note.glyph).label) if note.glyph else "",
             "shapes": " ".join(map(_typed, note.shapes)),
             "words": [_words(shape) for shape in note.shapes],
             "paths": [
@@ -70,9 +71,12 @@ def _typed(shape: dict[str, str]) -> str:
 
 
 def _words(shape: dict[str, str]) -> str:
+    colour = gettext(shape["colour"])
     if shape["form"] == "circle":
-        return f"{shape['colour']} circle on {shape['cell']}"
-    return f"{shape['colour']} arrow from {shape['from']} to {shape['to']}"
+        return gettext("circle on {cell}, {colour}").format(cell=shape["cell"], colour=colour)
+    return gettext("arrow from {start} to {end}, {colour}").format(
+        start=shape["from"], end=shape["to"], colour=colour
+    )
 
 
 def _path(shape: dict[str, str], middles: dict[str, tuple[float, float]]) -> str:

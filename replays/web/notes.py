@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
@@ -34,7 +35,8 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     step = given.get("step", "0")
     if not STEP.fullmatch(step):
-        return _begin_page(request, game, "0", "“step” is the number of a step.", 400)
+        problem = gettext("“step” is the number of a step.")
+        return _begin_page(request, game, "0", problem, 400)
     if request.method != "POST":
         return _begin_page(request, game, step)
     wait = too_often(request, makes_new=True)
@@ -84,7 +86,8 @@ def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, notes)
     if not fits(remembered(request, notes.public_id), notes.edit_key):
-        return _page(request, notes, "Only the browser that made these notes can change them.", 403)
+        problem = gettext("Only the browser that made these notes can change them.")
+        return _page(request, notes, problem, 403)
     wait = too_often(request)
     if wait is not None:
         return _page(request, notes, wait, 429)
@@ -114,7 +117,7 @@ def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:
     elif action == "remove" and STEP.fullmatch(step):
         services.delete_note(notes, int(step))
     else:
-        return _page(request, notes, "This is not what the form sends.", 400)
+        return _page(request, notes, gettext("This is not what the form sends."), 400)
     return HttpResponseRedirect(_place(notes, step if STEP.fullmatch(step) else 0))
 
 
@@ -126,11 +129,11 @@ def _page(
     given = request.POST if problem and request.method == "POST" else request.GET
     view, asked = request.GET.get("as", notes.view), given.get("step", "0")
     if not problem and (view not in views or not STEP.fullmatch(asked)):
-        problem, status = NOTHING_SAID, 400
+        problem, status = str(NOTHING_SAID), 400
     view = view if view in views else notes.view
     prior = request.GET.get("belief", "")
     if prior and prior not in kind.priors:
-        prior, problem, status = "", problem or NOTHING_SAID, status if problem else 400
+        prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
     drawing = draw.drawing_of(game, view, prior)
     step = min(int(asked), drawing.last) if STEP.fullmatch(asked) else 0
     are_shown = note_reads.are_shown(notes, view)

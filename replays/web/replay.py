@@ -1,12 +1,14 @@
 """The replay page `/games/<id>/?step=12&as=samurai`: a game, step by step, as one side saw it."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -21,13 +23,13 @@ STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
 NO_SYMBOLS = "replays/replay_symbols/none.svg"
 """Stands in for a kind that draws no symbol of its own."""
 WAYS = (
-    ("first", "First step", "M6 5v14M18 5l-9 7 9 7z"),
-    ("back", "One step back", "M15 5l-8 7 8 7"),
-    ("forward", "One step forward", "M9 5l8 7-8 7"),
-    ("last", "Last step", "M18 5v14M6 5l9 7-9 7z"),
+    ("first", gettext_lazy("First step"), "M6 5v14M18 5l-9 7 9 7z"),
+    ("back", gettext_lazy("One step back"), "M15 5l-8 7 8 7"),
+    ("forward", gettext_lazy("One step forward"), "M9 5l8 7-8 7"),
+    ("last", gettext_lazy("Last step"), "M18 5v14M6 5l9 7-9 7z"),
 )
 """The controls that are links: name, words, and the path of their sign."""
-VIEW_NAMES = {"omniscient": "Everything", "public": "Public"}
+VIEW_NAMES = {"omniscient": gettext_lazy("Everything"), "public": gettext_lazy("Public")}
 
 
 class BadAddress(Exception):
@@ -61,7 +63,9 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         prior = _chosen_prior(request, game)
         is_spoiler_free = _chosen_spoilers(request)
     except BadAddress as error:
-        heading = "This view is not open" if error.status == 403 else "This address says nothing"
+        heading = gettext("This address says nothing")
+        if error.status == 403:
+            heading = gettext("This view is not open")
         context = {"heading": heading, "message": str(error), "game": game, "title": title_of(game)}
         return render(request, "replays/replay_bad.html", context, status=error.status)
     drawing = draw.drawing_of(game, view, prior)
@@ -83,13 +87,18 @@ def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> st
     known = get_kind(game.kind).views_in(game.mode)
     if view not in known:
         raise BadAddress(
-            400, f"There is no such view of a game. “as” is one of: {', '.join(known)}."
+            400,
+            gettext("There is no such view of a game. “as” is one of: {views}.").format(
+                views=", ".join(known)
+            ),
         )
     if view not in views:
         raise BadAddress(
             403,
-            "The log of this game stops before the game does. It may still be going on, so what "
-            f"is hidden at the table stays hidden here. It can be watched as: {', '.join(views)}.",
+            gettext(
+                "The log of this game stops before the game does. It may still be going on, so "
+                "what is hidden at the table stays hidden here. It can be watched as: {views}."
+            ).format(views=", ".join(views)),
         )
     return view
 
@@ -100,7 +109,9 @@ def _chosen_step(request: HttpRequest) -> int:
     if not STEP.fullmatch(step):
         raise BadAddress(
             400,
-            "“step” is the number of a step: 0 for the start, 1 for the first event, and so on.",
+            gettext(
+                "“step” is the number of a step: 0 for the start, 1 for the first event, and so on."
+            ),
         )
     return int(step)
 
@@ -111,8 +122,8 @@ def _chosen_prior(request: HttpRequest, game: Game) -> str:
     """
     prior, known = request.GET.get("belief", ""), get_kind(game.kind).priors
     if prior and prior not in known:
-        told = f"“belief” is one of: {', '.join(known)}." if known else "Nothing is hidden here."
-        raise BadAddress(400, told)
+        told = gettext("“belief” is one of: {priors}.").format(priors=", ".join(known))
+        raise BadAddress(400, told if known else gettext("Nothing is hidden here."))
     return prior
 
 
@@ -122,7 +133,7 @@ def _chosen_spoilers(request: HttpRequest) -> bool:
     """
     asked = request.GET.get("spoilers", "yes")
     if asked not in ("yes", "no"):
-        raise BadAddress(400, "“spoilers” is yes or no.")
+        raise BadAddress(400, gettext("“spoilers” is yes or no."))
     return asked == "no"
 
 
@@ -131,7 +142,7 @@ def prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> d
     priors = get_kind(game.kind).priors
     return {
         "belief": prior,
-        "beliefs": [("", "off"), *priors.items()] if priors else [],
+        "beliefs": [("", pgettext("belief", "off")), *priors.items()] if priors else [],
         "prior_words": drawing.prior,
         "shade_words": drawing.shade_words,
         "curves": [{**curve, "now": curve["told"][step]} for curve in drawing.curves],
@@ -187,21 +198,39 @@ def verdict_words(game: Game) -> str:
     verdict = selectors.verdict_on(game)
     if verdict is None:
         return ""
-    was, now = f"engine {game.engine_version}", f"engine {verdict.engine_version}"
+    engines = {"was": game.engine_version, "now": verdict.engine_version}
     if verdict.finding is not None:
-        event = verdict.finding.get("event")
-        place = "" if event is None else f" at event {event + 1}"
-        why = f"{place}: {verdict.finding['message']}" if game.is_finished else "."
-        return (
-            f"Accepted by {was}, refused by {now}{why} The log is kept as it came; "
-            "no statistics count it."
-        )
+        return _refused_words(engines, verdict.finding if game.is_finished else {})
     if not game.is_finished:
-        return f"Stored with {was}; {now} reads it otherwise."
-    what = "; ".join(f"{d['what']}: {d['stored']}, now {d['found']}" for d in verdict.differences)
+        return gettext("Stored with engine {was}; engine {now} reads it otherwise.").format(
+            **engines
+        )
+    what = "; ".join(
+        gettext("{what}: {stored}, now {found}").format(**each) for each in verdict.differences
+    )
     if verdict.adopted_at:
-        return f"{now.capitalize()} reads this game otherwise than it was stored: {what}."
-    return f"Stored with {was}; {now} reads it otherwise: {what}. Lists show what was stored."
+        said = gettext("Engine {now} reads this game otherwise than it was stored: {what}.")
+    else:
+        said = gettext(
+            "Stored with engine {was}; engine {now} reads it otherwise: {what}. Lists show what "
+            "was stored."
+        )
+    return said.format(what=what, **engines)
+
+
+def _refused_words(engines: dict[str, str], finding: dict[str, Any]) -> str:
+    """That the present engine refuses a game, with the reason where it may be told."""
+    said = gettext("Accepted by engine {was}, refused by engine {now}.").format(**engines)
+    if finding and finding.get("event") is None:
+        why = gettext("The reason: {reason}").format(reason=finding["message"])
+    elif finding:
+        why = gettext("The reason, at event {event}: {reason}").format(
+            event=finding["event"] + 1, reason=finding["message"]
+        )
+    else:
+        why = ""
+    kept = gettext("The log is kept as it came; no statistics count it.")
+    return " ".join(filter(None, (said, why, kept)))
 
 
 def _sides(
@@ -209,7 +238,7 @@ def _sides(
 ) -> list[tuple[str, str]]:
     """The views to choose from, with their names; roles' only where they may see less."""
     offered = [v for v in views if not is_open or v in VIEW_NAMES or v == view]
-    return [(v, VIEW_NAMES.get(v) or kind.roles[v]) for v in offered]
+    return [(v, str(VIEW_NAMES.get(v) or kind.roles[v])) for v in offered]
 
 
 def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
@@ -217,7 +246,8 @@ def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
     to = {"first": 0, "back": step - 1, "forward": step + 1, "last": last}
     ends = {"first": 0, "back": 0, "forward": last, "last": last}
     return [
-        (name, words, None if step == ends[name] else to[name], sign) for name, words, sign in WAYS
+        (name, str(words), None if step == ends[name] else to[name], sign)
+        for name, words, sign in WAYS
     ]
 
 
@@ -230,6 +260,11 @@ def _seats(game: Game) -> list[dict[str, str]]:
 def title_of(game: Game) -> str:
     """A neutral title: who played what. Never the result."""
     kind = get_kind(game.kind)
-    names = " v ".join(seat.name for seat in game.seats.all() if seat.name)
+    names = versus(seat.name for seat in game.seats.all() if seat.name)
     played = f"{kind.title} {kind.rules_words(game.edition, game.mode)}".strip()
     return f"{names}, {played}" if names else played
+
+
+def versus(names: Iterable[str]) -> str:
+    """Players against each other: `Jane v John`."""
+    return f" {pgettext('between the names of players', 'v')} ".join(names)

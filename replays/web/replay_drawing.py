@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
 
 from games.core.record import Record
 from games.core.replay import Replay
@@ -99,6 +100,7 @@ def draw_replay(
         "curves": {curve["id"]: curve["told"] for curve in curves},
         "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
+        **({"stackWords": _words_of_stacks()} if scene.get("tiles") else {}),
         "frames": [_sent(frame) for frame in frames],
     }
     return Drawing(
@@ -214,11 +216,24 @@ def chance_words(frame: dict[str, Any], cell: str) -> str:
 def _stack_words(tiles: list[str], form: str) -> str:
     """What lies on a cell, from the top."""
     if not tiles:
-        return "empty"
+        return gettext("empty")
     if form == "space":
         return tiles[0]
-    from_top = ", ".join(reversed(tiles))
-    return f"1 tile: {from_top}" if len(tiles) == 1 else f"{len(tiles)} tiles: {from_top}"
+    said = _words_of_stacks()["one" if len(tiles) == 1 else "many"]
+    return said.format(n=len(tiles), tiles=", ".join(reversed(tiles)))
+
+
+def _words_of_stacks() -> dict[str, str]:
+    """What script and server say of a stack: `one` tile in it or `many`."""
+    sizes = {"one": 1, "many": 2}
+    told = {k: ngettext("{n} tile: {tiles}", "{n} tiles: {tiles}", n) for k, n in sizes.items()}
+    return {
+        "empty": gettext("empty"),
+        **told,
+        "countOne": ngettext("{n} tile", "{n} tiles, from the top", 1),
+        "countMany": ngettext("{n} tile", "{n} tiles, from the top", 2),
+        "level": gettext("level {n}"),
+    }
 
 
 def _pile(stack: list[str], form: str) -> SafeString:

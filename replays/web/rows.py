@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.registry import KINDS
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
@@ -45,17 +47,22 @@ class FindingRow:
     caret: str = ""
 
     @property
+    def message(self) -> str:
+        """What is wrong; it is kept in English."""
+        return gettext(self.finding["message"])
+
+    @property
     def place(self) -> str:
         """Where, as people count: from 1."""
         parts = []
         if self.finding["event"] is not None:
-            parts.append(f"event {self.finding['event'] + 1}")
+            parts.append(gettext("event {n}").format(n=self.finding["event"] + 1))
         elif self.finding["line"] is None:
-            parts.append("the header, or the file as a whole")
+            parts.append(gettext("the header, or the file as a whole"))
         if self.finding["line"] is not None:
-            parts.append(f"line {self.finding['line']}")
+            parts.append(gettext("line {n}").format(n=self.finding["line"]))
         if self.finding["column"] is not None:
-            parts.append(f"column {self.finding['column']}")
+            parts.append(gettext("column {n}").format(n=self.finding["column"]))
         return ", ".join(parts)
 
 
@@ -77,7 +84,7 @@ class ItemRow:
 def item_row(item: UploadItem) -> ItemRow:
     """A stored item; a game withdrawn since has no link."""
     game = item.game if item.game is not None and item.game.withdrawn_at is None else None
-    words = ItemStatus(item.status).label
+    words = str(ItemStatus(item.status).label)
     return ItemRow(
         item.position + 1,
         item.label,
@@ -93,11 +100,11 @@ def item_row(item: UploadItem) -> ItemRow:
 def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
     """A game that was only checked."""
     game = known.get(draft.digest or "")
-    status, words = "acceptable", "Right: this would be kept"
+    status, words = "acceptable", gettext("Right: this would be kept")
     if draft.digest is None:
-        status, words = "refused", "Not right yet"
+        status, words = "refused", gettext("Not right yet")
     elif game is not None:
-        status, words = "duplicate", "Right, and here already"
+        status, words = "duplicate", gettext("Right, and here already")
     findings = [FindingRow(finding) for finding in draft.findings]
     warnings = [FindingRow(warning) for warning in draft.warnings]
     number = draft.position + 1

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
 from games.core.contract import PUBLIC
 from games.registry import get_kind
@@ -75,8 +76,10 @@ def asked(request: HttpRequest, public_id: str) -> Asked:
     if view not in views:
         raise Refused(
             403,
-            "This log stops before the game does, which may still be going on. It can be seen as: "
-            f"{', '.join(views)}.",
+            gettext(
+                "This log stops before the game does, which may still be going on. It can be seen "
+                "as: {views}."
+            ).format(views=", ".join(views)),
         )
     return Asked(game, view, views, one_of(request, "belief", ("", *priors), ""))
 
@@ -92,16 +95,18 @@ def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) 
     value = request.GET.get(name, usual)
     if value not in known:
         told = ", ".join(word for word in known if word)
-        raise Refused(
-            400, f"“{name}” is one of: {told}." if told else f"“{name}” says nothing of this game."
-        )
+        said = gettext("“{name}” says nothing of this game.")
+        if told:
+            said = gettext("“{name}” is one of: {words}.")
+        raise Refused(400, said.format(name=name, words=told))
     return value
 
 
 def step_of(text: str, name: str = "step") -> int:
     """The number of a step. Raises Refused."""
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        raise Refused(400, f"“{name}” is the number of a step: 0 for the start, 1 for the first.")
+        said = gettext("“{name}” is the number of a step: 0 for the start, 1 for the first.")
+        raise Refused(400, said.format(name=name))
     return int(text)
 
 
@@ -113,10 +118,11 @@ def notes_of(request: HttpRequest, found: Asked) -> dict[int, dict[str, Any]]:
     if not name:
         return {}
     if not note_reads.are_on(name, found.game):
-        raise Refused(404, "There are no such notes on this game.")
+        raise Refused(404, gettext("There are no such notes on this game."))
     notes = note_reads.notes_by_public_id(name)
     if not note_reads.are_shown(notes, found.view):
-        raise Refused(403, f"These notes are on what another side sees: as={notes.view}.")
+        said = gettext("These notes are on what another side sees: as={view}.")
+        raise Refused(403, said.format(view=notes.view))
     by = f"({notes.author})" if notes.author else ""
     rows = note_shapes.rows(found.drawing.scene, notes)
     return {row["step"]: {**row, "by": by if row["text"] else ""} for row in rows}
@@ -125,7 +131,7 @@ def notes_of(request: HttpRequest, found: Asked) -> dict[int, dict[str, Any]]:
 def step_there_is(drawing: draw.Drawing, step: int) -> int:
     """A step of this game. Raises Refused, without telling how many there are."""
     if step > drawing.last:
-        raise Refused(404, f"This game has no step {step}.")
+        raise Refused(404, gettext("This game has no step {step}.").format(step=step))
     return step
 
 

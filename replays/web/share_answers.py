@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext
 from rest_framework.throttling import SimpleRateThrottle
 
 from replays.kept import Kept
@@ -51,7 +52,8 @@ def kept_bytes(
     def counted() -> bytes:
         if not throttle.allow_request(request, None):  # type: ignore[arg-type]
             wait = int(throttle.wait() or 1) + 1
-            raise Refused(429, f"That is a lot at once. Please wait {wait} s.", wait)
+            said = gettext("That is a lot at once. Please wait {seconds} s.")
+            raise Refused(429, said.format(seconds=wait), wait)
         return make()
 
     key = (game.public_id, game.digest, settings.RELEASE, *asked)

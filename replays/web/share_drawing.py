@@ -8,7 +8,9 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from games.registry import get_kind
 from replays.models import Game
@@ -64,7 +66,7 @@ def shown(drawing: draw.Drawing, step: int, note: dict[str, Any] | None = None) 
 
 def view_words(game: Game, view: str) -> str:
     """Whose eyes see it: a view for people."""
-    return replay.VIEW_NAMES.get(view) or get_kind(game.kind).roles[view]
+    return str(replay.VIEW_NAMES.get(view) or get_kind(game.kind).roles[view])
 
 
 def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
@@ -75,15 +77,15 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
         date_format(game.played_on, "j F Y") if game.played_on else "",
         scene["title"],
     ]
-    shaded = f"Shaded: {drawing.shade_words}. {drawing.prior}" if drawing.prior else ""
+    said = gettext("Shaded: {what}. {prior}").format(what=drawing.shade_words, prior=drawing.prior)
     badges = [scene["origin"]]
     if game.is_simulated:
-        badges.append("simulated: programs played")
+        badges.append(gettext("simulated: programs played"))
     return Caption(
         title=replay.title_of(game),
         facts=" · ".join(fact for fact in facts if fact),
         badges=tuple(badge for badge in badges if badge),
-        view=f"Seen as: {view_words(game, view)}",
-        foot=f"Kifu House · /games/{game.public_id}/",
-        shaded=shaded,
+        view=gettext("Seen as: {view}").format(view=view_words(game, view)),
+        foot=f"Kifu House · {reverse('replay', args=[game.public_id])}",
+        shaded=said if drawing.prior else "",
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from replays.pictures.film import film
@@ -89,12 +90,15 @@ def asked_range(request: HttpRequest, found: Asked) -> Range:
     usual = min(drawing.last, first + MOST_STEPS - 1)
     last = step_there_is(drawing, step_of(request.GET.get("to", str(usual)), "to"))
     if last < first:
-        raise Refused(400, f"“to” ({last}) comes before “from” ({first}).")
+        said = gettext("“to” ({last}) comes before “from” ({first}).")
+        raise Refused(400, said.format(last=last, first=first))
     if last - first >= MOST_STEPS:
         raise Refused(
             400,
-            f"A film has at most {MOST_STEPS} steps; from {first} to {last} are "
-            f"{last - first + 1}. Choose a shorter range with “from” and “to”.",
+            gettext(
+                "A film has at most {most} steps; from {first} to {last} are {n}. Choose a "
+                "shorter range with “from” and “to”."
+            ).format(most=MOST_STEPS, first=first, last=last, n=last - first + 1),
         )
     return Range(first, last, pace, theme, notes_of(request, found))
 
@@ -102,15 +106,15 @@ def asked_range(request: HttpRequest, found: Asked) -> Range:
 def _made(found: Asked, chosen: Range, form: str) -> bytes:
     """The film. Raises Refused where it takes too long or becomes too large."""
     if not _studio.acquire(timeout=PATIENCE):
-        raise Refused(503, "Other films are being made. Please try again in a little while.", 15)
+        said = gettext("Other films are being made. Please try again in a little while.")
+        raise Refused(503, said, 15)
     try:
         made = film(_pictures(found, chosen), form, chosen.pace)
     finally:
         _studio.release()
     if len(made) > LARGEST:
-        raise Refused(
-            400, f"This film would be larger than {LARGEST // MIB} MB. Choose a shorter range."
-        )
+        said = gettext("This film would be larger than {most} MB. Choose a shorter range.")
+        raise Refused(400, said.format(most=LARGEST // MIB))
     return made
 
 
@@ -124,6 +128,7 @@ def _pictures(found: Asked, chosen: Range) -> list[bytes]:
     pictures = []
     for one in shown:
         if time.monotonic() > ends:
-            raise Refused(503, "This film takes too long to make now. Choose a shorter range.", 60)
+            said = gettext("This film takes too long to make now. Choose a shorter range.")
+            raise Refused(503, said, 60)
         pictures.append(png(step_svg(one, caption, ready.sheet(), chosen.theme, high), WIDE))
     return pictures

@@ -5,11 +5,19 @@ reader was looking at; and `/oembed/` for programs that turn a link into an embe
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
+from django.utils.translation import (
+    get_language_from_path,
+    gettext,
+    gettext_lazy,
+    override,
+    pgettext_lazy,
+)
 from django.views.decorators.http import require_safe
 
 from replays.models import Game
@@ -38,7 +46,17 @@ BEFORE = 9
 """Steps before the one looked at with which a film begins unasked."""
 CARD = (1200, 630)
 STEP, VIEW = "step", "view"
-NO_GAME = "“url” is the address of a game here."
+THEME_WORDS = {
+    "light": pgettext_lazy("colours", "light"),
+    "dark": pgettext_lazy("colours", "dark"),
+}
+PACE_WORDS = {
+    "slow": pgettext_lazy("pace", "slow"),
+    "normal": pgettext_lazy("pace", "normal"),
+    "fast": pgettext_lazy("pace", "fast"),
+    "very-fast": pgettext_lazy("pace", "very fast"),
+}
+NO_GAME = gettext_lazy("“url” is the address of a game here.")
 
 
 @require_safe
@@ -48,8 +66,8 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "replays/share.html", _context(request, asked(request, public_id)))
     except Refused as refused:
         game = asked_game(public_id)
-        context = {"message": str(refused), "game": game, "title": "Share a game"}
-        context["heading"] = "This cannot be shared"
+        context = {"message": str(refused), "game": game, "title": gettext("Share a game")}
+        context["heading"] = gettext("This cannot be shared")
         return render(request, "replays/replay_bad.html", context, status=refused.status)
 
 
@@ -73,7 +91,7 @@ def _context(request: HttpRequest, found: Asked) -> dict[str, Any]:
         "sides": [(each, ready.view_words(game, each)) for each in found.views],
         "step": step,
         "theme": theme,
-        "themes": THEMES,
+        "themes": [(each, THEME_WORDS[each]) for each in THEMES],
         "keeps_step": STEP in kept,
         "keeps_view": VIEW in kept,
         "link": _whole(request, game, "replay", said | with_notes),
@@ -81,7 +99,7 @@ def _context(request: HttpRequest, found: Asked) -> dict[str, Any]:
         "picture": picture,
         "embed": embed_code(request, game, caption.title, said, EMBED),
         "embed_address": _whole(request, game, "embed", said),
-        "paces": PACES,
+        "paces": [(pace, PACE_WORDS[pace]) for pace in PACES],
         "most_steps": MOST_STEPS,
         "film_from": max(0, end - BEFORE),
         "film_to": min(end, last),
@@ -115,7 +133,7 @@ def embed_code(
 def oembed(request: HttpRequest) -> HttpResponseBase:
     """A link to a game as an embed (oembed.com): `url`, `maxwidth`, `maxheight`, `format=json`."""
     if request.GET.get("format", "json") != "json":
-        raise Refused(501, "“format” is json.")
+        raise Refused(501, gettext("“format” is json."))
     game, said = _of_link(request)
     wide = min(EMBED[0], _pixels(request, "maxwidth", EMBED[0]))
     high = min(EMBED[1], _pixels(request, "maxheight", EMBED[1]))
@@ -145,12 +163,13 @@ def _of_link(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
     """
     try:
         link = urlsplit(request.GET.get("url", ""))
-        found = resolve(link.path)
+        with override(get_language_from_path(link.path) or settings.LANGUAGE_CODE):
+            found = resolve(link.path)
     except (ValueError, Resolver404):  # no address, or none of ours
-        raise Refused(404, NO_GAME) from None
+        raise Refused(404, str(NO_GAME)) from None
     is_ours = link.netloc == request.get_host() and link.scheme in ("http", "https")
     if not is_ours or found.url_name not in ("replay", "embed"):
-        raise Refused(404, NO_GAME)
+        raise Refused(404, str(NO_GAME))
     game = asked_game(found.kwargs["public_id"])
     asks = parse_qs(link.query)
     said: dict[str, Any] = {}

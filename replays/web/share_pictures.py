@@ -17,6 +17,7 @@ from replays.pictures.step import THEMES, step_svg
 from replays.throttle import PictureThrottle
 
 from . import share_drawing as ready
+from .replay import versus
 from .share_address import asked, for_all, notes_of, one_of, step_of, step_there_is
 from .share_answers import conditional, in_words, kept_bytes
 
@@ -82,7 +83,7 @@ def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
 
     def make() -> bytes:
         caption = ready.caption(game, drawing, found.view)
-        names = " v ".join(seat.name for seat in game.seats.all() if seat.name)
+        names = versus(seat.name for seat in game.seats.all() if seat.name)
         return png(card_svg(ready.shown(drawing, 0), caption, names, ready.sheet(), theme), WIDE)
 
     return conditional(

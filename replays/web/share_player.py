@@ -19,6 +19,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
 from django.utils.http import content_disposition_header, quote_etag
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -52,7 +53,7 @@ PLAYER_SHEETS = (
     "replays/board.css",
     "replays/player.css",
 )
-PLAY = ("play", "Play", "")
+PLAY = ("play", pgettext_lazy("of a film", "Play"), "")
 HTML = "text/html; charset=utf-8"
 
 
@@ -91,7 +92,7 @@ def _embedded(request: HttpRequest, public_id: str) -> dict[str, Any]:
         "plain_back": f"?{query({'step': step - 1, **said})}" if step else "",
         "plain_on": f"?{query({'step': step + 1, **said})}" if step < found.drawing.last else "",
         "home": f"{_home(request, public_id)}?{query({'step': step, 'as': found.view})}",
-        "home_words": "Open the game at Kifu House",
+        "home_words": gettext("Open the game at Kifu House"),
     }
 
 
@@ -121,7 +122,7 @@ def _ways(tells_end: bool) -> list[tuple[str, str, str]]:
     """The buttons; the one to the end only where the end may be told."""
     ways = [way for way in replay.WAYS if tells_end or way[0] != "last"]
     at = 1 + next(n for n, way in enumerate(ways) if way[0] == "back")
-    return [*ways[:at], PLAY, *ways[at:]]
+    return [(name, str(words), d) for name, words, d in (*ways[:at], PLAY, *ways[at:])]
 
 
 def _home(request: HttpRequest, public_id: str) -> str:
@@ -158,7 +159,7 @@ def _file(found: Asked, theme: str, home: str) -> str:
         "tells_end": True,
         "ways": _ways(tells_end=True),
         "home": home,
-        "home_words": "This game at Kifu House",
+        "home_words": gettext("This game at Kifu House"),
         "styles": styles,
         "scripts": scripts,
         "policy": policy,

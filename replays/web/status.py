@@ -1,7 +1,13 @@
 """`/uploads/<id>/`: how far an upload is, and what became of its games."""
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -10,6 +16,7 @@ from replays import selectors
 from replays.limits import limits
 from replays.models import Upload
 from replays.senders import is_sender
+from replays.words import POLL_SECONDS, state_sentence
 
 from .findings import ITEMS_SHOWN, stored_rows
 from .rows import upload_card
@@ -38,6 +45,29 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
         "details": details,
     }
     return render(request, "replays/status.html", context)
+
+
+@never_cache
+@require_safe
+def progress(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the script of the page asks for now and then, in the page's language: sentence, counts,
+    the game's address once there is one, and when to ask again (never: null).
+    """
+    try:
+        upload = selectors.upload_by_public_id(public_id)
+    except Upload.DoesNotExist as error:
+        raise Http404 from error
+    game = selectors.only_game(upload)
+    body = {
+        "message": state_sentence(upload),
+        "n_read": upload.next_position,
+        "n_stored": upload.n_stored,
+        "n_duplicate": upload.n_duplicate,
+        "n_refused": upload.n_refused,
+        "poll_seconds": None if upload.is_settled else POLL_SECONDS,
+        "game": {"url": game.get_absolute_url()} if game else None,
+    }
+    return JsonResponse(body)
 
 
 @never_cache

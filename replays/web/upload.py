@@ -9,6 +9,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
@@ -40,14 +41,15 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _handle(request)
     except RequestDataTooBig:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB
-        problem = f"Pasted text may have {most} MB; send more as a file."
+        problem = gettext("Pasted text may have {most} MB; send more as a file.").format(most=most)
         return _page(request, problem=problem, status=413)
     except TooManyFilesSent:
         return _too_many(request)
     except TooManyFieldsSent:
-        return _page(request, problem="This is not what the form sends.", status=400)
+        return _page(request, problem=gettext("This is not what the form sends."), status=400)
     except MultiPartParserError:
-        return _page(request, problem="The form came incomplete. Please try again.", status=400)
+        problem = gettext("The form came incomplete. Please try again.")
+        return _page(request, problem=problem, status=400)
 
 
 @csrf_protect
@@ -56,7 +58,7 @@ def _handle(request: HttpRequest) -> HttpResponse:
     try:
         parts = read_files(request.FILES.getlist("file"), text.encode("utf-8", "replace"))
         if not parts:
-            problem = "Choose a file or paste a log first."
+            problem = gettext("Choose a file or paste a log first.")
             return _page(request, problem=problem, status=HTTPStatus.BAD_REQUEST)
         if request.POST.get("action") == "check":
             return _check(request, parts, text)
@@ -112,7 +114,9 @@ def _too_many(request: HttpRequest) -> HttpResponse:
 
 def _too_large(request: HttpRequest) -> HttpResponse:
     most = limits().max_bytes // MIB
-    problem = f"That is too large: one upload may have {most} MB. Compress it, or split it."
+    problem = gettext(
+        "That is too large: one upload may have {most} MB. Compress it, or split it."
+    ).format(most=most)
     return _page(request, problem=problem, status=413)
 
 
@@ -126,7 +130,9 @@ def _pasted(request: HttpRequest) -> str:
 
 def _too_often(request: HttpRequest, wait: float | None) -> HttpResponse:
     seconds = int(wait or 1) + 1
-    problem = f"That is a lot at once. Please wait {seconds} s; many games can go into one file."
+    problem = gettext(
+        "That is a lot at once. Please wait {seconds} s; many games can go into one file."
+    ).format(seconds=seconds)
     response = _page(request, problem=problem, text=_pasted(request), status=429)
     response["Retry-After"] = str(seconds)
     return response

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("upload/", upload.upload, name="upload"),
     path("uploads/", status.several, name="uploads"),
     path("uploads/<public_id:public_id>/", status.one, name="upload-status"),
+    path("uploads/<public_id:public_id>/progress/", status.progress, name="upload-progress"),
     path("rules/", docs.rulebooks, name="rulebooks"),
     path("rules/<slug:slug>/", docs.rules, name="rules"),
     path("rules/<slug:slug>/marks/", docs.judgements, name="judgements"),

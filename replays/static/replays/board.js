@@ -5,12 +5,14 @@ const GLIDE = 220; // milliseconds a piece takes
 // How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper edge is; as on the server.
 const [PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR] = [6, 5, 31, 22];
 
-/** Finds once what frames change. `root` is the replay's element, `words` the words of the marks, `tiles` those of the tiles. */
-export function findBoard(root, words, tiles, shadeWords) {
+/** Finds once what frames change. `root` is the replay's element, `words` the words of the marks, `tiles` those of the tiles,
+ * `stackWords` what is said of stacks of them. */
+export function findBoard(root, words, tiles, stackWords, shadeWords) {
   const all = (name) => [...root.querySelectorAll(`[data-${name}]`)].map((el) => [el.dataset[name], el]);
   return {
     words,
     tiles,
+    stackWords,
     shadeWords,
     shades: all("shade"),
     chances: all("chance"),
@@ -52,7 +54,7 @@ export function cellWords(board, frame, el) {
   const { cell: id, form } = el.dataset;
   const said = (frame.cells[id] ?? "").split(" ").filter(Boolean).map((mark) => board.words[mark]);
   if (frame.shades?.[id]) said.push(`${frame.shades[id]} % ${board.shadeWords}`);
-  if (form) said.unshift(stackWords(board.tiles, stackOf(frame, id), form));
+  if (form) said.unshift(wordsOfStack(board, stackOf(frame, id), form));
   return said;
 }
 
@@ -62,11 +64,11 @@ const shadeClass = (percent) => (percent ? `shade-${Math.ceil(percent / 10)}` : 
 /** The tiles on a cell, from the lowest up. */
 export const stackOf = (frame, id) => (frame.stacks?.[id] ?? "").split(" ").filter(Boolean);
 
-function stackWords(tiles, stack, form) {
-  if (!stack.length) return "empty";
+function wordsOfStack({ tiles, stackWords }, stack, form) {
+  if (!stack.length) return stackWords.empty;
   const fromTop = stack.map((tile) => tiles[tile]).reverse();
   if (form === "space") return fromTop[0];
-  return `${stack.length} tile${stack.length > 1 ? "s" : ""}: ${fromTop.join(", ")}`;
+  return stackWords[stack.length > 1 ? "many" : "one"].replace("{n}", stack.length).replace("{tiles}", fromTop.join(", "));
 }
 
 function drawPile(el, stack, form) {
@@ -108,7 +110,7 @@ function drawPiece(id, el, place, glide) {
 /** `data-rules` names the page of the rules: there a cited rule is a link to it. */
 function setText(el, text) {
   if (el.textContent === text) return;
-  const cited = el.dataset.rules ? /rule ([\d.]+)(?=\))/.exec(text) : null;
+  const cited = el.dataset.rules ? /(?:rule|regola) ([\d.]+)(?=\))/.exec(text) : null;
   if (!cited) {
     el.textContent = text;
     return;

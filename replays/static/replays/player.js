@@ -7,8 +7,8 @@ import { openSpaces } from "./spaces.js";
 import { go, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".player");
-const { frames, words, tiles, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles, shadeWords);
+const { frames, words, tiles, stackWords, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words, tiles, stackWords, shadeWords);
 const showSpace = openSpaces(root, board);
 const moves = root.querySelector(".moves") ? findMoves(root) : null;
 const seek = root.querySelector("#seek");

@@ -9,8 +9,8 @@ import { openSpaces } from "./spaces.js";
 import { go, goals, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
-const { frames, words, tiles, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles, shadeWords);
+const { frames, words, tiles, stackWords, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
+const board = findBoard(root, words, tiles, stackWords, shadeWords);
 const moves = findMoves(root);
 const showSpace = openSpaces(root, board);
 const { view, belief } = root.dataset;

@@ -8,9 +8,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      button.textContent = "Copied";
+      button.textContent = button.dataset.copied;
     } catch {
-      button.textContent = "Selected: copy it by key";
+      button.textContent = button.dataset.selected;
     }
   });
 }

@@ -114,14 +114,14 @@ function show(state, cell, isPinned = false) {
 }
 
 function fill({ board, box, frame, cell }) {
-  const { tiles } = board;
+  const { tiles, stackWords } = board;
   const stack = stackOf(frame, cell.dataset.cell);
   const isStack = cell.dataset.form === "stack";
   const said = cellWords(board, frame, cell);
   box.querySelector("[data-space-name]").textContent = cell.dataset.words;
-  const count = stack.length === 1 ? "1 tile" : `${stack.length} tiles, from the top`;
+  const count = stackWords?.[stack.length === 1 ? "countOne" : "countMany"].replace("{n}", stack.length);
   box.querySelector("[data-space-count]").textContent = isStack ? (stack.length ? count : said[0]) : "";
-  const levels = isStack ? stack.map((tile, level) => tileLine(tile, tiles[tile], level)) : [];
+  const levels = isStack ? stack.map((tile, level) => tileLine(tile, tiles[tile], stackWords.level.replace("{n}", level + 1))) : [];
   box.querySelector("[data-space-tiles]").replaceChildren(...levels.reverse());
   box.querySelector("[data-space-words]").replaceChildren(...said.slice(isStack ? 1 : 0).map(line));
   place({ box, cell });
@@ -132,7 +132,7 @@ function tileLine(tile, words, level) {
   item.innerHTML = `<svg viewBox="0 0 48 48" aria-hidden="true" class="tile-${tile}"><use href="#sym-${tile}"/></svg>`;
   const [name, number] = [document.createElement("span"), document.createElement("small")];
   name.textContent = words;
-  number.textContent = `level ${level + 1}`;
+  number.textContent = level;
   item.append(name, number);
   return item;
 }

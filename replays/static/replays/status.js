@@ -25,7 +25,7 @@ async function follow(card) {
       await pause(status.poll_seconds);
     } catch {
       failures += 1;
-      card.querySelector("[data-sentence]").textContent = "The connection is gone; trying again…";
+      card.querySelector("[data-sentence]").textContent = card.dataset.lost;
       await pause(Math.min(30, 2 ** failures));
     }
   }

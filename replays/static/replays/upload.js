@@ -1,6 +1,7 @@
 // Upload form: drop files anywhere on its page, see what was chosen, and that something is on its way. The form works without this.
 
-const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`);
+const megabytes = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.format(bytes / 1024 / 1024)} MB`);
 
 function enliven(form) {
   const drop = form.querySelector("[data-drop]");
@@ -15,7 +16,7 @@ function enliven(form) {
     chosen.hidden = files.length === 0;
     chosen.textContent = files.map((file) => `${file.name} (${size(file.size)})`).join(", ");
     const isTooLarge = total > most;
-    told.textContent = isTooLarge ? `That is ${size(total)}; ${form.dataset.maxMib} MB is the most. Compress it, or split it.` : "";
+    told.textContent = isTooLarge ? form.dataset.tooLarge.replace("{size}", size(total)) : "";
     for (const button of form.querySelectorAll("button")) button.disabled = isTooLarge;
   };
 
@@ -55,7 +56,7 @@ function enliven(form) {
     form.dataset.sent = "yes";
     const button = event.submitter;
     button?.setAttribute("aria-busy", "true");
-    told.textContent = button?.value === "check" ? "Checking…" : "On its way…";
+    told.textContent = button?.value === "check" ? form.dataset.checking : form.dataset.sending;
   });
   // Coming back by the browser's back button shows the page as it was left: let it be sent again.
   window.addEventListener("pageshow", () => {

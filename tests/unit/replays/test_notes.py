@@ -174,7 +174,7 @@ def test_an_author_writes_on_the_page_and_others_read(client: Client) -> None:
     assert client.post(notes.get_absolute_url(), form).status_code == 302
     reader = Client()
     page = reader.get(f"{notes.get_absolute_url()}?step=4").content.decode()
-    for words in ("A title", "by Ann", "look", "!? interesting", "red circle on c3"):
+    for words in ("A title", "by Ann", "look", "!? interesting", "circle on c3, red"):
         assert words in page
     assert 'class="shape shape-red"' in page
     assert "<textarea" not in page

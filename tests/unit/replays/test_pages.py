@@ -205,7 +205,7 @@ def test_the_status_page_waits_and_then_goes_to_the_replay(client: Client, rung:
     page = text_of(client.get(upload.get_absolute_url()))
     assert "waits for its turn" in page
     assert '<noscript><meta http-equiv="refresh"' in page
-    assert f'data-status="/api/v1/uploads/{upload.public_id}/"' in page
+    assert f'data-status="/uploads/{upload.public_id}/progress/"' in page
     assert client.get(upload.get_absolute_url() + "?go=1").status_code == 200
     services.read_waiting(upload.pk)
     page = text_of(client.get(upload.get_absolute_url()))
