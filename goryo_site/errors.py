@@ -56,10 +56,12 @@ STALE_FORM = Words(
     "csrf_failed",
     gettext_lazy("The form was too old"),
     gettext_lazy(
-        "The page lay open too long, or cookies are barred, so we can't tell that the form came from this site. Nothing was changed."
+        "The page lay open too long, or cookies are barred, so we can't tell that the form came "
+        "from this site. Nothing was changed."
     ),
     gettext_lazy(
-        "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which needs no cookie."
+        "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which "
+        "needs no cookie."
     ),
 )
 FAULT = Words(
@@ -67,7 +69,8 @@ FAULT = Words(
     "fault",
     gettext_lazy("Something broke on our side"),
     gettext_lazy(
-        "This is our fault, not yours. It is written down, and nothing that was kept before is lost."
+        "This is our fault, not yours. It is written down, and nothing that was kept before is "
+        "lost."
     ),
     gettext_lazy("Try again in a moment. If you write to us, name this id:"),
 )
