@@ -209,6 +209,88 @@ class PlayerCell(models.Model):
         return tuple(getattr(self, name) for name in PLAYER_KEY_FIELDS)
 
 
+POOL_FIELDS = ("kind", "edition", "mode", "is_simulated")
+"""What tells two pools of ratings apart."""
+
+
+class RatingPool(models.Model):
+    """One row per ruleset, people's games and programs' apart: what is rated together.
+
+    Games are rated in the order of (`played_at` as written, primary key), those without a date
+    first. From (`due_played_at`, `due_game`) on they are yet to be rated; `due_game` null: all
+    are.
+    """
+
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    is_simulated = models.BooleanField()
+    due_played_at = models.CharField(max_length=40, blank=True, default="")
+    due_game = models.PositiveBigIntegerField(null=True, default=0)
+    rated_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=POOL_FIELDS, name="rating_pool_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.mode}"
+
+
+class RatingPoint(models.Model):
+    """One row per rated game and player: the rating after it. `place` is empty where a game rates
+    all places alike; `number` counts the player's rated games, from 1.
+    """
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="points")
+    handle = models.CharField(max_length=16)
+    place = models.CharField(max_length=20, blank=True)
+    played_at = models.CharField(max_length=40, blank=True)
+    game_id = models.PositiveBigIntegerField()
+    number = models.PositiveIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pool", "handle", "place", "played_at", "game_id"], name="rating_point_once"
+            )
+        ]
+        indexes = [models.Index(fields=["pool", "played_at", "game_id"], name="rating_point_order")]
+
+    def __str__(self) -> str:
+        return f"{self.handle} {self.mu:.1f}"
+
+
+class Standing(models.Model):
+    """One row per rated player, pool and place: the last of the points, ready to be ranked by
+    `low`, the lower end of the 95 % interval.
+    """
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="standings")
+    handle = models.CharField(max_length=16)
+    place = models.CharField(max_length=20, blank=True)
+    played_at = models.CharField(max_length=40, blank=True)
+    game_id = models.PositiveBigIntegerField()
+    number = models.PositiveIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    low = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "handle", "place"], name="standing_once")
+        ]
+        indexes = [
+            models.Index(models.F("pool"), models.F("place"), models.F("low").desc(),
+                         name="standing_ranked"),
+            models.Index(fields=["handle"], name="standing_player"),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.handle} {self.low:.1f}"
+
+
 class Ledger(models.Model):
     """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else
     off until the commit.

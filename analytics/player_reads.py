@@ -203,6 +203,19 @@ def boards_of(player: Player) -> set[str]:
     return set(cells.values_list("board_digest", flat=True).distinct())
 
 
+def handles_of(keys: Iterable[str]) -> dict[str, str]:
+    """The handles of the players that names belong to, by the names' keys."""
+    return {key: handle_of(key) for key in keys}
+
+
+def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
+    """What people read for players, by their handles."""
+    rows = PlayerCell.objects.filter(handle__in=list(handles)).order_by()
+    keys = dict(rows.values_list("handle", "name_key").distinct())
+    names = keep.newest_spellings(keys.values())
+    return {handle: names[key] for handle, key in keys.items()}
+
+
 def names_of(keys: Iterable[str]) -> dict[str, str]:
     """What people read for the keys of names."""
     return keep.newest_spellings(keys)

@@ -13,6 +13,12 @@ def count_games(game_ids: list[int]) -> None:
     services.count_games(game_ids)
 
 
+@shared_task(name="analytics.tasks.rate_games", ignore_result=True)
+def rate_games() -> None:
+    """Rate what waits (beat); what is more than some batches waits for the next time."""
+    services.rate_waiting(batches=20)
+
+
 @shared_task(name=doorbell.SWEEP, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find what was not counted (beat); queue itself again while there is more."""

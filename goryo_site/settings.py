@@ -250,6 +250,7 @@ CELERY_BEAT_SCHEDULE = {
         ("heartbeat", "goryo_site.tasks.heartbeat"),
         ("sweep-uploads", "replays.tasks.sweep_uploads"),
         ("sweep-games", "analytics.tasks.sweep_games"),
+        ("rate-games", "analytics.tasks.rate_games"),
     )
 }
 CELERY_BEAT_SCHEDULE["sweep-made"] = {

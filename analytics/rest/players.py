@@ -22,9 +22,11 @@ from analytics.insight import player as words
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
 from analytics.player_filters import ASKED, SORTS, PlayerFilter
 from analytics.player_reads import Habits, Player
+from analytics.rating_reads import RATINGS, ratings_of
 from analytics.rollups.players import handle as handle_of
 
 from .encode import rate_body
+from .ratings import rating_body
 from .schema import StatsErrorSerializer
 
 A_LIST = 200
@@ -200,6 +202,8 @@ def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
             for of in records
             if (habits := player_reads.habits_of(cells, of.kind)) is not None
         ],
+        "ratings_definition": RATINGS,
+        "ratings": [rating_body(one) for one in ratings_of(one.handles, form.chosen())],
         "opponents_definition": words.AGAINST,
         "opponents": _opponents(player_reads.opponents_in(cells, one.keys)),
     }

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from .players import PlayerCsvView, PlayerListView, PlayerView
+from .ratings import RatingsCsvView, RatingsView
 from .views import (
     CatalogueView,
     MetricCsvView,
@@ -26,6 +27,8 @@ urlpatterns: list[URLPattern] = [
     path("players/", PlayerListView.as_view(), name="api-players"),
     path(_PLAYER, PlayerView.as_view(), name="api-player"),
     path(f"{_PLAYER}csv/", PlayerCsvView.as_view(), name="api-player-csv"),
+    path("stats/<slug:kind>/ratings/", RatingsView.as_view(), name="api-stats-ratings"),
+    path("stats/<slug:kind>/ratings/csv/", RatingsCsvView.as_view(), name="api-stats-ratings-csv"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
     path(
         "stats/<slug:kind>/roles/figure/", RolesFigureView.as_view(), name="api-stats-roles-figure"

@@ -1,5 +1,6 @@
 """What changes statistics: the only code that writes their rows."""
 
+from .ratings import rate_waiting
 from .recount import Difference, recount
 from .settle import Settled, count_games, uncount_games
 from .sweep import Swept, sweep_games
@@ -9,6 +10,7 @@ __all__ = [
     "Settled",
     "Swept",
     "count_games",
+    "rate_waiting",
     "recount",
     "sweep_games",
     "uncount_games",

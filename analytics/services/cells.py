@@ -10,6 +10,7 @@ from analytics.rollups.measures import merged
 from analytics.rollups.trees import Trees, parted
 
 from .player_cells import change_player_cells
+from .ratings import due_from, essence, touched
 from .trees import change_trees
 
 Key = tuple[str | bool, ...]
@@ -53,10 +54,12 @@ def apply_changes(changes: Sequence[Change]) -> None:
             delta.games += 1
     trees = {key: _without_trees(delta) for key, delta in deltas.items()}
     gone, come = seats_of(changes)  # before the rows say what comes
+    due = _due(changes)
     cells, emptied = _change_cells(deltas)
     change_trees({cells[key].pk: both for key, both in trees.items()})
     _change_contributions(changes, cells)
     change_player_cells(gone, come)
+    due_from(due)
     Cell.objects.filter(pk__in=emptied).delete()
 
 
@@ -65,6 +68,22 @@ def _without_trees(delta: _Delta) -> tuple[Trees, Trees]:
     delta.plus, plus = parted(delta.plus)
     delta.minus, minus = parted(delta.minus)
     return plus, minus
+
+
+def _due(changes: Sequence[Change]) -> dict[Any, Any]:
+    """From which games on which pools are to be rated again."""
+    rows = []
+    for change in changes:
+        old, new = change.old, change.key is not None
+        if old and new:
+            before = (old.cell.key, essence(old.seats), old.played_at)
+            if before == (change.key, essence(change.seats), change.played_at):
+                continue
+        if old:
+            rows.append((old.cell.key, old.seats, old.played_at, old.pk))
+        if change.key is not None:
+            rows.append((change.key, change.seats, change.played_at, change.game_id))
+    return touched(rows)
 
 
 def seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:

@@ -15,6 +15,7 @@ from analytics.rollups.trees import Trees, add_trees, parted
 from .cells import Key
 from .ledger import take_ledger
 from .player_cells import wrong_player_cells
+from .ratings import wrong_ratings
 from .settle import BATCH, count_games, key_of, rewrite_games, stored_of
 from .trees import replace_trees, trees_of
 
@@ -61,6 +62,8 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
     if gone and not check_only:
         _mend(gone)
     yield from _check_cells(check_only=check_only)
+    for where, stored, wanted in wrong_ratings(mend=not check_only):
+        yield Difference("rating", where, stored, wanted)
 
 
 def _mend(ids: list[int]) -> None:

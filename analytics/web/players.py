@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from analytics import player_reads, selectors
+from analytics import player_reads, rating_reads, selectors
 from analytics.filters import problems
 from analytics.insight import definitions, player
 from analytics.player_filters import PlayerFilter
@@ -21,6 +21,7 @@ from replays import selectors as keep
 
 from .door import named_boards
 from .player_tables import against_rows, habit_rows, listed_rows, record_rows
+from .ratings import rating_rows
 
 RECENT = 10
 OPPONENTS = 50
@@ -73,6 +74,8 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
             for record in records
             if (found := player_reads.habits_of(cells, record.kind))
         ],
+        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen)),
+        "rating_words": rating_reads.RATINGS,
         "opponents": against_rows(one, vs, form.words(), OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games": _rows(_behind(one, form)[:RECENT]),

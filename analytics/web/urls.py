@@ -7,6 +7,7 @@ from .catalogue import catalogue
 from .metrics import metric_page
 from .pages import kind_page, overview
 from .players import player_games, player_page, players
+from .ratings import ratings
 
 _PLAYER = "players/<handle:handle>/"
 
@@ -18,5 +19,6 @@ urlpatterns: list[URLPattern] = [
     path("stats/catalogue/", catalogue, name="stats-catalogue"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
+    path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
 ]

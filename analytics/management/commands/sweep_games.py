@@ -27,6 +27,7 @@ class Command(BaseCommand):
             after = swept.after
             if self.stderr.isatty():
                 self.stderr.write(f"\r{counted(done.added, 'game')}", ending="")
+        services.rate_waiting()
         words = (
             f"{counted(done.added, 'game')} counted, {done.changed} counted anew, "
             f"{done.removed} taken off"

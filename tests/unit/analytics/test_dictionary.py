@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from analytics import rating_reads
 from analytics.insight import definitions, player
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from games.core.metrics import SpacesMetric, WaysMetric
@@ -19,6 +20,11 @@ METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.metrics]
 )
 def test_definitions_are_repeated_word_for_word(name):
     assert getattr(definitions, name) in TEXT
+
+
+def test_what_is_said_of_ratings_is_repeated_word_for_word():
+    assert rating_reads.RATINGS in TEXT
+    assert rating_reads.LADDER in TEXT
 
 
 @pytest.mark.parametrize("name", ["PLAYERS", "RECORD", "HABITS", "AGAINST"])

@@ -1,0 +1,92 @@
+"""Reads of ratings: leaderboards, and a player's ratings over time."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from analytics.models import RatingPoint, RatingPool, Standing
+from games.core.contract import GameKind
+from games.registry import KINDS
+
+MINIMUM = 10
+"""Rated games that a leaderboard asks for."""
+RATINGS = (
+    "Ratings are OpenSkill's (Plackett–Luce): a skill that is taken to be normal, everybody's 25 ± "
+    "16.3 at first, moved after each game by who stood higher. Where roles are not alike each role "
+    "has a rating of its own. Rated are decided games in which everybody has a name and nobody "
+    "sits on both sides, in the order of the date as written, those without a date first, then in "
+    "that in which they were stored; each ruleset by itself, no solo games, people's and simulated "
+    "games apart. A log holds one name for the Samurai, so a team is rated as one player."
+)
+LADDER = (
+    "Ranked by the lower end of the 95 % interval (rating − 1.96 standard deviations), so that few "
+    "games never stand above many; from ten rated games on."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's rating in a pool at a place, with the points that led there (game's primary key,
+    mu, sigma), in order.
+    """
+
+    pool: RatingPool
+    kind: GameKind
+    place: str
+    standing: Standing
+    points: list[tuple[int, float, float]]
+
+    @property
+    def place_words(self) -> str:
+        """The place, for people."""
+        return place_words(self.kind, self.place)
+
+
+def place_words(kind: GameKind, place: str) -> str:
+    """A place for people; empty where all are rated alike."""
+    return {**kind.sides, **kind.places}.get(place, place)
+
+
+def pools(kind: str, *, simulated: bool) -> list[RatingPool]:
+    """The pools of a game in which somebody is rated, most rated games first."""
+    rows = RatingPool.objects.filter(kind=kind, is_simulated=simulated, standings__isnull=False)
+    return list(rows.annotate(n=Count("points", distinct=True)).order_by("-n", "edition", "mode"))
+
+
+def ladder(pool: RatingPool, place: str) -> QuerySet[Standing]:
+    """The players rated at a place from `MINIMUM` games on, best first."""
+    rows = Standing.objects.filter(pool=pool, place=place, number__gte=MINIMUM)
+    return rows.order_by("-low", "handle")
+
+
+def places(pool: RatingPool) -> list[str]:
+    """The places at which somebody is rated, in the order of the game."""
+    found = set(pool.standings.order_by().values_list("place", flat=True).distinct())
+    kind = KINDS[pool.kind]
+    return sorted(found, key=lambda place: [*kind.places, *kind.sides, place].index(place))
+
+
+def n_below(pool: RatingPool, place: str) -> int:
+    """How many are rated at a place and have too few games for the leaderboard."""
+    return Standing.objects.filter(pool=pool, place=place, number__lt=MINIMUM).count()
+
+
+def n_waiting() -> int:
+    """How many pools wait to be rated again."""
+    return RatingPool.objects.filter(due_game__isnull=False).count()
+
+
+def ratings_of(handles: Iterable[str], chosen: dict[str, Any]) -> list[Rating]:
+    """A player's ratings among the pools chosen, most games first."""
+    names = ("kind", "edition", "mode", "is_simulated")
+    where = {f"pool__{name}": chosen[name] for name in names if name in chosen}
+    rows = Standing.objects.filter(handle__in=list(handles), **where).select_related("pool")
+    found = []
+    for row in rows.order_by("-number", "pool_id", "place"):
+        points = RatingPoint.objects.filter(pool=row.pool, handle=row.handle, place=row.place)
+        ordered = points.order_by("played_at", "game_id").values_list("game_id", "mu", "sigma")
+        kind = KINDS[row.pool.kind]
+        found.append(Rating(row.pool, kind, row.place, row, list(ordered)))
+    return found

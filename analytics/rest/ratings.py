@@ -1,0 +1,165 @@
+"""`/api/v1/stats/<kind>/ratings/`: leaderboards."""
+
+from csv import DictWriter
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from analytics import player_reads, rating_reads
+from analytics.models import Standing
+from analytics.rating_reads import LADDER, MINIMUM, RATINGS, Rating
+from analytics.rollups.ratings import Rated
+from games.registry import KINDS
+
+from .schema import StatsErrorSerializer
+
+Body = dict[str, Any]
+MOST = 1000
+_KIND = OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH)
+_SIMULATED = OpenApiParameter("simulated", OpenApiTypes.STR, enum=["no", "yes"])
+_WRONG = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
+FIELDS = (
+    "edition",
+    "mode",
+    "place",
+    "rank",
+    "handle",
+    "name",
+    "games",
+    "mu",
+    "sigma",
+    "low",
+    "high",
+)
+
+
+class _Wrong(Exception):
+    """Theirs: a word that means nothing here."""
+
+    def __init__(self, word: str, message: str) -> None:
+        super().__init__(f"{word}: {message}")
+        self.problems = [{"word": word, "message": message}]
+
+
+class RatingsView(APIView):
+    """Leaderboards."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    renderer_classes = (JSONRenderer,)
+    schema = AutoSchema()
+
+    @extend_schema(
+        operation_id="stats_ratings",
+        parameters=[_KIND, _SIMULATED],
+        responses={200: OpenApiTypes.OBJECT, **_WRONG},
+    )
+    def get(self, request: Request, kind: str) -> Any:
+        """The leaderboard of each ruleset and place: players from ten rated games on, by the lower
+        end of the 95 % interval; at most a thousand each.
+        """
+        return self.answer(request, kind, lambda rows: Response(
+            {
+                "definition": f"{LADDER} {RATINGS}",
+                "minimum_games": MINIMUM,
+                "ratings": [
+                    {**row, "url": request.build_absolute_uri(
+                        reverse("api-player", args=[row["handle"]]))}
+                    for row in rows
+                ],
+            }
+        ))  # fmt: skip
+
+    def answer(self, request: Request, kind: str, make: Any) -> Any:
+        """The answer from the rows, or what is wrong with the address."""
+        if kind not in KINDS:
+            raise Http404
+        try:
+            rows = _rows(kind, simulated=_simulated(request))
+        except _Wrong as error:
+            told = {"code": "bad_question", "message": str(error), "problems": error.problems}
+            return Response({"error": told}, status=400)
+        return make(rows)
+
+
+class RatingsCsvView(RatingsView):
+    """Leaderboards as a table."""
+
+    @extend_schema(
+        operation_id="stats_ratings_csv",
+        parameters=[_KIND, _SIMULATED],
+        responses={(200, "text/csv"): OpenApiTypes.STR, **_WRONG},
+    )
+    def get(self, request: Request, kind: str) -> Any:
+        """The same as CSV."""
+
+        def make(rows: list[Body]) -> HttpResponse:
+            response = HttpResponse(content_type="text/csv; charset=utf-8")
+            response["Content-Disposition"] = f'attachment; filename="{kind}-ratings.csv"'
+            writer = DictWriter(response, FIELDS)
+            writer.writeheader()
+            writer.writerows(rows)
+            return response
+
+        return self.answer(request, kind, make)
+
+
+def _simulated(request: Request) -> bool:
+    given = request.query_params
+    for word in given:
+        if word != "simulated":
+            raise _Wrong(word, "Not known here. Known: simulated.")
+    said = given.get("simulated", "no")
+    if said not in {"no", "yes"}:
+        raise _Wrong("simulated", "People and programs are rated apart: no, or yes.")
+    return said == "yes"
+
+
+def _rows(kind: str, *, simulated: bool) -> list[Body]:
+    rows = []
+    for pool in rating_reads.pools(kind, simulated=simulated):
+        for place in rating_reads.places(pool):
+            standings = list(rating_reads.ladder(pool, place)[:MOST])
+            names = player_reads.names_by_handle(row.handle for row in standings)
+            for rank, row in enumerate(standings, 1):
+                rows.append(
+                    {
+                        "edition": pool.edition,
+                        "mode": pool.mode,
+                        "place": place,
+                        "rank": rank,
+                        "handle": row.handle,
+                        "name": names.get(row.handle, ""),
+                        **_numbers(row),
+                    }
+                )
+    return rows
+
+
+def rating_body(rating: Rating) -> Body:
+    """A player's rating, with its points."""
+    return {
+        "kind": rating.kind.slug,
+        "edition": rating.pool.edition,
+        "mode": rating.pool.mode,
+        "simulated": rating.pool.is_simulated,
+        "place": rating.place or None,
+        **_numbers(rating.standing),
+        "is_few": rating.standing.number < MINIMUM,
+        "points": [{"mu": mu, "sigma": sigma} for _, mu, sigma in rating.points],
+    }
+
+
+def _numbers(row: Standing) -> Body:
+    rated = Rated(row.mu, row.sigma, row.number)
+    low, high = rated.low, rated.high
+    return {"games": row.number, "mu": row.mu, "sigma": row.sigma, "low": low, "high": high}

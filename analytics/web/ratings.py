@@ -1,0 +1,162 @@
+"""`/stats/<kind>/ratings/`: leaderboards; and the picture of a rating over time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from analytics import player_reads, rating_reads
+from analytics.filters import problems
+from analytics.insight import definitions
+from analytics.insight.rounding import decimal
+from analytics.models import RatingPool, Standing
+from analytics.player_filters import PlayerFilter
+from analytics.rating_reads import Rating
+from analytics.rollups.ratings import Rated
+from games.registry import KINDS
+
+WIDTH, HEIGHT, SHOWN = 320, 80, 100
+
+
+@require_safe
+def ratings(request: HttpRequest, kind: str) -> HttpResponse:
+    """`/stats/goryo/ratings/`: leaderboards of one ruleset, for each place."""
+    about = KINDS.get(kind)
+    if about is None:
+        raise Http404
+    form = PlayerFilter({**request.GET.dict(), "kind": kind})
+    for word in ("kind", "edition", "mode"):
+        del form.fields[word]
+    known = {*form.fields, "rules"}
+    simulated = request.GET.get("simulated", "no")
+    found = rating_reads.pools(kind, simulated=simulated == "yes")
+    by_rules = {_rules(pool): pool for pool in found}
+    wrong = problems(request.GET, form, known)
+    chosen = request.GET.get("rules", "")
+    if simulated == "all":
+        message = "People and programs are rated apart: no, or yes."
+        wrong.append({"word": "simulated", "message": message})
+    if chosen and chosen not in by_rules:
+        message = f"Nobody is rated there. Known: {', '.join(by_rules) or 'none yet'}."
+        wrong.append({"word": "rules", "message": message})
+    if wrong:
+        context = {"problems": wrong, "kind": about}
+        return render(request, "analytics/bad_question.html", context, status=400)
+    pool = by_rules[chosen] if chosen else next(iter(found), None)
+    context = {
+        "kind": about,
+        "pool": pool,
+        "rules": about.rules_words(pool.edition, pool.mode) if pool else "",
+        "tabs": [_tab(request.path, one, pool, simulated) for one in found],
+        "boards": [_board(pool, place) for place in rating_reads.places(pool)] if pool else [],
+        "is_simulated": simulated == "yes",
+        "has_simulated": bool(rating_reads.pools(kind, simulated=True)),
+        "n_waiting": rating_reads.n_waiting(),
+        "minimum": rating_reads.MINIMUM,
+        "words": [rating_reads.LADDER, rating_reads.RATINGS, definitions.ROUNDING],
+    }
+    return render(request, "analytics/ratings.html", context)
+
+
+def _rules(pool: RatingPool) -> str:
+    """A pool's word in an address."""
+    return "-".join(part for part in (pool.edition, pool.mode) if part)
+
+
+def _tab(path: str, pool: RatingPool, now: RatingPool | None, simulated: str) -> dict[str, Any]:
+    words = {"rules": _rules(pool), **({"simulated": "yes"} if simulated == "yes" else {})}
+    title = KINDS[pool.kind].rules_words(pool.edition, pool.mode)
+    return {"title": title, "address": f"{path}?{urlencode(words)}", "is_now": pool == now}
+
+
+def _board(pool: RatingPool, place: str) -> dict[str, Any]:
+    standings = list(rating_reads.ladder(pool, place)[:SHOWN])
+    names = player_reads.names_by_handle(row.handle for row in standings)
+    words = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
+    if place in KINDS[pool.kind].roles:
+        words["role"] = place
+    if pool.is_simulated:
+        words["simulated"] = "yes"
+    asked = urlencode({word: said for word, said in words.items() if said})
+    return {
+        "title": rating_reads.place_words(KINDS[pool.kind], place),
+        "rows": [
+            {
+                "rank": rank,
+                "name": names.get(row.handle, ""),
+                "address": reverse("player", args=[row.handle])
+                + ("?simulated=yes" if pool.is_simulated else ""),
+                "games_address": f"{reverse('player-games', args=[row.handle])}?{asked}",
+                **_numbers(row),
+            }
+            for rank, row in enumerate(standings, 1)
+        ],
+        "n_below": rating_reads.n_below(pool, place),
+    }
+
+
+def _numbers(row: Standing) -> dict[str, Any]:
+    rated = Rated(row.mu, row.sigma, row.number)
+    return {
+        "games": row.number,
+        "rating": decimal(row.mu),
+        "low": decimal(rated.low),
+        "high": decimal(rated.high),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A rating over time as SVG: a line for it, an area for its interval; `bottom` to `top`."""
+
+    line: str
+    area: str
+    bottom: str
+    top: str
+
+
+def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
+    """A player's ratings, ready for the template."""
+    return [
+        {
+            "title": ", ".join(
+                part
+                for part in (
+                    one.kind.title,
+                    one.kind.rules_words(one.pool.edition, one.pool.mode),
+                    one.place_words,
+                )
+                if part
+            ),
+            "is_few": one.standing.number < rating_reads.MINIMUM,
+            "is_simulated": one.pool.is_simulated,
+            "address": reverse("stats-ratings", args=[one.kind.slug])
+            + f"?rules={_rules(one.pool)}"
+            + ("&simulated=yes" if one.pool.is_simulated else ""),
+            "curve": curve([(mu, sigma) for _, mu, sigma in one.points]),
+            **_numbers(one.standing),
+        }
+        for one in ratings
+    ]
+
+
+def curve(points: list[tuple[float, float]]) -> Curve:
+    """The picture of a rating, a point a game."""
+    shown = points[:: max(1, len(points) // 200)]
+    if shown[-1] != points[-1]:
+        shown.append(points[-1])
+    rated = [Rated(mu, sigma, 0) for mu, sigma in shown]
+    low, high = min(one.low for one in rated), max(one.high for one in rated)
+
+    def at(number: int, value: float) -> str:
+        x = WIDTH * number / max(1, len(rated) - 1)
+        return f"{x:.1f},{HEIGHT * (high - value) / (high - low):.1f}"
+
+    line = [at(number, one.mu) for number, one in enumerate(rated)]
+    upper = [at(number, one.high) for number, one in enumerate(rated)]
+    lower = [at(number, one.low) for number, one in enumerate(rated)]
+    return Curve(" ".join(line), " ".join([*upper, *lower[::-1]]), decimal(low), decimal(high))
