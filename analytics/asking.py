@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 
 from analytics import selectors
 from analytics.filters import StatsFilter, problems
@@ -69,7 +70,11 @@ def splits_of(kind: GameKind, metric: GroupedMetric | None = None) -> dict[str, 
     wanted: Iterable[str] = metric.splits if metric else DIMENSION_TITLES
     if metric is None and not has_fixed_sides(kind):
         wanted = ()
-    return {by: DIMENSION_TITLES[by] for by in wanted if by != "edition" or len(kind.editions) > 1}
+    return {
+        by: gettext(DIMENSION_TITLES[by])
+        for by in wanted
+        if by != "edition" or len(kind.editions) > 1
+    }
 
 
 def read_question(
@@ -130,5 +135,7 @@ def _ambiguous(given: QueryDict, boards: dict[str, tuple[str, str]]) -> list[dic
     meant = [digest for digest, (board_id, _) in boards.items() if board_id == given.get("board")]
     if len(meant) < 2:
         return []
-    message = f"Several boards have this id. Name one by its digest: {', '.join(meant)}."
+    message = gettext("Several boards have this id. Name one by its digest: {digests}.").format(
+        digests=", ".join(meant)
+    )
     return [{"word": "board", "message": message}]

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from analytics.asking import has_fixed_sides, splits_of
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
@@ -13,12 +14,14 @@ from games.core.contract import GameKind
 from games.core.metrics import Change, Metric, SpacesMetric, WaysMetric
 
 GRAINS = {
-    "rate": "at most one trial a game and group",
-    "distribution": "any number of observations a game; the game is the cluster",
-    "series": "any number of observations a game and position; the game is the cluster",
-    "odds": "any number of trials a game, each with the chance it had then",
-    "spaces": "a space and a game, on one board",
-    "ways": "at most one way a game and root, on one board",
+    "rate": gettext_noop("at most one trial a game and group"),
+    "distribution": gettext_noop("any number of observations a game; the game is the cluster"),
+    "series": gettext_noop(
+        "any number of observations a game and position; the game is the cluster"
+    ),
+    "odds": gettext_noop("any number of trials a game, each with the chance it had then"),
+    "spaces": gettext_noop("a space and a game, on one board"),
+    "ways": gettext_noop("at most one way a game and root, on one board"),
 }
 ROLES = "roles"
 _ROLES_HISTORY = (Change(1, "2026-11-28", "First counted."),)
@@ -68,16 +71,20 @@ class Dimension:
 def dimensions_of(kind: GameKind) -> list[Dimension]:
     """A game's dimensions, as the words of addresses."""
     parts = [
-        ("edition", "Edition", "whose rules were played", {one: one for one in kind.editions}),
-        ("mode", "Mode", "how the game was played", kind.modes),
-        ("board", "Board", "a board's digest, or its id where one board only has it", {}),
-        ("winner", "Winner", "games that this side won", {**kind.sides, "none": "nobody"}),
-        ("reason", "Way of winning", "how the game ended", kind.reasons),
-        ("month", "Month", "YYYY-MM as the log dates the game, or unknown", {}),
-        ("from", "From month", "YYYY-MM, included", {}),
-        ("to", "To month", "YYYY-MM, included", {}),
-        ("simulated", "Played by", "people unless asked otherwise",
-         {"no": "people", "yes": "programs", "all": "both, together"}),
+        ("edition", gettext("Edition"), gettext("whose rules were played"),
+         {one: one for one in kind.editions}),
+        ("mode", gettext("Mode"), gettext("how the game was played"), kind.modes),
+        ("board", gettext("Board"),
+         gettext("a board's digest, or its id where one board only has it"), {}),
+        ("winner", gettext("Winner"), gettext("games that this side won"),
+         {**kind.sides, "none": gettext("nobody")}),
+        ("reason", gettext("Way of winning"), gettext("how the game ended"), kind.reasons),
+        ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
+        ("from", gettext("From month"), gettext("YYYY-MM, included"), {}),
+        ("to", gettext("To month"), gettext("YYYY-MM, included"), {}),
+        ("simulated", gettext("Played by"), gettext("people unless asked otherwise"),
+         {"no": pgettext("played by", "people"), "yes": pgettext("played by", "programs"),
+          "all": pgettext("played by", "both, together")}),
     ]  # fmt: skip
     return [
         Dimension(key, title, words, tuple(Part(*pair) for pair in values.items()))
@@ -97,11 +104,11 @@ def entries_of(kind: GameKind) -> Iterator[Entry]:
 def _roles(kind: GameKind) -> Entry:
     return Entry(
         key=ROLES,
-        title="Win rate by role",
+        title=gettext("Win rate by role"),
         form="rate",
-        definition=f"{WIN_RATE} {WAY_OF_WINNING}",
-        unit="decided games",
-        grain=GRAINS["rate"],
+        definition=f"{gettext(WIN_RATE)} {gettext(WAY_OF_WINNING)}",
+        unit=gettext("decided games"),
+        grain=gettext(GRAINS["rate"]),
         least=FEW,
         dimensions=tuple(splits_of(kind)),
         parts=tuple(Part(*pair) for pair in kind.sides.items()),
@@ -114,13 +121,15 @@ def _roles(kind: GameKind) -> Entry:
 def _entry(kind: GameKind, metric: Metric) -> Entry:
     match metric:
         case SpacesMetric():
-            unit = f"games with at least one {metric.observation}"
+            unit = gettext("games with at least one of these: {what}").format(
+                what=metric.observation
+            )
             parts = {key: f"{title}: {words}" for key, (title, words) in metric.layers.items()}
             splits: tuple[str, ...] = ()
             page = f"{reverse('stats-kind', args=[kind.slug])}#board"
             addresses = {"page": page} | _addresses("api-stats-spaces", [kind.slug])
         case WaysMetric():
-            unit = f"{metric.observation}s"
+            unit = metric.observation
             ends = {key: f"{title}: {words}" for key, (title, words) in metric.ends.items()}
             parts = {**metric.roots, **ends}
             splits, addresses = (), {}
@@ -135,7 +144,7 @@ def _entry(kind: GameKind, metric: Metric) -> Entry:
         form=metric.form,
         definition=metric.definition,
         unit=unit,
-        grain=GRAINS[metric.form],
+        grain=gettext(GRAINS[metric.form]),
         least=FEW,
         dimensions=splits,
         parts=tuple(Part(*pair) for pair in parts.items()),

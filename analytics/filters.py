@@ -7,11 +7,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
+from replays.words import reason_words
 
-PLAYED_BY = {"no": "people", "yes": "programs (simulated)", "all": "both together"}
+PLAYED_BY = {
+    "no": pgettext_lazy("played by", "people"),
+    "yes": pgettext_lazy("played by", "programs (simulated)"),
+    "all": pgettext_lazy("played by", "both together"),
+}
+ANY = pgettext_lazy("a choice of a filter", "any")
 MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
@@ -25,8 +32,9 @@ class _Month(forms.CharField):
         month = str(super().clean(value))
         if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
             return month
-        also = f", or {UNKNOWN}" if self.may_be_unknown else ""
-        raise forms.ValidationError(f"Write a month as YYYY-MM{also}.")
+        if self.may_be_unknown:
+            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
+        raise forms.ValidationError(gettext("Write a month as YYYY-MM."))
 
 
 class StatsFilter(forms.Form):
@@ -34,15 +42,15 @@ class StatsFilter(forms.Form):
     word that offers no choice for this game or page.
     """
 
-    edition = forms.ChoiceField(required=False, label="Edition")
-    mode = forms.ChoiceField(required=False, label="Mode")
-    board = forms.ChoiceField(required=False, label="Board")
-    winner = forms.ChoiceField(required=False, label="Winner")
-    reason = forms.ChoiceField(required=False, label="Way of winning")
-    month = _Month(may_be_unknown=True, label="Month")
-    simulated = forms.ChoiceField(required=False, label="Played by")
-    by = forms.ChoiceField(required=False, label="Split by")
-    layer = forms.ChoiceField(required=False, label="On the board")
+    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
+    board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
+    winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of winning"))
+    month = _Month(may_be_unknown=True, label=gettext_lazy("Month"))
+    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
+    by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
+    layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
 
     def __init__(
         self,
@@ -53,30 +61,33 @@ class StatsFilter(forms.Form):
         splits: Mapping[str, str],
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
-        self.fields["from"] = _Month(label="From month")
-        self.fields["to"] = _Month(label="To month")
+        self.fields["from"] = _Month(label=gettext_lazy("From month"))
+        self.fields["to"] = _Month(label=gettext_lazy("To month"))
         self._offer("edition", {edition: edition for edition in kind.editions})
         self._offer("board", boards)
-        self._offer("winner", {**kind.sides, "none": "nobody (yet)"})
-        self._offer("reason", {key: f"{key}: {words}" for key, words in kind.reasons.items()})
+        self._offer("winner", {**kind.sides, "none": gettext("nobody (yet)")})
+        self._offer(
+            "reason", {key: f"{reason_words(key)}: {words}" for key, words in kind.reasons.items()}
+        )
         self._offer("layer", layers, any_word="")
         self._offer("mode", kind.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
-        self._offer("by", splits, any_word="nothing")
+        self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
         offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
         for name, choices in offered.items():
             if not choices:
                 del self.fields[name]
 
-    def _offer(self, name: str, choices: Mapping[str, str], any_word: str = "any") -> None:
+    def _offer(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
         """Fill a choice, and say in its error what there is to choose from."""
-        right = ", ".join(choices) or "none yet"
+        right = ", ".join(choices) or gettext("none yet")
+        unknown = gettext("“{value}” is not known here. Known: {known}.")
         nothing = [("", any_word)] if any_word else []
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
             choices=[*nothing, *choices.items()],
-            error_messages={"invalid_choice": f"“%(value)s” is not known here. Known: {right}."},
+            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=right)},
         )
 
     def clean(self) -> dict[str, Any]:
@@ -84,9 +95,10 @@ class StatsFilter(forms.Form):
         cleaned = super().clean() or {}
         first, last = cleaned.get("from"), cleaned.get("to")
         if first and last and last < first:
-            self.add_error("to", "The last month is before the first.")
+            self.add_error("to", gettext("The last month is before the first."))
         if cleaned.get("month") and (first or last):
-            self.add_error("month", "Give a month, or a range with from and to, not both.")
+            message = gettext("Give a month, or a range with from and to, not both.")
+            self.add_error("month", message)
         return cleaned
 
     def filters(self) -> Filters:
@@ -110,11 +122,16 @@ def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, st
     nothing.
     """
     found = [
-        {"word": word, "message": f"Not known here. Known: {', '.join(sorted(known))}."}
+        {
+            "word": word,
+            "message": gettext("Not known here. Known: {known}.").format(
+                known=", ".join(sorted(known))
+            ),
+        }
         for word in sorted(set(given) - known)
     ]
     found += [
-        {"word": word, "message": "Given more than once; give it once."}
+        {"word": word, "message": gettext("Given more than once; give it once.")}
         for word, values in sorted(given.lists())
         if len(values) > 1
     ]

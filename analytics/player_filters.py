@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from analytics.filters import PLAYED_BY
+from analytics.filters import ANY, PLAYED_BY
 from analytics.rollups.players import LOST, NOBODY, UNFINISHED, WON
 from games.registry import KINDS
 from replays.names import MAX_NAME, name_key
 
-RESULTS = {WON: "won", LOST: "lost", NOBODY: "broken off", UNFINISHED: "unfinished"}
-SORTS = {"games": "most games", "name": "name"}
+RESULTS = {
+    WON: pgettext_lazy("result", "won"),
+    LOST: pgettext_lazy("result", "lost"),
+    NOBODY: pgettext_lazy("result", "broken off"),
+    UNFINISHED: pgettext_lazy("result", "unfinished"),
+}
+SORTS = {
+    "games": pgettext_lazy("sorted by", "most games"),
+    "name": pgettext_lazy("sorted by", "name"),
+}
 ASKED = ("kind", "edition", "mode", "board", "simulated")
 """What chooses games on a player's page."""
 
@@ -23,16 +32,16 @@ class PlayerFilter(forms.Form):
     besides `ASKED`.
     """
 
-    q = forms.CharField(max_length=MAX_NAME, required=False, label="Name")
-    kind = forms.ChoiceField(required=False, label="Game")
-    edition = forms.ChoiceField(required=False, label="Edition")
-    mode = forms.ChoiceField(required=False, label="Mode")
-    board = forms.ChoiceField(required=False, label="Board")
-    simulated = forms.ChoiceField(required=False, label="Played by")
-    role = forms.ChoiceField(required=False, label="Role")
-    result = forms.ChoiceField(required=False, label="Result")
-    against = forms.RegexField(r"[a-z2-7]{16}", required=False, label="Against")
-    sort = forms.ChoiceField(required=False, label="Sorted by")
+    q = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Name"))
+    kind = forms.ChoiceField(required=False, label=gettext_lazy("Game"))
+    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
+    board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
+    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
+    role = forms.ChoiceField(required=False, label=gettext_lazy("Role"))
+    result = forms.ChoiceField(required=False, label=gettext_lazy("Result"))
+    against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Against"))
+    sort = forms.ChoiceField(required=False, label=gettext_lazy("Sorted by"))
 
     def __init__(
         self, data: Any, *, also: tuple[str, ...] = (), boards: Mapping[str, str] | None = None
@@ -40,12 +49,12 @@ class PlayerFilter(forms.Form):
         super().__init__(data, auto_id="players-%s", use_required_attribute=False)
         named = KINDS.get(data.get("kind", ""))
         kinds = [named] if named else list(KINDS.values())
-        self._offer("kind", {kind.slug: kind.title for kind in KINDS.values()}, "any")
-        self._offer("edition", {e: e for kind in kinds for e in kind.editions}, "any")
-        self._offer("mode", {m: w for kind in kinds for m, w in kind.modes.items()}, "any")
-        self._offer("role", {r: w for kind in kinds for r, w in kind.roles.items()}, "any")
-        self._offer("board", boards or {}, "any")
-        self._offer("result", RESULTS, "any")
+        self._offer("kind", {kind.slug: kind.title for kind in KINDS.values()}, ANY)
+        self._offer("edition", {e: e for kind in kinds for e in kind.editions}, ANY)
+        self._offer("mode", {m: w for kind in kinds for m, w in kind.modes.items()}, ANY)
+        self._offer("role", {r: w for kind in kinds for r, w in kind.roles.items()}, ANY)
+        self._offer("board", boards or {}, ANY)
+        self._offer("result", RESULTS, ANY)
         self._offer("simulated", PLAYED_BY)
         self._offer("sort", SORTS)
         for name in set(self.fields) - {*ASKED, *also}:
@@ -53,14 +62,15 @@ class PlayerFilter(forms.Form):
         if boards is None:
             del self.fields["board"]
 
-    def _offer(self, name: str, choices: Mapping[str, str], any_word: str = "") -> None:
+    def _offer(self, name: str, choices: Mapping[str, Any], any_word: Any = "") -> None:
         nothing = [("", any_word)] if any_word else []
-        right = ", ".join(choices) or "none yet"
+        right = ", ".join(choices) or gettext("none yet")
+        unknown = gettext("“{value}” is not known here. Known: {known}.")
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
             choices=[*nothing, *choices.items()],
-            error_messages={"invalid_choice": f"“%(value)s” is not known here. Known: {right}."},
+            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=right)},
         )
 
     def clean_q(self) -> str:
@@ -68,7 +78,7 @@ class PlayerFilter(forms.Form):
         written = self.cleaned_data["q"]
         key = name_key(written)
         if written and not key:
-            raise forms.ValidationError("Write at least one letter of a name.")
+            raise forms.ValidationError(gettext("Write at least one letter of a name."))
         return key
 
     def words(self, **changes: str) -> dict[str, str]:

@@ -1,34 +1,46 @@
 """The words people read for the keys of statistics."""
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
 from analytics.insight.question import UNKNOWN
+from replays.words import reason_words
 
 SIMULATED = {
-    "no": "people's games",
-    "yes": "simulated games",
-    "all": "people's and simulated games together",
+    "no": gettext_noop("people's games"),
+    "yes": gettext_noop("simulated games"),
+    "all": gettext_noop("people's and simulated games together"),
 }
 _MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
 ]
+
+
+def translated(module: ModuleType) -> dict[str, str]:
+    """The texts of a module of definitions, in the reader's language, by their names."""
+    texts = {name: text for name, text in vars(module).items() if name.isupper()}
+    return {name: gettext(text) for name, text in texts.items() if isinstance(text, str)}
 
 
 def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
     """What people read for a key of a dimension; `names` are those of its boards or modes."""
-    if dimension in ("mode", "reason"):
+    if dimension == "reason":
+        return sentence(reason_words(key))
+    if dimension == "mode":
         return sentence(names.get(key, key))
     if dimension == "board":
         return names.get(key, key[:8])
@@ -45,14 +57,17 @@ def sentence(words: str) -> str:
 def month_label(month: str) -> str:
     """`March 2026`; games without a date are said to be so."""
     if month == UNKNOWN:
-        return "date unknown"
+        return gettext("date unknown")
     year, number = month.split("-")
-    return f"{_MONTHS[int(number) - 1]} {year}"
+    return f"{gettext(_MONTHS[int(number) - 1])} {year}"
 
 
 def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
     """A game's result in a few words."""
     if reason is None:
-        return "unfinished"
-    how = reason.replace("_", " ")
-    return f"{kind.winner_words(winner)} won ({how})" if winner else "broken off"
+        return gettext("unfinished")
+    if not winner:
+        return pgettext("result", "broken off")
+    return gettext("{side} won ({how})").format(
+        side=kind.winner_words(winner), how=reason_words(reason)
+    )

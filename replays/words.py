@@ -33,17 +33,17 @@ _SENTENCES = {
 
 
 _REASONS = {
-    "abandon": pgettext_lazy("way of ending", "broken off"),
-    "bound": pgettext_lazy("way of ending", "bound object broken"),
+    "abandon": pgettext_lazy("way of ending", "abandon"),
+    "bound": pgettext_lazy("way of ending", "bound"),
     "exorcism": pgettext_lazy("way of ending", "exorcism"),
     "fewest_tiles": pgettext_lazy("way of ending", "fewest tiles"),
-    "resign": pgettext_lazy("way of ending", "resignation"),
+    "resign": pgettext_lazy("way of ending", "resign"),
     "revenge": pgettext_lazy("way of ending", "revenge"),
-    "shared": pgettext_lazy("way of ending", "shared victory"),
-    "solo_tie": pgettext_lazy("way of ending", "no more than the Kitsune"),
+    "shared": pgettext_lazy("way of ending", "shared"),
+    "solo_tie": pgettext_lazy("way of ending", "solo tie"),
     "spirits": pgettext_lazy("way of ending", "spirits"),
     "stuck": pgettext_lazy("way of ending", "stuck"),
-    "wisdom": pgettext_lazy("way of ending", "Wisdom"),
+    "wisdom": pgettext_lazy("way of ending", "wisdom"),
 }
 
 

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from analytics.insight.answer import SpaceAnswer, SpaceCount
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.rounding import percent_of
 from games.core.metrics import Grid, Segment
 
 from .heat import heat, ticks
-from .text import CONFIG, base_layout, message, plain
+from .text import CONFIG, base_layout, interval_words, message, plain
 from .theme import Theme
 
 Matrix = list[list[Any]]
@@ -29,7 +31,7 @@ def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
             *(_line(wall, theme.text, 3) for wall in shape.walls),
             *(_line(bridge, theme.muted, 7) for bridge in shape.bridges),
         ],
-        "annotations": [] if answer.played else [message(theme, "No games")],
+        "annotations": [] if answer.played else [message(theme, gettext("No games"))],
     }
     return {
         "data": [_trace(answer, theme)],
@@ -80,9 +82,13 @@ def _hover(count: SpaceCount, answer: SpaceAnswer) -> str:
     return "<br>".join(
         (
             name,
-            f"{answer.title}: {count.times} times",
-            f"in {share.k} of {share.n} games, {percent_of(share.k, share.n)}",
-            f"95 % interval {percent(share.low)} to {percent(share.high)}",
+            ngettext("{what}: {n} time", "{what}: {n} times", count.times).format(
+                what=answer.title, n=count.times
+            ),
+            gettext("in {k} of {n} games, {percent}").format(
+                k=share.k, n=share.n, percent=percent_of(share.k, share.n)
+            ),
+            interval_words(share),
         )
     )
 

@@ -7,7 +7,7 @@ round, once.
 from dataclasses import dataclass
 
 from analytics.insight.answer import SpaceAnswer, SpaceCount
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.rounding import percent, percent_of, span
 
 from .heat import heat, ticks
 
@@ -99,7 +99,7 @@ def board_picture(answer: SpaceAnswer) -> Picture:
                 opacity=_opacity(warmth),
                 is_hot=warmth > 0.75,
                 percent=percent_of(share.k, share.n),
-                interval=f"{percent(share.low)} to {percent(share.high)}",
+                interval=span(percent(share.low), percent(share.high)),
             )
         )
     columns = [PictureLabel(_x(x + 0.5), height - 7, name) for x, name in enumerate(shape.columns)]

@@ -2,7 +2,11 @@
 
 from math import ceil, sqrt
 
-SCALE_WORDS = "Colour grows with the square root of the count, from none to the most on this board."
+from django.utils.translation import gettext_noop
+
+SCALE_WORDS = gettext_noop(
+    "Colour grows with the square root of the count, from none to the most on this board."
+)
 
 
 def heat(times: int, most: int) -> float:

@@ -5,6 +5,8 @@ time or as a grid of means.
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from analytics.insight.means import Mean
 from analytics.insight.metric import (
     DistributionGroup,
@@ -18,12 +20,12 @@ from analytics.insight.rounding import decimal, mean_interval, percent, percent_
 from analytics.insight.wilson import Rate
 from games.core.metrics import DistributionMetric, OddsMetric, RateMetric, SeriesMetric
 
-from .text import CONFIG, base_layout, message, plain
+from .text import CONFIG, base_layout, interval_words, message, plain
 from .theme import Theme
 
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
-FEW_WORDS = "few games"
+FEW_WORDS = gettext_noop("few games")
 LEGEND = {
     "orientation": "h",
     "x": 0,
@@ -48,7 +50,7 @@ def metric_figure(answer: MetricAnswer, theme: Theme) -> dict[str, Any]:
         case SeriesMetric() as series:
             data, layout = _means(answer, series, theme)
     layout = base_layout(theme, plain(answer.question.metric.title)) | layout
-    layout["annotations"] = [] if answer.groups else [message(theme, "No games")]
+    layout["annotations"] = [] if answer.groups else [message(theme, gettext("No games"))]
     return {"data": data, "layout": layout, "config": CONFIG}
 
 
@@ -125,7 +127,7 @@ def _odds(
     chance = {
         "type": "scatter",
         "mode": "markers",
-        "name": "by chance",
+        "name": gettext("by chance"),
         "y": _marks(groups),
         "x": [one.expected / one.n for one in odds],
         "error_x": {
@@ -168,7 +170,7 @@ def _evens(groups: Sequence[RateGroup], theme: Theme) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": "even share",
+        "name": gettext("even share"),
         "y": _marks(groups),
         "x": [None if group.even is None else float(group.even) for group in groups],
         "marker": {"symbol": "line-ns", "size": 18, "line": {"color": theme.muted, "width": 2}},
@@ -373,24 +375,30 @@ def _odds_hover(group: OddsGroup, metric: OddsMetric) -> str:
     odds = group.odds
     lines = [
         plain(group.source.label),
-        f"{plain(metric.seen)}: {odds.seen} of {odds.n} {plain(metric.unit)}",
-        f"expected {decimal(odds.expected)}, by chance {decimal(odds.low)} to {decimal(odds.high)}",
-        f"in {odds.games} games",
+        gettext("{what}: {k} of {n} {unit}").format(
+            what=plain(metric.seen), k=odds.seen, n=odds.n, unit=plain(metric.unit)
+        ),
+        gettext("expected {expected}, by chance {low} to {high}").format(
+            expected=decimal(odds.expected), low=decimal(odds.low), high=decimal(odds.high)
+        ),
+        ngettext("in {n} game", "in {n} games", odds.games).format(n=odds.games),
     ]
-    return "<br>".join([*lines, FEW_WORDS] if group.is_few else lines)
+    return "<br>".join([*lines, gettext(FEW_WORDS)] if group.is_few else lines)
 
 
 def _rate_hover(group: RateGroup, rate: Rate, name: str, metric: RateMetric) -> str:
     lines = [
         f"{plain(group.source.label)}: {plain(name)}" if metric.lost else plain(group.source.label),
-        f"{percent_of(rate.k, rate.n)}, {rate.k} of {rate.n} {plain(metric.unit)}",
-        f"95 % interval {percent(rate.low)} to {percent(rate.high)}",
+        gettext("{percent}, {k} of {n} {unit}").format(
+            percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n, unit=plain(metric.unit)
+        ),
+        interval_words(rate),
     ]
     if metric.aside:
-        lines.append(f"of them {plain(metric.aside)}: {group.aside}")
+        lines.append(gettext("of them {what}: {n}").format(what=plain(metric.aside), n=group.aside))
     if group.even is not None:
-        lines.append(f"even share {percent(float(group.even))}")
-    return "<br>".join([*lines, FEW_WORDS] if group.is_few else lines)
+        lines.append(gettext("even share {percent}").format(percent=percent(float(group.even))))
+    return "<br>".join([*lines, gettext(FEW_WORDS)] if group.is_few else lines)
 
 
 def _box_hover(group: DistributionGroup, metric: DistributionMetric) -> str:
@@ -398,17 +406,30 @@ def _box_hover(group: DistributionGroup, metric: DistributionMetric) -> str:
     low, q1, median, q3, high = map(plain_number, group.spread)
     lines = [
         plain(group.source.label),
-        f"mean {decimal(mean.value)} {plain(metric.value)}, 95 % interval {mean_interval(mean)}",
-        f"median {median}, quartiles {q1} to {q3}, from {low} to {high}",
-        f"{mean.n} {plain(metric.unit)} in {mean.games} games",
+        _mean_words(mean, metric.value),
+        gettext("median {median}, quartiles {q1} to {q3}, from {low} to {high}").format(
+            median=median, q1=q1, q3=q3, low=low, high=high
+        ),
+        _games_words(mean, metric.unit),
     ]
-    return "<br>".join([*lines, FEW_WORDS] if group.is_few else lines)
+    return "<br>".join([*lines, gettext(FEW_WORDS)] if group.is_few else lines)
+
+
+def _mean_words(mean: Mean, what: str) -> str:
+    return gettext("mean {mean} {what}, 95 % interval {interval}").format(
+        mean=decimal(mean.value), what=plain(what), interval=mean_interval(mean)
+    )
+
+
+def _games_words(mean: Mean, unit: str) -> str:
+    said = ngettext("{n} {unit} in {games} game", "{n} {unit} in {games} games", mean.games)
+    return said.format(n=mean.n, unit=plain(unit), games=mean.games)
 
 
 def _mean_hover(group: SeriesGroup, title: str, mean: Mean, metric: SeriesMetric) -> str:
     lines = [
         f"{plain(group.source.label)}, {plain(metric.position_title.lower())} {plain(title)}",
-        f"mean {decimal(mean.value)} {plain(metric.value)}, 95 % interval {mean_interval(mean)}",
-        f"{mean.n} {plain(metric.unit)} in {mean.games} games",
+        _mean_words(mean, metric.value),
+        _games_words(mean, metric.unit),
     ]
-    return "<br>".join([*lines, FEW_WORDS] if mean.is_few else lines)
+    return "<br>".join([*lines, gettext(FEW_WORDS)] if mean.is_few else lines)

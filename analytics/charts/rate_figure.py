@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.rounding import percent_of
 
-from .text import CONFIG, base_layout, message, plain
+from .text import CONFIG, base_layout, interval_words, message, plain
 from .theme import Theme
 
 
@@ -20,7 +22,8 @@ def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
         _trace(role, title, clusters, colour, answer.question.by)
         for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
     ]
-    layout = base_layout(theme, WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE)
+    definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
+    layout = base_layout(theme, gettext(definition))
     layout |= {
         "height": 360,
         "margin": {"l": 48, "r": 12, "t": 36, "b": 56},
@@ -45,7 +48,7 @@ def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
             "fixedrange": True,
         },
         "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
-        "annotations": [] if some else [message(theme, "No decided games")],
+        "annotations": [] if some else [message(theme, gettext("No decided games"))],
     }
     return {"data": traces, "layout": layout, "config": CONFIG}
 
@@ -88,13 +91,15 @@ def _trace(
 
 def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
     rate = cluster.rates[role]
-    games = "decided games in all" if by == "reason" else "decided games"
+    said = gettext("{role}: {percent}, {k} of {n} decided games")
+    if by == "reason":
+        said = gettext("{role}: {percent}, {k} of {n} decided games in all")
     lines = [
         plain(cluster.label),
-        f"{plain(title)}: {percent_of(rate.k, rate.n)}, {rate.k} of {rate.n} {games}",
-        f"95 % interval {percent(rate.low)} to {percent(rate.high)}",
+        said.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
+        interval_words(rate),
     ]
-    return "<br>".join([*lines, "few games"] if rate.is_few else lines)
+    return "<br>".join([*lines, gettext("few games")] if rate.is_few else lines)
 
 
 def _category_axis(clusters: tuple[Cluster, ...], theme: Theme) -> dict[str, Any]:

@@ -8,6 +8,11 @@ of it, which the policy of our pages refuses.
 from html import escape
 from typing import Any
 
+from django.utils.translation import gettext
+
+from analytics.insight.rounding import percent
+from analytics.insight.wilson import Rate
+
 from .theme import Theme
 
 CONFIG: dict[str, Any] = {
@@ -23,6 +28,12 @@ CONFIG: dict[str, Any] = {
 def plain(name: str) -> str:
     """A name as a figure's label: shown literally, whatever it holds."""
     return escape(name, quote=False)
+
+
+def interval_words(rate: Rate) -> str:
+    """A rate's interval, in words."""
+    low, high = percent(rate.low), percent(rate.high)
+    return gettext("95 % interval {low} to {high}").format(low=low, high=high)
 
 
 def base_layout(theme: Theme, title: str) -> dict[str, Any]:

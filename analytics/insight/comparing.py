@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import erfc, sqrt
 from typing import NamedTuple
 
+from django.utils.translation import gettext, ngettext
+
+from games.core.language import numeral
+
 from .wilson import Rate
 
 LEVEL = 0.05
@@ -63,11 +67,18 @@ def many_words(count: int) -> str:
     if count < FROM:
         return ""
     missed = f"{count * LEVEL:.1f}".removesuffix(".0")
-    each = f"{100 * (1 - LEVEL / count):.2f}"
-    return (
-        f"{count} numbers are compared here: of so many 95 % intervals, {missed} "
-        f"{'misses' if missed == '1' else 'miss'} by chance on average. To be 95 % sure of all of "
-        f"them at once, each would have to be a {each} % interval (Bonferroni)."
+    return ngettext(
+        "{count} numbers are compared here: of so many 95 % intervals, {missed} misses by chance "
+        "on average. To be 95 % sure of all of them at once, each would have to be a {each} % "
+        "interval (Bonferroni).",
+        "{count} numbers are compared here: of so many 95 % intervals, {missed} miss by chance "
+        "on average. To be 95 % sure of all of them at once, each would have to be a {each} % "
+        "interval (Bonferroni).",
+        1 if missed == "1" else 2,
+    ).format(
+        count=count,
+        missed=numeral(float(missed), "g"),
+        each=numeral(100 * (1 - LEVEL / count), ".2f"),
     )
 
 
@@ -75,13 +86,20 @@ def apart_words(found: Sequence[Apart], labels: Mapping[str, str], count: int) -
     """Which groups stand apart, in a sentence."""
     if count < FROM:
         return ""
-    test = f"By a z-test of each group against the others together, with Holm's correction for {count} comparisons"  # noqa: E501
     if not found:
-        return f"{test}, no group stands apart at a level of 5 %."
+        return gettext(
+            "By a z-test of each group against the others together, with Holm's correction for "
+            "{count} comparisons, no group stands apart at a level of 5 %."
+        ).format(count=count)
     names = ", ".join(f"{labels[one.key]} (p {_p(one.p)})" for one in found)
-    verb = "stands" if len(found) == 1 else "stand"
-    return f"{test}, {verb} apart at a level of 5 %: {names}."
+    return ngettext(
+        "By a z-test of each group against the others together, with Holm's correction for "
+        "{count} comparisons, stands apart at a level of 5 %: {names}.",
+        "By a z-test of each group against the others together, with Holm's correction for "
+        "{count} comparisons, stand apart at a level of 5 %: {names}.",
+        len(found),
+    ).format(count=count, names=names)
 
 
 def _p(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+    return f"< {numeral(0.001, 'g')}" if p < 0.001 else f"= {numeral(p, '.3f')}"

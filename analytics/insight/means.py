@@ -6,14 +6,16 @@ from functools import cache
 from math import atan, cos, pi, sin, sqrt
 from typing import NamedTuple
 
+from django.utils.translation import gettext_noop
+
 from .wilson import FEW, Z_95
 
-MEAN_INTERVAL = (
+MEAN_INTERVAL = gettext_noop(
     "The interval of a mean is the 95 % interval of Student's t, with games as clusters: a game "
     "with several observations counts as one. It takes games as independent; with a single game "
     "there is none."
 )
-QUARTILES = (
+QUARTILES = gettext_noop(
     "The median and the quartiles part the values into quarters: between two values, their mean."
 )
 _EXACT = 30

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
+from django.utils.translation import gettext_noop
+
 from games.core.metrics import MILLION
 
 from .wilson import FEW, Z_95
 
-ODDS_INTERVAL = (
+ODDS_INTERVAL = gettext_noop(
     "The interval is what chance alone would give 95 times out of 100: the expected number and "
     "1.96 standard deviations to both sides, from the variances p(1 − p) of all trials (normal "
     "approximation)."

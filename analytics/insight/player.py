@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
 from analytics.rollups.measures import merged
 from games.core.contract import GameKind
 from games.core.metrics import WHOLE, DistributionMetric, Habit, RateMetric, SpacesMetric
@@ -14,25 +16,25 @@ from games.core.metrics import WHOLE, DistributionMetric, Habit, RateMetric, Spa
 from .means import mean_of
 from .wilson import FEW, Rate, rate
 
-PLAYERS = (
+PLAYERS = gettext_noop(
     "A player here is a name in logs, not an account: nobody has proved who sat there. Two "
     "spellings are the same name when they agree after Unicode's NFKC and without regard to "
     "upper and lower case, to invisible characters and to how many blanks stand between the "
     "words; letters of different scripts that look alike stay different, and so do letters "
     "with and without accents."
 )
-RECORD = (
+RECORD = gettext_noop(
     "Won: games the player's side won, alone or shared, divided by decided games (games that "
     "somebody won, by rule or by resignation), with the 95 % Wilson score interval. Games broken "
     "off and unfinished ones are counted beside it. A game in which a name sits at several places "
     "counts at each."
 )
-HABITS = (
+HABITS = gettext_noop(
     "The player's games beside those of all others with the same rules, in the same role. Marked "
     "is where the 95 % interval of the difference leaves out nought (Newcombe's for shares, the "
     "same of Student's t for means); of twenty such marks one on average is chance."
 )
-AGAINST = (
+AGAINST = gettext_noop(
     "Decided games on different sides. Ahead: the player's side stood higher at the end; level "
     "games are counted beside. The interval is the 95 % Wilson score interval."
 )
@@ -168,9 +170,17 @@ def _tables(
             for space in ordered[:TOP]
         )
         if rows:
-            about = f"{meaning[:1].upper()}{meaning[1:]}: share of games in which it happened."
+            about = gettext("{what}: share of games in which it happened.").format(
+                what=f"{meaning[:1].upper()}{meaning[1:]}"
+            )
             yield HabitTable(
-                habit, whose + title, about, "Space", layer, rows, max(0, len(ordered) - TOP)
+                habit,
+                whose + title,
+                about,
+                pgettext("of a board", "Space"),
+                layer,
+                rows,
+                max(0, len(ordered) - TOP),
             )
 
 

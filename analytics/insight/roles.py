@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
+from django.utils.translation import gettext
 
 from analytics.frames import COUNTS
 
@@ -26,7 +27,7 @@ def answer_roles(
 ) -> RoleAnswer:
     """Who wins how often in the frame's cells (`frames.cells_frame`), already filtered."""
     words = question.filters.games_words(question.kind)
-    overall = _cluster("", "All games", frame, roles, None, words)
+    overall = _cluster("", gettext("All games"), frame, roles, None, words)
     clusters: list[Cluster] = []
     if question.by:
         column = _COLUMN.get(question.by, question.by)

@@ -1,9 +1,11 @@
-"""How numbers are written: percentages with one decimal, half up. Sorting and colours use what was
-not rounded.
+"""How numbers are written in the reader's language: percentages with one decimal, half up. Sorting
+and colours use what was not rounded.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+
+from games.core.language import gettext, numeral
 
 from .means import Mean
 
@@ -20,7 +22,7 @@ def percent(value: float | None) -> str:
     """
     if value is None:
         return NOTHING
-    return f"{_tenths(Decimal(repr(value)) * 100)} %"
+    return f"{_written(_tenths(Decimal(repr(value)) * 100))} %"
 
 
 def percent_of(k: int, n: int) -> str:
@@ -34,12 +36,12 @@ def percent_of(k: int, n: int) -> str:
     if n == 0:
         return NOTHING
     exact = Fraction(100 * k, n)
-    return f"{_tenths(Decimal(exact.numerator) / Decimal(exact.denominator))} %"
+    return f"{_written(_tenths(Decimal(exact.numerator) / Decimal(exact.denominator)))} %"
 
 
 def average(total: int, n: int) -> str:
     """A mean with one decimal, half up; a dash for none of nothing."""
-    return NOTHING if n == 0 else str(_tenths(Decimal(total) / Decimal(n)))
+    return NOTHING if n == 0 else _written(_tenths(Decimal(total) / Decimal(n)))
 
 
 def decimal(value: float | None) -> str:
@@ -51,12 +53,12 @@ def decimal(value: float | None) -> str:
     if value is None:
         return NOTHING
     rounded = _tenths(Decimal(repr(value)))
-    return _signed(str(abs(rounded) if rounded == 0 else rounded))
+    return _signed(_written(abs(rounded) if rounded == 0 else rounded))
 
 
 def plain_number(value: float) -> str:
     """A value, or the middle of two, as it is: `12`, `12.5`, `−3`."""
-    return _signed(f"{value:g}")
+    return _signed(numeral(value, "g"))
 
 
 def _signed(text: str) -> str:
@@ -65,7 +67,16 @@ def _signed(text: str) -> str:
 
 def mean_interval(mean: Mean) -> str:
     """`3.1 to 4.2`; a dash where there is none."""
-    return NOTHING if mean.low is None else f"{decimal(mean.low)} to {decimal(mean.high)}"
+    return NOTHING if mean.low is None else span(decimal(mean.low), decimal(mean.high))
+
+
+def span(low: str, high: str) -> str:
+    """`3 to 4`, in the reader's language."""
+    return gettext("{low} to {high}").format(low=low, high=high)
+
+
+def _written(number: Decimal) -> str:
+    return numeral(float(number), ".1f")  # it has one decimal already
 
 
 def _tenths(number: Decimal) -> Decimal:

@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics import selectors
@@ -89,9 +90,9 @@ def _space(asked: Asked, space: str) -> _Behind:
     title, meaning = metric.layers[question.layer]
     filters = question.filters
     return _Behind(
-        title=f"{title} on {space}",
+        title=gettext("{what} on {space}").format(what=title, space=space),
         note=grid.about[space],
-        meaning=f"in which it happened at least once: {meaning}",
+        meaning=gettext("in which it happened at least once: {meaning}").format(meaning=meaning),
         games=selectors.games_at_space(question, metric, space),
         filters=filters,
         words={**filters.words(), "layer": question.layer, "space": space},
@@ -114,7 +115,7 @@ def _metric(asked: Asked, question: MetricQuestion, group: str, won: str) -> _Be
     return _Behind(
         title=metric.title,
         note=metric.groups.get(group, group.capitalize()),
-        meaning=f"behind it{_ended(metric, won)}. {metric.definition.removesuffix('.')}",
+        meaning=_meaning(metric, won),
         games=selectors.games_of_metric(question, group, won=won),
         filters=question.filters,
         words={**question.filters.words(), **{k: v for k, v in words.items() if v}},
@@ -122,11 +123,14 @@ def _metric(asked: Asked, question: MetricQuestion, group: str, won: str) -> _Be
     )
 
 
-def _ended(metric: GroupedMetric, won: str) -> str:
+def _meaning(metric: GroupedMetric, won: str) -> str:
+    definition = metric.definition.removesuffix(".")
     if not won or not isinstance(metric, RateMetric):
-        return ""
-    word = metric.won if won == "yes" else metric.lost or f"not {metric.won.lower()}"
-    return f", {word}"
+        return gettext("behind it. {definition}").format(definition=definition)
+    word = metric.won
+    if won == "no":
+        word = metric.lost or gettext("not {what}").format(what=metric.won.lower())
+    return gettext("behind it, {how}. {definition}").format(how=word, definition=definition)
 
 
 def _page(games: QuerySet[Any], number: str) -> Page[Any]:

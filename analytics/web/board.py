@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
+
 from analytics import selectors
 from analytics.asking import Asked, board_question
 from analytics.charts import DARK, LIGHT, figure
@@ -43,7 +45,7 @@ def board_context(asked: Asked, boards: dict[str, str]) -> dict[str, Any] | None
         "cells": [(cell, addresses[cell.count.space]) for cell in picture.cells],
         "rows": rows,
         "games_address": games_address(answer.question.filters.games_words(asked.kind.slug)),
-        "scale_words": SCALE_WORDS,
+        "scale_words": gettext(SCALE_WORDS),
         "definition": answer.metric.definition,
         "light": figure(answer, LIGHT),
         "dark": figure(answer, DARK),

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.catalogue import dimensions_of, entries_of
 from analytics.insight import definitions
+from analytics.words import translated
 from games.registry import KINDS
 
 
@@ -16,4 +17,8 @@ def catalogue(request: HttpRequest) -> HttpResponse:
         {"kind": kind, "entries": list(entries_of(kind)), "dimensions": dimensions_of(kind)}
         for kind in KINDS.values()
     ]
-    return render(request, "analytics/catalogue.html", {"kinds": kinds, "definitions": definitions})
+    return render(
+        request,
+        "analytics/catalogue.html",
+        {"kinds": kinds, "definitions": translated(definitions)},
+    )

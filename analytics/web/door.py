@@ -9,6 +9,7 @@ from analytics import selectors
 from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
+from analytics.words import translated
 from games.registry import KINDS
 
 from .present import filter_words, page_address, stats_address
@@ -48,7 +49,7 @@ def surroundings(
         "counts": selectors.counts_by_player(asked.kind.slug),
         "basis": basis,
         "tally": tally,
-        "definitions": definitions,
+        "definitions": translated(definitions),
     }
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
 
 from analytics.insight.means import Mean, Spread
 from analytics.insight.metric import (
@@ -15,7 +17,14 @@ from analytics.insight.metric import (
     RateGroup,
     SeriesGroup,
 )
-from analytics.insight.rounding import decimal, mean_interval, percent, percent_of, plain_number
+from analytics.insight.rounding import (
+    decimal,
+    mean_interval,
+    percent,
+    percent_of,
+    plain_number,
+    span,
+)
 from games.core.metrics import (
     DistributionMetric,
     GroupedMetric,
@@ -27,7 +36,7 @@ from games.core.metrics import (
 from .present import Bar, bar, interval
 
 WIDTH = 100
-GAMES = "games"
+GAMES = gettext_noop("games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,32 +99,41 @@ def table_of(answer: MetricAnswer, group_title: str) -> Table:
 def _columns(metric: GroupedMetric) -> tuple[str, ...]:
     match metric:
         case RateMetric(aside=aside, even=even, lost=lost):
-            rate = ("Rate", "95 % interval")
-            more = (*([f"Of them {aside}"] if aside else ()), *(["Even share"] if even else ()))
+            rate = (gettext("Rate"), gettext("95 % interval"))
+            others = gettext("Of them {what}").format(what=aside)
+            more = (*([others] if aside else ()), *([gettext("Even share")] if even else ()))
             beside = (lost, *rate) if lost else ()
-            return (metric.won, *rate, *beside, f"Of {metric.unit}", *more)
+            return (metric.won, *rate, *beside, _of(metric.unit), *more)
         case OddsMetric(seen=seen, unit=unit):
             return (
                 seen,
-                "Expected",
-                "By chance, 95 %",
-                "More than expected",
-                f"Of {unit}",
-                "Games",
+                gettext("Expected"),
+                gettext("By chance, 95 %"),
+                gettext("More than expected"),
+                _of(unit),
+                gettext("Games"),
             )
         case DistributionMetric():
             return (
-                f"Mean {metric.value}",
-                "95 % interval",
-                "Spread",
-                "Median",
-                "Quartiles",
-                "From, to",
-                *([] if metric.unit == GAMES else [metric.unit.capitalize()]),
-                "Games",
+                gettext("Mean {what}").format(what=metric.value),
+                gettext("95 % interval"),
+                gettext("Spread"),
+                gettext("Median"),
+                gettext("Quartiles"),
+                gettext("From, to"),
+                *([] if _is_games(metric) else [capfirst(metric.unit)]),
+                gettext("Games"),
             )
         case SeriesMetric():
-            return ("Games", *metric.positions.values())
+            return (gettext("Games"), *metric.positions.values())
+
+
+def _of(unit: str) -> str:
+    return gettext("Of {unit}").format(unit=unit)
+
+
+def _is_games(metric: GroupedMetric) -> bool:
+    return metric.unit in (GAMES, gettext(GAMES))
 
 
 def _cells(group: Group, answer: MetricAnswer, scale: tuple[float, float]) -> tuple[Cell, ...]:
@@ -129,17 +147,17 @@ def _cells(group: Group, answer: MetricAnswer, scale: tuple[float, float]) -> tu
                 Cell(mean_interval(mean)),
                 Cell(_spread_words(spread), box=_box(spread, mean, scale)),
                 Cell(plain_number(spread.median)),
-                Cell(f"{plain_number(spread.q1)} to {plain_number(spread.q3)}"),
-                Cell(f"{plain_number(spread.low)} to {plain_number(spread.high)}"),
-                *([] if answer.question.metric.unit == GAMES else [Cell(str(mean.n))]),
+                Cell(span(plain_number(spread.q1), plain_number(spread.q3))),
+                Cell(span(plain_number(spread.low), plain_number(spread.high))),
+                *([] if _is_games(answer.question.metric) else [Cell(str(mean.n))]),
                 Cell(str(mean.games), games_address(kind, words)),
             )
         case OddsGroup(odds=odds):
-            verdict = "outside" if odds.is_outside else "inside"
+            verdict = gettext("outside") if odds.is_outside else gettext("inside")
             return (
                 Cell(str(odds.seen)),
                 Cell(decimal(odds.expected)),
-                Cell(f"{decimal(odds.low)} to {decimal(odds.high)}", small=verdict),
+                Cell(span(decimal(odds.low), decimal(odds.high)), small=verdict),
                 Cell(decimal(odds.seen - odds.expected)),
                 Cell(str(odds.n)),
                 Cell(str(odds.games), games_address(kind, words)),
@@ -203,4 +221,6 @@ def _box(spread: Spread, mean: Mean, scale: tuple[float, float]) -> Box:
 
 def _spread_words(spread: Spread) -> str:
     low, q1, median, q3, high = map(plain_number, spread)
-    return f"from {low} over {q1}, {median}, {q3} to {high}"
+    return gettext("from {low} over {q1}, {median}, {q3} to {high}").format(
+        low=low, q1=q1, median=median, q3=q3, high=high
+    )

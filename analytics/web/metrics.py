@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics import selectors
@@ -29,11 +30,11 @@ from .door import named_boards, read, surroundings
 from .metric_table import table_of
 from .present import games_address, stats_address
 
-RATE_INTERVAL = (
+RATE_INTERVAL = gettext_noop(
     "The interval is the 95 % Wilson score interval; it takes games as independent, and knows "
     "nothing of who played them."
 )
-EVEN = "The even share is what a group would have if all were alike and none shared."
+EVEN = gettext_noop("The even share is what a group would have if all were alike and none shared.")
 
 
 @require_safe
@@ -93,7 +94,7 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
         "title": metric.title,
         "group_title": splits.get(question.by, metric.group_title),
         "table": table_of(answer, splits.get(question.by, metric.group_title)),
-        "definition": " ".join((metric.definition, *_methods(metric))),
+        "definition": " ".join((metric.definition, *map(gettext, _methods(metric)))),
         "reading": _reading(answer),
         "many": answer.words,
         "api": _with_words(api, words),
@@ -119,22 +120,26 @@ def _reading(answer: MetricAnswer) -> str:
     """How to read the figure."""
     match answer.question.metric:
         case RateMetric(even=even):
-            rest = "; an upright mark is the even share" if even and not answer.question.by else ""
-            return f"Dots are rates, lines 95 % intervals{rest}. Open dots: few games."
+            if even and not answer.question.by:
+                return gettext(
+                    "Dots are rates, lines 95 % intervals; an upright mark is the even share. "
+                    "Open dots: few games."
+                )
+            return gettext("Dots are rates, lines 95 % intervals. Open dots: few games.")
         case OddsMetric():
-            return (
+            return gettext(
                 "Dots are what was seen, lines what chance alone would give 95 times out of 100 "
                 "around the expected number, as shares of the trials. Open dots: few games."
             )
         case DistributionMetric():
-            return (
+            return gettext(
                 "Boxes go from quartile to quartile with the median inside, lines to the smallest "
                 "and largest value. Dots are means with 95 % intervals. Open dots: few games."
             )
         case SeriesMetric(is_timeline=True):
-            return "Dots are means with 95 % intervals. Open dots: few games."
+            return gettext("Dots are means with 95 % intervals. Open dots: few games.")
         case _:
-            return "The stronger the colour, the more. In brackets: few games."
+            return gettext("The stronger the colour, the more. In brackets: few games.")
 
 
 def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str]]:

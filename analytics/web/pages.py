@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics import selectors
@@ -13,6 +14,7 @@ from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.question import Filters, RoleQuestion
+from analytics.words import translated
 from games.registry import KINDS
 
 from .board import board_context
@@ -31,8 +33,8 @@ def overview(request: HttpRequest) -> HttpResponse:
         "kinds": [_kind_card(slug) for slug in KINDS],
         "basis": selectors.basis_for(next(iter(KINDS))),
         "n_waiting": selectors.n_waiting(),
-        "definitions": definitions,
-        "means": f"{MEAN_INTERVAL} {QUARTILES}",
+        "definitions": translated(definitions),
+        "means": f"{gettext(MEAN_INTERVAL)} {gettext(QUARTILES)}",
     }
     return render(request, "analytics/overview.html", context)
 
@@ -88,7 +90,7 @@ def _context(asked: Asked) -> dict[str, Any]:
 def _chart(asked: Asked, answer: RoleAnswer) -> dict[str, Any]:
     by = answer.question.by
     return {
-        "title": definitions.DIMENSION_WORDS[by],
+        "title": gettext(definitions.DIMENSION_WORDS[by]),
         "tabs": [
             {
                 "title": title,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, pgettext
 
 from analytics import player_reads
 from analytics.insight.means import Mean
@@ -65,9 +66,9 @@ def _counts(counts: Counts) -> dict[str, Any]:
     beside = [
         f"{n} {word}"
         for n, word in (
-            (counts.shared, "of them shared"),
-            (counts.nobody, "broken off"),
-            (counts.unfinished, "unfinished"),
+            (counts.shared, gettext("of them shared")),
+            (counts.nobody, pgettext("result", "broken off")),
+            (counts.unfinished, pgettext("result", "unfinished")),
         )
         if n
     ]

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics import player_reads, rating_reads, selectors
@@ -15,7 +16,7 @@ from analytics.insight import definitions, player
 from analytics.player_filters import PlayerFilter
 from analytics.player_reads import Player
 from analytics.rollups.players import handle
-from analytics.words import SIMULATED, result_words
+from analytics.words import SIMULATED, result_words, translated
 from games.registry import KINDS, get_kind
 from replays import selectors as keep
 
@@ -43,8 +44,8 @@ def players(request: HttpRequest) -> HttpResponse:
         "page_words": form.words(),
         "is_simulated": said["simulated"] == "yes",
         "counts": _counts(form),
-        "definitions": player,
-        "rounding": definitions.ROUNDING,
+        "definitions": translated(player),
+        "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/players.html", context)
 
@@ -65,7 +66,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "player": one,
         "spellings": [n for n in keep.spellings(one.keys, player_reads.SPELLINGS) if n != one.name],
         "form": form,
-        "played_by": SIMULATED[played],
+        "played_by": gettext(SIMULATED[played]),
         "is_simulated": played != "no",
         "other_address": _address(one, simulated="yes" if one.is_bot else ""),
         "records": [record_rows(one, record, form.words()) for record in records],
@@ -82,8 +83,8 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "n_games": player_reads.counts_of(cells).games,
         "games_address": f"{reverse('player-games', args=[one.handle])}?{urlencode(form.words())}",
         "basis": selectors.basis_for(next(iter(KINDS))),
-        "definitions": player,
-        "rounding": definitions.ROUNDING,
+        "definitions": translated(player),
+        "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/player.html", context)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, pgettext
 
 from analytics.asking import Asked
 from analytics.insight.answer import Cluster, RoleAnswer, SpaceAnswer, SpaceCount
@@ -85,14 +86,17 @@ def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> Split:
     """The groups of an answer, in its order; ways of winning are told in a few words."""
     notes = reasons if answer.question.by == "reason" else {}
     rows = tuple(_row(cluster, answer.roles, notes) for cluster in answer.clusters)
-    return Split(answer.question.by, DIMENSION_TITLES[answer.question.by], rows)
+    return Split(answer.question.by, gettext(DIMENSION_TITLES[answer.question.by]), rows)
 
 
 def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> Row:
     tally = cluster.tally
     beside = [
         f"{n} {word}"
-        for n, word in ((tally.abandoned, "broken off"), (tally.unfinished, "unfinished"))
+        for n, word in (
+            (tally.abandoned, pgettext("result", "broken off")),
+            (tally.unfinished, pgettext("result", "unfinished")),
+        )
         if n
     ]
     return Row(
@@ -170,21 +174,21 @@ def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tu
     """The active filters in words: what they are about, and what they say. People's games or not is
     always said.
     """
-    said = [("Played by", SIMULATED[filters.simulated])]
+    said = [(gettext("Played by"), gettext(SIMULATED[filters.simulated]))]
     if filters.edition:
-        said.append(("Edition", filters.edition))
+        said.append((gettext("Edition"), filters.edition))
     if filters.mode:
-        said.append(("Mode", label("mode", filters.mode, kind.modes)))
+        said.append((gettext("Mode"), label("mode", filters.mode, kind.modes)))
     if filters.board:
-        said.append(("Board", boards.get(filters.board, filters.board[:8])))
+        said.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
     if filters.winner:
-        said.append(("Winner", kind.sides.get(filters.winner, "nobody")))
+        said.append((gettext("Winner"), kind.sides.get(filters.winner, gettext("nobody"))))
     if filters.reason:
-        said.append(("Way of winning", label("reason", filters.reason, {})))
+        said.append((gettext("Way of winning"), label("reason", filters.reason, {})))
     if filters.month:
-        said.append(("Month", month_label(filters.month)))
+        said.append((gettext("Month"), month_label(filters.month)))
     if filters.first:
-        said.append(("From", month_label(filters.first)))
+        said.append((pgettext("month", "From"), month_label(filters.first)))
     if filters.last:
-        said.append(("To", month_label(filters.last)))
+        said.append((pgettext("month", "To"), month_label(filters.last)))
     return said
