@@ -122,7 +122,8 @@ class Contribution(models.Model):
 
     `value` is what `GameKind.facts` said at `facts_version`: the sums of this one game. `seats` are
     those of its players, in the log's order (`analytics.rollups.players`), with the keys of their
-    names. `played_at` is as the log writes it; empty: unknown.
+    names; `habits` are the sums of `GameKind.seat_facts`. `played_at` is as the log writes it;
+    empty: unknown.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a
@@ -139,6 +140,7 @@ class Contribution(models.Model):
     facts_version = models.PositiveIntegerField()
     value = models.JSONField()
     seats = models.JSONField(default=list)
+    habits = models.JSONField(default=dict)
     played_at = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
@@ -289,6 +291,35 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handle} {self.low:.1f}"
+
+
+class BalanceFit(models.Model):
+    """One row per ruleset, board, and people or programs: what the model of `analytics.balance`
+    says of its games (`analytics.balance.report`). `snapshot` is a digest of what went in,
+    `revision` the ledger's when it was last found up to date.
+    """
+
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    board_digest = models.CharField(max_length=64)
+    is_simulated = models.BooleanField()
+    games = models.PositiveIntegerField()
+    snapshot = models.CharField(max_length=64)
+    revision = models.PositiveBigIntegerField()
+    fitted_at = models.DateTimeField()
+    report = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "edition", "mode", "board_digest", "is_simulated"],
+                name="balance_fit_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.mode}: {self.games}"
 
 
 class Ledger(models.Model):

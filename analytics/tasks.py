@@ -19,6 +19,12 @@ def rate_games() -> None:
     services.rate_waiting(batches=20)
 
 
+@shared_task(name="analytics.tasks.fit_balance", ignore_result=True)
+def fit_balance() -> None:
+    """Fit the balance of places anew where games have changed (beat)."""
+    services.fit_balance()
+
+
 @shared_task(name=doorbell.SWEEP, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find what was not counted (beat); queue itself again while there is more."""

@@ -263,6 +263,11 @@ CELERY_BEAT_SCHEDULE["reverify"] = {  # does nothing once this code has replayed
     "schedule": 600.0,
     "options": {"expires": 600.0},
 }
+CELERY_BEAT_SCHEDULE["fit-balance"] = {
+    "task": "analytics.tasks.fit_balance",
+    "schedule": 300.0,
+    "options": {"expires": 300.0},
+}
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
 
 LOGGING_CONFIG = "goryo_site.logs.configure"

@@ -56,6 +56,12 @@ def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
     return found
 
 
+def senders_of(ids: Iterable[int]) -> dict[int, str]:
+    """The key of who sent each of these games in first; empty where it is not known."""
+    rows = Game.objects.filter(pk__in=list(ids)).values_list("pk", "upload__sender")
+    return {game: sender or "" for game, sender in rows}
+
+
 def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
     """Names as people read them, by their keys: as the newest game that counts writes each."""
     found = {}

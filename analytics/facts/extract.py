@@ -7,16 +7,19 @@ from games.core.contract import GameKind
 from games.core.errors import EngineFault
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
+from replays.names import name_key
 
 
 class Extract(NamedTuple):
     """A game's facts, and the version of the counting rules that made them. `seats` are its
-    players', in the log's order, without names (`analytics.rollups.players`).
+    players', in the log's order, without names (`analytics.rollups.players`); `habits` are the
+    sums of `GameKind.seat_facts`.
     """
 
     facts_version: int
     value: dict[str, Any]
     seats: list[dict[str, Any]]
+    habits: dict[str, Any]
     played_at: str
 
 
@@ -31,16 +34,18 @@ def extract(canonical: str) -> Extract:
     except ValueError as error:
         raise EngineFault("a stored game does not replay any more") from error
     kind = get_kind(replay.record.kind)
-    played_at = replay.record.played_at or ""
-    return Extract(kind.facts_version, kind.facts(replay), _seats(kind, replay), played_at)
+    return Extract(
+        kind.facts_version,
+        kind.facts(replay),
+        _seats(kind, replay),
+        dict(kind.seat_facts(replay)),
+        replay.record.played_at or "",
+    )
 
 
 def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
-    winners, sides, habits = (
-        replay.outcome.winners,
-        kind.ranking(replay),
-        kind.seat_facts(replay),
-    )
+    winners, sides = replay.outcome.winners, kind.ranking(replay)
+    recorder = name_key(replay.record.source or "")
     shared = sum(side.rank == 1 for side in sides) > 1
     found = []
     for player in replay.record.players:
@@ -61,7 +66,7 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
                 "side": number,
                 "place": side.place if side else "",
                 "rank": side.rank if side else 0,
-                "habits": habits.get(player.role, {}),
+                "recorded": bool(recorder) and name_key(player.name or "") == recorder,
             }
         )
     return found

@@ -26,7 +26,7 @@ Body = dict[str, Any]
 MOST = 1000
 _KIND = OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH)
 _SIMULATED = OpenApiParameter("simulated", OpenApiTypes.STR, enum=["no", "yes"])
-_WRONG = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
+WRONG = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
 FIELDS = (
     "edition",
     "mode",
@@ -61,7 +61,7 @@ class RatingsView(APIView):
     @extend_schema(
         operation_id="stats_ratings",
         parameters=[_KIND, _SIMULATED],
-        responses={200: OpenApiTypes.OBJECT, **_WRONG},
+        responses={200: OpenApiTypes.OBJECT, **WRONG},
     )
     def get(self, request: Request, kind: str) -> Any:
         """The leaderboard of each ruleset and place: players from ten rated games on, by the lower
@@ -79,12 +79,16 @@ class RatingsView(APIView):
             }
         ))  # fmt: skip
 
+    def rows(self, kind: str, *, simulated: bool) -> list[Body]:
+        """A row a player, pool and place."""
+        return _rows(kind, simulated=simulated)
+
     def answer(self, request: Request, kind: str, make: Any) -> Any:
         """The answer from the rows, or what is wrong with the address."""
         if kind not in KINDS:
             raise Http404
         try:
-            rows = _rows(kind, simulated=_simulated(request))
+            rows = self.rows(kind, simulated=_simulated(request))
         except _Wrong as error:
             told = {"code": "bad_question", "message": str(error), "problems": error.problems}
             return Response({"error": told}, status=400)
@@ -97,7 +101,7 @@ class RatingsCsvView(RatingsView):
     @extend_schema(
         operation_id="stats_ratings_csv",
         parameters=[_KIND, _SIMULATED],
-        responses={(200, "text/csv"): OpenApiTypes.STR, **_WRONG},
+        responses={(200, "text/csv"): OpenApiTypes.STR, **WRONG},
     )
     def get(self, request: Request, kind: str) -> Any:
         """The same as CSV."""

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from .balance import BalanceCsvView, BalanceView
 from .players import PlayerCsvView, PlayerListView, PlayerView
 from .ratings import RatingsCsvView, RatingsView
 from .views import (
@@ -27,6 +28,8 @@ urlpatterns: list[URLPattern] = [
     path("players/", PlayerListView.as_view(), name="api-players"),
     path(_PLAYER, PlayerView.as_view(), name="api-player"),
     path(f"{_PLAYER}csv/", PlayerCsvView.as_view(), name="api-player-csv"),
+    path("stats/<slug:kind>/balance/", BalanceView.as_view(), name="api-stats-balance"),
+    path("stats/<slug:kind>/balance/csv/", BalanceCsvView.as_view(), name="api-stats-balance-csv"),
     path("stats/<slug:kind>/ratings/", RatingsView.as_view(), name="api-stats-ratings"),
     path("stats/<slug:kind>/ratings/csv/", RatingsCsvView.as_view(), name="api-stats-ratings-csv"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),

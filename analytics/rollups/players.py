@@ -2,7 +2,7 @@
 
 A seat is plain data: `role`, `name` (its key, None: not named), `result` (one of the words below),
 and, where the game was decided between sides, `side` (its number), `place` and `rank`
-(`games.core.ranking`); else `side` is -1. `habits` are the sums of `GameKind.seat_facts`.
+(`games.core.ranking`); else `side` is -1. `recorded`: the log says that who sits there recorded it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +27,12 @@ def named_seats(seats: Sequence[Seat], names: Sequence[str | None]) -> list[dict
     ]
 
 
-def player_sums(seats: Sequence[Seat]) -> Iterator[tuple[str, str, Sums]]:
-    """What a game adds: (name's key, role, sums), to everybody's cells and to each player's."""
+def player_sums(
+    seats: Sequence[Seat], habits: Mapping[str, Any]
+) -> Iterator[tuple[str, str, Sums]]:
+    """What a game adds: (name's key, role, sums), to everybody's cells and to each player's.
+    `habits` are the sums of `GameKind.seat_facts`.
+    """
     for seat in seats:
         result = seat["result"]
         counts = [
@@ -40,8 +44,8 @@ def player_sums(seats: Sequence[Seat]) -> Iterator[tuple[str, str, Sums]]:
             int(result == UNFINISHED),
         ]
         sums: Sums = {"counts": counts}
-        if seat["habits"]:
-            sums["habits"] = seat["habits"]
+        if seat["role"] in habits:
+            sums["habits"] = habits[seat["role"]]
         yield EVERYBODY, seat["role"], sums
         if seat["name"]:  # a name in which nothing can be seen is none
             against = _against(seat, seats)

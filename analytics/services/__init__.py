@@ -1,5 +1,6 @@
 """What changes statistics: the only code that writes their rows."""
 
+from .balance import fit_balance
 from .ratings import rate_waiting
 from .recount import Difference, recount
 from .settle import Settled, count_games, uncount_games
@@ -10,6 +11,7 @@ __all__ = [
     "Settled",
     "Swept",
     "count_games",
+    "fit_balance",
     "rate_waiting",
     "recount",
     "sweep_games",

@@ -14,8 +14,8 @@ from .ratings import due_from, essence, touched
 from .trees import change_trees
 
 Key = tuple[str | bool, ...]
-Seats = list[tuple[Key, list[dict[str, Any]]]]
-_WRITTEN = ["cell", "value", "facts_version", "seats", "played_at"]
+Seats = list[tuple[Key, list[dict[str, Any]], dict[str, Any]]]
+_WRITTEN = ["cell", "value", "facts_version", "seats", "habits", "played_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Change:
     value: dict[str, Any] | None = None
     facts_version: int = 0
     seats: list[dict[str, Any]] = field(default_factory=list)
+    habits: dict[str, Any] = field(default_factory=dict)
     played_at: str = ""
 
 
@@ -87,9 +88,9 @@ def _due(changes: Sequence[Change]) -> dict[Any, Any]:
 
 
 def seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:
-    """The seats that go and those that come, each with the key of its game's cell."""
-    gone = [(change.old.cell.key, change.old.seats) for change in changes if change.old]
-    come = [(change.key, change.seats) for change in changes if change.key is not None]
+    """The seats that go and those that come: their game's key, they, their habits."""
+    gone = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
+    come = [(c.key, c.seats, c.habits) for c in changes if c.key is not None]
     return gone, come
 
 
@@ -155,7 +156,8 @@ def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> 
             change.value,
             change.facts_version,
         )
-        row.seats, row.played_at = change.seats, change.played_at
+        row.seats, row.habits = change.seats, change.habits
+        row.played_at = change.played_at
         (changed if change.old else fresh).append(row)
     Contribution.objects.bulk_create(fresh)
     Contribution.objects.bulk_update(changed, _WRITTEN, batch_size=200)

@@ -9,7 +9,7 @@ from analytics.rollups.players import handle, player_sums
 
 PlayerKey = tuple[str | bool, ...]
 GameKey = tuple[str | bool, ...]
-Seats = Iterable[tuple[GameKey, list[dict[str, Any]]]]
+Seats = Iterable[tuple[GameKey, list[dict[str, Any]], dict[str, Any]]]
 _SHARED = ("kind", "edition", "mode", "board_digest")
 _A_STATEMENT = 200
 """Rows written at once: a statement has a limit of values."""
@@ -42,9 +42,10 @@ def wrong_player_cells(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
     """
     names: dict[PlayerKey, str] = {}
     rows = Contribution.objects.order_by("pk").values_list(
-        *(f"cell__{name}" for name in KEY_FIELDS), "seats"
+        *(f"cell__{name}" for name in KEY_FIELDS), "seats", "habits"
     )
-    right = _sums_by_key(((row[:-1], row[-1]) for row in rows.iterator(chunk_size=500)), names)
+    of_games = ((row[:-2], *row[-2:]) for row in rows.iterator(chunk_size=500))
+    right = _sums_by_key(of_games, names)
     stored = {cell.key: (cell.pk, _sums_of(cell)) for cell in PlayerCell.objects.iterator()}
     wrong = [
         key
@@ -63,9 +64,9 @@ def wrong_player_cells(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
 def _sums_by_key(seats: Seats, names: dict[PlayerKey, str]) -> dict[PlayerKey, Sums]:
     """The sums of these seats by cell; notes the name of each key in `names`."""
     found: dict[PlayerKey, Sums] = {}
-    for game_key, of_game in seats:
+    for game_key, of_game, habits in seats:
         game = dict(zip(KEY_FIELDS, game_key, strict=True))
-        for name, role, sums in player_sums(of_game):
+        for name, role, sums in player_sums(of_game, habits):
             place = (game[field] for field in _SHARED)
             key = (handle(name), *place, role, game["is_simulated"])
             names[key] = name

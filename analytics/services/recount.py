@@ -83,7 +83,7 @@ def _check_games(ids: list[int]) -> Iterator[Difference]:
     for row in rows:
         key, made, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
         seats = named_seats(made.seats, names.get(row["pk"], []))
-        right = (made.facts_version, made.value, seats, made.played_at)
+        right = (made.facts_version, made.value, seats, made.habits, made.played_at)
         have = stored.get(row["pk"])
         if have is None:
             yield Difference("contribution", place, "not counted", made.value)

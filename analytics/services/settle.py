@@ -119,14 +119,16 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
             # sweep sees to it.
             continue
         seats = named_seats(made.seats, names.get(pk, []))
-        change = Change(pk, old, key, made.value, made.facts_version, seats, made.played_at)
+        change = Change(
+            pk, old, key, made.value, made.facts_version, seats, made.habits, made.played_at
+        )
         if old is None or (old.cell.key, *stored_of(old)) != (key, *stored_of(change)):
             yield change
 
 
 def stored_of(row: Contribution | Change) -> tuple[Any, ...]:
     """What a contribution says of its game, beside the cell."""
-    return row.facts_version, row.value, row.seats, row.played_at
+    return row.facts_version, row.value, row.seats, row.habits, row.played_at
 
 
 def key_of(row: dict[str, Any]) -> Key:

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from .balance import balance
 from .behind import games_behind
 from .catalogue import catalogue
 from .metrics import metric_page
@@ -19,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/catalogue/", catalogue, name="stats-catalogue"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
+    path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
 ]

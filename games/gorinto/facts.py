@@ -16,7 +16,7 @@ from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, SOLO
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
-FACTS_VERSION = 4
+FACTS_VERSION = 5
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
 
 BY_RULE = frozenset({"wisdom", "fewest_tiles", "shared", "solo_tie"})

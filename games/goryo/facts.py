@@ -25,7 +25,7 @@ from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
 
-FACTS_VERSION = 5
+FACTS_VERSION = 6
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
 STOPPED = frozenset({"resign", "abandon"})
 _EXORCISED = "exorcism"

@@ -28,6 +28,7 @@ class Command(BaseCommand):
             if self.stderr.isatty():
                 self.stderr.write(f"\r{counted(done.added, 'game')}", ending="")
         services.rate_waiting()
+        services.fit_balance()
         words = (
             f"{counted(done.added, 'game')} counted, {done.changed} counted anew, "
             f"{done.removed} taken off"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analytics import rating_reads
+from analytics import balance_reads, rating_reads
 from analytics.insight import definitions, player
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from games.core.metrics import SpacesMetric, WaysMetric
@@ -22,9 +22,11 @@ def test_definitions_are_repeated_word_for_word(name):
     assert getattr(definitions, name) in TEXT
 
 
-def test_what_is_said_of_ratings_is_repeated_word_for_word():
+def test_what_is_said_of_ratings_and_balance_is_repeated_word_for_word():
     assert rating_reads.RATINGS in TEXT
     assert rating_reads.LADDER in TEXT
+    assert balance_reads.BALANCE in TEXT
+    assert balance_reads.UPLOADS in TEXT
 
 
 @pytest.mark.parametrize("name", ["PLAYERS", "RECORD", "HABITS", "AGAINST"])

@@ -1,0 +1,61 @@
+"""Reads of the balance of places, and the words it is told in."""
+
+from typing import Any
+
+from analytics.balance.report import LEAST_GAMES, LEAST_PLAYERS
+from analytics.balance.uploads import OWN_GAMES
+from analytics.models import BalanceFit
+
+BALANCE = (
+    "Between equals: how often a place would win between players of the same strength. The "
+    "model is a mixed logistic one (Bradley–Terry): one term for the place, one strength "
+    "for each player, strengths normal with a spread that is found along with them, so that "
+    "a place is not called strong because strong players like to sit there. The interval is "
+    "a 95 % one. The model takes a player as equally strong at every place and at all "
+    "times, and games as independent given the strengths. Games with a nameless seat, or "
+    f"with one name on several sides, are not in it. From {LEAST_GAMES} games of at least "
+    f"{LEAST_PLAYERS} players on there is a fit."
+)
+UPLOADS = (
+    "Nobody says who uploads. It is taken to be known where the log's “source” is the name "
+    f"of somebody at the table, or where of all games of one sender (at least {OWN_GAMES}) "
+    "one name, and one only, sits in nine of ten. Whoever keeps defeats to himself has won "
+    "more of the games he sent in than his strength and place would let him: the model has "
+    "a term for it, shown as how often a sender would win between equals at even places, "
+    "with its 95 % interval; half would be no bias. Where the interval leaves out half the "
+    "shares above are not to be trusted. Bias that does not go by who won (only long games, "
+    "only good ones) is not seen so."
+)
+VERDICTS = {
+    "ahead": "ahead",
+    "behind": "behind",
+    "unclear": "cannot tell yet: the interval holds the even share",
+    "few": "cannot tell yet: too few games or players",
+}
+UPLOAD_VERDICTS = {
+    "unknown": "Cannot tell: of none of these games is it known who sent it in.",
+    "few": "Cannot tell yet: too few games, or too few of which it is known who sent them in.",
+    "unclear": "No bias is seen: the interval holds half.",
+    "bias": "Biased: who sends games in has won too many of them.",
+    "reverse": "Biased the other way: who sends games in has won too few of them.",
+}
+
+
+def fits(kind: str, *, simulated: bool) -> list[BalanceFit]:
+    """The fits of a game, most games first."""
+    rows = BalanceFit.objects.filter(kind=kind, is_simulated=simulated)
+    return list(rows.order_by("-games", "edition", "mode", "board_digest"))
+
+
+def headline(report: dict[str, Any], words: dict[str, str]) -> str:
+    """The report in one sentence; `words` name the places."""
+    found = [one for one in report["places"] if one["verdict"] in {"ahead", "behind"}]
+    if report["uploads"]["verdict"] in {"bias", "reverse"}:
+        return "Cannot tell: what is uploaded depends on who won (below)."
+    if not found:
+        few = all(one["verdict"] == "few" for one in report["places"])
+        return "Cannot tell yet: too few games or players." if few else (
+            "Cannot tell yet: every interval holds the even share."
+        )  # fmt: skip
+    said = [f"{words[one['place']]} is {one['verdict']}" for one in found]
+    return f"{', '.join(said)}, between players of the same strength."

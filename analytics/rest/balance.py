@@ -1,0 +1,95 @@
+"""`/api/v1/stats/<kind>/balance/`: fits of the balance of places."""
+
+from csv import DictWriter
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from analytics import balance_reads
+
+from .ratings import WRONG, RatingsView
+
+Body = dict[str, Any]
+_PARAMETERS = [
+    OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH),
+    OpenApiParameter("simulated", OpenApiTypes.STR, enum=["no", "yes"]),
+]
+FIELDS = (
+    "edition", "mode", "board", "place", "verdict", "even", "value", "low", "high", "games",
+    "fitted", "players", "won", "decided", "without_value", "without_low", "without_high",
+    "upload_verdict",
+)  # fmt: skip
+
+
+class BalanceView(RatingsView):
+    """Fits."""
+
+    @extend_schema(
+        operation_id="stats_balance",
+        parameters=_PARAMETERS,
+        responses={200: OpenApiTypes.OBJECT, **WRONG},
+    )
+    def get(self, request: Request, kind: str) -> Any:
+        """For each ruleset and board: how often each place would win between equals, with its 95 %
+        interval, without the pair that met most, and what is known of who uploads.
+        """
+
+        def make(rows: list[Body]) -> Response:
+            words = {"definition": balance_reads.BALANCE, "uploads": balance_reads.UPLOADS}
+            return Response({**words, "fits": rows})
+
+        return self.answer(request, kind, make)
+
+    def rows(self, kind: str, *, simulated: bool) -> list[Body]:
+        """A row a ruleset and board."""
+        return [
+            {
+                "edition": fit.edition,
+                "mode": fit.mode,
+                "board": fit.board_digest,
+                "snapshot": fit.snapshot,
+                "fitted_at": fit.fitted_at.isoformat(),
+                **fit.report,
+            }
+            for fit in balance_reads.fits(kind, simulated=simulated)
+        ]
+
+
+class BalanceCsvView(BalanceView):
+    """Fits as a table."""
+
+    @extend_schema(
+        operation_id="stats_balance_csv",
+        parameters=_PARAMETERS,
+        responses={(200, "text/csv"): OpenApiTypes.STR, **WRONG},
+    )
+    def get(self, request: Request, kind: str) -> Any:
+        """The same as CSV: a row a ruleset, board and place."""
+
+        def make(rows: list[Body]) -> HttpResponse:
+            response = HttpResponse(content_type="text/csv; charset=utf-8")
+            response["Content-Disposition"] = f'attachment; filename="{kind}-balance.csv"'
+            writer = DictWriter(response, FIELDS, extrasaction="ignore")
+            writer.writeheader()
+            for row in rows:
+                writer.writerows(_flat(row, one) for one in row["places"])
+            return response
+
+        return self.answer(request, kind, make)
+
+
+def _flat(row: Body, one: Body) -> Body:
+    without = one["without"]["fit"] or {}
+    return {
+        **row,
+        **one,
+        **(one["fit"] or {}),
+        "won": one["share"][0],
+        "decided": one["share"][1],
+        **{f"without_{name}": without.get(name) for name in ("value", "low", "high")},
+        "upload_verdict": row["uploads"]["verdict"],
+    }

@@ -1,0 +1,143 @@
+"""`/stats/<kind>/balance/`: whether a place is ahead, and who uploads."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from analytics import balance_reads, selectors
+from analytics.insight import definitions
+from analytics.insight.rounding import percent
+from analytics.insight.wilson import rate
+from analytics.models import BalanceFit
+from analytics.rating_reads import place_words
+from games.core.contract import GameKind
+from games.registry import KINDS
+
+from .present import bar, games_address, interval
+
+COLUMNS = {
+    "there": "sender sat there",
+    "opposite": "sender sat elsewhere",
+    "unknown": "sender not known",
+}
+
+
+@require_safe
+def balance(request: HttpRequest, kind: str) -> HttpResponse:
+    """`/stats/goryo/balance/`: one ruleset on one board."""
+    about = KINDS.get(kind)
+    if about is None:
+        raise Http404
+    wrong = [
+        {"word": word, "message": "Not known here. Known: of, simulated."}
+        for word in request.GET
+        if word not in {"of", "simulated"}
+    ]
+    simulated = request.GET.get("simulated", "no")
+    if simulated not in {"no", "yes"}:
+        message = "People and programs are never put together here: no, or yes."
+        wrong.append({"word": "simulated", "message": message})
+    found = balance_reads.fits(kind, simulated=simulated == "yes")
+    by_key = {_key(one): one for one in found}
+    chosen = request.GET.get("of", "")
+    if chosen and chosen not in by_key:
+        known = ", ".join(by_key) or "none yet"
+        wrong.append({"word": "of", "message": f"There is no such fit. Known: {known}."})
+    if wrong:
+        context = {"problems": wrong, "kind": about}
+        return render(request, "analytics/bad_question.html", context, status=400)
+    one = by_key[chosen] if chosen else next(iter(found), None)
+    context = {
+        "kind": about,
+        "fit": one,
+        "tabs": _tabs(about, found, one, simulated),
+        "is_simulated": simulated == "yes",
+        "has_simulated": bool(balance_reads.fits(kind, simulated=True)),
+        "definitions": balance_reads,
+        "rounding": definitions.ROUNDING,
+    }
+    return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
+
+
+def _key(fit: BalanceFit) -> str:
+    """A fit's word in an address."""
+    rules = "-".join(part for part in (fit.edition, fit.mode) if part)
+    return f"{rules}-{fit.board_digest[:8]}"
+
+
+def _tabs(
+    about: GameKind, found: list[BalanceFit], now: BalanceFit | None, simulated: str
+) -> list[dict[str, Any]]:
+    boards = selectors.board_names(fit.board_digest for fit in found)
+    return [
+        {
+            "title": f"{about.rules_words(fit.edition, fit.mode)}, "
+            f"{boards.get(fit.board_digest, fit.board_digest[:8])}",
+            "address": "?"
+            + urlencode({"of": _key(fit)} | ({"simulated": "yes"} if simulated == "yes" else {})),
+            "is_now": fit == now,
+        }
+        for fit in found
+    ]
+
+
+def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+    report = fit.report
+    words = {one["place"]: place_words(about, one["place"]) for one in report["places"]}
+    asked = {"kind": fit.kind, "edition": fit.edition, "mode": fit.mode, "board": fit.board_digest}
+    if fit.is_simulated:
+        asked["simulated"] = "yes"
+    uploads = report["uploads"]
+    return {
+        "report": report,
+        "headline": balance_reads.headline(report, words),
+        "games_address": games_address({word: said for word, said in asked.items() if said}),
+        "places": [
+            {
+                "title": words[one["place"]],
+                "even": percent(one["even"]),
+                "fit": _interval(one["fit"]),
+                "verdict": balance_reads.VERDICTS[one["verdict"]],
+                "share": _share(one["share"]),
+                "without": _interval(one["without"]["fit"]),
+                "left_out": one["without"]["games"],
+            }
+            for one in report["places"]
+        ],
+        "uploads": {
+            **uploads,
+            "verdict_words": balance_reads.UPLOAD_VERDICTS[uploads["verdict"]],
+            "own_share": _share(uploads["own"]),
+            "elsewhere_share": _share(uploads["elsewhere"]),
+            "sending": _interval(uploads["fit"]),
+            "columns": list(COLUMNS.values()),
+            "rows": [
+                (place_words(about, place), [_share(columns[name]) for name in COLUMNS])
+                for place, columns in uploads["places"].items()
+            ],
+        },
+        "statistics_address": reverse("stats-kind", args=[fit.kind]),
+    }
+
+
+def _share(share: list[int]) -> dict[str, Any]:
+    one = rate(*share)
+    return {
+        "k": one.k,
+        "n": one.n,
+        "percent": percent(one.value),
+        "interval": interval(one),
+        "bar": bar(one),
+        "is_few": one.is_few,
+    }
+
+
+def _interval(fit: dict[str, float] | None) -> dict[str, Any] | None:
+    if fit is None:
+        return None
+    low, high = percent(fit["low"]), percent(fit["high"])
+    return {"percent": percent(fit["value"]), "interval": f"{low.removesuffix(' %')}–{high}"}
