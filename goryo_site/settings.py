@@ -143,6 +143,7 @@ UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
 UPLOAD_LEASE_SECONDS = env.float("UPLOAD_LEASE_SECONDS", default=60.0)
 BELIEF_RATE = env.str("BELIEF_RATE", default="60/min") or None
 WRITE_RATE = env.str("WRITE_RATE", default="240/min") or None
+OFFER_RATE = env.str("OFFER_RATE", default="240/min") or None
 NEW_RATE = env.str("NEW_RATE", default="200/day") or None
 UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
 PICTURE_RATE = env.str("PICTURE_RATE", default="120/min") or None

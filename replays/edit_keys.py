@@ -1,17 +1,23 @@
 """The key that lets whoever made a branch or a set of notes change it: told once, kept as a digest.
 Without accounts it is all there is; who loses it makes a branch of the branch.
+
+A browser keeps its keys itself, each in a cookie that is sent to what was made alone. Nothing of
+them is kept here, and two pages that begin something at once cannot lose one another's.
 """
 
 import secrets
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-KEPT = 100
-"""How many keys a browser's session remembers, the newest."""
-SESSION_KEY = "edit_keys"
+from replays.models import AnnotationSet, Branch
+
+AGE = 365 * 24 * 60 * 60
+"""How long a browser keeps a key, in seconds."""
 LONGEST = 100
+Made = Branch | AnnotationSet
 
 
 def new_key() -> str:
@@ -32,13 +38,37 @@ def fits(key: str | None, digest: str) -> bool:
     return any(constant_time_compare(digest_of(key, secret), digest) for secret in known)
 
 
-def remember(request: HttpRequest, public_id: str, key: str) -> None:
-    """Let this browser change what it made from now on."""
-    keys = {**request.session.get(SESSION_KEY, {}), public_id: key}
-    request.session[SESSION_KEY] = dict(list(keys.items())[-KEPT:])
+def remember(response: HttpResponse, made: Made, key: str) -> None:
+    """Let the browser that gets this answer change what it made from now on."""
+    for name, place in _cookies(made):
+        response.set_cookie(
+            name,
+            key,
+            max_age=AGE,
+            path=place,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
 
 
-def remembered(request: HttpRequest, public_id: str) -> str | None:
-    """The key of this browser's for something, or None."""
-    key = request.session.get(SESSION_KEY, {}).get(public_id)
-    return None if key is None else str(key)
+def forget(response: HttpResponse, made: Made) -> None:
+    """Let the browser drop the key of what is deleted."""
+    for name, place in _cookies(made):
+        response.delete_cookie(name, path=place, samesite="Lax")
+
+
+def may_change(request: HttpRequest, made: Made) -> bool:
+    """Whether the browser that asks made it."""
+    return any(fits(request.COOKIES.get(name), made.edit_key) for name, _ in _cookies(made))
+
+
+def _cookies(made: Made) -> list[tuple[str, str]]:
+    """The cookies that hold its key: one for its page in each language, as (name, path). An answer
+    can set a name only once.
+    """
+    found = []
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            found.append((f"edit_{made.public_id}_{language}", made.get_absolute_url()))
+    return found

@@ -15,6 +15,7 @@ DEFAULT_PICTURE_RATE = "120/min"
 DEFAULT_FILM_RATE = "12/min"
 DEFAULT_WRITE_RATE = "240/min"
 DEFAULT_NEW_RATE = "200/day"
+DEFAULT_OFFER_RATE = "240/min"
 
 
 class UploadThrottle(SimpleRateThrottle):
@@ -83,6 +84,18 @@ class WriteThrottle(UploadThrottle):
     def get_rate(self) -> str | None:
         """`WRITE_RATE` of the settings, as `number/period`; None: no limit."""
         return getattr(settings, "WRITE_RATE", DEFAULT_WRITE_RATE)
+
+
+class OfferThrottle(UploadThrottle):
+    """Counts how often one client asks what may be played on in branches: all legal events are
+    gone through for it.
+    """
+
+    scope = "offers"
+
+    def get_rate(self) -> str | None:
+        """`OFFER_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "OFFER_RATE", DEFAULT_OFFER_RATE)
 
 
 class NewThrottle(UploadThrottle):

@@ -7,22 +7,26 @@ from typing import Any
 
 from games.core.decisions import Decisions
 from games.gorinto.rules.elements import ELEMENTS, NUMBER
-from games.gorinto.rules.events import Abandon, Event, Fill, Resign
+from games.gorinto.rules.events import Abandon, Event, Fill, Kitsune, Resign
 from games.gorinto.rules.generation import legal_events
+from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.legality import due_spaces
 from games.gorinto.rules.mountain import SPACES
-from games.gorinto.rules.phase import FILL
+from games.gorinto.rules.phase import FILL, KITSUNE
 from games.gorinto.rules.state import State
 
 
 def listed(state: State, chosen: Mapping[str, Any]) -> Iterator[Event]:
-    """The legal events; of the millions of ways to fill the Path, one for each element that may
-    come next after those chosen.
+    """The legal events; of the millions of ways to fill the Path, and of the thousands to lay out
+    the tiles of the Kitsune, one for each element or space that may come next after those chosen.
     """
-    if state.phase is not FILL:
+    if state.phase is FILL:
+        yield from _fills(state, chosen)
+    elif state.phase is KITSUNE:
+        yield from _kitsunes(chosen)
+    else:
         yield from legal_events(state)
         return
-    yield from _fills(state, chosen)
     ruleset = state.setup.ruleset
     if ruleset.may_resign:
         for role in ruleset.roles:
@@ -48,6 +52,22 @@ def _fills(state: State, chosen: Mapping[str, Any]) -> Iterator[Fill]:
             yield _fill(spaces, [*begun, element, *rest])
 
 
+def _kitsunes(chosen: Mapping[str, Any]) -> Iterator[Kitsune]:
+    begun: list[str] = []
+    for number in range(TILES):
+        space = chosen.get(f"tiles.{number}")
+        if space not in SPACES or space in begun:
+            break
+        begun.append(space)
+    if len(begun) == TILES:
+        yield Kitsune(tuple(begun))
+        return
+    left = [space for space in SPACES if space not in begun]
+    for space in left:
+        others = [other for other in left if other != space]
+        yield Kitsune((*begun, space, *others)[:TILES])
+
+
 def _fill(spaces: list[str], elements: list[int]) -> Fill:
     return Fill(tuple((space, ELEMENTS[n]) for space, n in zip(spaces, elements, strict=False)))
 
@@ -56,5 +76,5 @@ DECISIONS = Decisions(
     chance=frozenset({"kitsune", "fill", "chit", "burrow", "coin"}),
     claims=frozenset({"score"}),
     listed=listed,
-    samples=frozenset({"fill"}),
+    samples=frozenset({"fill", "kitsune"}),
 )

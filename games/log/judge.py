@@ -218,7 +218,9 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
     """Some of what would have been legal, in text spelling: of a long list a sample spread over
     it, and the ways to stop.
     """
-    events = list(islice(kind.engine.legal_events(state), LEGAL_LOOKED_AT))
+    listed = kind.decisions.listed
+    every = kind.engine.legal_events(state) if listed is None else listed(state, {})
+    events = list(islice(every, LEGAL_LOOKED_AT))
     if len(events) > LEGAL_SHOWN:
         tail = events[-3:]
         spread = (len(events) - 3) / (LEGAL_SHOWN - 3)

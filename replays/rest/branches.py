@@ -17,7 +17,7 @@ from replays.choices import chosen_of, node_body
 from replays.downloads import FORMS
 from replays.models import Branch, Game
 from replays.services.branches import WAYS
-from replays.throttle import BeliefThrottle
+from replays.throttle import BeliefThrottle, OfferThrottle
 
 from . import made_schema as schema
 from .base import flag, plain
@@ -161,8 +161,15 @@ class BranchEventsView(MadeView):
 
 def _with_last_step(branch: Branch, request: Request) -> dict[str, Any]:
     """The branch, and its last step as its own view knows it, with what it may believe."""
-    steps = branch_reads.steps_of(branch, branch.view, belief=True, only_last=True)
-    return branch_whole(branch, plain(request)) | {"step": steps[-1] if steps else None}
+    belief, waits = True, {}
+    if get_kind(branch.game.kind).priors:
+        throttle = BeliefThrottle()
+        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+            # the event is played all the same; what could be known can be asked for later
+            belief, waits = False, {"belief_waits": int(throttle.wait() or 1) + 1}
+    steps = branch_reads.steps_of(branch, branch.view, belief=belief, only_last=True)
+    whole = branch_whole(branch, plain(request))
+    return {**whole, "step": steps[-1] if steps else None, **waits}
 
 
 class BranchStepsView(MadeView):
@@ -197,6 +204,10 @@ class BranchLegalView(MadeView):
     """What may be played on."""
 
     parameters = {"GET": ("at", "chosen")}
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """All that is legal is gone through."""
+        return [OfferThrottle()]
 
     @extend_schema(**schema.LEGAL)
     def get(self, request: Request, public_id: str) -> Response:

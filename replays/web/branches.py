@@ -14,20 +14,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.core import branching
 from games.registry import get_kind
 from replays import branch_reads, selectors, services
 from replays.branch_downloads import log_file
 from replays.choices import LONGEST, chosen_of
 from replays.downloads import FORMS
-from replays.edit_keys import fits, remember, remembered
+from replays.edit_keys import forget, may_change, remember
 from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
 from replays.models.identity import is_public_id
 from replays.services import Refusal
-from replays.throttle import BeliefThrottle, NewThrottle, WriteThrottle
+from replays.throttle import NewThrottle, OfferThrottle, WriteThrottle
 
 from . import branch_offers as offered
 from . import replay_drawing as draw
+from .costs import TooOften, count, counts_belief
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
 BELIEF_WAITS = gettext_lazy("What could be known is asked for too often. Please wait a minute.")
@@ -64,8 +66,9 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         )
     except Refusal as refused:
         return _begin_page(request, game, parent, int(step), str(refused), refused.status)
-    remember(request, branch.public_id, key)
-    return HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
+    response = HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
+    remember(response, branch, key)
+    return response
 
 
 def _begin_page(
@@ -99,7 +102,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     branch = _branch(public_id)
     if request.method != "POST":
         return _page(request, branch)
-    if not fits(remembered(request, branch.public_id), branch.edit_key):
+    if not may_change(request, branch):
         problem = gettext("Only the browser that made this branch can change it.")
         return _page(request, branch, problem, 403)
     wait = too_often(request)
@@ -115,10 +118,12 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
     """What the form asks for. Raises Refusal."""
     action = request.POST.get("action", "play")
     if action == "delete":
-        services.delete_branch(branch)
-        return HttpResponseRedirect(
+        response = HttpResponseRedirect(
             f"{branch.game.get_absolute_url()}?step={branch.game_step}&as={branch.view}#board"
         )
+        forget(response, branch)
+        services.delete_branch(branch)
+        return response
     if action == "name":
         services.rename_branch(branch, request.POST.get("name", ""))
     elif action == "undo":
@@ -169,12 +174,10 @@ def _branch(public_id: str) -> Branch:
 
 def too_often(request: HttpRequest, *, makes_new: bool = False) -> str | None:
     """What is said to who writes, or begins, too much; None where it is not. Counts this time."""
-    for throttle in (WriteThrottle(), *([NewThrottle()] if makes_new else [])):
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            seconds = int(throttle.wait() or 1) + 1
-            return gettext("That is a lot at once. Please wait {seconds} s.").format(
-                seconds=seconds
-            )
+    try:
+        count(request, WriteThrottle(), *([NewThrottle()] if makes_new else []))
+    except TooOften as often:
+        return str(often)
     return None
 
 
@@ -197,23 +200,35 @@ def _page(
     prior = request.GET.get("belief", "")
     if prior and prior not in kind.priors:
         prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
-    # there is no end of branches to work it out for, as there is of games
-    if prior and not BeliefThrottle().allow_request(request, None):  # type: ignore[arg-type]
+    try:
+        drawing = draw.drawing_of_replay(
+            game.kind, played, view, prior, counts_belief(request, prior)
+        )
+    except TooOften:
         prior, problem, status = "", problem or str(BELIEF_WAITS), status if problem else 429
-    drawing = draw.drawing_of_replay(game.kind, played, view, prior)
+        drawing = draw.drawing_of_replay(game.kind, played, view)
     number = _number(asked)
     step = drawing.last if number is None else min(number, drawing.last)
     may_play = branch_reads.knows_as_much(branch, played.final, view)
+    can_edit = may_change(request, branch)
+    offers: dict[str, Any] = {}
+    if may_play and can_edit:
+        try:
+            count(request, OfferThrottle())
+            offers = offered.offers_of(branch, chosen or ())
+        except TooOften as often:
+            can_edit, problem, status = False, problem or str(often), status if problem else 429
     context = {
         **page_context(game, drawing, view, views, step),
         **prior_context(game, drawing, prior, step),
-        **(offered.offers_of(branch, chosen or ()) if may_play else {}),
+        "due": branching.due(kind, played.final),
+        **offers,
         "may_play": may_play,
         "branch": branch,
         "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],
         "own": offered.own_rows(branch, view),
         "assumes": offered.assumed_words(branch, view),
-        "can_edit": fits(remembered(request, branch.public_id), branch.edit_key),
+        "can_edit": can_edit,
         "is_stale": played.refusal is not None,
         "problem": problem,
         "name_max": NAME_MAX,

@@ -11,14 +11,15 @@ from django.views.decorators.http import require_http_methods
 
 from games.registry import get_kind
 from replays import note_reads, selectors, services
-from replays.edit_keys import fits, remember, remembered
+from replays.edit_keys import forget, may_change, remember
 from replays.models import AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, TEXT_MAX, TITLE_MAX
 from replays.services import Refusal
 
 from . import note_shapes
 from . import replay_drawing as draw
-from .branches import NOTHING_SAID, too_often
+from .branches import BELIEF_WAITS, NOTHING_SAID, too_often
+from .costs import TooOften, counts_belief
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
 MOST = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
@@ -47,8 +48,9 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         notes, key = services.begin_notes(game, given.get("as", ""), **words)
     except Refusal as refused:
         return _begin_page(request, game, step, str(refused), refused.status)
-    remember(request, notes.public_id, key)
-    return HttpResponseRedirect(_place(notes, step))
+    response = HttpResponseRedirect(_place(notes, step))
+    remember(response, notes, key)
+    return response
 
 
 def _place(notes: AnnotationSet, step: int | str) -> str:
@@ -85,7 +87,7 @@ def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _page(request, notes)
-    if not fits(remembered(request, notes.public_id), notes.edit_key):
+    if not may_change(request, notes):
         problem = gettext("Only the browser that made these notes can change them.")
         return _page(request, notes, problem, 403)
     wait = too_often(request)
@@ -102,8 +104,10 @@ def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:
     given, action = request.POST, request.POST.get("action", "save")
     step = given.get("step", "0")
     if action == "delete":
+        response = HttpResponseRedirect(notes.game.get_absolute_url())
+        forget(response, notes)
         services.delete_notes(notes)
-        return HttpResponseRedirect(notes.game.get_absolute_url())
+        return response
     if action == "name":
         services.name_notes(notes, title=given.get("title", ""), author=given.get("author", ""))
     elif action == "save" and STEP.fullmatch(step):
@@ -134,7 +138,11 @@ def _page(
     prior = request.GET.get("belief", "")
     if prior and prior not in kind.priors:
         prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
-    drawing = draw.drawing_of(game, view, prior)
+    try:
+        drawing = draw.drawing_of(game, view, prior, counts_belief(request, prior))
+    except TooOften:
+        prior, problem, status = "", problem or str(BELIEF_WAITS), status if problem else 429
+        drawing = draw.drawing_of(game, view)
     step = min(int(asked), drawing.last) if STEP.fullmatch(asked) else 0
     are_shown = note_reads.are_shown(notes, view)
     rows = note_shapes.rows(drawing.scene, notes) if are_shown else []
@@ -153,7 +161,7 @@ def _page(
         "are_shown": are_shown,
         "own_view": VIEW_NAMES.get(notes.view) or kind.roles[notes.view],
         "own_place": f"?{urlencode({'step': str(step), 'as': notes.view})}#board",
-        "can_edit": are_shown and fits(remembered(request, notes.public_id), notes.edit_key),
+        "can_edit": are_shown and may_change(request, notes),
         "notes_data": note_shapes.as_json(rows),
         "problem": problem,
         "plain": f"{reverse('replay', args=[game.public_id])}?{urlencode({'step': str(step)})}",

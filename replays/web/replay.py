@@ -18,6 +18,7 @@ from replays import branch_reads, note_reads, selectors
 from replays.models import Game
 
 from . import replay_drawing as draw
+from .costs import TooOften, counts_belief
 
 STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
 NO_SYMBOLS = "replays/replay_symbols/none.svg"
@@ -62,13 +63,16 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
         prior = _chosen_prior(request, game)
         is_spoiler_free = _chosen_spoilers(request)
+        drawing = draw.drawing_of(game, view, prior, counts_belief(request, prior))
+    except TooOften as often:
+        response = _bad_page(request, game, gettext("Please wait"), str(often), 429)
+        response["Retry-After"] = str(often.wait)
+        return response
     except BadAddress as error:
         heading = gettext("This address says nothing")
         if error.status == 403:
             heading = gettext("This view is not open")
-        context = {"heading": heading, "message": str(error), "game": game, "title": title_of(game)}
-        return render(request, "replays/replay_bad.html", context, status=error.status)
-    drawing = draw.drawing_of(game, view, prior)
+        return _bad_page(request, game, heading, str(error), error.status)
     step = min(asked, drawing.last)
     context = page_context(game, drawing, view, views, step)
     context |= prior_context(game, drawing, prior, step)
@@ -79,6 +83,13 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
     return response
+
+
+def _bad_page(
+    request: HttpRequest, game: Game, heading: str, message: str, status: int
+) -> HttpResponse:
+    context = {"heading": heading, "message": message, "game": game, "title": title_of(game)}
+    return render(request, "replays/replay_bad.html", context, status=status)
 
 
 def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> str:

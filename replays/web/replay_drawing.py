@@ -5,6 +5,7 @@ Everything here depends on the log, the view and the code alone, so it is kept i
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -60,28 +61,59 @@ _drawings: Kept[Drawing] = Kept(most=128, heaviest=16 * 1024 * 1024)
 """By digest and view, weighed by the text of their frames; one is some 100 kB."""
 
 
-def drawing_of(game: Game, view: str, prior: str = "") -> Drawing:
+def no_count() -> None:
+    """Nothing is counted."""
+
+
+def drawing_of(
+    game: Game, view: str, prior: str = "", counts: Callable[[], None] = no_count
+) -> Drawing:
     """The drawing of a game in a view that is open to whoever asks; with a prior, what could be
-    known is laid over it.
+    known is laid over it. `counts` is called before it is made anew, and may raise.
     """
     fitted = fitted_priors(game.kind) if prior == "fitted" else None
     return _drawings.get(
         (game.digest, view, prior, fitted.stamp if fitted else 0),
-        lambda: draw_replay(
-            game.kind, selectors.replay_of(game), view, prior, fitted.data if fitted else None
+        lambda: _counted(
+            counts,
+            game.kind,
+            selectors.replay_of(game),
+            view,
+            prior,
+            fitted.data if fitted else None,
         ),
         lambda drawing: len(drawing.data) + len(game.canonical),
     )
 
 
-def drawing_of_replay(kind_slug: str, replay: Replay, view: str, prior: str = "") -> Drawing:
+def drawing_of_replay(
+    kind_slug: str,
+    replay: Replay,
+    view: str,
+    prior: str = "",
+    counts: Callable[[], None] = no_count,
+) -> Drawing:
     """The same of a replay that is no stored game, a branch: kept by what is played in it."""
     fitted = fitted_priors(kind_slug) if prior == "fitted" else None
     return _drawings.get(
         (replay.record.digest, view, prior, fitted.stamp if fitted else 0, len(replay.steps)),
-        lambda: draw_replay(kind_slug, replay, view, prior, fitted.data if fitted else None),
+        lambda: _counted(
+            counts,
+            kind_slug,
+            replay,
+            view,
+            prior,
+            fitted.data if fitted else None,
+        ),
         lambda drawing: 2 * len(drawing.data),
     )
+
+
+def _counted(
+    counts: Callable[[], None], slug: str, replay: Replay, view: str, prior: str, fitted: Any
+) -> Drawing:
+    counts()
+    return draw_replay(slug, replay, view, prior, fitted)
 
 
 def draw_replay(

@@ -1,7 +1,8 @@
 """What the addresses of pictures, films, embeds and files may say, and how they are refused."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +13,11 @@ from games.registry import get_kind
 from replays import note_reads, selectors
 from replays.models import Game
 from replays.priors import fitted_priors
+from replays.throttle import BeliefThrottle, UploadThrottle
 
 from . import note_shapes
 from . import replay_drawing as draw
+from .costs import TooOften, count
 
 DIGITS = 9
 """Digits of the longest step that is read."""
@@ -35,17 +38,22 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Asked:
-    """A game that may be seen, in a view that is open."""
+    """A game that may be seen, in a view that is open. `counts` is called before what is costly is
+    worked out, and may refuse it.
+    """
 
     game: Game
     view: str
     views: tuple[str, ...]
     prior: str = ""
+    counts: Callable[[], None] = draw.no_count
 
-    @property
+    @cached_property
     def drawing(self) -> draw.Drawing:
-        """What the view sees of it, with what could be known under a prior laid over it."""
-        return draw.drawing_of(self.game, self.view, self.prior)
+        """What the view sees of it, with what could be known under a prior laid over it. Kept here
+        too: one that is too heavy for memory is made once for a request. Raises Refused.
+        """
+        return draw.drawing_of(self.game, self.view, self.prior, self.counts)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -64,9 +72,10 @@ def asked_game(public_id: str) -> Game:
         raise Http404 from error
 
 
-def asked(request: HttpRequest, public_id: str) -> Asked:
+def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> Asked:
     """The game, the view and the prior of an address; without `as` the first view that is open,
-    without `belief` no prior. Raises Http404, Refused.
+    without `belief` no prior. A drawing that must be made is counted first: against these, and
+    as a belief where there is a prior. Raises Http404, Refused.
     """
     game = asked_game(public_id)
     priors = tuple(get_kind(game.kind).priors)
@@ -81,13 +90,26 @@ def asked(request: HttpRequest, public_id: str) -> Asked:
                 "as: {views}."
             ).format(views=", ".join(views)),
         )
-    return Asked(game, view, views, one_of(request, "belief", ("", *priors), ""))
+    prior = one_of(request, "belief", ("", *priors), "")
+    belief = (BeliefThrottle(),) if prior else ()
+    return Asked(game, view, views, prior, lambda: counted(request, *throttles, *belief))
 
 
-def for_all(public_id: str) -> Asked:
-    """The game as everybody at the table saw it. Raises Http404."""
+def counted(request: HttpRequest, *throttles: UploadThrottle) -> None:
+    """Count a request. Raises Refused where this client has had too much made."""
+    try:
+        count(request, *throttles)
+    except TooOften as often:
+        raise Refused(429, str(often), often.wait) from often
+
+
+def for_all(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> Asked:
+    """The game as everybody at the table saw it; a drawing that must be made is counted first.
+    Raises Http404.
+    """
     game = asked_game(public_id)
-    return Asked(game, PUBLIC, selectors.open_views(game))
+    views = selectors.open_views(game)
+    return Asked(game, PUBLIC, views, counts=lambda: counted(request, *throttles))
 
 
 def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) -> str:

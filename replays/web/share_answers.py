@@ -10,13 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from django.utils.translation import gettext
-from rest_framework.throttling import SimpleRateThrottle
 
 from replays.kept import Kept
 from replays.models import Game
+from replays.throttle import UploadThrottle
 
-from .share_address import Refused, answer_of
+from .share_address import Refused, answer_of, counted
 
 MIB = 1024 * 1024
 _kept: Kept[bytes] = Kept(most=512, heaviest=48 * MIB)
@@ -42,22 +41,19 @@ def kept_bytes(
     request: HttpRequest,
     game: Game,
     asked: tuple[object, ...],
-    throttle: SimpleRateThrottle,
+    throttle: UploadThrottle,
     make: Callable[[], bytes],
 ) -> bytes:
     """What was asked of a game, from memory or made now. Raises Refused where this client has had
     too much made.
     """
 
-    def counted() -> bytes:
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            wait = int(throttle.wait() or 1) + 1
-            said = gettext("That is a lot at once. Please wait {seconds} s.")
-            raise Refused(429, said.format(seconds=wait), wait)
+    def counted_first() -> bytes:
+        counted(request, throttle)
         return make()
 
     key = (game.public_id, game.digest, settings.RELEASE, *asked)
-    return _kept.get(key, counted, len)
+    return _kept.get(key, counted_first, len)
 
 
 def conditional(

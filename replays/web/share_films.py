@@ -58,7 +58,7 @@ def webp(request: HttpRequest, public_id: str) -> HttpResponseBase:
 
 
 def _film(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
-    found = asked(request, public_id)
+    found = asked(request, public_id, FilmThrottle())
     chosen = asked_range(request, found)
     wanted = (
         *found.key,
@@ -122,13 +122,19 @@ def _pictures(found: Asked, chosen: Range) -> list[bytes]:
     """Each step of the range, all of one size."""
     ends = time.monotonic() + SECONDS
     caption = ready.caption(found.game, found.drawing, found.view)
-    steps = range(chosen.first, chosen.last + 1)
-    shown = [ready.shown(found.drawing, step, chosen.notes.get(step)) for step in steps]
+    shown, pictures = [], []
+    for step in range(chosen.first, chosen.last + 1):
+        _in_time(ends)
+        shown.append(ready.shown(found.drawing, step, chosen.notes.get(step)))
     high = max(step_height(one, caption) for one in shown)
-    pictures = []
     for one in shown:
-        if time.monotonic() > ends:
-            said = gettext("This film takes too long to make now. Choose a shorter range.")
-            raise Refused(503, said, 60)
+        _in_time(ends)
         pictures.append(png(step_svg(one, caption, ready.sheet(), chosen.theme, high), WIDE))
     return pictures
+
+
+def _in_time(ends: float) -> None:
+    """Raises Refused after the time that one film may take."""
+    if time.monotonic() > ends:
+        said = gettext("This film takes too long to make now. Choose a shorter range.")
+        raise Refused(503, said, 60)

@@ -42,7 +42,7 @@ def raster(request: HttpRequest, public_id: str, step: str) -> HttpResponseBase:
 
 
 def _picture(request: HttpRequest, public_id: str, step: str, media_type: str) -> HttpResponseBase:
-    found = asked(request, public_id)
+    found = asked(request, public_id, PictureThrottle())
     theme = one_of(request, "theme", THEMES, THEMES[0])
     drawing = found.drawing
     number = step_there_is(drawing, step_of(step))
@@ -77,7 +77,7 @@ def tag_of(game: Game, *parts: object) -> str:
 @in_words
 def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The picture that previews of links show: who played what, on which board."""
-    found = for_all(public_id)
+    found = for_all(request, public_id, PictureThrottle())
     theme = one_of(request, "theme", THEMES, THEMES[0])
     game, drawing = found.game, found.drawing
 
