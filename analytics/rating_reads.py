@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext_noop
 
 from analytics.models import RatingPoint, RatingPool, Standing
 from games.core.contract import GameKind
@@ -12,7 +13,7 @@ from games.registry import KINDS
 
 MINIMUM = 10
 """Rated games that a leaderboard asks for."""
-RATINGS = (
+RATINGS = gettext_noop(
     "Ratings are OpenSkill's (Plackett–Luce): a skill that is taken to be normal, everybody's 25 ± "
     "16.3 at first, moved after each game by who stood higher. Where roles are not alike each role "
     "has a rating of its own. Rated are decided games in which everybody has a name and nobody "
@@ -20,7 +21,7 @@ RATINGS = (
     "that in which they were stored; each ruleset by itself, no solo games, people's and simulated "
     "games apart. A log holds one name for the Samurai, so a team is rated as one player."
 )
-LADDER = (
+LADDER = gettext_noop(
     "Ranked by the lower end of the 95 % interval (rating − 1.96 standard deviations), so that few "
     "games never stand above many; from ten rated games on."
 )

@@ -76,7 +76,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
             if (found := player_reads.habits_of(cells, record.kind))
         ],
         "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen)),
-        "rating_words": rating_reads.RATINGS,
+        "rating_words": gettext(rating_reads.RATINGS),
         "opponents": against_rows(one, vs, form.words(), OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games": _rows(_behind(one, form)[:RECENT]),

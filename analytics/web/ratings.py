@@ -7,12 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics import player_reads, rating_reads
 from analytics.filters import problems
 from analytics.insight import definitions
-from analytics.insight.rounding import decimal
+from analytics.insight.rounding import decimal, span
 from analytics.models import RatingPool, Standing
 from analytics.player_filters import PlayerFilter
 from analytics.rating_reads import Rating
@@ -38,10 +39,11 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     wrong = problems(request.GET, form, known)
     chosen = request.GET.get("rules", "")
     if simulated == "all":
-        message = "People and programs are rated apart: no, or yes."
+        message = gettext("People and programs are rated apart: no, or yes.")
         wrong.append({"word": "simulated", "message": message})
     if chosen and chosen not in by_rules:
-        message = f"Nobody is rated there. Known: {', '.join(by_rules) or 'none yet'}."
+        known_rules = ", ".join(by_rules) or gettext("none yet")
+        message = gettext("Nobody is rated there. Known: {known}.").format(known=known_rules)
         wrong.append({"word": "rules", "message": message})
     if wrong:
         context = {"problems": wrong, "kind": about}
@@ -57,7 +59,10 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         "has_simulated": bool(rating_reads.pools(kind, simulated=True)),
         "n_waiting": rating_reads.n_waiting(),
         "minimum": rating_reads.MINIMUM,
-        "words": [rating_reads.LADDER, rating_reads.RATINGS, definitions.ROUNDING],
+        "words": [
+            gettext(words)
+            for words in (rating_reads.LADDER, rating_reads.RATINGS, definitions.ROUNDING)
+        ],
     }
     return render(request, "analytics/ratings.html", context)
 
@@ -106,6 +111,7 @@ def _numbers(row: Standing) -> dict[str, Any]:
         "rating": decimal(row.mu),
         "low": decimal(rated.low),
         "high": decimal(rated.high),
+        "span": span(decimal(rated.low), decimal(rated.high)),
     }
 
 
