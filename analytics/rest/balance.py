@@ -39,7 +39,8 @@ class BalanceView(RatingsView):
         """
 
         def make(rows: list[Body]) -> Response:
-            words = {"definition": balance_reads.BALANCE, "uploads": balance_reads.UPLOADS}
+            told = balance_reads.definitions()
+            words = {"definition": told["BALANCE"], "uploads": told["UPLOADS"]}
             return Response({**words, "fits": rows})
 
         return self.answer(request, kind, make)

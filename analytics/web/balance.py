@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics import balance_reads, selectors
@@ -20,9 +21,9 @@ from games.registry import KINDS
 from .present import bar, games_address, interval
 
 COLUMNS = {
-    "there": "sender sat there",
-    "opposite": "sender sat elsewhere",
-    "unknown": "sender not known",
+    "there": gettext_noop("sender sat there"),
+    "opposite": gettext_noop("sender sat elsewhere"),
+    "unknown": gettext_noop("sender not known"),
 }
 
 
@@ -33,20 +34,24 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     if about is None:
         raise Http404
     wrong = [
-        {"word": word, "message": "Not known here. Known: of, simulated."}
+        {
+            "word": word,
+            "message": gettext("Not known here. Known: {known}.").format(known="of, simulated"),
+        }
         for word in request.GET
         if word not in {"of", "simulated"}
     ]
     simulated = request.GET.get("simulated", "no")
     if simulated not in {"no", "yes"}:
-        message = "People and programs are never put together here: no, or yes."
+        message = gettext("People and programs are never put together here: no, or yes.")
         wrong.append({"word": "simulated", "message": message})
     found = balance_reads.fits(kind, simulated=simulated == "yes")
     by_key = {_key(one): one for one in found}
     chosen = request.GET.get("of", "")
     if chosen and chosen not in by_key:
-        known = ", ".join(by_key) or "none yet"
-        wrong.append({"word": "of", "message": f"There is no such fit. Known: {known}."})
+        known = ", ".join(by_key) or gettext("none yet")
+        message = gettext("There is no such fit. Known: {known}.").format(known=known)
+        wrong.append({"word": "of", "message": message})
     if wrong:
         context = {"problems": wrong, "kind": about}
         return render(request, "analytics/bad_question.html", context, status=400)
@@ -57,8 +62,8 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         "tabs": _tabs(about, found, one, simulated),
         "is_simulated": simulated == "yes",
         "has_simulated": bool(balance_reads.fits(kind, simulated=True)),
-        "definitions": balance_reads,
-        "rounding": definitions.ROUNDING,
+        "definitions": balance_reads.definitions(),
+        "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
 
@@ -101,7 +106,7 @@ def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
                 "title": words[one["place"]],
                 "even": percent(one["even"]),
                 "fit": _interval(one["fit"]),
-                "verdict": balance_reads.VERDICTS[one["verdict"]],
+                "verdict": gettext(balance_reads.VERDICTS[one["verdict"]]),
                 "share": _share(one["share"]),
                 "without": _interval(one["without"]["fit"]),
                 "left_out": one["without"]["games"],
@@ -110,11 +115,11 @@ def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
         ],
         "uploads": {
             **uploads,
-            "verdict_words": balance_reads.UPLOAD_VERDICTS[uploads["verdict"]],
+            "verdict_words": gettext(balance_reads.UPLOAD_VERDICTS[uploads["verdict"]]),
             "own_share": _share(uploads["own"]),
             "elsewhere_share": _share(uploads["elsewhere"]),
             "sending": _interval(uploads["fit"]),
-            "columns": list(COLUMNS.values()),
+            "columns": [gettext(words) for words in COLUMNS.values()],
             "rows": [
                 (place_words(about, place), [_share(columns[name]) for name in COLUMNS])
                 for place, columns in uploads["places"].items()

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.utils.translation import trans_real
 
+TRANSLATIONS: dict[str, Any] = vars(trans_real)["_translations"]
+"""What Django has loaded, by language."""
 OPEN, CLOSE = "⟦", "⟧"
 SEPARATOR = "\x04"
 TOLD = ("title", "aria-label", "alt")
@@ -45,11 +47,11 @@ class Marked:
 def marked(language: str) -> Iterator[None]:
     """Every message of a language is marked meanwhile."""
     real = trans_real.translation(language)
-    trans_real._translations[language] = Marked(real)
+    TRANSLATIONS[language] = Marked(real)
     try:
         yield
     finally:
-        trans_real._translations[language] = real
+        TRANSLATIONS[language] = real
 
 
 class _Reader(HTMLParser):
