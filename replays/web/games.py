@@ -13,6 +13,9 @@ from replays.filters import GameFilter, repeated_words, unknown_words
 from .rows import game_rows
 
 A_PAGE = 50
+SPOILERS = "spoilers"
+RESULTS = ("winner", "reason")
+"""What tells a result: not asked of a list without results."""
 
 
 @require_safe
@@ -21,9 +24,17 @@ def games(request: HttpRequest) -> HttpResponse:
     chosen = GameFilter(request.GET)
     choices = selectors.filter_choices()
     chosen.offer(choices)
-    unknown = unknown_words(request.GET, {*chosen.fields, "page"}) + repeated_words(request.GET)
-    if unknown or not chosen.is_valid():
+    known = {*chosen.fields, "page", SPOILERS}
+    unknown = unknown_words(request.GET, known) + repeated_words(request.GET)
+    is_valid = chosen.is_valid()
+    without, words = _without_results(request), chosen.words()
+    if without is None:
+        unknown.append(SPOILERS)
+    elif without:
+        unknown += [name for name in RESULTS if name in words]
+    if unknown or not is_valid:
         context = {
+            "is_spoiler_free": bool(without),
             "form": chosen,
             "unknown": unknown,
             "choices": choices,
@@ -32,14 +43,14 @@ def games(request: HttpRequest) -> HttpResponse:
         }
         return render(request, "replays/games.html", context, status=400)
     number = _page_number(request)
-    words = chosen.words()
+    words |= {SPOILERS: "no"} if without else {}
     if set(request.GET) - {"page"} != set(words):  # an address without what is empty or default
         return HttpResponseRedirect(f"{request.path}?{urlencode(words)}" if words else request.path)
     pages = Paginator(selectors.games_list(chosen), A_PAGE)
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
-    more = set(words) - {"simulated", "refused", "player", "kind", "winner"}
+    more = set(words) - {"simulated", "refused", "player", "kind", "winner", SPOILERS}
     counts = selectors.played_by_counts(chosen)
     n_refused = 0 if words.get("refused") else selectors.n_refused(chosen)
     context = {
@@ -49,8 +60,10 @@ def games(request: HttpRequest) -> HttpResponse:
         "games": game_rows(page.object_list),
         "n_games": pages.count,
         "more_is_asked": bool(more),
-        "is_filtered": bool(set(words) - {"simulated"}),
-        "played_by": _played_by(chosen, counts),
+        "is_filtered": bool(set(words) - {"simulated", SPOILERS}),
+        "played_by": _played_by(words, counts),
+        "is_spoiler_free": without,
+        "other_address": _address(_other(words)),
         "n_refused": n_refused,
         "refused_address": _address(words | {"refused": "yes"}) if n_refused else "",
         "newer": _address(words, number - 1) if page.has_previous() else "",
@@ -71,9 +84,22 @@ def _address(words: dict[str, str], number: int = 1) -> str:
     return f"?{query}" if query else "."
 
 
-def _played_by(chosen: GameFilter, counts: dict[str, int]) -> list[dict[str, object]]:
+def _without_results(request: HttpRequest) -> bool | None:
+    """Whether the list is for who wants to know no result; None where the address does not say
+    it right.
+    """
+    return {"yes": False, "no": True}.get(request.GET.get(SPOILERS, "yes"))
+
+
+def _other(words: dict[str, str]) -> dict[str, str]:
+    """The same list with results, or without: that one cannot be asked for a result."""
+    if SPOILERS in words:
+        return {name: value for name, value in words.items() if name != SPOILERS}
+    return {k: v for k, v in words.items() if k not in RESULTS} | {SPOILERS: "no"}
+
+
+def _played_by(words: dict[str, str], counts: dict[str, int]) -> list[dict[str, object]]:
     """The choice between people, programs and both, with how many games each would show."""
-    words = chosen.words()
     now = words.get("simulated", "no")
     others = {name: value for name, value in words.items() if name != "simulated"}
     return [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from replays.models import AnnotationSet, Glyph
 
-from .replay_drawing import in_html
+from .replay_data import in_html
 
 RADIUS = 46
 """Of a circle, in board units; a cell is 100 wide."""

@@ -63,7 +63,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         view, asked = _chosen_view(request, game, views), _chosen_step(request)
         prior = _chosen_prior(request, game)
         is_spoiler_free = _chosen_spoilers(request)
-        drawing = draw.drawing_of(game, view, prior, counts_belief(request, prior))
+        whole = draw.drawing_of(game, view, prior, counts_belief(request, prior))
     except TooOften as often:
         response = _bad_page(request, game, gettext("Please wait"), str(often), 429)
         response["Retry-After"] = str(often.wait)
@@ -73,12 +73,20 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         if error.status == 403:
             heading = gettext("This view is not open")
         return _bad_page(request, game, heading, str(error), error.status)
-    step = min(asked, drawing.last)
+    step = min(asked, whole.last)
+    drawing = draw.cut(whole, step) if is_spoiler_free else whole
     context = page_context(game, drawing, view, views, step)
     context |= prior_context(game, drawing, prior, step)
     if is_spoiler_free:
         more = f"{context['more']}&spoilers=no"
-        context |= {"is_spoiler_free": True, "unspoilt": "&spoilers=no", "curves": [], "more": more}
+        context |= {
+            "is_spoiler_free": True,
+            "unspoilt": "&spoilers=no",
+            "more": more,
+            "has_more": drawing.last < whole.last,
+            "warnings": [],  # they speak of the whole game
+            "games_of_board": f"{context['games_of_board']}&spoilers=no",
+        }
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"

@@ -4,15 +4,14 @@ template and script.
 Everything here depends on the log, the view and the code alone, so it is kept in memory once made.
 """
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from games.core.record import Record
 from games.core.replay import Replay
@@ -23,12 +22,15 @@ from replays.kept import Kept
 from replays.models import Game
 from replays.priors import fitted_priors
 
+from .replay_data import data_text, words_of_stacks
 from .replay_insight import drawn_curve, overlaid
 
 PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR = 6, 5, 31, 22
 """How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper
 edge is; as in the script.
 """
+A_PART = 12
+"""How many steps more are sent at most to who wants to be told nothing of what is to come."""
 
 
 @dataclass(frozen=True)
@@ -127,42 +129,35 @@ def draw_replay(
         told = kind.insight(replay, view, prior, fitted)
         scene, frames = overlaid(scene, frames, told)
     curves = [drawn_curve(curve) for curve in told.get("curves", ())]
-    data = {
-        "shadeWords": told.get("shade_words", ""),
-        "curves": {curve["id"]: curve["told"] for curve in curves},
-        "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
-        "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
-        **({"stackWords": _words_of_stacks()} if scene.get("tiles") else {}),
-        "frames": [_sent(frame) for frame in frames],
-    }
+    shade_words = told.get("shade_words", "")
     return Drawing(
         record=replay.record,
         scene=scene,
         frames=frames,
         groups=_groups(frames),
-        data=in_html(data),
+        data=data_text(scene, frames, shade_words, curves),
         marks={layer: _marks(scene, layer) for layer in ("under", "over")},
         prior=told.get("prior", ""),
-        shade_words=told.get("shade_words", ""),
+        shade_words=shade_words,
         curves=curves,
         rows=rows_of(scene),
     )
 
 
-def _sent(frame: dict[str, Any]) -> dict[str, Any]:
-    """A frame as the script gets it: of the move only what followed from it, to be said."""
-    sent = {key: value for key, value in frame.items() if key != "move"}
-    if frame["move"] and frame["move"]["follows"]:
-        sent["changed"] = frame["move"]["follows"]
-    return sent
-
-
-def in_html(data: Any) -> SafeString:
-    """Data as JSON that can stand in a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for sign, escape in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
-        text = text.replace(sign, escape)  # much faster than `translate` of so long a text
-    return mark_safe(text)  # noqa: S308 - no <, > or & is left in it
+def cut(drawing: Drawing, step: int) -> Drawing:
+    """A drawing for who wants to know no more than needed at a step: frames, moves and data end
+    within A_PART steps after it. Where they end says nothing of how long the game is, but for its
+    last part; and who goes on asks for the next part, not for every step.
+    """
+    end = step - step % A_PART + A_PART
+    frames = drawing.frames[: end + 1]
+    return replace(
+        drawing,
+        frames=frames,
+        groups=_groups(frames),
+        data=data_text(drawing.scene, frames, drawing.shade_words, []),
+        curves=[],
+    )
 
 
 def _marks(scene: dict[str, Any], layer: str) -> SafeString:
@@ -251,21 +246,8 @@ def _stack_words(tiles: list[str], form: str) -> str:
         return gettext("empty")
     if form == "space":
         return tiles[0]
-    said = _words_of_stacks()["one" if len(tiles) == 1 else "many"]
+    said = words_of_stacks()["one" if len(tiles) == 1 else "many"]
     return said.format(n=len(tiles), tiles=", ".join(reversed(tiles)))
-
-
-def _words_of_stacks() -> dict[str, str]:
-    """What script and server say of a stack: `one` tile in it or `many`."""
-    sizes = {"one": 1, "many": 2}
-    told = {k: ngettext("{n} tile: {tiles}", "{n} tiles: {tiles}", n) for k, n in sizes.items()}
-    return {
-        "empty": gettext("empty"),
-        **told,
-        "countOne": ngettext("{n} tile", "{n} tiles, from the top", 1),
-        "countMany": ngettext("{n} tile", "{n} tiles, from the top", 2),
-        "level": gettext("level {n}"),
-    }
 
 
 def _pile(stack: list[str], form: str) -> SafeString:

@@ -81,24 +81,28 @@ def _embedded(request: HttpRequest, public_id: str) -> dict[str, Any]:
     has_controls = one_of(request, "controls", (YES, NO), YES) == YES
     tells_end = one_of(request, "spoilers", (YES, NO), NO) == YES
     step = step_there_is(found.drawing, step_of(request.GET.get("step", "0")))
+    whole = found.drawing
+    drawing = whole if tells_end else draw.cut(whole, step)
     names = ("as", "belief", "theme", "controls", "spoilers")
     said = {name: request.GET[name] for name in names if name in request.GET}
+    place = {"step": step, "as": found.view, **({} if tells_end else {"spoilers": NO})}
     return {
-        **player_context(found, step),
+        **player_context(found, drawing, step),
         "theme": theme,
         "has_controls": has_controls,
         "tells_end": tells_end,
         "ways": _ways(tells_end),
         "plain_back": f"?{query({'step': step - 1, **said})}" if step else "",
-        "plain_on": f"?{query({'step': step + 1, **said})}" if step < found.drawing.last else "",
-        "home": f"{_home(request, public_id)}?{query({'step': step, 'as': found.view})}",
+        "plain_on": f"?{query({'step': step + 1, **said})}" if step < whole.last else "",
+        "has_more": drawing.last < whole.last,
+        "home": f"{_home(request, public_id)}?{query(place)}",
         "home_words": gettext("Open the game at Kifu House"),
     }
 
 
-def player_context(found: Asked, step: int) -> dict[str, Any]:
-    """What the player's template shows of a step."""
-    drawing, frame = found.drawing, found.drawing.frames[step]
+def player_context(found: Asked, drawing: draw.Drawing, step: int) -> dict[str, Any]:
+    """What the player's template shows of a step; the drawing may be cut short."""
+    frame = drawing.frames[step]
     caption = ready.caption(found.game, drawing, found.view)
     return {
         **ready.board_context(drawing, step),
@@ -152,7 +156,7 @@ def _file(found: Asked, theme: str, home: str) -> str:
     """The file: its policy lets nothing run or load but what is in it."""
     styles, scripts, policy = _inlined()
     context = {
-        **player_context(found, 0),
+        **player_context(found, found.drawing, 0),
         "theme": theme,
         "has_controls": True,
         "has_moves": True,

@@ -2,9 +2,10 @@
 
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
+import { openMore } from "./more.js";
 import { findMoves, showMove } from "./moves.js";
 import { openSpaces } from "./spaces.js";
-import { go, lastStep, openWalk, pause, show } from "./walk.js";
+import { go, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".player");
 const { frames, words, tiles, stackWords, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
@@ -16,7 +17,7 @@ const home = root.querySelector("[data-home]");
 const shown = root.querySelector("[data-now]");
 const dialog = root.querySelector("dialog.keys");
 const controls = new Map([...root.querySelectorAll("[data-go]")].map((el) => [el.dataset.go, el]));
-const walk = openWalk(root, frames, Number(shown.textContent), draw);
+const walk = openWalk(root, frames, Number(shown.textContent), draw, openMore(root, frames, stepAddress));
 
 function draw(frame, { glide = false, isPreview = false }) {
   drawFrame(board, frame, glide);
@@ -26,8 +27,14 @@ function draw(frame, { glide = false, isPreview = false }) {
   drawControls(frame.step);
 }
 
+function stepAddress(step) {
+  const address = new URL(location);
+  address.searchParams.set("step", step);
+  return address;
+}
+
 function drawControls(now) {
-  const last = lastStep(walk);
+  const last = hasMore(walk) ? null : lastStep(walk);
   shown.textContent = now;
   if (seek) {
     seek.value = now;
@@ -44,7 +51,7 @@ function drawControls(now) {
 
 function act(name, step) {
   if (name === "keys") return dialog.showModal();
-  if (name === "last" && !controls.has("last")) return;
+  if (!controls.has("last") && (name === "last" || name === "section-forward")) return; // how far it goes is to come
   if (name !== "step") return go(walk, name);
   pause(walk);
   show(walk, step);

@@ -4,14 +4,15 @@ import { address, keepAddress, keepNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys, memory } from "./keys.js";
 import { findCurves } from "./curves.js";
+import { openMore } from "./more.js";
 import { findMoves, showMove } from "./moves.js";
 import { openSpaces } from "./spaces.js";
-import { go, goals, lastStep, openWalk, pause, show } from "./walk.js";
+import { go, goals, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
 const { frames, words, tiles, stackWords, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
 const board = findBoard(root, words, tiles, stackWords, shadeWords);
-const moves = findMoves(root);
+let moves = findMoves(root);
 const showSpace = openSpaces(root, board);
 const { view, belief } = root.dataset;
 const isSpoilerFree = root.dataset.spoilers === "no";
@@ -20,7 +21,8 @@ const dialog = root.querySelector("dialog.keys");
 const showCurves = findCurves(root, curves);
 const beliefs = [...root.querySelectorAll("[data-belief-link]")];
 const sides = [...root.querySelectorAll("[data-side]")];
-const walk = openWalk(root, frames, Number(seek.getAttribute("value")), draw);
+const more = openMore(root, frames, (step) => address(step, view, belief), renewMoves);
+const walk = openWalk(root, frames, Number(seek.getAttribute("value")), draw, more);
 const COMMENTS = "replay-comments";
 const THEN = "replay-then"; // what to do on the page that is opened next
 const HIDDEN_SIDE = "replay-side"; // from which side everything was revealed
@@ -38,9 +40,9 @@ function draw(frame, { glide = false, isPreview = false }) {
 }
 
 function drawControls(now) {
-  const last = lastStep(walk);
+  const last = hasMore(walk) ? null : lastStep(walk);
   seek.value = now;
-  seek.setAttribute("aria-valuetext", `${now} / ${last}`);
+  seek.setAttribute("aria-valuetext", `${now} / ${last ?? "?"}`);
   root.querySelector("[data-now]").textContent = now;
   for (const link of root.querySelectorAll("a[data-go]")) {
     const name = link.dataset.go;
@@ -58,6 +60,11 @@ function drawControls(now) {
   for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
   for (const link of beliefs) link.setAttribute("href", `${address(now, view, link.dataset.beliefLink)}#board`);
   for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}`;
+}
+
+function renewMoves(page) {
+  root.querySelector(".moves-box").replaceChildren(...page.querySelector(".moves-box").children);
+  moves = findMoves(root);
 }
 
 function changeSide() {
@@ -117,7 +124,7 @@ const others = {
 };
 
 function act(name, step) {
-  if (isSpoilerFree && (name === "last" || name === "section-forward")) return;
+  if (isSpoilerFree && (name === "last" || name === "section-forward")) return; // how far a round goes is to come
   if (name === "step" || others[name]) pause(walk);
   if (name === "step") show(walk, step);
   else if (others[name]) others[name]();

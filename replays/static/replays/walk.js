@@ -7,7 +7,7 @@ import { openTeller } from "./tell.js";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A walk through `frames`, at step `now`. `more` gives the frames after those that were sent, and whether there are any. */
-export function openWalk(root, frames, now, draw, more = null) {
+export function openWalk(root, frames, now, draw, more) {
   const walk = {
     root,
     frames,
@@ -25,12 +25,15 @@ export function openWalk(root, frames, now, draw, more = null) {
   return walk;
 }
 
+/** Whether there are steps after those that were sent. */
+export const hasMore = ({ more }) => Boolean(more?.isThere());
+
 /** The last step that was sent. */
 export const lastStep = (walk) => walk.frames.length - 1;
 
 /** Shows a step, or the nearest there is, and says what happened at it. */
 export async function show(walk, step) {
-  if (step > lastStep(walk) && walk.more) await walk.more(step);
+  if (step > lastStep(walk) && hasMore(walk)) await walk.more(step);
   const goal = Math.min(Math.max(step, 0), lastStep(walk));
   const glide = Math.abs(goal - walk.now) === 1 && !calm.matches;
   const isSame = goal === walk.now;
@@ -96,13 +99,13 @@ export function pause(walk) {
 async function tick(walk) {
   await show(walk, walk.now + 1);
   if (!walk.timer) return; // stopped while it waited
-  if (walk.now === lastStep(walk) && !walk.more?.isThere()) pause(walk);
+  if (walk.now === lastStep(walk) && !hasMore(walk)) pause(walk);
   else walk.timer = setTimeout(tick, Number(walk.speed.value), walk);
 }
 
 function togglePlay(walk) {
   if (walk.timer) return pause(walk);
-  if (walk.now === lastStep(walk) && !walk.more?.isThere()) show(walk, 0);
+  if (walk.now === lastStep(walk) && !hasMore(walk)) show(walk, 0);
   name(walk.play, "pause");
   walk.root.setAttribute("data-playing", "");
   walk.timer = setTimeout(tick, Math.min(500, Number(walk.speed.value)), walk);

@@ -3,6 +3,7 @@ script.
 """
 
 import gzip
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +18,18 @@ from replays.models import Game
 from .gorinto_samples import game_of
 from .samples import SPIRITS, first_chase, replay_of, stored
 
-MODULES = ("address", "board", "curves", "keys", "moves", "preview", "spaces", "tell", "walk")
+MODULES = (
+    "address",
+    "board",
+    "curves",
+    "keys",
+    "more",
+    "moves",
+    "preview",
+    "spaces",
+    "tell",
+    "walk",
+)
 LIMIT = 120 * 1024  # bytes, gzip: page, styles, scripts and data together
 
 
@@ -229,7 +241,14 @@ def test_without_spoilers_the_page_tells_no_length_and_no_later_move(client: Cli
     shown = re.findall(r'<li><a href="\?step=(\d+)', moves)
     hidden = re.findall(r'<li hidden="hidden"><a href="\?step=(\d+)', moves)
     assert shown == [str(step) for step in range(5)]
-    assert hidden == [str(step) for step in range(5, game.n_events + 1)]
+    assert hidden == [str(step) for step in range(5, 13)]  # no more than a part is sent
+    frames = json.loads(page.split('id="replay-data">')[1].split("</script>")[0])["frames"]
+    assert [frame["step"] for frame in frames] == list(range(13))
+    assert f'max="{game.n_events}"' not in page
+    assert "data-more" in page
+    end = client.get(f"/games/{game.public_id}/?step=12&as=samurai&spoilers=no").content.decode()
+    assert "data-more" not in end
+    assert f'data-step="{game.n_events}"' in end
     assert 'data-spoilers="no"' in page
     assert "&amp;spoilers=no" in page
     far = client.get(f"/games/{game.public_id}/?step=999&spoilers=no").content.decode()

@@ -1,0 +1,177 @@
+"""axe-core on every page of the URL map, light and dark, wide and narrow: a page that is added is
+read the day it is.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from analytics import services as numbers
+from replays import services
+from replays.models import Game, Upload, UploadSource
+from tests.unit.analytics.gorinto_logs import of_every_mode
+from tests.unit.analytics.logs import ndjson, varied
+from tests.unit.replays.logs import REFUSED, UNFINISHED, text_log
+
+pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NOT_OURS = ("admin/",)
+"""Django's own pages."""
+WIDTHS = (1280, 390)
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MORE = {
+    "replay": (
+        "?step=5&as=samurai&belief=uniform", "?step=2&as=public&belief=fitted",
+        "?step=4&spoilers=no", "?step=99", "?step=x",
+    ),
+    "embed": ("?step=4&spoilers=yes&belief=uniform&as=samurai", "?theme=dark", "?step=x"),
+    "games": ("?simulated=all", "?winner=nobody", "?player=nobody"),
+    "branch": ("?step=3&belief=uniform",),
+    "share": ("?step=4&as=samurai",),
+    "stats-kind": ("?edition=2024",),
+}  # fmt: skip
+"""What else a page of this name is asked: other states of it, and what is no right question."""
+
+USUAL = {"step": "3", "form": "json"}
+"""Arguments that are the same everywhere."""
+SHAPE = {"form": "circle", "cell": "c3", "colour": "red"}
+
+
+def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every route of the URL map: its name, and its path with the arguments in brackets."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, path)
+        elif isinstance(pattern, URLPattern) and not path.startswith(NOT_OURS):
+            yield str(pattern.name), path
+
+
+def kept(*logs: bytes) -> Upload:
+    """An upload that was read."""
+    together = b"\n".join(logs)
+    return services.submit(together, source=UploadSource.PAGE, reading=services.Reading.NOW)
+
+
+@pytest.fixture
+def arguments(transactional_db: None) -> dict[str, list[dict[str, str]]]:
+    """A site with something of everything; what the routes' arguments are filled with, by the
+    route's name or, for all others, by the arguments' names.
+    """
+    uploads = [kept(text_log()), kept(UNFINISHED.encode()), kept(REFUSED.encode())]
+    kept(ndjson(varied(12)))
+    kept(ndjson(of_every_mode()))
+    numbers.count_games(Game.objects.values_list("pk", flat=True))
+    goryo = uploads[0].items.get().game
+    gorinto = Game.objects.filter(kind="gorinto").order_by("pk")
+    games = [goryo, uploads[1].items.get().game, gorinto[0], gorinto.last()]
+    branch, _ = services.begin_branch(goryo, 3, "goryo")
+    over, _ = services.begin_branch(games[2], 2, "public")
+    notes, _ = services.begin_notes(goryo, "samurai", title="what I saw")
+    services.put_note(notes, 5, text="why there?", glyph="?!", shapes=[SHAPE])
+    both = [{"slug": kind, "kind": kind} for kind in ("goryo", "gorinto")]
+    metrics = re.findall(
+        r'href="/stats/(goryo|gorinto)/([a-z-]+)/"',
+        "".join(Client().get(f"/stats/{one['kind']}/").content.decode() for one in both),
+    )
+    return {
+        "branch": [{"public_id": one.public_id} for one in (branch, over)],
+        "notes": [{"public_id": notes.public_id}],
+        "upload-status": [{"public_id": one.public_id} for one in uploads],
+        "public_id": [{"public_id": game.public_id} for game in games],
+        "slug": both,
+        "kind": both,
+        "kind metric": [{"kind": kind, "metric": metric} for kind, metric in metrics],
+        "": [{}],
+    }
+
+
+def pages(arguments: dict[str, list[dict[str, str]]]) -> Iterator[str]:
+    """The addresses of all pages; a route with arguments that nobody fills is a failure."""
+    for name, path in routes():
+        asked = set(re.findall(r"<(?:\w+:)?(\w+)>", path)) - set(USUAL)
+        found = arguments.get(name, arguments.get(" ".join(sorted(asked))))
+        if found is None:
+            pytest.fail(f"say in `arguments` what {name} ({path}) is filled with")
+        for values in found:
+            every = {**USUAL, **values}
+            address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda m, v=every: v[m[1]], path)
+            yield address
+            yield from (address + more for more in MORE.get(name, ()))
+    yield "/no/such/page/"
+
+
+def is_page(address: str) -> bool:
+    """Whether an address answers with HTML."""
+    answer = Client().get(address, follow=True)
+    is_html = str(answer.get("Content-Type", "")).startswith("text/html")
+    assert not is_html or answer.status_code < 500, address
+    return is_html
+
+
+def faults(page: Any, where: str) -> list[str]:
+    """What axe finds in a page, in each width, a line each."""
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
+        told = axe.Axe().run(page, options=options).response["violations"]
+        found += [
+            f"{where} {width}: {fault['id']} {node['target']} {node['html'][:160]} "
+            f"{[check['message'] for check in node['any']][:1]}"
+            for fault in told
+            for node in fault["nodes"]
+        ]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(
+    browser: Any,
+    live_server: Any,
+    arguments: dict[str, list[dict[str, str]]],
+    tmp_path: Path,
+    scheme: str,
+) -> None:
+    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
+    found, seen = [], 0
+    for address in dict.fromkeys(filter(is_page, pages(arguments))):
+        page = context.new_page()
+        if address.endswith("/replay.html"):  # a file to be kept, not a page to be opened
+            (tmp_path / "game.html").write_bytes(Client().get(address).content)
+            page.goto((tmp_path / "game.html").as_uri())
+        else:
+            page.goto(live_server.url + address)
+        found += faults(page, address)
+        seen += 1
+        page.close()
+    context.close()
+    assert not found, "\n".join(found)
+    assert seen > 60
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_keys_open(
+    open_page: Any, transactional_db: None, scheme: str
+) -> None:
+    upload = kept(text_log())
+    game = upload.items.get().game
+    address = f"{reverse('replay', args=[game.public_id])}?step=4&as=samurai"
+    page = open_page(address, color_scheme=scheme, reduced_motion="reduce")
+    page.keyboard.press("?")
+    found = faults(page, "keys")
+    page.keyboard.press("Escape")
+    page.locator('[data-cell="c3"]').click(force=True)
+    found += faults(page, "a space")
+    page.keyboard.press("1")
+    page.locator('.moves [data-step="2"]').hover()
+    found += faults(page, "a preview")
+    assert not found, "\n".join(found)
