@@ -81,7 +81,9 @@ def arguments(transactional_db: None) -> dict[str, list[dict[str, str]]]:
         r'href="/stats/(goryo|gorinto)/([a-z-]+)/"',
         "".join(Client().get(f"/stats/{one['kind']}/").content.decode() for one in both),
     )
+    names = re.findall(r'href="/players/([^/"?]+)/"', Client().get("/players/").content.decode())
     return {
+        "handle": [{"handle": names[0]}],
         "branch": [{"public_id": one.public_id} for one in (branch, over)],
         "notes": [{"public_id": notes.public_id}],
         "upload-status": [{"public_id": one.public_id} for one in uploads],
