@@ -24,15 +24,9 @@ def games(request: HttpRequest) -> HttpResponse:
     chosen = GameFilter(request.GET)
     choices = selectors.filter_choices()
     chosen.offer(choices)
-    known = {*chosen.fields, "page", SPOILERS}
-    unknown = unknown_words(request.GET, known) + repeated_words(request.GET)
-    is_valid = chosen.is_valid()
     without, words = _without_results(request), chosen.words()
-    if without is None:
-        unknown.append(SPOILERS)
-    elif without:
-        unknown += [name for name in RESULTS if name in words]
-    if unknown or not is_valid:
+    unknown = _unknown(request, chosen, without)
+    if unknown or not chosen.is_valid():
         context = {
             "is_spoiler_free": bool(without),
             "form": chosen,
@@ -89,6 +83,17 @@ def _without_results(request: HttpRequest) -> bool | None:
     it right.
     """
     return {"yes": False, "no": True}.get(request.GET.get(SPOILERS, "yes"))
+
+
+def _unknown(request: HttpRequest, chosen: GameFilter, without: bool | None) -> list[str]:
+    """The words of an address that say nothing here, or not twice; a list without results knows
+    none of those that ask for one.
+    """
+    unknown = unknown_words(request.GET, {*chosen.fields, "page", SPOILERS})
+    unknown += repeated_words(request.GET)
+    if without is None:
+        return [*unknown, SPOILERS]
+    return unknown + [name for name in RESULTS if without and name in chosen.words()]
 
 
 def _other(words: dict[str, str]) -> dict[str, str]:
