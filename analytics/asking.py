@@ -10,12 +10,15 @@ from django.utils.translation import gettext
 
 from analytics import selectors
 from analytics.filters import StatsFilter, problems
+from analytics.insight.board_views import DIFFERENCE, LIFT, PAIR, SHARE, TIMES
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters, SpaceQuestion
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS
+
+PAIR_OF = 2
 
 
 class BadQuestion(Exception):
@@ -43,6 +46,7 @@ class Asked:
     filters: Filters
     by: str
     layer: str
+    show: str
     spaces: SpacesMetric | None
     metric: GroupedMetric | None
 
@@ -50,7 +54,8 @@ class Asked:
         """The address's words with some changed; an empty one goes."""
         is_usual = self.spaces is None or self.layer == self.spaces.usual_layer
         layer = "" if is_usual else self.layer
-        words = {**self.filters.words(), "by": self.by, "layer": layer, **changes}
+        show = "" if self.show == TIMES else self.show
+        words = {**self.filters.words(), "by": self.by, "layer": layer, "show": show, **changes}
         return {word: value for word, value in words.items() if value}
 
     def metric_question(self) -> MetricQuestion | None:
@@ -77,6 +82,16 @@ def splits_of(kind: GameKind, metric: GroupedMetric | None = None) -> dict[str, 
     }
 
 
+def shows_of(kind: GameKind) -> dict[str, str]:
+    """The ways a game's board can be seen: key → title."""
+    shows = {TIMES: gettext("Count"), SHARE: gettext("Share of games")}
+    if kind.at_random:
+        shows[LIFT] = gettext("Lift over random play")
+    if has_fixed_sides(kind) and len(kind.sides) == PAIR_OF:
+        shows |= {PAIR: gettext("Winners side by side"), DIFFERENCE: gettext("Difference")}
+    return shows
+
+
 def read_question(
     kind_slug: str, given: QueryDict, *, metric_key: str = "", also: tuple[str, ...] = ()
 ) -> Asked:
@@ -97,6 +112,7 @@ def read_question(
         {digest: name for digest, (_, name) in digests.items()},
         {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
         splits_of(kind, metric),
+        shows_of(kind) if spaces else {},
     )
     wrong = problems(given, form, {*form.fields, *also})
     wrong += _ambiguous(given, digests)
@@ -104,7 +120,8 @@ def read_question(
         raise BadQuestion(wrong, form)
     said = form.cleaned_data
     layer = said.get("layer") or (spaces.usual_layer if spaces else "")
-    return Asked(kind, form, form.filters(), said.get("by", ""), layer, spaces, metric)
+    by, show = said.get("by", ""), said.get("show") or TIMES
+    return Asked(kind, form, form.filters(), by, layer, show, spaces, metric)
 
 
 def board_question(asked: Asked) -> SpaceQuestion | None:
@@ -119,7 +136,7 @@ def board_question(asked: Asked) -> SpaceQuestion | None:
         if not played:
             return None
         board = played[0][0]
-    return SpaceQuestion(asked.kind.slug, asked.filters.but(board=board), asked.layer)
+    return SpaceQuestion(asked.kind.slug, asked.filters.but(board=board), asked.layer, asked.show)
 
 
 def _with_digest(given: QueryDict, boards: dict[str, tuple[str, str]]) -> MultiValueDict[str, Any]:

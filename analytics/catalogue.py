@@ -154,8 +154,10 @@ def _entry(kind: GameKind, metric: Metric) -> Entry:
 
 
 def _addresses(name: str, where: list[str]) -> dict[str, str]:
-    """Where programs find it."""
-    return {
+    """Where programs find it, and its pictures."""
+    key = where[1] if len(where) > 1 else name.removeprefix("api-stats-")
+    pictures = {form: reverse("stats-image", args=[where[0], key, form]) for form in ("svg", "png")}
+    return pictures | {
         "json": reverse(name, args=where),
         "csv": reverse(f"{name}-csv", args=where),
         "figure": reverse(f"{name}-figure", args=where),

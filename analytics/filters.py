@@ -51,6 +51,7 @@ class StatsFilter(forms.Form):
     simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
     by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
     layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
+    show = forms.ChoiceField(required=False, label=gettext_lazy("Board shows"))
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class StatsFilter(forms.Form):
         boards: Mapping[str, str],
         layers: Mapping[str, str],
         splits: Mapping[str, str],
+        shows: Mapping[str, str],
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         self.fields["from"] = _Month(label=gettext_lazy("From month"))
@@ -70,10 +72,12 @@ class StatsFilter(forms.Form):
             "reason", {key: f"{reason_words(key)}: {words}" for key, words in kind.reasons.items()}
         )
         self._offer("layer", layers, any_word="")
+        self._offer("show", shows, any_word="")
         self._offer("mode", kind.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
         self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
         offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
+        offered["show"] = shows
         for name, choices in offered.items():
             if not choices:
                 del self.fields[name]

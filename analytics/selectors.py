@@ -1,19 +1,23 @@
 """Reads: cells for questions, and which games statistics have yet to settle."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
+from django.utils.translation import gettext
 
 from analytics.frames import cells_frame
-from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, SpaceAnswer
+from analytics.insight import board_views
+from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, Ruleset, SpaceAnswer
+from analytics.insight.board_views import BoardAnswer
 from analytics.insight.metric import MetricAnswer, MetricQuestion, answer_metric
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.roles import answer_roles, tally_of
 from analytics.insight.spaces import answer_spaces
-from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
+from analytics.models import KEY_FIELDS, Baseline, Cell, Contribution, Ledger
 from analytics.rollups.measures import total
 from analytics.words import label
 from games.core.metrics import GroupedMetric, SpacesMetric, WaysMetric
@@ -148,6 +152,55 @@ def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
     sums = total(part for _, part in cells)
     tally = tally_of(cells_frame(key for key, _ in cells))
     return answer_spaces(question, metric, sums, board, tally, basis)
+
+
+def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
+    """The board as it is to be seen; None where no such board is kept."""
+    metric = spaces_metric(question.kind)
+    answer = ask_spaces(question)
+    if metric is None or answer is None:
+        return None
+    match question.show:
+        case board_views.SHARE:
+            return BoardAnswer(answer, (board_views.share_view(answer),))
+        case board_views.LIFT:
+            return _lift(question, metric, answer)
+        case board_views.PAIR | board_views.DIFFERENCE:
+            sides = get_kind(question.kind).sides
+            filters = [question.filters.but(winner=side) for side in sides]
+            both = [ask_spaces(replace(question, filters=each)) for each in filters]
+            won = [one for one in both if one is not None]
+            titles = tuple(gettext("{side} won").format(side=title) for title in sides.values())
+            if question.show == board_views.PAIR:
+                return BoardAnswer(answer, board_views.pair_views(won), titles)
+            return BoardAnswer(answer, (board_views.difference_view(*won),), titles)
+        case _:
+            return BoardAnswer(answer, (board_views.times_view(answer),))
+
+
+def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) -> BoardAnswer:
+    """Lift is over play by the same rules, so of games by one ruleset."""
+    cells = _cells_with(question.kind, question.filters, metric.key)
+    rulesets = sorted({(key["edition"], key["mode"]) for key, _ in cells})
+    if len(rulesets) != 1:
+        some = tuple(Ruleset(*one) for one in rulesets)
+        return BoardAnswer(answer, (), (), some)
+    edition, mode = rulesets[0]
+    kind = get_kind(question.kind)
+    row = Baseline.objects.filter(
+        kind=question.kind,
+        board_digest=question.filters.board,
+        edition=edition,
+        mode=mode,
+        engine_version=str(kind.engine_version),
+        facts_version=kind.facts_version,
+    ).first()
+    if row is None:
+        return BoardAnswer(answer, ())
+    baseline = board_views.Baseline(row.games, row.seed, row.sums)
+    sums = total(part for _, part in cells)
+    view = board_views.lift_view(answer, sums, baseline)
+    return BoardAnswer(answer, (view,), (), (), baseline)
 
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:

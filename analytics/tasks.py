@@ -25,6 +25,13 @@ def fit_balance() -> None:
     services.fit_balance()
 
 
+@shared_task(name="analytics.tasks.make_baseline", ignore_result=True)
+def make_baseline() -> None:
+    """Play at random for one board and ruleset that has nothing to compare with (beat)."""
+    for table in services.tables_without_baseline()[:1]:
+        services.make_baseline(table)
+
+
 @shared_task(name=doorbell.SWEEP, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find what was not counted (beat); queue itself again while there is more."""

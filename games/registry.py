@@ -1,6 +1,7 @@
 """The list of games, and the doors of the pure part: reading and judging logs of any of them."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, NamedTuple
 
 from games.core.chance import Chance
@@ -31,6 +32,7 @@ __all__ = [
     "get_kind",
     "json_schema",
     "judge",
+    "random_game",
     "read_record",
     "read_replay",
     "replay",
@@ -99,6 +101,46 @@ def simulate(
     if judged.record is None or judged.findings:
         raise EngineFault(f"a bot broke a rule: {judged.findings[0].message}")
     return judged.record
+
+
+def random_game(
+    slug: str, rules: tuple[str, str], board: Any, digest: str, chance: Chance
+) -> Replay:
+    """A game of legal play at random, chance handed in. `rules` are an edition and a mode; `board`
+    is the board's data, `digest` its digest. It is no game of the keep, and says that it is
+    simulated. Raises ValueError where the kind has no such play, rules or board.
+    """
+    kind = KINDS[slug]
+    choose = kind.at_random
+    if choose is None:
+        raise ValueError(f"{kind.title} knows no play at random.")
+    header, setup = _table(kind, rules, board, digest, chance)
+    events = playout(kind.engine, setup, lambda state: choose(state, chance))
+    plain = [kind.plain_event(event) for event in events]
+    judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
+    if judged.replay is None or judged.findings:
+        raise EngineFault("random play broke a rule")
+    return judged.replay
+
+
+def _table(
+    kind: GameKind, rules: tuple[str, str], board: Any, digest: str, chance: Chance
+) -> tuple[dict[str, Any], Any]:
+    """The header of a simulated game by these rules on this board, and its set-up: a ruleset may
+    bring the board with it.
+    """
+    for ruleset, given in product(kind.rulesets, (None, board)):
+        try:
+            header = {**kind.simulated_header(ruleset, given, chance), "x_simulated": True}
+        except ValueError:  # a kind that takes no board
+            continue
+        first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
+        if first.record is None:
+            continue
+        setup = first.record.setup
+        if (kind.edition_of(setup), kind.mode_of(setup), setup.board.digest) == (*rules, digest):
+            return header, setup
+    raise ValueError(f"{kind.title} has no rules {' '.join(rules)} on a board {digest[:8]}.")
 
 
 class BroughtGame(NamedTuple):

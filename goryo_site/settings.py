@@ -259,6 +259,11 @@ CELERY_BEAT_SCHEDULE["sweep-made"] = {
     "schedule": 3600.0,
     "options": {"expires": 3600.0},
 }
+CELERY_BEAT_SCHEDULE["make-baseline"] = {  # one at a time; does nothing once all are made
+    "task": "analytics.tasks.make_baseline",
+    "schedule": 60.0,
+    "options": {"expires": 60.0},
+}
 CELERY_BEAT_SCHEDULE["reverify"] = {  # does nothing once this code has replayed all games
     "task": "replays.tasks.reverify",
     "schedule": 600.0,

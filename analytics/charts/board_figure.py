@@ -1,27 +1,27 @@
-"""Counts by space as a heatmap on the board's own geometry."""
+"""A board as a heatmap on its own geometry, in any of the ways it is seen."""
 
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
-from analytics.insight.answer import SpaceAnswer, SpaceCount
-from analytics.insight.rounding import percent_of
+from analytics.insight.board_views import BoardView, SpaceValue
 from games.core.metrics import Grid, Segment
 
-from .heat import heat, ticks
-from .text import CONFIG, base_layout, interval_words, message, plain
+from .heat import marks, warmth
+from .text import CONFIG, base_layout, message, plain
 from .theme import Theme
 
 Matrix = list[list[Any]]
 
 
-def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
+def board_figure(view: BoardView, theme: Theme) -> dict[str, Any]:
     """The heatmap: columns to the right, rows upward as on the board; both axes are categories; no
-    space, no value.
+    space, no value. What is not sure is drawn faint: a veil of the paper's colour lies over it.
     """
+    answer = view.answer
     shape = answer.grid
     columns, rows = list(shape.columns), list(shape.rows)
-    layout = base_layout(theme, f"{plain(answer.board.name)}: {answer.title}")
+    layout = base_layout(theme, f"{plain(answer.board.name)}: {view.title}")
     layout |= {
         "height": 480,
         "margin": {"l": 28, "r": 8, "t": 8, "b": 28},
@@ -33,28 +33,36 @@ def board_figure(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
         ],
         "annotations": [] if answer.played else [message(theme, gettext("No games"))],
     }
-    return {
-        "data": [_trace(answer, theme)],
-        "layout": layout,
-        "config": CONFIG,
-    }
+    traces = [_trace(view, theme)]
+    if view.n_faint:
+        under, veil = traces[0] | {"hoverinfo": "skip"}, _veil(view, theme, traces[0])
+        for word in ("hovertext", "hovertemplate"):
+            del under[word]
+        for word in ("text", "texttemplate"):
+            del under[word], veil[word]
+        traces = [under, veil, _numbers(view, theme)]
+    return {"data": traces, "layout": layout, "config": CONFIG}
 
 
-def _trace(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
-    shape, most = answer.grid, max(count.times for count in answer.spaces)
+def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
+    shape = view.answer.grid
     heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
-    for count in answer.spaces:
-        x, y = shape.cells[count.space]
-        heats[y][x] = heat(count.times, most)
-        shown[y][x] = f"{count.times}"
-        hover[y][x] = _hover(count, answer)
-    marks = ticks(most)
+    for value in view.values:
+        x, y = shape.cells[value.space]
+        heats[y][x] = warmth(view, value.value)
+        shown[y][x] = value.text
+        hover[y][x] = _hover(value, view)
+    below = -1 if view.middle is not None else 0
+    scale = [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]]
+    if view.middle is not None:
+        scale = [[0, theme.less], [0.5, theme.cold], [0.75, theme.warm], [1, theme.hot]]
+    labels = marks(view)
     return {
         "type": "heatmap",
         "x": list(shape.columns),
         "y": list(shape.rows),
         "z": heats,
-        "zmin": 0,
+        "zmin": below,
         "zmax": 1,
         "text": shown,
         "texttemplate": "%{text}",
@@ -63,12 +71,12 @@ def _trace(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
         "hoverongaps": False,
         "xgap": 1,
         "ygap": 1,
-        "colorscale": [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]],
-        "showscale": most > 0,
+        "colorscale": scale,
+        "showscale": view.most > 0,
         "colorbar": {
-            "tickvals": [heat(mark, most) for mark in marks],
-            "ticktext": [str(mark) for mark in marks],
-            "title": {"text": "times (√ scale)", "side": "right"},
+            "tickvals": [warmth(view, mark) for mark, _ in labels],
+            "ticktext": [label for _, label in labels],
+            "title": {"text": SCALES[view.show], "side": "right"},
             "thickness": 12,
             "outlinewidth": 0,
             "len": 0.9,
@@ -76,21 +84,53 @@ def _trace(answer: SpaceAnswer, theme: Theme) -> dict[str, Any]:
     }
 
 
-def _hover(count: SpaceCount, answer: SpaceAnswer) -> str:
-    share = count.share
-    name = f"{count.space}, {plain(count.about)}" if count.about else count.space
-    return "<br>".join(
-        (
-            name,
-            ngettext("{what}: {n} time", "{what}: {n} times", count.times).format(
-                what=answer.title, n=count.times
-            ),
-            gettext("in {k} of {n} games, {percent}").format(
-                k=share.k, n=share.n, percent=percent_of(share.k, share.n)
-            ),
-            interval_words(share),
-        )
-    )
+SCALES = {
+    "times": "times (√ scale)",
+    "share": "share of games",
+    "lift": "times as often as at random (log scale)",
+    "difference": "difference of shares",
+}
+"""What the colours of a view stand for."""
+
+
+def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any]:
+    shape = view.answer.grid
+    veil = _empty(shape, None)
+    for value in view.values:
+        x, y = shape.cells[value.space]
+        veil[y][x] = 1 - value.strength
+    red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
+    clear, full = (f"rgba({red},{green},{blue},{alpha})" for alpha in (0, 1))
+    return under | {
+        "z": veil,
+        "zmin": 0,
+        "zmax": 1,
+        "colorscale": [[0, clear], [1, full]],
+        "showscale": False,
+    }
+
+
+def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
+    """The numbers above the veil, in the ink that can be read on what lies beneath both."""
+    places = [view.answer.grid.cells[value.space] for value in view.values]
+    shape = view.answer.grid
+    hot = [abs(warmth(view, v.value)) * v.strength > 0.6 for v in view.values]
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": [shape.columns[x] for x, _ in places],
+        "y": [shape.rows[y] for _, y in places],
+        "text": [value.text for value in view.values],
+        "textfont": {"color": ["#ffffff" if one else theme.text for one in hot]},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _hover(value: SpaceValue, view: BoardView) -> str:
+    name = f"{value.space}, {plain(value.about)}" if value.about else value.space
+    parts = [part.strip() for part in value.words.replace("; ", ", ").split(", ")]
+    return "<br>".join([name, view.title, *parts])
 
 
 def _empty(shape: Grid, nothing: Any) -> Matrix:

@@ -6,10 +6,9 @@ round, once.
 
 from dataclasses import dataclass
 
-from analytics.insight.answer import SpaceAnswer, SpaceCount
-from analytics.insight.rounding import percent, percent_of, span
+from analytics.insight.board_views import BoardView, SpaceValue
 
-from .heat import heat, ticks
+from .heat import marks, warmth
 
 SIDE = 64
 MARGIN = 26
@@ -18,15 +17,17 @@ EDGE = 4
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """One space: the top left corner, how opaque its heat is (0 to 1), and what is said of it."""
+    """One space: the top left corner, how opaque its heat is (0 to 1), whether it is less than the
+    middle, whether it is drawn faint; and its value.
+    """
 
-    count: SpaceCount
+    value: SpaceValue
     x: float
     y: float
     opacity: str
     is_hot: bool
-    percent: str
-    interval: str
+    is_less: bool
+    is_faint: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,9 @@ class ScaleStep:
     """A step of the legend."""
 
     x: float
-    times: int
+    text: str
     opacity: str
+    is_less: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,9 @@ class Picture:
     scale: tuple[ScaleStep, ...]
 
 
-def board_picture(answer: SpaceAnswer) -> Picture:
-    """The drawing of an answer, spaces in the order of their names."""
-    shape = answer.grid
-    most = max(count.times for count in answer.spaces)
+def board_picture(view: BoardView) -> Picture:
+    """The drawing of a view, spaces in the order of their names."""
+    shape = view.answer.grid
     height = EDGE + len(shape.rows) * SIDE + MARGIN
 
     def _x(units: float) -> float:
@@ -87,25 +88,25 @@ def board_picture(answer: SpaceAnswer) -> Picture:
         return PictureLine(_x(x1), _y(y1), _x(x2), _y(y2))
 
     cells = []
-    for count in answer.spaces:
-        x, y = shape.cells[count.space]
-        warmth = heat(count.times, most)
-        share = count.share
+    for value in view.values:
+        x, y = shape.cells[value.space]
+        heat = warmth(view, value.value)
         cells.append(
             PictureCell(
-                count=count,
+                value=value,
                 x=_x(x),
                 y=_y(y + 1),
-                opacity=_opacity(warmth),
-                is_hot=warmth > 0.75,
-                percent=percent_of(share.k, share.n),
-                interval=span(percent(share.low), percent(share.high)),
+                opacity=_opacity(abs(heat) * value.strength),
+                is_hot=abs(heat) * value.strength > 0.75,
+                is_less=heat < 0,
+                is_faint=value.strength < 1,
             )
         )
     columns = [PictureLabel(_x(x + 0.5), height - 7, name) for x, name in enumerate(shape.columns)]
     rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, name) for y, name in enumerate(shape.rows)]
     scale = [
-        ScaleStep(i * 52, mark, _opacity(heat(mark, most))) for i, mark in enumerate(ticks(most))
+        ScaleStep(i * 52, text, _opacity(abs(warmth(view, mark))), warmth(view, mark) < 0)
+        for i, (mark, text) in enumerate(marks(view))
     ]
     return Picture(
         width=MARGIN + len(shape.columns) * SIDE + EDGE,

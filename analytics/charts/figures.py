@@ -3,6 +3,7 @@
 from typing import Any
 
 from analytics.insight.answer import RoleAnswer, SpaceAnswer
+from analytics.insight.board_views import BoardView, times_view
 from analytics.insight.metric import MetricAnswer
 
 from .board_figure import board_figure
@@ -13,7 +14,10 @@ from .theme import LIGHT, Theme
 Figure = dict[str, Any]
 
 
-def figure(answer: RoleAnswer | SpaceAnswer | MetricAnswer, theme: Theme = LIGHT) -> Figure:
+Answer = RoleAnswer | SpaceAnswer | BoardView | MetricAnswer
+
+
+def figure(answer: Answer, theme: Theme = LIGHT) -> Figure:
     """The figure of an answer: `data`, `layout` and `config` as Plotly takes them. Pure; holds no
     NaN.
     """
@@ -21,6 +25,8 @@ def figure(answer: RoleAnswer | SpaceAnswer | MetricAnswer, theme: Theme = LIGHT
         case RoleAnswer():
             return rate_figure(answer, theme)
         case SpaceAnswer():
+            return board_figure(times_view(answer), theme)
+        case BoardView():
             return board_figure(answer, theme)
         case MetricAnswer():
             return metric_figure(answer, theme)

@@ -1,12 +1,9 @@
 """The scale of heatmaps: the square root, so that one hot space does not fade all others."""
 
-from math import ceil, sqrt
+from math import ceil, log, sqrt
 
-from django.utils.translation import gettext_noop
-
-SCALE_WORDS = gettext_noop(
-    "Colour grows with the square root of the count, from none to the most on this board."
-)
+from analytics.insight.board_views import LIFT, TIMES, BoardView
+from analytics.insight.rounding import percent, signed_percent, times_words
 
 
 def heat(times: int, most: int) -> float:
@@ -16,6 +13,31 @@ def heat(times: int, most: int) -> float:
     (0.5, 0.0)
     """
     return sqrt(times / most) if most else 0.0
+
+
+def warmth(view: BoardView, value: float | None) -> float:
+    """A value as heat: 0 for nothing, 1 for the most, below 0 for less than the middle. Ratios go
+    by their logarithm, so that twice and half are alike.
+    """
+    if value is None:
+        return 0.0
+    if view.show == TIMES:
+        return heat(int(value), int(view.most))
+    if view.show == LIFT:
+        return max(-1.0, min(1.0, log(max(value, 1e-9)) / log(view.most)))
+    return max(-1.0, min(1.0, value / view.most)) if view.most else 0.0
+
+
+def marks(view: BoardView) -> list[tuple[float, str]]:
+    """Values to label the scale with, and their labels."""
+    most = view.most
+    if view.show == TIMES:
+        return [(mark, str(mark)) for mark in ticks(int(most))]
+    if view.show == LIFT:
+        return [(v, times_words(v)) for v in (1 / most, most**-0.5, 1.0, most**0.5, most)]
+    if view.middle is None:
+        return [(most * n / 4, percent(most * n / 4)) for n in range(5)]
+    return [(most * n / 2, signed_percent(most * n / 2)) for n in range(-2, 3)]
 
 
 def ticks(most: int) -> list[int]:

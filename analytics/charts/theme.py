@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of a figure. `cold` to `hot` is the scale of heatmaps, dark enough for white numbers;
+    """Colours of a figure. `cold` to `hot` is the scale of heatmaps, dark enough for white numbers,
+    `less` what is below the middle of a scale that has one;
     `roles` are taken in the order of the game's roles, or of families of groups.
     """
 
@@ -17,6 +18,7 @@ class Theme:
     cold: str
     warm: str
     hot: str
+    less: str
     roles: tuple[str, ...]
 
 
@@ -29,6 +31,7 @@ LIGHT = Theme(
     cold="#f6efe3",
     warm="#e39a79",
     hot="#b3361b",
+    less="#3d6186",
     roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e", "#8a5a14"),
 )
 DARK = Theme(
@@ -40,6 +43,7 @@ DARK = Theme(
     cold="#2b2622",
     warm="#84402c",
     hot="#bd4f2c",
+    less="#44709c",
     roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8", "#e6b85c"),
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

@@ -79,6 +79,14 @@ class SpaceCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruleset:
+    """An edition and a mode that some of the games were played by."""
+
+    edition: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardFacts:
     """The board an answer speaks of: `data` as in the log, `provenance` house, printed or user."""
 

@@ -66,9 +66,11 @@ class RoleQuestion:
 @dataclass(frozen=True, slots=True)
 class SpaceQuestion:
     """How often did something happen on each space of one board (`filters.board`, never empty)?
-    `layer`: a layer of the facts.
+    `layer`: a layer of the facts;
+    `show`: how the board is seen (`board_views`).
     """
 
     kind: str
     filters: Filters
     layer: str
+    show: str = "times"

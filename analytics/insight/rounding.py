@@ -39,6 +39,30 @@ def percent_of(k: int, n: int) -> str:
     return f"{_written(_tenths(Decimal(exact.numerator) / Decimal(exact.denominator)))} %"
 
 
+def signed_percent(value: float | None) -> str:
+    """A difference of shares with its sign: `+12.5 %`, `−3.0 %`, `0.0 %`.
+
+    >>> signed_percent(0.125), signed_percent(-0.03), signed_percent(0.0)
+    ('+12.5 %', '−3.0 %', '0.0 %')
+    """
+    text = percent(value)
+    if value is None or not any(digit in text for digit in "123456789"):
+        return text.removeprefix("-")
+    return _signed(text) if value < 0 else f"+{text}"
+
+
+def times_words(value: float | None) -> str:
+    """A ratio or a mean of small counts, with two decimals: `1.83`.
+
+    >>> times_words(1.834), times_words(None)
+    ('1.83', '–')
+    """
+    if value is None:
+        return NOTHING
+    rounded = Decimal(repr(value)).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return numeral(float(rounded), ".2f")
+
+
 def average(total: int, n: int) -> str:
     """A mean with one decimal, half up; a dash for none of nothing."""
     return NOTHING if n == 0 else _written(_tenths(Decimal(total) / Decimal(n)))

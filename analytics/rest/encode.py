@@ -3,6 +3,7 @@ called so.
 """
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from django.utils.http import urlencode
 
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Cluster, RoleAnswer, SpaceAnswer, Tally
+from analytics.insight.board_views import BoardAnswer
 from analytics.insight.question import Filters
 from analytics.insight.rounding import percent_of
 from analytics.insight.wilson import FEW, Rate
@@ -33,8 +35,36 @@ def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def encode_board(board: BoardAnswer, request: HttpRequest) -> dict[str, Any]:
+    """The body of `…/stats/<kind>/spaces/`: the counts, and the views asked for."""
+    made = board.baseline
+    return encode_spaces(board.answer, request) | {
+        "show": board.answer.question.show,
+        "baseline": {"games": made.games, "seed": made.seed} if made else None,
+        "rulesets": [asdict(one) for one in board.rulesets],
+        "views": [
+            {
+                "title": board.titles[number] if len(board.views) > 1 else view.title,
+                "scale": view.scale,
+                "n": view.answer.played,
+                "spaces": [
+                    {
+                        "space": value.space,
+                        "value": value.value,
+                        "low": value.low,
+                        "high": value.high,
+                        "is_faint": value.strength < 1,
+                    }
+                    for value in view.values
+                ],
+            }
+            for number, view in enumerate(board.views)
+        ],
+    }
+
+
 def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
-    """The body of `…/stats/<kind>/spaces/`."""
+    """The counts by space."""
     question, board = answer.question, answer.board
     title, meaning = answer.metric.layers[question.layer]
     words = {**question.filters.words(), "layer": question.layer}

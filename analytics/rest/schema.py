@@ -104,6 +104,12 @@ class SpacesSerializer(AnswerSerializer):
     observation = serializers.CharField(help_text="what one is, as `discovered round`")
     total = serializers.IntegerField(help_text="sum of times")
     spaces = SpaceSerializer(many=True)
+    show = serializers.CharField(help_text="how the board is seen")
+    baseline = serializers.DictField(allow_null=True, help_text="of a lift: random games, seed")
+    rulesets = serializers.ListField(help_text="to choose from, where a lift is of several")
+    views = serializers.ListField(
+        child=serializers.DictField(), help_text="value, low and high of each space"
+    )
 
 
 class MetricListSerializer(serializers.Serializer[Any]):
@@ -224,6 +230,8 @@ _FILTERS = [
 ]
 _BY = _query("by", "split the win rates", list(DIMENSION_TITLES))
 _LAYER = _query("layer", "what is counted: a layer of the kind, by default the first")
+_SHOW = _query("show", "how the board is seen", ["times", "share", "lift", "pair", "difference"])
+_PART = _query("part", "which of two boards side by side", ["0", "1"])
 _METRIC = OpenApiParameter(
     "metric", OpenApiTypes.STR, OpenApiParameter.PATH, description="a key of the list of metrics"
 )
@@ -249,7 +257,7 @@ ROLES_CSV: dict[str, Any] = {
 }
 SPACES_CSV: dict[str, Any] = {
     "operation_id": "stats_spaces_csv",
-    "parameters": [*_FILTERS, _LAYER],
+    "parameters": [*_FILTERS, _LAYER, _SHOW],
     "responses": {(200, "text/csv"): OpenApiTypes.STR, **_wrong},
 }
 ROLES: dict[str, Any] = {
@@ -259,7 +267,7 @@ ROLES: dict[str, Any] = {
 }
 SPACES: dict[str, Any] = {
     "operation_id": "stats_spaces",
-    "parameters": [*_FILTERS, _LAYER],
+    "parameters": [*_FILTERS, _LAYER, _SHOW],
     "responses": {200: SpacesSerializer, **_wrong},
 }
 ROLES_FIGURE: dict[str, Any] = {
@@ -289,6 +297,6 @@ METRIC_CSV: dict[str, Any] = {
 }
 SPACES_FIGURE: dict[str, Any] = {
     "operation_id": "stats_spaces_figure",
-    "parameters": [*_FILTERS, _LAYER, _THEME],
+    "parameters": [*_FILTERS, _LAYER, _SHOW, _PART, _THEME],
     "responses": {200: OpenApiTypes.OBJECT, **_wrong},
 }

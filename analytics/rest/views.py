@@ -28,13 +28,14 @@ from analytics.asking import (
 )
 from analytics.catalogue import dimensions_of, entries_of
 from analytics.charts import LIGHT, THEMES, Theme, figure
-from analytics.insight.answer import Basis, RoleAnswer, SpaceAnswer
+from analytics.insight.answer import Basis, RoleAnswer
+from analytics.insight.board_views import BoardAnswer
 from analytics.insight.metric import MetricAnswer
 from analytics.insight.question import RoleQuestion
 from games.registry import KINDS
 
 from . import schema
-from .encode import encode_roles, encode_spaces, role_rows, space_rows
+from .encode import encode_board, encode_roles, role_rows, space_rows
 from .encode_metric import encode_list, encode_metric, table_rows
 
 Body = dict[str, Any]
@@ -140,7 +141,7 @@ class SpacesView(StatsView):
         """
 
         def make(asked: Asked, theme: Theme) -> Body:
-            return encode_spaces(_on_board(asked), request._request)
+            return encode_board(_on_board(asked), request._request)
 
         return self.answer(request, kind, make)
 
@@ -166,7 +167,7 @@ class SpacesCsvView(StatsView):
         """The same numbers as CSV: a row a space."""
 
         def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(list(space_rows(_on_board(asked))), f"{kind}-spaces-{asked.layer}")
+            return _csv(list(space_rows(_on_board(asked).answer)), f"{kind}-spaces-{asked.layer}")
 
         return self.answer(request, kind, make)
 
@@ -189,14 +190,18 @@ class RolesFigureView(StatsView):
 class SpacesFigureView(StatsView):
     """Counts by space as a Plotly figure."""
 
-    also = ("theme",)
+    also = ("theme", "part")
 
     @extend_schema(**schema.SPACES_FIGURE)
     def get(self, request: Request, kind: str) -> Any:
         """`data`, `layout` and `config` for Plotly."""
 
         def make(asked: Asked, theme: Theme) -> Body:
-            return figure(_on_board(asked), theme)
+            views = _on_board(asked).views
+            if not views:
+                message = "No lift: ask the same without figure/ for why, and for what to choose."
+                raise NoSuchAnswer("no_lift", message)
+            return figure(views[min(part_of(request), len(views) - 1)], theme)
 
         return self.answer(request, kind, make)
 
@@ -257,9 +262,14 @@ class MetricCsvView(StatsView):
         return self.answer(request, kind, make, metric)
 
 
-def _on_board(asked: Asked) -> SpaceAnswer:
+def part_of(request: Request) -> int:
+    """Which of two boards side by side: 0 (the first) or 1."""
+    return 1 if request.query_params.get("part") == "1" else 0
+
+
+def _on_board(asked: Asked) -> BoardAnswer:
     question = board_question(asked)
-    answer = selectors.ask_spaces(question) if question else None
+    answer = selectors.ask_board(question) if question else None
     if answer is None:
         raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer

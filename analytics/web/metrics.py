@@ -99,6 +99,10 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
         "many": answer.words,
         "api": _with_words(api, words),
         "csv": _with_words(csv, words),
+        "images": {
+            form: _with_words(reverse("stats-image", args=[question.kind, metric.key, form]), words)
+            for form in ("svg", "png")
+        },
         "light_id": f"metric-{metric.key}-light",
         "light": figure(answer, LIGHT),
         "dark_id": f"metric-{metric.key}-dark",

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
 from analytics.asking import Asked
-from analytics.insight.answer import Cluster, RoleAnswer, SpaceAnswer, SpaceCount
+from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import Filters
 from analytics.insight.rounding import percent, percent_of
@@ -65,16 +65,6 @@ class Split:
     by: str
     title: str
     rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceRow:
-    """A space in the table beside the board."""
-
-    count: SpaceCount
-    percent: str
-    interval: str
-    address: str
 
 
 def overall_row(answer: RoleAnswer) -> Row:
@@ -153,21 +143,6 @@ def page_address(asked: Asked) -> str:
     if asked.metric:
         return reverse("stats-metric", args=[asked.kind.slug, asked.metric.key])
     return reverse("stats-kind", args=[asked.kind.slug])
-
-
-def space_rows(answer: SpaceAnswer) -> list[SpaceRow]:
-    """The spaces by how often, most first, then by name."""
-    words = {**answer.question.filters.words(), "layer": answer.question.layer}
-    address = reverse("stats-games", args=[answer.question.kind])
-    return [
-        SpaceRow(
-            count=count,
-            percent=percent_of(count.share.k, count.share.n),
-            interval=interval(count.share),
-            address=f"{address}?{urlencode({**words, 'space': count.space})}",
-        )
-        for count in sorted(answer.spaces, key=lambda count: -count.times)
-    ]
 
 
 def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:

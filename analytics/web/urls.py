@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from .balance import balance
 from .behind import games_behind
 from .catalogue import catalogue
+from .images import image
 from .metrics import metric_page
 from .pages import kind_page, overview
 from .players import player_games, player_page, players
@@ -23,4 +24,5 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
+    path("stats/<slug:kind>/<slug:metric>/image.<str:form>", image, name="stats-image"),
 ]

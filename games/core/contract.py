@@ -90,6 +90,8 @@ class GameKind:
     Of players it tells how they ended (`ranking`), which `places` are compared (none: its sides),
     whether each place has a rating of its own (`rated_apart`), who sits together (`partners_in` a
     mode), and how they play: `habits`, from the sums of one game by role that `seat_facts` gives.
+    `at_random` gives any legal event of a state, each as likely as the others, None at the end:
+    what statistics compare play with.
     """
 
     slug: str
@@ -125,6 +127,7 @@ class GameKind:
     simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
     bot: Callable[[Any, Chance], Any]
     json_schema: Callable[[], dict[str, Any]]
+    at_random: Callable[[Any, Chance], Any] | None = None
     decisions: Decisions = field(default_factory=Decisions)
     hints: Callable[[Replay], Iterable[str]] = no_hints
     priors: Mapping[str, str] = field(default_factory=dict)

@@ -55,7 +55,7 @@ async function draw(chart) {
 
 // A space leads to its games, as it does in the drawing; the drawing's links stay for the keyboard, and show in the figure where they are.
 function leadToGames(chart, place) {
-  if (chart.dataset.chart !== "board" || place.dataset.leads) return;
+  if (!chart.dataset.chart.startsWith("board") || place.dataset.leads) return;
   place.dataset.leads = "yes";
   chart.addEventListener("focusin", ({ target }) => {
     const space = target.closest("[data-space]")?.dataset.space;

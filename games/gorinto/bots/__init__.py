@@ -3,11 +3,14 @@ no measure of people.
 """
 
 from games.core.chance import Chance
+from games.gorinto.bots.at_random import at_random
 from games.gorinto.bots.chance import draw
 from games.gorinto.bots.players import choose_place, choose_remove
 from games.gorinto.rules.events import Event
 from games.gorinto.rules.phase import OVER, PLACE, REMOVE
 from games.gorinto.rules.state import State
+
+__all__ = ["SOURCE", "at_random", "choose"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

@@ -3,6 +3,7 @@ header); they are no measure of people.
 """
 
 from games.core.chance import Chance, pick
+from games.goryo.bots.at_random import at_random
 from games.goryo.bots.goryo import choose_haunt, choose_plan
 from games.goryo.bots.samurai import choose_action
 from games.goryo.rules.board import bits
@@ -11,6 +12,8 @@ from games.goryo.rules.events import Bind, Draw, Event, Search, Sniff
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_masks
 from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, PublicView, State
+
+__all__ = ["SOURCE", "at_random", "choose"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

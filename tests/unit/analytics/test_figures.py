@@ -14,6 +14,7 @@ from analytics.charts.board_picture import SIDE, board_picture
 from analytics.charts.heat import heat, ticks
 from analytics.finders import PlotlyFinder
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
+from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.spaces import answer_spaces
 from analytics.insight.wilson import rate
@@ -28,7 +29,8 @@ def spaces_answer(counts, *, played=10, board=None, name="House palace"):
     data = board or house_board().data
     facts = BoardFacts("d", data["id"], name, "house", data)
     question = SpaceQuestion("goryo", Filters(board="d"), "route")
-    sums = {"": [played, 9], "route": counts} if played else {}
+    leaves = {space: [times, n, times**2, times] for space, (times, n) in counts.items()}
+    sums = {"": [played, 9, 9], "route": leaves} if played else {}
     return answer_spaces(question, SPACES, sums, facts, Tally(played, played), BASIS)
 
 
@@ -69,12 +71,12 @@ def test_one_visit_to_the_top_left_is_top_left_in_the_figure():
 
 
 def test_one_visit_to_the_top_left_is_top_left_in_the_drawing():
-    picture = board_picture(spaces_answer({"a6": (1, 1)}, board=corner_board()))
-    (hot,) = [cell for cell in picture.cells if cell.count.times]
-    assert hot.count.space == "a6"
+    picture = board_picture(times_view(spaces_answer({"a6": (1, 1)}, board=corner_board())))
+    (hot,) = [cell for cell in picture.cells if cell.value.count.times]
+    assert hot.value.space == "a6"
     assert hot.x == min(cell.x for cell in picture.cells)
     assert hot.y == min(cell.y for cell in picture.cells)
-    bottom = next(cell for cell in picture.cells if cell.count.space == "b1")
+    bottom = next(cell for cell in picture.cells if cell.value.space == "b1")
     assert bottom.y == max(cell.y for cell in picture.cells)
     letters = {label.text: label.x for label in picture.labels}
     assert letters["a"] == hot.x + SIDE / 2
@@ -101,8 +103,8 @@ def test_one_hot_space_does_not_fade_the_others():
     (trace,) = figure(spaces_answer(counts))["data"]
     assert trace["z"][3][1] == 1
     assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
-    picture = board_picture(spaces_answer(counts))
-    opacity = {cell.count.space: float(cell.opacity) for cell in picture.cells}
+    picture = board_picture(times_view(spaces_answer(counts)))
+    opacity = {cell.value.space: float(cell.opacity) for cell in picture.cells}
     assert opacity["b4"] > opacity["b1"] > 0.05 > opacity["b3"] == 0
 
 

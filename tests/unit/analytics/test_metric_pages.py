@@ -12,6 +12,7 @@ import pytest
 
 from analytics import selectors, services
 from analytics.charts.board_picture import board_picture
+from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, SpaceQuestion
 from analytics.models import Cell
 from games.registry import KINDS
@@ -104,12 +105,12 @@ def test_every_space_of_the_mountain_leads_to_exactly_its_games(client, games):
 def test_the_mountain_has_its_first_row_at_the_top(games):
     (peak,) = [d for d, (name, _) in selectors.counted_boards("gorinto").items() if name == "peak"]
     question = SpaceQuestion("gorinto", Filters(board=peak), "placed")
-    picture = board_picture(selectors.ask_spaces(question))
-    at = {cell.count.space: (cell.x, cell.y) for cell in picture.cells}
+    picture = board_picture(times_view(selectors.ask_spaces(question)))
+    at = {cell.value.space: (cell.x, cell.y) for cell in picture.cells}
     assert len(at) == 25
     assert at["a1"] == (min(x for x, _ in at.values()), min(y for _, y in at.values()))
     assert at["e5"] == (max(x for x, _ in at.values()), max(y for _, y in at.values()))
-    assert {cell.count.about for cell in picture.cells if cell.count.space == "c3"} == {
+    assert {cell.value.about for cell in picture.cells if cell.value.space == "c3"} == {
         "starts at 4"
     }
 

@@ -1,0 +1,363 @@
+"""A figure as a picture that stands alone (SVG): the same values, axes and colours, drawn by us,
+for articles, slides and whoever has no script.
+
+It knows what our figures use: points with intervals, lines, boxes, heatmaps, straight lines, a
+legend; axes of categories and of numbers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from itertools import pairwise
+from math import ceil, floor, log10
+from typing import Any
+
+from replays.pictures.letters import STACK, fitted, lines, width
+from replays.pictures.nodes import Node, write
+
+from .theme import Theme
+
+WIDE, PAD, SIZE, SMALL = 960.0, 24.0, 15.0, 13.0
+BOARD = 600.0
+"""The side of a board's picture."""
+ROW = 34.0
+Figure = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where values lie: `names` are categories (none: numbers), from `low` at pixel `start` to
+    `high` at pixel `end`.
+    """
+
+    names: tuple[str, ...]
+    low: float
+    high: float
+    start: float
+    end: float
+    is_percent: bool
+    step: float
+
+    def at(self, value: Any) -> float:
+        """The pixel of a value or category."""
+        number = self.names.index(value) if self.names else float(value)
+        share = (number - self.low) / (self.high - self.low)
+        return self.start + share * (self.end - self.start)
+
+    @property
+    def unit(self) -> float:
+        """Pixels of one."""
+        return abs(self.end - self.start) / abs(self.high - self.low)
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Pixels and labels."""
+        if self.names:
+            return [(self.at(name), unescape(name)) for name in self.names]
+        low, high = sorted((self.low, self.high))
+        first, last = ceil(low / self.step - 1e-9), floor(high / self.step + 1e-9)
+        values = [n * self.step for n in range(first, last + 1)]
+        return [(self.at(value), self._label(value)) for value in values]
+
+    def _label(self, value: float) -> str:
+        return f"{100 * value:.0f} %" if self.is_percent else f"{value:g}"
+
+
+def drawing(figure: Figure, theme: Theme, title: str, notes: Sequence[str]) -> str:
+    """The SVG of a figure, with its title above and notes beneath."""
+    is_board = (
+        any(trace["type"] == "heatmap" for trace in figure["data"])
+        and "scaleanchor" in (figure["layout"]["yaxis"])
+    )
+    body, high = _board(figure, theme) if is_board else _chart(figure, theme)
+    head = lines(title, 20, WIDE - 2 * PAD, 2, is_bold=True)
+    foot = [line for note in notes for line in lines(note, SMALL, WIDE - 2 * PAD, 4)]
+    top = PAD + 26 * len(head) + 8
+    whole = top + high + 18 * len(foot) + PAD + 8
+    root = Node("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
+    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {whole:g}", "width": f"{WIDE:g}"}
+    root.attrs |= {"height": f"{whole:g}", "font-family": STACK, "font-size": f"{SIZE:g}"}
+    root.add("title", title)
+    root.add("rect", x=0, y=0, width=WIDE, height=whole, fill=theme.paper)
+    for number, line in enumerate(head):
+        _text(root, line, PAD, PAD + 20 + 26 * number, theme.text, size=20, weight="700")
+    inside = root.add("g", transform=f"translate(0 {top:g})")
+    inside.take(body)
+    for number, line in enumerate(foot):
+        _text(root, line, PAD, top + high + 22 + 18 * number, theme.muted, size=SMALL)
+    return write(root)
+
+
+def _chart(figure: Figure, theme: Theme) -> tuple[Node, float]:
+    layout, group = figure["layout"], Node("g")
+    y_names = tuple(layout["yaxis"].get("categoryarray", ()))
+    x_names = tuple(layout["xaxis"].get("categoryarray", ()))
+    is_grouped = layout.get("scattermode") == "group"
+    legend = [t for t in figure["data"] if layout.get("showlegend") and t.get("name")]
+    top = 34.0 if legend else 8.0
+    turned = bool(x_names) and layout["xaxis"].get("side") != "top"
+    left = PAD + max((width(unescape(n), SIZE) for n in y_names), default=52.0) + 12
+    left = min(left, WIDE * 0.42)
+    rows = len(y_names) * ROW * (1.4 if is_grouped and y_names else 1) if y_names else 340.0
+    if layout["xaxis"].get("side") == "top":
+        top += 28
+    high = top + max(rows, 90.0)
+    x = _axis(figure, "x", x_names, left, WIDE - PAD)
+    y = _axis(figure, "y", y_names, high, top)
+    _grid(group, x, y, theme, layout)
+    for number, trace in enumerate(figure["data"]):
+        match trace["type"]:
+            case "heatmap":
+                _cells(group, trace, x, y, theme)
+            case "box":
+                _boxes(group, trace, x, y)
+            case _:
+                shift = _shift(figure["data"], number, x if x_names else y) if is_grouped else 0.0
+                _points(group, trace, x, y, shift, is_upright=bool(x_names))
+    _legend(group, legend, theme, left)
+    for note in layout.get("annotations", ()):
+        middle = {"text_anchor": "middle"}
+        group.add(
+            "text", unescape(note["text"]), x=(left + WIDE) / 2, y=(top + high) / 2,
+            fill=theme.muted, **middle,
+        )  # fmt: skip
+    return group, high + (34 if turned or not x_names else 8) + 22 * bool(_title(layout))
+
+
+def _title(layout: Mapping[str, Any]) -> str:
+    return str(layout["xaxis"].get("title", {}).get("text", ""))
+
+
+def _axis(figure: Figure, which: str, names: tuple[str, ...], start: float, end: float) -> Axis:
+    axis = figure["layout"][f"{which}axis"]
+    is_percent = axis.get("tickformat") == ".0%"
+    if names:
+        low, high = axis.get("range", (-0.5, len(names) - 0.5))
+        return Axis(names, low, high, start, end, False, 1)
+    if "range" in axis:
+        low, high = axis["range"]
+    else:
+        values = _values(figure, which)
+        low, high = min(values, default=0.0), max(values, default=1.0)
+        if axis.get("rangemode") == "tozero":
+            low = min(0.0, low)
+        high = high if high > low else low + 1
+        pad = 0.04 * (high - low)
+        low, high = low - pad * (low != 0), high + pad
+    step = axis.get("dtick") or _step(high - low)
+    return Axis((), low, high, start, end, is_percent, step)
+
+
+def _values(figure: Figure, which: str) -> list[float]:
+    found: list[float] = []
+    for trace in figure["data"]:
+        if trace["type"] == "box":
+            found += [*trace["lowerfence"], *trace["upperfence"]]
+            continue
+        bars = trace.get(f"error_{which}", {})
+        more = bars.get("array") or []
+        less = bars.get("arrayminus") or more
+        for number, value in enumerate(trace.get(which, ())):
+            if isinstance(value, int | float):
+                found.append(value + ((more[number] if more else 0) or 0))
+                found.append(value - ((less[number] if less else 0) or 0))
+    return found
+
+
+def _step(span: float) -> float:
+    rough = span / 6
+    base = 10 ** floor(log10(rough))
+    return float(next(base * n for n in (1, 2, 5, 10) if base * n >= rough))
+
+
+def _grid(group: Node, x: Axis, y: Axis, theme: Theme, layout: Mapping[str, Any]) -> None:
+    foot = max(y.start, y.end)
+    at_top = layout["xaxis"].get("side") == "top"
+    room = x.unit if x.names else 80.0
+    for place, label in x.ticks():
+        if not x.names:
+            group.add("line", x1=place, x2=place, y1=y.start, y2=y.end, stroke=theme.line)
+        text = fitted(label, SMALL, max(24.0, room - 4))
+        where = min(y.start, y.end) - 8 if at_top else foot + 18
+        _text(group, text, place, where, theme.text, size=SMALL, anchor="middle")
+    for place, label in y.ticks():
+        if not y.names:
+            group.add("line", x1=x.start, x2=x.end, y1=place, y2=place, stroke=theme.line)
+        text = fitted(label, SIZE, x.start - PAD - 10)
+        _text(group, text, x.start - 10, place + 5, theme.text, size=SIZE, anchor="end")
+    if title := _title(layout):
+        _text(
+            group, unescape(title), (x.start + x.end) / 2, foot + 38, theme.muted, anchor="middle"
+        )
+    for shape in layout.get("shapes", ()):
+        if shape.get("xref") == "paper":
+            place = y.at(shape["y0"])
+            group.add("line", x1=x.start, x2=x.end, y1=place, y2=place,
+                      stroke=shape["line"]["color"], stroke_dasharray="3 4")  # fmt: skip
+
+
+def _shift(traces: Sequence[Mapping[str, Any]], number: int, axis: Axis) -> float:
+    """How far a trace of several lies beside the middle of its category, in pixels."""
+    return (number - (len(traces) - 1) / 2) * min(0.32 * axis.unit, 22.0)
+
+
+def _points(
+    group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, shift: float, *, is_upright: bool
+) -> None:
+    marker, line = trace.get("marker", {}), trace.get("line", {})
+    places = []
+    for number, (one, two) in enumerate(zip(trace["x"], trace["y"], strict=True)):
+        if one is None or two is None:
+            continue
+        at = x.at(one) + shift * is_upright, y.at(two) + shift * (not is_upright)
+        places.append((number, at))
+    if "lines" in trace.get("mode", "") and len(places) > 1:
+        path = " ".join(f"{px:.2f},{py:.2f}" for _, (px, py) in places)
+        dash = {"stroke_dasharray": "3 4"} if line.get("dash") == "dot" else {}
+        group.add(
+            "polyline", points=path, fill="none", stroke=line["color"], stroke_width=2, **dash
+        )
+    for number, (px, py) in places:
+        _bar(group, trace, number, px, py, x, y)
+        _mark(group, marker, number, px, py)
+
+
+def _bar(
+    group: Node, trace: Mapping[str, Any], number: int, px: float, py: float, x: Axis, y: Axis
+) -> None:
+    for which, axis in (("x", x), ("y", y)):
+        bars = trace.get(f"error_{which}")
+        if not bars:
+            continue
+        more = bars["array"][number]
+        less = bars.get("arrayminus", bars["array"])[number]
+        if more is None or less is None:
+            continue
+        sign = 1 if axis.end > axis.start else -1
+        ends = {
+            "x": {"x1": px - less * axis.unit, "x2": px + more * axis.unit, "y1": py, "y2": py},
+            "y": {"x1": px, "x2": px, "y1": py - sign * less * axis.unit,
+                  "y2": py + sign * more * axis.unit},
+        }[which]  # fmt: skip
+        group.add("line", **ends, stroke=bars["color"], stroke_width=bars["thickness"])
+
+
+def _mark(group: Node, marker: Mapping[str, Any], number: int, px: float, py: float) -> None:
+    def one(value: Any) -> Any:
+        return value[number] if isinstance(value, list) else value
+
+    symbol = one(marker.get("symbol", "circle"))
+    colour = one(marker.get("line", {}).get("color", marker.get("color")))
+    size = one(marker.get("size", 8)) / 2
+    if symbol == "line-ns":
+        group.add("line", x1=px, x2=px, y1=py - size, y2=py + size, stroke=colour, stroke_width=2)
+        return
+    fill = "none" if symbol == "circle-open" else colour
+    group.add("circle", cx=px, cy=py, r=size, fill=fill, stroke=colour, stroke_width=1.5)
+
+
+def _boxes(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis) -> None:
+    colour = trace["line"]["color"]
+    for number, name in enumerate(trace["y"]):
+        py = y.at(name)
+        low, q1, median, q3, high = (
+            x.at(trace[word][number]) for word in ("lowerfence", "q1", "median", "q3", "upperfence")
+        )
+        for one, two in ((low, q1), (q3, high)):
+            group.add("line", x1=one, x2=two, y1=py, y2=py, stroke=colour)
+        group.add("rect", x=q1, y=py - 9, width=max(0.5, q3 - q1), height=18, fill="none",
+                  stroke=colour, stroke_width=1.5)  # fmt: skip
+        group.add("line", x1=median, x2=median, y1=py - 9, y2=py + 9, stroke=colour, stroke_width=3)
+
+
+def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, theme: Theme) -> None:
+    """A heatmap's cells; those of a board are square."""
+    for row, values in enumerate(trace["z"]):
+        for column, value in enumerate(values):
+            if value is None:
+                continue
+            px, py = x.at(trace["x"][column]), y.at(trace["y"][row])
+            share = (value - trace["zmin"]) / ((trace["zmax"] - trace["zmin"]) or 1)
+            fill, opacity = _colour(trace["colorscale"], share)
+            group.add(
+                "rect", x=px - x.unit / 2 + 0.5, y=py - y.unit / 2 + 0.5, width=x.unit - 1,
+                height=y.unit - 1, fill=fill, fill_opacity=opacity,
+            )  # fmt: skip
+            text = trace["text"][row][column] if "text" in trace else ""
+            if text:
+                hot = share > 0.85 and opacity == 1 and "rgba" not in str(trace["colorscale"])
+                ink = "#ffffff" if hot else theme.text
+                _text(group, unescape(text), px, py + 5, ink, anchor="middle")
+
+
+def _colour(scale: Sequence[Sequence[Any]], share: float) -> tuple[str, float]:
+    """The colour of a scale at a share from 0 to 1, and how opaque it is."""
+    share = max(0.0, min(1.0, share))
+    for (low, one), (high, two) in pairwise(scale):
+        if share <= high:
+            part = (share - low) / ((high - low) or 1)
+            mixed = [a + (b - a) * part for a, b in zip(_rgba(one), _rgba(two), strict=True)]
+            red, green, blue = (round(value) for value in mixed[:3])
+            return f"#{red:02x}{green:02x}{blue:02x}", round(mixed[3], 3)
+    return _colour(scale, 1.0)
+
+
+def _rgba(colour: str) -> list[float]:
+    if colour.startswith("rgba"):
+        return [float(part) for part in colour[5:-1].split(",")]
+    return [*(int(colour[i : i + 2], 16) for i in (1, 3, 5)), 1.0]
+
+
+def _legend(group: Node, traces: Sequence[Mapping[str, Any]], theme: Theme, left: float) -> None:
+    place = left
+    for trace in traces:
+        colour = trace.get("marker", {}).get("line", {}).get("color") or theme.muted
+        colour = colour[0] if isinstance(colour, list) else colour
+        name = unescape(trace["name"])
+        group.add("circle", cx=place + 6, cy=10, r=5, fill=colour)
+        _text(group, name, place + 18, 15, theme.text)
+        place += 18 + width(name, SIZE) + 26
+
+
+def _board(figure: Figure, theme: Theme) -> tuple[Node, float]:
+    layout, group = figure["layout"], Node("g")
+    columns = tuple(layout["xaxis"]["categoryarray"])
+    rows = tuple(layout["yaxis"]["categoryarray"])
+    side = BOARD / max(len(columns), len(rows))
+    left, wide, high = (WIDE - side * len(columns)) / 2, side * len(columns), side * len(rows)
+    x = Axis(columns, -0.5, len(columns) - 0.5, left, left + wide, False, 1)
+    y = Axis(rows, -0.5, len(rows) - 0.5, high, 0.0, False, 1)
+    for trace in figure["data"]:
+        if trace["type"] == "heatmap":
+            _cells(group, trace, x, y, theme)
+            continue
+        inks = trace["textfont"]["color"]
+        for column, row, text, ink in zip(trace["x"], trace["y"], trace["text"], inks, strict=True):
+            _text(group, unescape(text), x.at(column), y.at(row) + 5, ink, anchor="middle")
+    for shape in layout["shapes"]:
+        ends = [
+            axis.start + (shape[word] + 0.5) / len(axis.names) * (axis.end - axis.start)
+            for word, axis in (("x0", x), ("x1", x), ("y0", y), ("y1", y))
+        ]
+        line = shape["line"]
+        group.add("line", x1=ends[0], x2=ends[1], y1=ends[2], y2=ends[3], stroke=line["color"],
+                  stroke_width=line["width"], stroke_linecap="round")  # fmt: skip
+    for place, name in x.ticks():
+        _text(group, name, place, high + 20, theme.muted, anchor="middle")
+    for place, name in y.ticks():
+        _text(group, name, left - 14, place + 5, theme.muted, anchor="middle")
+    return group, high + 30
+
+
+def _text(
+    node: Node,
+    text: str,
+    x: float,
+    y: float,
+    fill: str,
+    *,
+    size: float = SIZE,
+    anchor: str = "start",
+    weight: str = "400",
+) -> None:
+    node.add("text", text, x=x, y=y, fill=fill, font_size=size, text_anchor=anchor,
+             font_weight=weight)  # fmt: skip

@@ -1,0 +1,72 @@
+"""Legal play at random, as something to compare with: made by a job, kept with its seed."""
+
+import random
+from typing import NamedTuple
+
+from django.db.models import Sum
+
+from analytics import selectors
+from analytics.models import Baseline, Cell
+from analytics.rollups.measures import total
+from games.registry import KINDS, get_kind, random_game
+
+GAMES = 1000
+"""Games of a baseline: a share of one half is known to three per cent."""
+SEED = "baseline-1"
+FROM_GAMES = 10
+"""A baseline is made where so many games are counted."""
+
+
+class Table(NamedTuple):
+    """What a baseline is of."""
+
+    kind: str
+    board_digest: str
+    edition: str
+    mode: str
+
+
+def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baseline:
+    """Play at random and keep the counts by space. The same seed, engine and counting rules give
+    the same baseline. Raises ValueError where the kind has no such play, or the board is not kept.
+    """
+    kind, metric = get_kind(table.kind), selectors.spaces_metric(table.kind)
+    board = selectors.board_facts(table.board_digest)
+    if metric is None or board is None:
+        raise ValueError(f"nothing is counted on a board {table.board_digest[:8]} of {kind.title}")
+    chance = random.Random(f"{seed} {' '.join(table)}")  # noqa: S311 - play, no secret
+    rules, data = (table.edition, table.mode), dict(board.data)
+    value = total(
+        kind.facts(random_game(kind.slug, rules, data, board.digest, chance)).get(metric.key, {})
+        for _ in range(games)
+    )
+    made = {
+        "seed": seed,
+        "games": games,
+        "engine_version": str(kind.engine_version),
+        "facts_version": kind.facts_version,
+        "sums": value,
+    }
+    return Baseline.objects.update_or_create(**table._asdict(), defaults=made)[0]
+
+
+def tables_without_baseline() -> list[Table]:
+    """Where games enough are counted and no baseline stands that was made by the engine and the
+    counting rules of now, the most played first.
+    """
+    current = set[Table]()
+    for row in Baseline.objects.all():
+        kind = KINDS.get(row.kind)
+        if kind and (row.engine_version, row.facts_version) == (
+            str(kind.engine_version),
+            kind.facts_version,
+        ):
+            current.add(Table(row.kind, row.board_digest, row.edition, row.mode))
+    rows = Cell.objects.order_by().values(*Table._fields).annotate(n=Sum("games"))
+    wanted = rows.filter(n__gte=FROM_GAMES).order_by("-n", *Table._fields)
+    tables = (Table(*(row[name] for name in Table._fields)) for row in wanted)
+    return [
+        table
+        for table in tables
+        if table not in current and table.kind in KINDS and KINDS[table.kind].at_random
+    ]

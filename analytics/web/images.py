@@ -1,0 +1,120 @@
+"""`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a picture that stands alone."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.http import require_safe
+
+from analytics import selectors
+from analytics.asking import Asked, board_question, has_fixed_sides
+from analytics.catalogue import ROLES
+from analytics.charts import THEMES, figure
+from analytics.charts.drawing import drawing
+from analytics.charts.theme import Theme
+from analytics.insight.answer import Basis, Tally
+from analytics.insight.definitions import DIMENSION_WORDS
+from analytics.insight.question import RoleQuestion
+from replays.pictures.raster import png
+from replays.throttle import PictureThrottle
+
+from .door import named_boards, read
+from .present import filter_words
+
+SPACES = "spaces"
+WIN_RATE_WORDS = gettext_noop("Win rate by role")
+TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
+WIDE = 1440
+"""Pixels of a PNG."""
+
+
+@require_safe
+def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpResponseBase:
+    """The figure of the page with the same words, drawn by the server: title, values with their
+    intervals, filters, number of games, versions, day.
+    """
+    if form not in TYPES:
+        raise Http404
+    is_metric = metric not in (ROLES, SPACES)
+    asked = read(request, kind, metric=metric if is_metric else "", also=("theme", "part"))
+    if isinstance(asked, HttpResponse):
+        return asked
+    theme = THEMES.get(request.GET.get("theme", "light"))
+    part = request.GET.get("part", "0")
+    if theme is None or part not in {"0", "1"}:
+        raise Http404
+    basis = selectors.basis_for(kind)
+    tag = f"{settings.RELEASE}.{basis.revision}.{basis.facts_version}"
+    etag = quote_etag(tag)
+    response = get_conditional_response(request, etag=etag)
+    if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
+        wait = int(throttle.wait() or 1) + 1
+        words = f"That is a lot at once. Please wait {wait} s."
+        response = HttpResponse(words, "text/plain; charset=utf-8", status=429)
+        response["Retry-After"] = str(wait)
+        return response
+    if response is None:
+        draw: Callable[[], str] = {
+            ROLES: lambda: _roles(asked, theme),
+            SPACES: lambda: _board(asked, theme, int(part)),
+        }.get(metric, lambda: _metric(asked, theme))
+        svg = draw()
+        made = svg.encode() if form == "svg" else png(svg, WIDE)
+        response = HttpResponse(made, TYPES[form])
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _roles(asked: Asked, theme: Theme) -> str:
+    if not has_fixed_sides(asked.kind):
+        raise Http404
+    answer = selectors.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
+    title = f"{asked.kind.title}: {gettext(DIMENSION_WORDS.get(asked.by, WIN_RATE_WORDS))}"
+    notes = _notes(
+        asked,
+        answer.overall.tally,
+        answer.basis,
+        gettext("Dots are rates, lines 95 % Wilson score intervals."),
+    )
+    return drawing(figure(answer, theme), theme, title, notes)
+
+
+def _metric(asked: Asked, theme: Theme) -> str:
+    question = asked.metric_question()
+    if question is None:
+        raise Http404
+    answer = selectors.ask_metric(question)
+    notes = _notes(asked, answer.tally, answer.basis, question.metric.definition)
+    title = f"{asked.kind.title}: {question.metric.title}"
+    return drawing(figure(answer, theme), theme, title, notes)
+
+
+def _board(asked: Asked, theme: Theme, part: int) -> str:
+    question = board_question(asked)
+    board = selectors.ask_board(question) if question else None
+    if board is None or part >= len(board.views):
+        raise Http404
+    view = board.views[part]
+    which = f", {board.titles[part]}" if len(board.views) > 1 else ""
+    house = " (reconstruction)" if view.answer.board.provenance == "house" else ""
+    title = f"{asked.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
+    notes = _notes(asked, view.answer.tally, view.answer.basis, view.scale)
+    return drawing(figure(view, theme), theme, title, notes)
+
+
+def _notes(asked: Asked, tally: Tally, basis: Basis, words: str) -> list[str]:
+    filters = filter_words(asked.kind, asked.filters, named_boards(asked.kind.slug))
+    said = " · ".join(f"{name}: {value}" for name, value in filters)
+    day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"
+    beside = gettext("{n} games, {broken} broken off, {unfinished} unfinished").format(
+        n=tally.games, broken=tally.abandoned, unfinished=tally.unfinished
+    )
+    made = f"Kifu House, {day}, " + gettext("engine {engine}, counting rules {rules}").format(
+        engine=basis.engine_version, rules=basis.facts_version
+    )
+    return [f"{said} · {beside}", made, words]
