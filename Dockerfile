@@ -28,7 +28,7 @@ RUN DATA_DIR=/app/var SECRET_KEY=only-to-collect-static-files python manage.py c
     && mv /app/var/static /app/static && rm -rf /app/var
 ENV STATIC_DIR=/app/static
 USER kifu
-VOLUME /data
+VOLUME /data /dumps
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz/web', timeout=4)"]

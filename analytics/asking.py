@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
-from analytics import selectors
+from analytics import archive, selectors
 from analytics.filters import StatsFilter, problems
 from analytics.insight.board_views import DIFFERENCE, LIFT, PAIR, SHARE, TIMES
 from analytics.insight.definitions import DIMENSION_TITLES
@@ -105,7 +105,9 @@ def read_question(
     if metric_key and metric is None:
         raise NoSuchPage(metric_key)
     spaces = None if metric else selectors.spaces_metric(kind_slug)
-    digests = selectors.counted_boards(kind_slug)
+    snapshots = archive.snapshot_names(kind_slug)
+    snapshot = given.get("snapshot", "")
+    digests = selectors.counted_boards(kind_slug, snapshot if snapshot in snapshots else "")
     form = StatsFilter(
         _with_digest(given, digests),
         kind,
@@ -113,6 +115,7 @@ def read_question(
         {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
         splits_of(kind, metric),
         shows_of(kind) if spaces else {},
+        snapshots,
     )
     wrong = problems(given, form, {*form.fields, *also})
     wrong += _ambiguous(given, digests)

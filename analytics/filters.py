@@ -3,7 +3,7 @@ API.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -52,6 +52,7 @@ class StatsFilter(forms.Form):
     by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
     layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
     show = forms.ChoiceField(required=False, label=gettext_lazy("Board shows"))
+    snapshot = forms.ChoiceField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class StatsFilter(forms.Form):
         layers: Mapping[str, str],
         splits: Mapping[str, str],
         shows: Mapping[str, str],
+        snapshots: Iterable[str] = (),
     ) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         self.fields["from"] = _Month(label=gettext_lazy("From month"))
@@ -76,6 +78,8 @@ class StatsFilter(forms.Form):
         self._offer("mode", kind.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
         self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
+        self._offer("snapshot", {name: name for name in snapshots})
+        self.fields["snapshot"].widget = forms.HiddenInput()
         offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
         offered["show"] = shows
         for name, choices in offered.items():
@@ -118,6 +122,7 @@ class StatsFilter(forms.Form):
             first=said["from"],
             last=said["to"],
             simulated=said["simulated"] or "no",
+            snapshot=said["snapshot"],
         )
 
 

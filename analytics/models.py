@@ -3,6 +3,7 @@ changed.
 """
 
 from django.db import models
+from django.utils import timezone
 
 KEY_FIELDS = (
     "kind",
@@ -20,8 +21,8 @@ KEY_FIELDS = (
 """
 
 
-class Cell(models.Model):
-    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has.
+class Sums(models.Model):
+    """A combination of `KEY_FIELDS`, and the merged values of the games that have it.
 
     `games` is how many, `sums` the merged values of their contributions
     (`analytics.rollups.measures`). An unknown month, and a winner or reason that a game does not
@@ -45,12 +46,7 @@ class Cell(models.Model):
     sums = models.JSONField()
 
     class Meta:
-        ordering = KEY_FIELDS
-        constraints = [
-            models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
-            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
-        ]
-        indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.month or 'undated'}: {self.games}"
@@ -61,17 +57,44 @@ class Cell(models.Model):
         return tuple(getattr(self, name) for name in KEY_FIELDS)
 
 
-class Tree(models.Model):
-    """One row per cell, metric, root and start: the ways taken from there
-    (`games.core.metrics.WaysMetric`), `sums` by node. A part of its cell, kept apart because there
-    are many ways and a question asks of few.
+class Cell(Sums):
+    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has."""
+
+    class Meta:
+        ordering = KEY_FIELDS
+        constraints = [
+            models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
+        ]
+        indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
+
+
+class Way(models.Model):
+    """The ways taken from a start of a metric's root (`games.core.metrics.WaysMetric`), `sums` by
+    node. A part of a cell, kept apart because there are many ways and a question asks of few.
     """
 
-    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
     metric = models.CharField(max_length=40)
     root = models.CharField(max_length=40)
     start = models.CharField(max_length=60)
     sums = models.JSONField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.root} {self.start}"
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Metric, root and start."""
+        return self.metric, self.root, self.start
+
+
+class Tree(Way):
+    """One row per cell, metric, root and start."""
+
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
 
     class Meta:
         constraints = [
@@ -79,14 +102,6 @@ class Tree(models.Model):
                 fields=["cell", "metric", "root", "start"], name="tree_place_once"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"cell {self.cell_id}: {self.metric} {self.root} {self.start}"
-
-    @property
-    def place(self) -> tuple[str, str, str]:
-        """Metric, root and start."""
-        return self.metric, self.root, self.start
 
 
 class Baseline(models.Model):
@@ -116,14 +131,104 @@ class Baseline(models.Model):
         return f"{self.kind} {self.edition} {self.mode} {self.board_digest[:8]}: {self.games}"
 
 
+class Snapshot(models.Model):
+    """One row per state of the sums that is kept as it was: what open data was made from, and what
+    stood before and after numbers were counted by other rules.
+
+    `versions` are those that made the sums: kind → `{"engine", "facts"}`. `boards` are the boards
+    its cells speak of, by digest. `manifest` tells the files of open data; null where there are
+    none.
+    """
+
+    name = models.SlugField(max_length=60, unique=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    revision = models.PositiveBigIntegerField(help_text="the ledger's, when the sums were taken")
+    as_of = models.DateTimeField(null=True, blank=True)
+    versions = models.JSONField()
+    boards = models.JSONField(default=dict)
+    manifest = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-made_at", "-id")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_open_data(self) -> bool:
+        """Whether there are files of it."""
+        return self.manifest is not None
+
+
+class SnapshotCell(Sums):
+    """A cell as it was in a snapshot."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="cells")
+
+    class Meta:
+        ordering = ("snapshot_id", *KEY_FIELDS)
+        constraints = [
+            models.UniqueConstraint(fields=["snapshot", *KEY_FIELDS], name="snapshot_key_once")
+        ]
+
+
+class SnapshotTree(Way):
+    """A tree as it was in a snapshot."""
+
+    cell = models.ForeignKey(SnapshotCell, on_delete=models.CASCADE, related_name="trees")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cell", "metric", "root", "start"], name="snapshot_tree_once"
+            )
+        ]
+
+
+class Reanalysis(models.Model):
+    """One row per time that a kind's games were counted anew by other rules or another engine.
+
+    `before` is the cube as it stood, `after` the same games counted anew: games that came or went
+    meanwhile are in neither, so that what differs is what the rules moved. Contributions, cells and
+    `after` change in one transaction. `moved` lists what differs once all games are counted anew:
+    `{"metric", "by", "cluster", "old", "new"}`; `n_moved` is how many there are, listed or not.
+    """
+
+    kind = models.CharField(max_length=20)
+    from_versions = models.JSONField(help_text="[engine, counting rules] of what was counted anew")
+    engine_version = models.CharField(max_length=40)
+    facts_version = models.PositiveIntegerField()
+    before = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="+")
+    after = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="+")
+    started_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    n_games = models.PositiveIntegerField(default=0)
+    n_changed = models.PositiveIntegerField(default=0, help_text="games whose facts differ")
+    n_moved = models.PositiveIntegerField(default=0)
+    moved = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "engine_version", "facts_version"],
+                condition=models.Q(finished_at__isnull=True),
+                name="reanalysis_open_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} → engine {self.engine_version}, counting rules {self.facts_version}"
+
+
 class Contribution(models.Model):
     """One row per counted game: exactly what it added to its cell, so that exactly that can be
     taken off again.
 
-    `value` is what `GameKind.facts` said at `facts_version`: the sums of this one game. `seats` are
-    those of its players, in the log's order (`analytics.rollups.players`), with the keys of their
-    names; `habits` are the sums of `GameKind.seat_facts`. `played_at` is as the log writes it;
-    empty: unknown.
+    `value` is what `GameKind.facts` said at `facts_version` of the replay that the engine of
+    `engine_version` made: the sums of this one game. `seats` are those of its players, in the log's
+    order (`analytics.rollups.players`), with the keys of their names; `habits` are the sums of
+    `GameKind.seat_facts`. `played_at` is as the log writes it; empty: unknown.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a
@@ -137,7 +242,10 @@ class Contribution(models.Model):
         db_constraint=False,
     )
     cell = models.ForeignKey(Cell, on_delete=models.PROTECT, related_name="contributions")
+    kind = models.CharField(max_length=20)
     facts_version = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=40)
+    revision = models.PositiveBigIntegerField(help_text="the ledger's, when this was written")
     value = models.JSONField()
     seats = models.JSONField(default=list)
     habits = models.JSONField(default=dict)
@@ -145,7 +253,9 @@ class Contribution(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["facts_version"], name="contribution_version"),
+            models.Index(
+                fields=["kind", "facts_version", "engine_version"], name="contribution_versions"
+            ),
             models.Index(fields=["played_at", "game"], name="contribution_played"),
         ]
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 from django.utils.translation import gettext
 
+from analytics.archive import boards as boards_in
 from analytics.frames import cells_frame
 from analytics.insight import board_views
 from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, Ruleset, SpaceAnswer
@@ -17,7 +18,15 @@ from analytics.insight.metric import MetricAnswer, MetricQuestion, answer_metric
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.roles import answer_roles, tally_of
 from analytics.insight.spaces import answer_spaces
-from analytics.models import KEY_FIELDS, Baseline, Cell, Contribution, Ledger
+from analytics.models import (
+    KEY_FIELDS,
+    Baseline,
+    Cell,
+    Contribution,
+    Ledger,
+    Snapshot,
+    SnapshotCell,
+)
 from analytics.rollups.measures import total
 from analytics.words import label
 from games.core.metrics import GroupedMetric, SpacesMetric, WaysMetric
@@ -36,18 +45,16 @@ def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
 def unsettled(ids: Sequence[int]) -> list[int]:
     """Those of these games for which a contribution is missing, behind, or there without right."""
     visible = set(countable_games(ids).values_list("pk", flat=True))
-    current = set(Contribution.objects.filter(_current(), pk__in=ids).values_list("pk", flat=True))
+    behind = set(Contribution.objects.filter(_behind(), pk__in=ids).values_list("pk", flat=True))
     stored = set(Contribution.objects.filter(pk__in=ids).values_list("pk", flat=True))
-    return sorted((visible - current) | (stored - visible))
+    return sorted((visible - stored) | (visible & behind) | (stored - visible))
 
 
 def games_to_settle(after: int, limit: int) -> list[int]:
     """The next primary keys of games not counted, counted but gone, or counted by older rules."""
     missing = keep.visible_games().filter(pk__gt=after, contribution__isnull=True)
     gone = Contribution.objects.exclude(game_id__in=keep.visible_games().values("pk"))
-    wrong = gone.filter(pk__gt=after) | Contribution.objects.filter(pk__gt=after).exclude(
-        _current()
-    )
+    wrong = gone.filter(pk__gt=after) | Contribution.objects.filter(_behind(), pk__gt=after)
     first = missing.order_by("pk").values_list("pk", flat=True)[:limit]
     second = wrong.order_by("pk").values_list("pk", flat=True)[:limit]
     return sorted({*first, *second})[:limit]
@@ -79,16 +86,28 @@ def n_waiting(limit: int = 1000) -> int:
     return keep.visible_games().filter(contribution__isnull=True)[:limit].count()
 
 
-def _current() -> Q:
-    """Contributions made by the counting rules as they are now."""
+def _behind(*kinds: str) -> Q:
+    """Contributions made by an earlier engine or earlier counting rules; those of later rules are
+    none (while the site is being renewed, old workers leave the work of new ones alone). Written so
+    that an index answers it.
+    """
     condition = Q(pk__in=[])
-    for slug, kind in KINDS.items():
-        condition |= Q(cell__kind=slug, facts_version=kind.facts_version)
+    for slug in kinds or KINDS:
+        facts, engine = KINDS[slug].facts_version, str(KINDS[slug].engine_version)
+        others = Q(engine_version__lt=engine) | Q(engine_version__gt=engine)
+        condition |= Q(kind=slug, facts_version__lt=facts)
+        condition |= Q(kind=slug, facts_version=facts) & others
     return condition
 
 
-def basis_for(kind: str) -> Basis:
-    """When the sums last changed, and the versions they were made with."""
+def basis_for(kind: str, snapshot: str = "") -> Basis:
+    """When the sums last changed, and the versions they were made with: those of a snapshot where
+    one is named, else those that sums have now.
+    """
+    if snapshot:
+        kept = Snapshot.objects.get(name=snapshot)
+        made = kept.versions.get(kind, {"engine": "", "facts": 0})
+        return Basis(kept.as_of, kept.revision, made["engine"], made["facts"], snapshot)
     ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
     about = get_kind(kind)
     return Basis(
@@ -96,7 +115,24 @@ def basis_for(kind: str) -> Basis:
         ledger.revision,
         str(about.engine_version),
         about.facts_version,
+        n_behind=n_behind(kind),
     )
+
+
+def n_behind(kind: str) -> int:
+    """How many counted games are still counted by an earlier engine or earlier rules."""
+    return Contribution.objects.filter(_behind(kind)).count()
+
+
+def is_behind(kind: str) -> bool:
+    """Whether any is."""
+    return Contribution.objects.filter(_behind(kind)).exists()
+
+
+def versions_counted(kind: str) -> set[tuple[str, int]]:
+    """The engines and counting rules that a kind's games are counted by now: mostly one pair."""
+    rows = Contribution.objects.filter(kind=kind).order_by()
+    return set(rows.values_list("engine_version", "facts_version").distinct())
 
 
 def ledger_revision() -> int:
@@ -111,11 +147,11 @@ def ask_roles(question: RoleQuestion) -> RoleAnswer:
 
 def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[RoleAnswer]:
     """The same games' win rates, split in several ways, from one reading of the cells."""
-    basis, about = basis_for(kind), get_kind(kind)
+    basis, about = basis_for(kind, filters.snapshot), get_kind(kind)
     frame = cells_frame(_cells(kind, filters).values(*KEY_FIELDS, "games"))
     names = {"mode": about.modes}
     if "board" in splits:
-        names["board"] = board_names(frame["board_digest"].unique())
+        names["board"] = board_names(frame["board_digest"].unique(), filters.snapshot)
 
     def labels(by: str, key: str) -> str:
         return label(by, key, names.get(by, {}))
@@ -144,10 +180,11 @@ def ways_metric(kind: str) -> WaysMetric | None:
 
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
     """The answer to a question about the spaces of a board; None where no such board is kept."""
-    metric, board = spaces_metric(question.kind), board_facts(question.filters.board)
+    snapshot = question.filters.snapshot
+    metric, board = spaces_metric(question.kind), board_facts(question.filters.board, snapshot)
     if metric is None or board is None:
         return None
-    basis = basis_for(question.kind)
+    basis = basis_for(question.kind, snapshot)
     cells = _cells_with(question.kind, question.filters, metric.key)
     sums = total(part for _, part in cells)
     tally = tally_of(cells_frame(key for key, _ in cells))
@@ -205,13 +242,14 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:
     """The answer to a question about a metric."""
-    basis, about = basis_for(question.kind), get_kind(question.kind)
+    snapshot = question.filters.snapshot
+    basis, about = basis_for(question.kind, snapshot), get_kind(question.kind)
     cells = _cells_with(question.kind, question.filters, question.metric.key)
     column = {"board": "board_digest"}.get(question.by, question.by)
     found = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
     names = {"mode": about.modes}
     if question.by == "board":
-        names["board"] = board_names({key for key, _ in found})
+        names["board"] = board_names({key for key, _ in found}, snapshot)
 
     def labels(key: str) -> str:
         return label(question.by, key, names.get(question.by, {}))
@@ -229,7 +267,14 @@ def _cells_with(
     return [(row, row.pop(part) or {}) for row in rows]
 
 
-def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
+def _sums(snapshot: str) -> QuerySet[Any]:
+    """The sums as they are now, or as they were in a snapshot."""
+    if snapshot:
+        return SnapshotCell.objects.filter(snapshot__name=snapshot).order_by()
+    return Cell.objects.order_by()
+
+
+def _cells(kind: str, filters: Filters) -> QuerySet[Any]:
     exact = {
         "edition": filters.edition,
         "mode": filters.mode,
@@ -246,7 +291,7 @@ def _cells(kind: str, filters: Filters) -> QuerySet[Cell]:
         condition &= keep.won_by(filters.winner)
     if filters.simulated != "all":
         condition &= Q(is_simulated=filters.simulated == "yes")
-    return Cell.objects.filter(condition).order_by()
+    return _sums(filters.snapshot).filter(condition)
 
 
 def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) -> QuerySet[Any]:
@@ -271,23 +316,23 @@ def games_of_metric(question: MetricQuestion, group: str = "", *, won: str = "")
 
 
 def _games_behind(kind: str, filters: Filters, hit: Q) -> QuerySet[Any]:
-    cells = _cells(kind, filters).values("pk")
+    cells = _cells(kind, filters.but(snapshot="")).values("pk")
     found = Contribution.objects.filter(hit, cell__in=cells)
     games = keep.visible_games().filter(pk__in=found.values("pk")).order_by("-pk")
     return games.defer("canonical", "warnings").prefetch_related("seats")
 
 
-def counts_by_player(kind: str) -> dict[str, int]:
+def counts_by_player(kind: str, snapshot: str = "") -> dict[str, int]:
     """How many games of people (`no`), of programs (`yes`) and of both (`all`) are counted."""
-    rows = Cell.objects.filter(kind=kind).order_by().values("is_simulated").annotate(n=Sum("games"))
+    rows = _sums(snapshot).filter(kind=kind).values("is_simulated").annotate(n=Sum("games"))
     counts = {row["is_simulated"]: row["n"] for row in rows}
     people, programs = counts.get(False, 0), counts.get(True, 0)
     return {"no": people, "yes": programs, "all": people + programs}
 
 
-def months_known(kind: str) -> list[str]:
+def months_known(kind: str, snapshot: str = "") -> list[str]:
     """The months games were played in, oldest first."""
-    rows = Cell.objects.filter(kind=kind).exclude(month="").order_by("month")
+    rows = _sums(snapshot).filter(kind=kind).exclude(month="").order_by("month")
     return list(rows.values_list("month", flat=True).distinct())
 
 
@@ -297,19 +342,19 @@ def boards_played(kind: str, filters: Filters) -> list[tuple[str, int]]:
     return [(row["board_digest"], row["n"]) for row in rows.order_by("-n", "board_digest")]
 
 
-def counted_boards(kind: str) -> dict[str, tuple[str, str]]:
+def counted_boards(kind: str, snapshot: str = "") -> dict[str, tuple[str, str]]:
     """The boards of counted games: digest → (id, what people read), by that."""
-    cells = Cell.objects.filter(kind=kind).order_by()
-    boards = keep.boards_by_digest(cells.values_list("board_digest", flat=True).distinct())
-    names = board_names(boards)
+    cells = _sums(snapshot).filter(kind=kind)
+    boards = boards_in(cells.values_list("board_digest", flat=True).distinct(), snapshot)
+    names = board_names(boards, snapshot)
     return {d: (boards[d].board_id, names[d]) for d in sorted(boards, key=lambda d: (names[d], d))}
 
 
-def board_names(digests: Iterable[str]) -> dict[str, str]:
+def board_names(digests: Iterable[str], snapshot: str = "") -> dict[str, str]:
     """What people read for boards: name and id; where two share both, also the beginning of the
     digest.
     """
-    boards = keep.boards_by_digest(digests)
+    boards = boards_in(digests, snapshot)
     plain = {
         d: b.title if b.title.casefold() == b.board_id.casefold() else f"{b.title} ({b.board_id})"
         for d, b in boards.items()
@@ -318,9 +363,9 @@ def board_names(digests: Iterable[str]) -> dict[str, str]:
     return {d: t if titles.count(t) == 1 else f"{t} · {d[:8]}" for d, t in plain.items()}
 
 
-def board_facts(digest: str) -> BoardFacts | None:
+def board_facts(digest: str, snapshot: str = "") -> BoardFacts | None:
     """A kept board as a plain value."""
-    board = keep.boards_by_digest([digest]).get(digest)
+    board = boards_in([digest], snapshot).get(digest)
     if board is None:
         return None
     return BoardFacts(digest, board.board_id, board.title, board.provenance, board.data)

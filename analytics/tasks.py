@@ -32,6 +32,12 @@ def make_baseline() -> None:
         services.make_baseline(table)
 
 
+@shared_task(name="analytics.tasks.dump", ignore_result=True)
+def dump() -> None:
+    """Make open data where the last is old enough (beat, every hour)."""
+    services.dump_if_due()
+
+
 @shared_task(name=doorbell.SWEEP, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find what was not counted (beat); queue itself again while there is more."""

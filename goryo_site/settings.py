@@ -274,6 +274,14 @@ CELERY_BEAT_SCHEDULE["fit-balance"] = {
     "schedule": 300.0,
     "options": {"expires": 300.0},
 }
+CELERY_BEAT_SCHEDULE["dump"] = {
+    "task": "analytics.tasks.dump",
+    "schedule": 3600.0,
+    "options": {"expires": 3600.0},
+}
+DUMPS_DIR = Path(env.str("DUMPS_DIR", default=str(DATA_DIR / "dumps")))
+DUMP_DAYS = env.float("DUMP_DAYS", default=7.0)
+DUMP_KEEP = env.int("DUMP_KEEP", default=8)
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
 
 LOGGING_CONFIG = "goryo_site.logs.configure"

@@ -1,6 +1,6 @@
 """Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -370,3 +370,34 @@ def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[
     """An upload's refused items from after a position on."""
     refused = upload.items.filter(status="refused", position__gt=after)
     return list(refused.order_by("position")[:limit])
+
+
+_OPEN = (
+    "pk", "public_id", "edition", "mode", "board_digest", "month", "winner", "reason",
+    "is_finished", "is_simulated", "n_events", "canonical",
+)  # fmt: skip
+
+
+def open_games(kind: str, after: int, limit: int) -> list[dict[str, Any]]:
+    """The next games of a kind, by primary key, whose log everybody may have: finished, visible,
+    and read by the present engine.
+    """
+    games = _all_open().filter(kind=kind, pk__gt=after).order_by("pk")
+    return list(games.values(*_OPEN)[:limit])
+
+
+def n_open_games(ids: Sequence[int]) -> int:
+    """How many of these games everybody may have now."""
+    parts = (ids[start : start + 500] for start in range(0, len(ids), 500))
+    return sum(_all_open().filter(pk__in=part).count() for part in parts)
+
+
+def _all_open() -> QuerySet[Game]:
+    return Game.objects.counting().filter(is_finished=True)
+
+
+def public_log(canonical: str) -> str:
+    """A log as open data has it: the canonical form, with the names left out that are to be left
+    out of public pages. The one place that decides it.
+    """
+    return canonical

@@ -17,6 +17,7 @@ from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, STORAGES
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 UPLOAD_RATE = PICTURE_RATE = FILM_RATE = BELIEF_RATE = WRITE_RATE = NEW_RATE = OFFER_RATE = None
+DUMP_DAYS = 0
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

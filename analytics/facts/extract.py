@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from analytics.models import KEY_FIELDS
 from analytics.rollups.players import LOST, NOBODY, SHARED, UNFINISHED, WON
 from games.core.contract import GameKind
 from games.core.errors import EngineFault
@@ -9,14 +10,17 @@ from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 from replays.names import name_key
 
+Key = tuple[str | bool, ...]
+
 
 class Extract(NamedTuple):
-    """A game's facts, and the version of the counting rules that made them. `seats` are its
-    players', in the log's order, without names (`analytics.rollups.players`); `habits` are the
-    sums of `GameKind.seat_facts`.
+    """A game's facts, and the versions of the counting rules and the engine that made them. `seats`
+    are its players', in the log's order, without names (`analytics.rollups.players`); `habits` are
+    the sums of `GameKind.seat_facts`.
     """
 
     facts_version: int
+    engine_version: str
     value: dict[str, Any]
     seats: list[dict[str, Any]]
     habits: dict[str, Any]
@@ -34,8 +38,13 @@ def extract(canonical: str) -> Extract:
     except ValueError as error:
         raise EngineFault("a stored game does not replay any more") from error
     kind = get_kind(replay.record.kind)
+    return _extract(kind, replay)
+
+
+def _extract(kind: GameKind, replay: Replay) -> Extract:
     return Extract(
         kind.facts_version,
+        str(kind.engine_version),
         kind.facts(replay),
         _seats(kind, replay),
         dict(kind.seat_facts(replay)),
@@ -70,6 +79,30 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def extract_keyed(canonical: str) -> tuple[Key, Extract]:
+    """A log's facts, and the values of `KEY_FIELDS` that a game of it has, from the log alone.
+    Raises EngineFault where it does not replay.
+    """
+    try:
+        replay = read_replay(canonical)
+    except ValueError as error:
+        raise EngineFault("a log of the dump does not replay") from error
+    record, outcome = replay.record, replay.outcome
+    kind = get_kind(record.kind)
+    found = {
+        "kind": record.kind,
+        "edition": kind.edition_of(record.setup),
+        "mode": kind.mode_of(record.setup),
+        "board_digest": record.board.digest,
+        "month": (record.played_at or "")[:7],
+        "winner": outcome.winner or "",
+        "reason": outcome.reason or "",
+        "is_finished": replay.is_over,
+        "is_simulated": record.simulated,
+    }
+    return tuple(found[name] for name in KEY_FIELDS), _extract(kind, replay)
 
 
 def facts_version(kind: str) -> int:

@@ -26,13 +26,16 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Basis:
     """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that
-    made the sums.
+    made the sums. `snapshot` names a kept state of the sums, empty: as they are now; `n_behind`
+    games are still counted by earlier versions.
     """
 
     as_of: datetime | None
     revision: int
     engine_version: str
     facts_version: int
+    snapshot: str = ""
+    n_behind: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ class Filters:
 
     `mode` is one of the kind; `board` a digest; `winner` a side or `none`; `month` YYYY-MM or
     `unknown`; `first` and `last` months (both included; a game without a date lies in no range).
+    `snapshot` names a kept state of the sums; empty: the sums as they are now.
     """
 
     edition: str = ""
@@ -26,6 +27,7 @@ class Filters:
     first: str = ""
     last: str = ""
     simulated: Simulated = "no"
+    snapshot: str = ""
 
     def words(self) -> dict[str, str]:
         """The filters as the words of a statistics address, without what is default."""
@@ -40,6 +42,7 @@ class Filters:
     def games_words(self, kind: str) -> dict[str, str]:
         """The same as the words of the games list, which has days where statistics have months."""
         words = {"kind": kind, **self.words()}
+        words.pop("snapshot", None)  # lists show the games that are here now
         if self.first:
             words["from"] = f"{self.first}-01"
         if self.last:

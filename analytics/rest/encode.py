@@ -143,6 +143,9 @@ def basis_body(basis: Basis) -> dict[str, Any]:
     return {
         "as_of": basis.as_of.isoformat() if basis.as_of else None,
         "versions": {"engine": basis.engine_version, "facts": basis.facts_version},
+        "revision": basis.revision,
+        "snapshot": basis.snapshot or None,
+        "games_behind": basis.n_behind,
     }
 
 

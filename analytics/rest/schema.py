@@ -64,6 +64,13 @@ class AnswerSerializer(serializers.Serializer[Any]):
     versions = inline_serializer(
         "StatsVersions", {"engine": serializers.CharField(), "facts": serializers.IntegerField()}
     )
+    revision = serializers.IntegerField(help_text="moves whenever a sum changes")
+    snapshot = serializers.CharField(
+        allow_null=True, help_text="the kept state of the sums; null: as they are now"
+    )
+    games_behind = serializers.IntegerField(
+        help_text="games still counted by an earlier engine or earlier counting rules"
+    )
 
 
 class RolesSerializer(AnswerSerializer):
@@ -214,6 +221,39 @@ class StatsErrorSerializer(serializers.Serializer[Any]):
     )
 
 
+class DumpFileSerializer(serializers.Serializer[Any]):
+    """One file of a dump."""
+
+    name = serializers.CharField()
+    url = serializers.URLField()
+    size = serializers.IntegerField(help_text="bytes")
+    sha256 = serializers.CharField()
+    records = serializers.IntegerField(allow_null=True, help_text="games, rows or boards in it")
+
+
+class DumpSerializer(serializers.Serializer[Any]):
+    """A dump, as its manifest tells it."""
+
+    format = serializers.CharField()
+    name = serializers.CharField(help_text="also the snapshot's name: `snapshot=` in addresses")
+    made_at = serializers.DateTimeField()
+    as_of = serializers.DateTimeField(allow_null=True)
+    revision = serializers.IntegerField(help_text="of the sums, when it was begun")
+    licence = serializers.DictField()
+    policy = serializers.CharField()
+    versions = serializers.DictField(help_text="kind → engine and counting rules")
+    kinds = serializers.DictField(help_text="kind → games of people, simulated games")
+    files = DumpFileSerializer(many=True)
+    sha256 = serializers.CharField(help_text="of manifest.json")
+    manifest_url = serializers.URLField()
+
+
+class DumpListSerializer(serializers.Serializer[Any]):
+    """The dumps, newest first."""
+
+    dumps = DumpSerializer(many=True)
+
+
 _FILTERS = [
     OpenApiParameter(
         "kind", OpenApiTypes.STR, OpenApiParameter.PATH, description="which board game"
@@ -227,6 +267,7 @@ _FILTERS = [
     _query("from", "first month, YYYY-MM"),
     _query("to", "last month, YYYY-MM, included"),
     _query("simulated", "played by programs; default no", ["no", "yes", "all"]),
+    _query("snapshot", "a kept state of the sums, as the name of a dump; default: as they are now"),
 ]
 _BY = _query("by", "split the win rates", list(DIMENSION_TITLES))
 _LAYER = _query("layer", "what is counted: a layer of the kind, by default the first")
@@ -275,6 +316,7 @@ ROLES_FIGURE: dict[str, Any] = {
     "parameters": [*_FILTERS, _BY, _THEME],
     "responses": {200: OpenApiTypes.OBJECT, **_wrong},
 }
+DATA: dict[str, Any] = {"operation_id": "data", "responses": {200: DumpListSerializer}}
 METRICS: dict[str, Any] = {
     "operation_id": "stats_metrics",
     "parameters": _FILTERS[:1],

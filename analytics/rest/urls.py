@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from .balance import BalanceCsvView, BalanceView
+from .data import DataView
 from .players import PlayerCsvView, PlayerListView, PlayerView
 from .ratings import RatingsCsvView, RatingsView
 from .views import (
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path("players/", PlayerListView.as_view(), name="api-players"),
     path(_PLAYER, PlayerView.as_view(), name="api-player"),
     path(f"{_PLAYER}csv/", PlayerCsvView.as_view(), name="api-player-csv"),
+    path("data/", DataView.as_view(), name="api-data"),
     path("stats/<slug:kind>/balance/", BalanceView.as_view(), name="api-stats-balance"),
     path("stats/<slug:kind>/balance/csv/", BalanceCsvView.as_view(), name="api-stats-balance-csv"),
     path("stats/<slug:kind>/ratings/", RatingsView.as_view(), name="api-stats-ratings"),

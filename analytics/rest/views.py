@@ -81,7 +81,7 @@ class StatsView(OpenView):
             return Response(_error("bad_question", str(error), problems=error.problems), status=400)
         except NoSuchPage as error:
             raise Http404 from error
-        etag = quote_etag(_tag(selectors.basis_for(kind)))
+        etag = quote_etag(_tag(selectors.basis_for(kind, asked.filters.snapshot)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
             try:
@@ -311,7 +311,8 @@ def _theme(given: QueryDict, asked: Asked) -> Theme:
 
 def _tag(basis: Basis) -> str:
     """Moves when a sum changes, or the code by which answers are made."""
-    return f"{settings.RELEASE}-{basis.revision}-{basis.engine_version}-{basis.facts_version}"
+    made = f"{basis.engine_version}-{basis.facts_version}"
+    return f"{settings.RELEASE}-{basis.revision}-{made}-{basis.n_behind}-{basis.snapshot}"
 
 
 def _error(code: str, message: str, **more: Any) -> Body:

@@ -39,14 +39,15 @@ def total(many: Iterable[Mapping[str, Any]]) -> Sums:
     """All of them merged; takes as long as they are large together, however many they are."""
     result: Sums = {}
     for sums in many:
-        _add(result, sums)
+        add_into(result, sums)
     return result
 
 
-def _add(result: Sums, sums: Mapping[str, Any]) -> None:
+def add_into(result: Sums, sums: Mapping[str, Any]) -> None:
+    """Add `sums` to `result`, in its place."""
     for key, part in sums.items():
         if isinstance(part, dict):
-            _add(result.setdefault(key, {}), part)
+            add_into(result.setdefault(key, {}), part)
         elif isinstance(part, list):
             have = result.get(key)
             result[key] = part if have is None else [a + b for a, b in zip(have, part, strict=True)]

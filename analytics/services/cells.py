@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from analytics.models import KEY_FIELDS, Cell, Contribution
+from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
 from analytics.rollups.measures import merged
 from analytics.rollups.trees import Trees, parted
 
@@ -15,7 +15,10 @@ from .trees import change_trees
 
 Key = tuple[str | bool, ...]
 Seats = list[tuple[Key, list[dict[str, Any]], dict[str, Any]]]
-_WRITTEN = ["cell", "value", "facts_version", "seats", "habits", "played_at"]
+_WRITTEN = (
+    "cell", "kind", "value", "facts_version", "engine_version", "revision", "seats", "habits",
+    "played_at",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +32,16 @@ class Change:
     key: Key | None
     value: dict[str, Any] | None = None
     facts_version: int = 0
+    engine_version: str = ""
     seats: list[dict[str, Any]] = field(default_factory=list)
     habits: dict[str, Any] = field(default_factory=dict)
     played_at: str = ""
 
 
 @dataclass(slots=True)
-class _Delta:
+class Delta:
+    """What comes to a cell, what goes from it, and by how many games it grows."""
+
     plus: dict[str, Any] = field(default_factory=dict)
     minus: dict[str, Any] = field(default_factory=dict)
     games: int = 0
@@ -43,17 +49,8 @@ class _Delta:
 
 def apply_changes(changes: Sequence[Change]) -> None:
     """Take off what was, add what is. The caller holds the ledger."""
-    deltas: dict[Key, _Delta] = defaultdict(_Delta)
-    for change in changes:
-        if change.old is not None:
-            delta = deltas[change.old.cell.key]
-            delta.minus = merged(delta.minus, change.old.value)
-            delta.games -= 1
-        if change.key is not None and change.value is not None:
-            delta = deltas[change.key]
-            delta.plus = merged(delta.plus, change.value)
-            delta.games += 1
-    trees = {key: _without_trees(delta) for key, delta in deltas.items()}
+    deltas = deltas_of(changes)
+    trees = {key: without_trees(delta) for key, delta in deltas.items()}
     gone, come = seats_of(changes)  # before the rows say what comes
     due = _due(changes)
     cells, emptied = _change_cells(deltas)
@@ -64,7 +61,22 @@ def apply_changes(changes: Sequence[Change]) -> None:
     Cell.objects.filter(pk__in=emptied).delete()
 
 
-def _without_trees(delta: _Delta) -> tuple[Trees, Trees]:
+def deltas_of(changes: Iterable[Change]) -> dict[Key, Delta]:
+    """What comes and what goes by these changes, by key."""
+    deltas: dict[Key, Delta] = defaultdict(Delta)
+    for change in changes:
+        if change.old is not None:
+            delta = deltas[change.old.cell.key]
+            delta.minus = merged(delta.minus, change.old.value)
+            delta.games -= 1
+        if change.key is not None and change.value is not None:
+            delta = deltas[change.key]
+            delta.plus = merged(delta.plus, change.value)
+            delta.games += 1
+    return deltas
+
+
+def without_trees(delta: Delta) -> tuple[Trees, Trees]:
     """Take the trees out of a delta; give those that come and those that go."""
     delta.plus, plus = parted(delta.plus)
     delta.minus, minus = parted(delta.minus)
@@ -106,7 +118,7 @@ def replace_contributions(changes: Sequence[Change]) -> None:
     _change_contributions(changes, cells)
 
 
-def _change_cells(deltas: dict[Key, _Delta]) -> tuple[dict[Key, Cell], list[int]]:
+def _change_cells(deltas: dict[Key, Delta]) -> tuple[dict[Key, Cell], list[int]]:
     """Create and change cells; give them by key, and the ids of those left without a game."""
     cells = cells_by_key(deltas)
     changed, fresh, emptied = [], [], []
@@ -143,6 +155,7 @@ def cells_by_key(keys: Iterable[Key]) -> dict[Key, Cell]:
 
 
 def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> None:
+    revision = Ledger.objects.values_list("revision", flat=True).get(pk=1)
     fresh: list[Contribution] = []
     changed: list[Contribution] = []
     removed: list[int] = []
@@ -151,11 +164,9 @@ def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> 
             removed.append(change.game_id)
             continue
         row = change.old or Contribution(game_id=change.game_id)
-        row.cell, row.value, row.facts_version = (
-            cells[change.key],
-            change.value,
-            change.facts_version,
-        )
+        row.cell, row.value = cells[change.key], change.value
+        row.kind, row.revision = row.cell.kind, revision
+        row.facts_version, row.engine_version = change.facts_version, change.engine_version
         row.seats, row.habits = change.seats, change.habits
         row.played_at = change.played_at
         (changed if change.old else fresh).append(row)

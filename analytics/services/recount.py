@@ -16,6 +16,7 @@ from .cells import Key
 from .ledger import take_ledger
 from .player_cells import wrong_player_cells
 from .ratings import wrong_ratings
+from .reanalysis import finish_reanalyses
 from .settle import BATCH, count_games, key_of, rewrite_games, stored_of
 from .trees import replace_trees, trees_of
 
@@ -64,6 +65,8 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
     yield from _check_cells(check_only=check_only)
     for where, stored, wanted in wrong_ratings(mend=not check_only):
         yield Difference("rating", where, stored, wanted)
+    if not check_only:
+        finish_reanalyses()
 
 
 def _mend(ids: list[int]) -> None:
@@ -83,7 +86,14 @@ def _check_games(ids: list[int]) -> Iterator[Difference]:
     for row in rows:
         key, made, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
         seats = named_seats(made.seats, names.get(row["pk"], []))
-        right = (made.facts_version, made.value, seats, made.habits, made.played_at)
+        right = (
+            made.facts_version,
+            made.engine_version,
+            made.value,
+            seats,
+            made.habits,
+            made.played_at,
+        )
         have = stored.get(row["pk"])
         if have is None:
             yield Difference("contribution", place, "not counted", made.value)

@@ -18,6 +18,7 @@ from games.core.errors import EngineFault
 
 from .cells import Change, Key, apply_changes, replace_contributions
 from .ledger import take_ledger
+from .reanalysis import note_changes
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,8 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
     with transaction.atomic():
         take_ledger()
         changes = list(_changes(wanted, extracts))
+        if apply is apply_changes:  # what is mended from scratch has no numbers to keep
+            note_changes(changes)
         apply(changes)
     return Settled(
         added=sum(change.old is None for change in changes),
@@ -118,9 +121,19 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
             # Unreadable, or it came back while we read: what stands stays, the next message or
             # sweep sees to it.
             continue
+        if old is not None and old.facts_version > made.facts_version:
+            continue  # counted by newer code than ours, while the site is being renewed
         seats = named_seats(made.seats, names.get(pk, []))
         change = Change(
-            pk, old, key, made.value, made.facts_version, seats, made.habits, made.played_at
+            pk,
+            old,
+            key,
+            made.value,
+            made.facts_version,
+            made.engine_version,
+            seats,
+            made.habits,
+            made.played_at,
         )
         if old is None or (old.cell.key, *stored_of(old)) != (key, *stored_of(change)):
             yield change
@@ -128,7 +141,7 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
 
 def stored_of(row: Contribution | Change) -> tuple[Any, ...]:
     """What a contribution says of its game, beside the cell."""
-    return row.facts_version, row.value, row.seats, row.habits, row.played_at
+    return row.facts_version, row.engine_version, row.value, row.seats, row.habits, row.played_at
 
 
 def key_of(row: dict[str, Any]) -> Key:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from analytics import selectors
 
+from .reanalysis import finish_reanalyses
 from .settle import Settled, count_games
 
 A_SWEEP = 500
@@ -29,4 +30,7 @@ def sweep_games(after: int = 0, limit: int = A_SWEEP) -> Swept:
     """
     ids = selectors.games_to_settle(after, limit)
     settled = count_games(ids)
-    return Swept(settled, ids[-1] if len(ids) == limit else None)
+    after_this = ids[-1] if len(ids) == limit else None
+    if after_this is None:
+        finish_reanalyses()
+    return Swept(settled, after_this)

@@ -1,8 +1,9 @@
 """Keeping the sums of ways, under the ledger, beside their cells."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from analytics.models import Tree
+from analytics.models import SnapshotTree, Tree
 from analytics.rollups.measures import Sums, merged
 from analytics.rollups.trees import Place, Trees
 
@@ -10,10 +11,17 @@ Changed = Mapping[int, tuple[Trees, Trees]]
 """Primary key of a cell → what comes, what goes."""
 
 
-def change_trees(changed: Changed) -> None:
-    """Add and take off. Raises NegativeSum where more would go than there is."""
-    stored = _stored({cell: {*plus, *minus} for cell, (plus, minus) in changed.items()})
-    fresh, grown, emptied = [], [], []
+Table = type[Tree] | type[SnapshotTree]
+
+
+def change_trees(changed: Changed, table: Table = Tree) -> None:
+    """Add and take off, of cells as they are now or of a snapshot. Raises NegativeSum where more
+    would go than there is.
+    """
+    stored = _stored(table, {cell: {*plus, *minus} for cell, (plus, minus) in changed.items()})
+    fresh: list[Any] = []
+    grown: list[Any] = []
+    emptied: list[int] = []
     for cell, (plus, minus) in changed.items():
         for place in {*plus, *minus}:
             row = stored.get((cell, place))
@@ -21,21 +29,21 @@ def change_trees(changed: Changed) -> None:
             sums = merged(sums, minus.get(place, {}), -1)
             if row is None:
                 if sums:
-                    fresh.append(_row(cell, place, sums))
+                    fresh.append(row_of(table, cell, place, sums))
             elif sums:
                 row.sums = sums
                 grown.append(row)
             else:
                 emptied.append(row.pk)
-    Tree.objects.bulk_create(fresh)
-    Tree.objects.bulk_update(grown, ["sums"], batch_size=200)
-    Tree.objects.filter(pk__in=emptied).delete()
+    table.objects.bulk_create(fresh)
+    table.objects.bulk_update(grown, ["sums"], batch_size=200)
+    table.objects.filter(pk__in=emptied).delete()
 
 
 def replace_trees(cell: int, right: Trees) -> None:
     """Set all of a cell's trees."""
     Tree.objects.filter(cell_id=cell).delete()
-    Tree.objects.bulk_create([_row(cell, place, sums) for place, sums in right.items()])
+    Tree.objects.bulk_create([row_of(Tree, cell, place, sums) for place, sums in right.items()])
 
 
 def trees_of(cells: Iterable[int]) -> dict[int, Trees]:
@@ -46,12 +54,12 @@ def trees_of(cells: Iterable[int]) -> dict[int, Trees]:
     return found
 
 
-def _stored(wanted: Mapping[int, set[Place]]) -> dict[tuple[int, Place], Tree]:
+def _stored(table: Table, wanted: Mapping[int, set[Place]]) -> dict[tuple[int, Place], Any]:
     places = [place for some in wanted.values() for place in some]
     if not places:
         return {}
     metrics, roots, starts = (set(column) for column in zip(*places, strict=True))
-    rows = Tree.objects.filter(
+    rows = table.objects.filter(
         cell_id__in=list(wanted), metric__in=metrics, root__in=roots, start__in=starts
     )
     return {
@@ -59,6 +67,7 @@ def _stored(wanted: Mapping[int, set[Place]]) -> dict[tuple[int, Place], Tree]:
     }
 
 
-def _row(cell: int, place: Place, sums: Sums) -> Tree:
+def row_of(table: Table, cell: int, place: Place, sums: Sums) -> Any:
+    """A row to be stored."""
     metric, root, start = place
-    return Tree(cell_id=cell, metric=metric, root=root, start=start, sums=sums)
+    return table(cell_id=cell, metric=metric, root=root, start=start, sums=sums)

@@ -17,19 +17,24 @@ from analytics.insight.differences import DIFFERENCE_INTERVAL, LIFT_INTERVAL
 from analytics.insight.wilson import FEW
 
 from .board_table import board_table
-from .present import games_address, stats_address
+from .present import games_address, rebuild_question, stats_address
 
 
 def board_context(asked: Asked, boards: dict[str, str]) -> dict[str, Any] | None:
     """What the template needs to draw the heatmap; None where no game is left."""
     question = board_question(asked)
     board = selectors.ask_board(question) if question else None
-    if board is None:
+    if question is None or board is None:
         return None
     answer = board.answer
     words = answer.question.filters.words() | _words(asked)
     return {
         "answer": answer,
+        "question": rebuild_question(
+            question.kind,
+            "spaces",
+            {**question.filters.words(), "layer": question.layer, "show": question.show},
+        ),
         "name": boards.get(answer.board.digest, answer.board.name),
         "is_house": answer.board.provenance == "house",
         "is_chosen": bool(asked.filters.board),

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from analytics import selectors
+from analytics import archive, selectors
 from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
@@ -39,20 +39,32 @@ def surroundings(
         "kind": asked.kind,
         "form": asked.form,
         "page_address": page_address(asked),
-        "months": selectors.months_known(asked.kind.slug),
+        "months": selectors.months_known(asked.kind.slug, filters.snapshot),
         "filters": filter_words(asked.kind, filters, boards),
         "is_filtered": bool(filters.but(simulated="no").words()),
         "is_simulated": filters.simulated != "no",
         "fixed_winner": filters.winner or filters.reason,
         "plain_address": stats_address(asked, **dict.fromkeys(filters.words(), "")),
         "simulated_address": stats_address(asked, simulated="yes"),
-        "counts": selectors.counts_by_player(asked.kind.slug),
+        "counts": selectors.counts_by_player(asked.kind.slug, filters.snapshot),
         "basis": basis,
+        "open_data": _open_data(asked, basis),
+        "live_address": stats_address(asked, snapshot=""),
         "tally": tally,
         "definitions": translated(definitions),
     }
 
 
-def named_boards(kind: str) -> dict[str, str]:
+def _open_data(asked: Asked, basis: Basis) -> dict[str, Any] | None:
+    """The open data a chart can be rebuilt from: of a snapshot its own, else the newest."""
+    names = [basis.snapshot] if basis.snapshot else []
+    found = archive.open_data_of(asked.kind.slug, names)
+    if found is None:
+        return None
+    address = stats_address(asked, snapshot=found)
+    return {"name": found, "address": address, "is_this": found == basis.snapshot}
+
+
+def named_boards(kind: str, snapshot: str = "") -> dict[str, str]:
     """The boards of counted games: digest → what people read."""
-    return {digest: name for digest, (_, name) in selectors.counted_boards(kind).items()}
+    return {digest: name for digest, (_, name) in selectors.counted_boards(kind, snapshot).items()}

@@ -28,7 +28,7 @@ from games.core.metrics import (
 
 from .door import named_boards, read, surroundings
 from .metric_table import table_of
-from .present import games_address, stats_address
+from .present import games_address, rebuild_question, stats_address
 
 RATE_INTERVAL = gettext_noop(
     "The interval is the 95 % Wilson score interval; it takes games as independent, and knows "
@@ -46,7 +46,7 @@ def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
     question = asked.metric_question()
     if question is None or request.GET.keys() != asked.words().keys():
         return HttpResponseRedirect(stats_address(asked))
-    answer, boards = selectors.ask_metric(question), named_boards(kind)
+    answer, boards = selectors.ask_metric(question), named_boards(kind, asked.filters.snapshot)
     context = surroundings(asked, answer.tally, answer.basis, boards)
     words = asked.filters.words()
     context |= {
@@ -91,6 +91,7 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
     csv = reverse("api-stats-metric-csv", args=[question.kind, metric.key])
     return {
         "key": metric.key,
+        "question": rebuild_question(question.kind, f"metrics/{metric.key}", words),
         "title": metric.title,
         "group_title": splits.get(question.by, metric.group_title),
         "table": table_of(answer, splits.get(question.by, metric.group_title)),

@@ -20,7 +20,7 @@ from games.registry import KINDS
 from .board import board_context
 from .door import named_boards, read, surroundings
 from .metrics import lead_section, metric_links
-from .present import games_address, overall_row, split_of, stats_address
+from .present import games_address, overall_row, rebuild_question, split_of, stats_address
 
 SPLITS = ("edition", "mode", "reason")
 """The tables that are always there; boards and months are many, and come when asked for."""
@@ -70,7 +70,7 @@ def _context(asked: Asked) -> dict[str, Any]:
     kind, possible = asked.kind, splits_of(asked.kind)
     wanted = (asked.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
     answers = selectors.ask_roles_by(kind.slug, asked.filters, dict.fromkeys(wanted))
-    answer, boards = answers[0], named_boards(kind.slug)
+    answer, boards = answers[0], named_boards(kind.slug, asked.filters.snapshot)
     tally = answer.overall.tally
     context = surroundings(asked, tally, answer.basis, boards)
     context |= {
@@ -91,6 +91,9 @@ def _chart(asked: Asked, answer: RoleAnswer) -> dict[str, Any]:
     by = answer.question.by
     return {
         "title": gettext(definitions.DIMENSION_WORDS[by]),
+        "question": rebuild_question(
+            answer.question.kind, "roles", {**answer.question.filters.words(), "by": by}
+        ),
         "tabs": [
             {
                 "title": title,

@@ -145,6 +145,12 @@ def page_address(asked: Asked) -> str:
     return reverse("stats-kind", args=[asked.kind.slug])
 
 
+def rebuild_question(kind: str, part: str, words: Mapping[str, str]) -> str:
+    """A chart's question as `manage.py rebuild_figure` takes it."""
+    asked = {word: value for word, value in words.items() if value and word != "snapshot"}
+    return f"{kind}/{part}/{'?' if asked else ''}{urlencode(asked)}"
+
+
 def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
     """The active filters in words: what they are about, and what they say. People's games or not is
     always said.

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from .balance import balance
 from .behind import games_behind
 from .catalogue import catalogue
+from .data import change_page, changes_page, data_file, data_page
 from .images import image
 from .metrics import metric_page
 from .pages import kind_page, overview
@@ -17,8 +18,12 @@ urlpatterns: list[URLPattern] = [
     path("players/", players, name="players"),
     path(_PLAYER, player_page, name="player"),
     path(f"{_PLAYER}games/", player_games, name="player-games"),
+    path("data/", data_page, name="data"),
+    path("data/<slug:name>/<str:file>", data_file, name="data-file"),
     path("stats/", overview, name="stats"),
     path("stats/catalogue/", catalogue, name="stats-catalogue"),
+    path("stats/changes/", changes_page, name="stats-changes"),
+    path("stats/changes/<int:pk>/", change_page, name="stats-change"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),

@@ -136,5 +136,5 @@ def test_the_schema_knows_every_word_of_an_answer(client, counted):
     parameters = document["paths"]["/api/v1/stats/{kind}/roles/"]["get"]["parameters"]
     words = {parameter["name"] for parameter in parameters} - {"kind"}
     assert words == {*selectors.Filters(first="1", last="1").words(), "by"} | {
-        "edition", "mode", "board", "winner", "reason", "month", "simulated",
+        "edition", "mode", "board", "winner", "reason", "month", "simulated", "snapshot",
     }  # fmt: skip

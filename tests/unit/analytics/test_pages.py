@@ -126,10 +126,10 @@ def test_the_page_takes_few_queries_however_many_games(
     client, counted, django_assert_max_num_queries
 ):
     counted(varied(30))
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         page(client)
     counted(varied(30, seed=5))
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         page(client)
 
 

@@ -1,0 +1,158 @@
+"""Writing the files of a dump, a game at a time, in constant memory."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .fields import FACTS, GAMES, schema
+
+A_ROW_GROUP = 20_000
+CHUNK = 1024 * 1024
+
+
+class Fact(NamedTuple):
+    """One number of a game, as a row of the table of facts."""
+
+    metric: str
+    group: str
+    at: str | None
+    value: str | None
+    numbers: list[int]
+
+
+def flat(facts: Mapping[str, Any]) -> Iterator[Fact]:
+    """A game's facts as rows. Raises ValueError where facts have a form that rows do not."""
+    for metric, group, at, value, leaf in _leaves(facts):
+        if isinstance(leaf, list) and len(leaf) < 2:
+            raise ValueError(f"{metric}/{group}: a list of one number reads like a number")
+        yield Fact(metric, group, at, value, leaf if isinstance(leaf, list) else [leaf])
+
+
+def _leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None, str | None, Any]]:
+    for metric, groups in facts.items():
+        for group, part in groups.items():
+            if not isinstance(part, dict):
+                yield metric, group, None, None, part
+                continue
+            for at, below in part.items():
+                if not isinstance(below, dict):
+                    yield metric, group, at, None, below
+                    continue
+                for value, leaf in below.items():
+                    if isinstance(leaf, dict):
+                        raise ValueError(f"{metric}/{group}/{at}: facts lie deeper than rows say")
+                    yield metric, group, at, value, leaf
+
+
+def nested(rows: Iterator[Fact]) -> dict[str, Any]:
+    """Rows as a game's facts again: the inverse of `flat`."""
+    facts: dict[str, Any] = {}
+    for metric, group, at, value, numbers in rows:
+        leaf = numbers[0] if len(numbers) == 1 else numbers
+        place, last = facts.setdefault(metric, {}), group
+        for key in (at, value):
+            if key is not None:
+                place, last = place.setdefault(last, {}), key
+        place[last] = leaf
+    return facts
+
+
+class LogFile:
+    """Logs, a line each, as gzip. The same logs make the same bytes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.lines = path, 0
+        self._raw = path.open("wb")
+        self._file = gzip.GzipFile("", "wb", 6, self._raw, mtime=0)
+
+    def add(self, log: str) -> int:
+        """Write one; gives its line, from 0."""
+        self._file.write(log.encode("utf-8") + b"\n")
+        self.lines += 1
+        return self.lines - 1
+
+    def close(self) -> None:
+        """To the end."""
+        self._file.close()
+        self._raw.close()
+
+
+class Table:
+    """Rows of one of the two tables, as Parquet."""
+
+    def __init__(self, path: Path, columns: Any) -> None:
+        self.path, self.rows = path, 0
+        self._schema = schema(columns)
+        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
+        self._waiting: list[dict[str, Any]] = []
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Write one row."""
+        self._waiting.append(row)
+        self.rows += 1
+        if len(self._waiting) >= A_ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_pylist(self._waiting, schema=self._schema))
+            self._waiting = []
+
+    def close(self) -> None:
+        """To the end."""
+        self._flush()
+        self._writer.close()
+
+
+class KindFiles:
+    """The files of one kind: logs of people and of programs, games, facts."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        self.kind = kind
+        self.logs = {
+            False: LogFile(folder / f"{kind}-people.ndjson.gz"),
+            True: LogFile(folder / f"{kind}-simulated.ndjson.gz"),
+        }
+        self.games = Table(folder / f"{kind}-games.parquet", GAMES)
+        self.facts = Table(folder / f"{kind}-facts.parquet", FACTS)
+
+    def add(self, log: str, game: dict[str, Any], facts: Mapping[str, Any]) -> None:
+        """Write one game; `game` has the columns of the table of games but `line` and `digest`."""
+        line = self.logs[game["is_simulated"]].add(log)
+        digest = hashlib.sha256(log.encode("utf-8")).hexdigest()
+        self.games.add({**game, "line": line, "digest": digest})
+        for fact in flat(facts):
+            self.facts.add({"id": game["id"], **fact._asdict()})
+
+    def close(self) -> list[tuple[Path, int]]:
+        """To the end; the files with how many records each has."""
+        for log in self.logs.values():
+            log.close()
+        for table in (self.games, self.facts):
+            table.close()
+        return [
+            *((log.path, log.lines) for log in self.logs.values()),
+            (self.games.path, self.games.rows),
+            (self.facts.path, self.facts.rows),
+        ]
+
+
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
+    """Plain data as NDJSON."""
+    lines = (json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def sha256_of(path: Path) -> str:
+    """A file's digest, in hex."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,109 @@
+"""A dump read back into sums: from its logs, replayed by the present engine, or from its facts."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+
+from analytics.facts.extract import extract_keyed
+from analytics.models import KEY_FIELDS
+from analytics.rollups.measures import Sums, add_into
+from games.registry import KINDS
+
+from .fields import FORMAT
+from .files import Fact, nested, sha256_of
+
+Key = tuple[str | bool, ...]
+
+
+class NotADump(ValueError):
+    """Theirs: the folder holds no dump, or not the one its manifest tells of."""
+
+
+class Dump(NamedTuple):
+    """A dump's folder and what its manifest says."""
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The games it has."""
+        return sorted(self.manifest["kinds"])
+
+
+def open_dump(folder: Path) -> Dump:
+    """The dump in a folder, every file compared with its digest in the manifest. Raises
+    NotADump.
+    """
+    path = folder / "manifest.json"
+    if not path.is_file():
+        raise NotADump(f"There is no manifest.json in {folder}.")
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise NotADump(f"{path} is no JSON: {error}") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise NotADump(f"{path} is not of the format {FORMAT}.")
+    for file in manifest["files"]:
+        there = folder / file["name"]
+        if not there.is_file():
+            raise NotADump(f"{file['name']} is missing in {folder}.")
+        if sha256_of(there) != file["sha256"]:
+            raise NotADump(f"{file['name']} is not the file that the manifest tells of.")
+    return Dump(folder, manifest)
+
+
+def boards_of(dump: Dump) -> dict[str, dict[str, Any]]:
+    """Its boards by digest."""
+    lines = (dump.folder / "boards.ndjson").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return {row.pop("digest"): row for row in rows}
+
+
+def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Sums]]:
+    """How many games have each key, and their sums. `replayed`: from the logs, else from facts."""
+    games = _from_logs(dump, kind) if replayed else _from_facts(dump, kind)
+    found: dict[Key, tuple[int, Sums]] = {}
+    for key, value in games:
+        n, sums = found.setdefault(key, (0, {}))
+        add_into(sums, value)
+        found[key] = n + 1, sums
+    return found
+
+
+def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
+    for who in ("people", "simulated"):
+        with gzip.open(dump.folder / f"{kind}-{who}.ndjson.gz", "rt", encoding="utf-8") as file:
+            for line in file:
+                key, made = extract_keyed(line.rstrip("\n"))
+                yield key, made.value
+
+
+def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
+    games = pq.ParquetFile(dump.folder / f"{kind}-games.parquet")
+    keys = {
+        row["id"]: tuple({**row, "kind": kind, "is_finished": True}[name] for name in KEY_FIELDS)
+        for batch in games.iter_batches()
+        for row in batch.to_pylist()
+    }
+    facts = pq.ParquetFile(dump.folder / f"{kind}-facts.parquet")
+    rows = (row for batch in facts.iter_batches() for row in batch.to_pylist())
+    for game, some in groupby(rows, lambda row: row["id"]):
+        yield keys.pop(game), nested(Fact(*(row[name] for name in Fact._fields)) for row in some)
+    yield from ((key, {}) for key in keys.values())
+
+
+def other_versions(dump: Dump) -> list[str]:
+    """In what the present code differs from that which made the dump, in words."""
+    told = []
+    for slug, made in dump.manifest["versions"].items():
+        kind = KINDS.get(slug)
+        now = kind and {"engine": str(kind.engine_version), "facts": kind.facts_version}
+        if now != made:
+            told.append(f"{slug}: made with {made}, this code has {now}")
+    return told

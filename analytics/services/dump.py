@@ -1,0 +1,261 @@
+"""Making open data: files in a folder of their own, and the sums they add up to.
+
+A dump is written beside the others under a hidden name and renamed when it is whole, so nobody ever
+sees half of one. What everybody may see goes in, and nothing else; that is looked at again under
+the ledger in the moment it is published.
+"""
+
+import json
+import logging
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from analytics import archive
+from analytics.dumps import fields
+from analytics.dumps.files import KindFiles, sha256_of, write_lines
+from analytics.facts.extract import Extract, extract
+from analytics.models import KEY_FIELDS, Contribution, Ledger, Snapshot
+from analytics.rollups.measures import Sums, add_into
+from analytics.rollups.trees import parted
+from games.registry import KINDS
+from replays import selectors as keep
+
+from .cells import Key
+from .reanalysis import keep_cells
+from .settle import key_of
+
+log = logging.getLogger(__name__)
+
+BATCH = 500
+ATTEMPTS = 5
+LEFT_BEHIND_SECONDS = 24 * 3600
+POLICY = (
+    "A dump holds what everybody may see on the day it is made: finished games that are not "
+    "withdrawn and that the engine accepts. A game that is withdrawn or deleted later is absent "
+    "from the next dump; dumps made before keep it until they are taken down."
+)
+Progress = Callable[[int], None]
+
+
+class DumpOvertaken(Exception):
+    """Games went out of sight while the dump was written, again and again."""
+
+
+class _Gone(Exception):
+    """A game that was written went out of sight before the dump was published."""
+
+
+def _tell_nobody(done: int) -> None:
+    """Progress for nobody."""
+
+
+def make_dump(*, now: datetime | None = None, progress: Progress = _tell_nobody) -> Snapshot:
+    """Write a dump of all open games, publish it, and take down those beyond `DUMP_KEEP`. Raises
+    DumpOvertaken.
+    """
+    made_at = now or timezone.now()
+    root = Path(settings.DUMPS_DIR)
+    root.mkdir(parents=True, exist_ok=True)
+    _sweep_left_behind(root)
+    for _ in range(ATTEMPTS):
+        folder = root / f".making-{secrets.token_hex(6)}"
+        folder.mkdir(mode=0o755)
+        try:
+            snapshot = _Writing(folder, made_at, progress).publish(root)
+        except _Gone:
+            log.info("a game was withdrawn while a dump was written; writing it again")
+            continue
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        _take_down_old(root)
+        return snapshot
+    raise DumpOvertaken(f"Games went out of sight during all of {ATTEMPTS} attempts.")
+
+
+def dump_if_due() -> Snapshot | None:
+    """Make a dump if the last is older than `DUMP_DAYS` (0: never by itself)."""
+    if not settings.DUMP_DAYS:
+        return None
+    since = timezone.now() - timedelta(days=settings.DUMP_DAYS)
+    if Snapshot.objects.filter(manifest__isnull=False, made_at__gt=since).exists():
+        return None
+    return make_dump()
+
+
+def take_down(name: str) -> bool:
+    """Remove a dump, its files and its numbers. False where there is none."""
+    found = Snapshot.objects.filter(name=name, manifest__isnull=False)
+    removed = found.delete()[0]
+    shutil.rmtree(Path(settings.DUMPS_DIR) / name, ignore_errors=True)
+    return bool(removed)
+
+
+class _Writing:
+    """One dump being written: its folder, and the sums of what went in."""
+
+    def __init__(self, folder: Path, made_at: datetime, progress: Progress) -> None:
+        self.folder, self.made_at, self.progress = folder, made_at, progress
+        ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
+        self.revision, self.as_of = ledger.revision, ledger.changed_at
+        self.ids: list[int] = []
+        self.sums: dict[Key, tuple[int, Sums]] = {}
+        self.counts: dict[str, dict[str, int]] = {}
+        self.files: list[dict[str, Any]] = []
+
+    def publish(self, root: Path) -> Snapshot:
+        """Write everything and publish it. Raises _Gone."""
+        for kind in sorted(KINDS):
+            self._write_kind(kind)
+        boards = archive.plain_boards({str(key[_BOARD]) for key in self.sums})
+        write_lines(
+            self.folder / "boards.ndjson", [{"digest": d, **board} for d, board in boards.items()]
+        )
+        self._tell_file(self.folder / "boards.ndjson", len(boards))
+        for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
+            (self.folder / name).write_text(text, encoding="utf-8")
+            self._tell_file(self.folder / name, None)
+        with transaction.atomic():
+            _hold_ledger()
+            if keep.n_open_games(self.ids) != len(self.ids):
+                raise _Gone
+            snapshot = self._create(root, boards)
+            keep_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
+        return snapshot
+
+    def _write_kind(self, kind: str) -> None:
+        files = KindFiles(self.folder, kind)
+        counts = self.counts.setdefault(kind, {"people": 0, "simulated": 0})
+        for game, made in _open_games(kind):
+            log_line = keep.public_log(game["canonical"])
+            files.add(log_line, _game_row(game, made), made.value)
+            key = key_of({**game, "kind": kind})
+            n, sums = self.sums.setdefault(key, (0, {}))
+            add_into(sums, made.value)
+            self.sums[key] = n + 1, sums
+            self.ids.append(game["pk"])
+            counts["simulated" if game["is_simulated"] else "people"] += 1
+            if len(self.ids) % BATCH == 0:
+                self.progress(len(self.ids))
+        for path, records in files.close():
+            self._tell_file(path, records)
+
+    def _tell_file(self, path: Path, records: int | None) -> None:
+        size = path.stat().st_size
+        self.files.append(
+            {"name": path.name, "size": size, "sha256": sha256_of(path), "records": records}
+        )
+
+    def _create(self, root: Path, boards: dict[str, Any]) -> Snapshot:
+        """The row and the folder, under the first name of the day that is free."""
+        day, number = f"{self.made_at:%Y-%m-%d}", 1
+        while True:
+            name = day if number == 1 else f"{day}-{number}"
+            try:
+                with transaction.atomic():
+                    snapshot = Snapshot.objects.create(
+                        name=name,
+                        made_at=self.made_at,
+                        revision=self.revision,
+                        as_of=self.as_of,
+                        versions=_versions(),
+                        boards=boards,
+                        manifest=self._manifest(name),
+                    )
+                break
+            except IntegrityError:
+                number += 1
+        manifest, path = self._manifest(name), self.folder / "manifest.json"
+        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+        snapshot.manifest = {**manifest, "sha256": sha256_of(path)}
+        snapshot.save(update_fields=["manifest"])
+        shutil.rmtree(root / name, ignore_errors=True)  # left by one that died before its commit
+        os.replace(self.folder, root / name)
+        return snapshot
+
+    def _manifest(self, name: str) -> dict[str, Any]:
+        return {
+            "format": fields.FORMAT,
+            "name": name,
+            "made_at": self.made_at.isoformat(),
+            "as_of": self.as_of.isoformat() if self.as_of else None,
+            "revision": self.revision,
+            "licence": {"name": fields.LICENCE_NAME, "url": fields.LICENCE_URL},
+            "policy": POLICY,
+            "versions": _versions(),
+            "kinds": self.counts,
+            "files": self.files,
+        }
+
+
+_BOARD = KEY_FIELDS.index("board_digest")
+
+
+def _versions() -> dict[str, dict[str, Any]]:
+    return {
+        slug: {"engine": str(kind.engine_version), "facts": kind.facts_version}
+        for slug, kind in KINDS.items()
+    }
+
+
+def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
+    """The games of a kind that everybody may have, by primary key, with their facts by the rules
+    of now: those that are counted so, else read from the log.
+    """
+    about, after = KINDS[kind], 0
+    now = about.facts_version, str(about.engine_version)
+    while games := keep.open_games(kind, after, BATCH):
+        stored = Contribution.objects.in_bulk([game["pk"] for game in games])
+        for game in games:
+            row = stored.get(game["pk"])
+            if row is not None and (row.facts_version, row.engine_version) == now:
+                yield game, Extract(*now, row.value, row.seats, row.habits, row.played_at)
+            else:
+                yield game, extract(game["canonical"])
+        after = games[-1]["pk"]
+
+
+def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
+    key = dict(zip(KEY_FIELDS, key_of({**game, "kind": ""}), strict=True))
+    names = ("edition", "mode", "board_digest", "month", "winner", "reason", "is_simulated")
+    return {
+        "id": game["public_id"],
+        **{name: key[name] for name in names},
+        "n_events": game["n_events"],
+        "engine_version": made.engine_version,
+        "facts_version": made.facts_version,
+    }
+
+
+def _take_down_old(root: Path) -> None:
+    old = Snapshot.objects.filter(manifest__isnull=False)[max(1, settings.DUMP_KEEP) :]
+    for name in list(old.values_list("name", flat=True)):
+        take_down(name)
+    with transaction.atomic():
+        _hold_ledger()  # nobody has moved a folder here whose row is still to come
+        there = set(Snapshot.objects.filter(manifest__isnull=False).values_list("name", flat=True))
+        for folder in root.iterdir():  # of dumps whose row is gone
+            if folder.is_dir() and not folder.name.startswith(".") and folder.name not in there:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _hold_ledger() -> None:
+    """Let nobody count, withdraw or publish until this transaction ends; no number changes."""
+    Ledger.objects.select_for_update().filter(pk=1).first()
+
+
+def _sweep_left_behind(root: Path) -> None:
+    """Take away what a writer left who died."""
+    for folder in root.glob(".making-*"):
+        if time.time() - folder.stat().st_mtime > LEFT_BEHIND_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,41 @@
+"""A chart from open data alone: the dump's games are counted again, and asked the same question."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+
+from analytics.dumps.reading import Dump, boards_of, sums_of
+from analytics.models import Snapshot
+from analytics.rollups.trees import parted
+
+from .reanalysis import keep_cells
+
+Answer = TypeVar("Answer")
+
+
+def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: bool) -> Answer:
+    """What `ask` answers of the dump's games of a kind, given the name of their snapshot.
+
+    The sums stand in the database for as long as `ask` runs, inside a transaction that is rolled
+    back: nobody else sees them, and nothing of this site is in them.
+    """
+    manifest = dump.manifest
+    boards = boards_of(dump)
+    sums = sums_of(dump, kind, replayed=replayed)
+    with transaction.atomic():
+        Snapshot.objects.filter(name=manifest["name"]).delete()
+        snapshot = Snapshot.objects.create(
+            name=manifest["name"],
+            revision=manifest["revision"],
+            as_of=datetime.fromisoformat(manifest["as_of"]) if manifest["as_of"] else None,
+            versions=manifest["versions"],
+            boards=boards,
+            manifest=json.loads(json.dumps(manifest)),
+        )
+        keep_cells(snapshot, ((key, n, *parted(value)) for key, (n, value) in sums.items()))
+        answer = ask(snapshot.name)
+        transaction.set_rollback(True)
+    return answer

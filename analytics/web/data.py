@@ -1,0 +1,160 @@
+"""`/data/`: open data, and its files; `/stats/changes/`: what counting by other rules moved."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    StreamingHttpResponse,
+)
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header, quote_etag
+from django.views.decorators.http import require_safe
+
+from analytics import archive
+from analytics.dumps import fields
+from games.registry import KINDS
+
+RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
+CHUNK = 64 * 1024
+TYPES = {
+    ".gz": "application/gzip",
+    ".parquet": "application/vnd.apache.parquet",
+    ".ndjson": "application/x-ndjson",
+    ".json": "application/json",
+    ".md": "text/markdown; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+@require_safe
+def data_page(request: HttpRequest) -> HttpResponse:
+    """`/data/`: every dump with its files, what is in them, and how to use them."""
+    context = {
+        "dumps": [_dump(snapshot) for snapshot in archive.open_data()],
+        "every_days": settings.DUMP_DAYS,
+        "keep": settings.DUMP_KEEP,
+        "licence": {"name": fields.LICENCE_NAME, "url": fields.LICENCE_URL},
+        "tables": [
+            ("games.parquet", [(name, about) for name, _, about in fields.GAMES]),
+            ("facts.parquet", [(name, about) for name, _, about in fields.FACTS]),
+            ("boards.ndjson", list(fields.BOARD_FIELDS)),
+        ],
+        "verification": archive.last_verification(),
+    }
+    return render(request, "analytics/data.html", context)
+
+
+def _dump(snapshot: Any) -> dict[str, Any]:
+    manifest = snapshot.manifest
+    counts = [
+        {"title": KINDS[slug].title if slug in KINDS else slug, "slug": slug, **who}
+        for slug, who in manifest["kinds"].items()
+    ]
+    files = [
+        *manifest["files"],
+        {"name": "manifest.json", "sha256": manifest["sha256"], "size": None, "records": None},
+    ]
+    return {"snapshot": snapshot, "manifest": manifest, "counts": counts, "files": files}
+
+
+@require_safe
+def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
+    """One file of a dump, whole or a range of it. Only files that its manifest tells of."""
+    manifest = archive.manifest_of(name)
+    known = {each["name"]: each["sha256"] for each in manifest["files"]} if manifest else {}
+    if manifest:
+        known["manifest.json"] = manifest["sha256"]
+    path = Path(settings.DUMPS_DIR) / name / file
+    if file not in known or not path.is_file():
+        raise Http404
+    etag = quote_etag(known[file])
+    known_there = get_conditional_response(request, etag=etag)
+    response = known_there or _part(request, path, etag) or _whole(path)
+    if not isinstance(response, HttpResponseNotModified):
+        response["Accept-Ranges"] = "bytes"
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"  # it may be taken down
+    return response
+
+
+def _whole(path: Path) -> HttpResponseBase:
+    response = FileResponse(path.open("rb"), content_type=TYPES[path.suffix])
+    response["Content-Disposition"] = content_disposition_header(
+        True, f"{path.parent.name}-{path.name}"
+    )
+    return response
+
+
+def _part(request: HttpRequest, path: Path, etag: str) -> HttpResponseBase | None:
+    """The range asked for (one, in bytes); None where the whole file is to be sent."""
+    if request.headers.get("If-Range", etag) != etag:
+        return None
+    asked = RANGE.fullmatch(request.headers.get("Range", ""))
+    if asked is None or not any(asked.groups()):
+        return None
+    size = path.stat().st_size
+    first, last = _bounds(asked[1], asked[2], size)
+    if first > last or first >= size:
+        response: HttpResponseBase = HttpResponse(status=416)
+        response["Content-Range"] = f"bytes */{size}"
+        return response
+    response = StreamingHttpResponse(
+        _bytes(path, first, last), status=206, content_type=TYPES[path.suffix]
+    )
+    response["Content-Length"] = str(last - first + 1)
+    response["Content-Range"] = f"bytes {first}-{last}/{size}"
+    return response
+
+
+def _bounds(first: str, last: str, size: int) -> tuple[int, int]:
+    """The first and the last byte of a range; without a first the last so many."""
+    if not first:
+        return max(0, size - int(last)), size - 1
+    return int(first), min(int(last), size - 1) if last else size - 1
+
+
+def _bytes(path: Path, first: int, last: int) -> Iterator[bytes]:
+    left = last - first + 1
+    with path.open("rb") as file:
+        file.seek(first)
+        while left and (chunk := file.read(min(CHUNK, left))):
+            left -= len(chunk)
+            yield chunk
+
+
+@require_safe
+def changes_page(request: HttpRequest) -> HttpResponse:
+    """`/stats/changes/`: each time numbers were counted anew by other rules, and what moved."""
+    context = {
+        "changes": archive.reanalyses(),
+        "titles": {slug: kind.title for slug, kind in KINDS.items()},
+        "verification": archive.last_verification(),
+    }
+    return render(request, "analytics/changes.html", context)
+
+
+@require_safe
+def change_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """`/stats/changes/3/`: the numbers that one of them moved, old and new."""
+    change = archive.reanalysis(pk)
+    if change is None or change.kind not in KINDS:
+        raise Http404
+    names = archive.snapshot_names(change.kind)
+    context = {
+        "change": change,
+        "kind": KINDS[change.kind],
+        "titles": {metric.key: metric.title for metric in KINDS[change.kind].metrics},
+        "before": change.before.name if change.before.name in names else "",
+        "after": change.after.name if change.after.name in names else "",
+    }
+    return render(request, "analytics/change.html", context)
