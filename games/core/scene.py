@@ -175,12 +175,14 @@ def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
 class Move(TypedDict):
     """An event in the list of moves: under which headings, in short words, with what followed and
     what was noted. The class `actor` colours who acted; `name` is said for it where it has one.
+    `icon` names the symbol that stands for it on the timeline.
     """
 
     group: str
     part: str
     actor: str
     name: NotRequired[str]
+    icon: NotRequired[str]
     verb: str
     text: str
     sign: str

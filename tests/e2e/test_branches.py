@@ -113,6 +113,23 @@ def test_notes_are_drawn_and_follow_the_steps(
     for name in ("b2", "c2", "c2", "c2"):
         page.locator(f'[data-cell="{name}"]').click(force=True)
     expect(page.locator("#note-shapes")).to_have_value("b2>c2:green c2:green")
+    page.locator('[data-cell="b2"]').focus()
+    for key in (
+        "Enter",
+        "Enter",
+        "Enter",
+        "ArrowRight",
+        "Enter",
+    ):  # a circle, and the arrow is gone
+        page.keyboard.press(key)
+    expect(page.locator("#note-shapes")).to_have_value("c2:green b2:green")
+    expect(page.locator("#told")).to_have_text("c2:green b2:green")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#note-shapes")).to_have_value("b2:green")
+    page.keyboard.press("ArrowLeft")
+    for key in ("Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
     page.get_by_role("button", name="Save the note").click()
     expect(page.locator("[data-note-text]")).to_have_text("<i>why</i>")
     expect(page.locator("[data-shapes] path")).to_have_count(2)

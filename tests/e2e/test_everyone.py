@@ -303,3 +303,68 @@ def test_without_spoilers_a_part_is_fetched_when_it_is_come_to(open_page: Any, g
         page.keyboard.press("ArrowRight")
     assert now(page) == game.n_events
     assert len(of_game(asked)) == 1
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_timeline_leads_to_each_event_and_is_large_enough_to_be_touched(
+    open_page: Any, which: int, transactional_db: None
+) -> None:
+    replay = samples()[which]
+    game = stored(replay, f"timeline000{which}")
+    page = open_page(f"/games/{game.public_id}/")
+    page.set_viewport_size({"width": 390, "height": 800})
+    chips = page.locator(".chip")
+    assert chips.count() == game.n_events
+    for chip in chips.all():
+        box = chip.bounding_box()
+        assert min(box["width"], box["height"]) >= 24
+    for step in (game.n_events, 1, 5):
+        page.locator(f'.chip[data-step-link="{step}"]').click()
+        assert now(page) == step
+        assert page.locator(".chip.is-now").get_attribute("data-step-link") == str(step)
+    inside = "([a, b]) => a.left >= b.left - 1 && a.right <= b.right + 1"
+    for step in range(6, game.n_events + 1):
+        page.keyboard.press("ArrowRight")
+        boxes = page.evaluate("""() => [".chip.is-now", ".timeline"].map((name) => {
+          const { left, right } = document.querySelector(name).getBoundingClientRect();
+          return { left, right };
+        })""")
+        assert page.evaluate(inside, boxes), step
+
+
+@pytest.mark.parametrize("width", [320, 640])
+def test_nothing_is_wider_than_a_small_or_enlarged_window(
+    open_page: Any, game: Game, width: int
+) -> None:
+    """320 px (1.4.10), and half of 1280 as at 200 % (1.4.4)."""
+    for query in ("?step=8", "?step=5&as=samurai&belief=uniform", "?step=4&spoilers=no"):
+        page = open_page(f"/games/{game.public_id}/{query}")
+        page.set_viewport_size({"width": width, "height": 450})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_has_the_focus_is_not_behind_the_steps(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    page.set_viewport_size({"width": 390, "height": 640})
+    hidden = []
+    for _ in range(90):
+        page.keyboard.press("Tab")
+        hidden += page.evaluate("""() => {
+          const [at, bar] = [document.activeElement, document.querySelector(".controls")];
+          if (bar.contains(at) || at === document.body) return [];
+          const [a, b] = [at.getBoundingClientRect(), bar.getBoundingClientRect()];
+          const isHidden = a.top >= b.top && a.bottom <= b.bottom && a.height > 0;
+          return isHidden ? [at.outerHTML.slice(0, 120)] : [];
+        }""")
+    assert hidden == []
+
+
+def test_every_game_gets_the_table_of_its_board(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=4")
+    rows = page.get_by_role("grid").get_by_role("row")
+    assert {row.get_by_role("gridcell").count() for row in rows.all()} == {6}
+    assert rows.count() == 6
+    for name in ("broken", "Green Samurai"):
+        assert page.get_by_role("gridcell", name=name).count() >= 1
+    text = page.locator(".stage").aria_snapshot()
+    assert 'gridcell "c2, ' in text

@@ -21,6 +21,8 @@ Plain = Mapping[str, Any]
 PLACES = {"head": (22, 78), "tail": (78, 78)}
 """Where the tokens of the Kitsune lie on their cell."""
 TOKEN_SIZE = 0.8
+ICONS = {"coin": "fox", "kitsune": "fox", "chit": "fox", "burrow": "fox", "fill": "pattern"}
+"""The symbols of events on the timeline; a placement has its element's."""
 NO_INSIGHT = "at each placement"
 
 
@@ -65,7 +67,7 @@ class _Teller:
         texts["insight"] = "" if told else NO_INSIGHT
         place = step["step"], seen.season
         frame = self._frame(seen.state, seen.before, _touched(seen), texts, place, sentence(seen))
-        frame["move"] = move(seen)
+        frame["move"] = {**move(seen), "icon": seen.gathering.element or ICONS.get(seen.kind, "")}
         self.state = seen.state
         return frame
 

@@ -23,6 +23,16 @@ CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
 )
 """Where pieces stand in a cell that holds one, two … five of them: x, y, scale."""
 
+ICONS = {
+    "bind": "bag",
+    "haunt": "stone",
+    "plan": "cat",
+    "move": "samurai",
+    "discover": "target",
+    "draw": "seal",
+    "unmask": "bag",
+}
+"""The symbols of events on the timeline; a question has its answer's sign."""
 UNTOLD = "secret until the end"
 UNRECORDED = "not recorded"
 
@@ -104,7 +114,8 @@ class _Teller:
         frame = self._frame(
             state, before, _touched(event, before, state), sentence(event, before, state)
         )
-        frame["move"] = move(step, before, self.setup.board, self.setup.ruleset.edition)
+        entry = move(step, before, self.setup.board, self.setup.ruleset.edition)
+        frame["move"] = {**entry, "icon": ICONS.get(kind, "")}
         self.state = state
         return frame
 

@@ -80,6 +80,7 @@ function letDraw() {
     const left = words.filter((one) => one !== word);
     form.elements.shapes.value = (left.length < words.length ? left : [...words, word]).join(" ");
     isChanged = true;
+    root.querySelector("#told").textContent = form.elements.shapes.value;
     choose(null);
   }, true);
 }

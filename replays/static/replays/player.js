@@ -60,11 +60,11 @@ function act(name, step) {
 function start() {
   for (const hidden of root.querySelectorAll(".controls [hidden]")) if (!("typed" in hidden.dataset)) hidden.hidden = false;
   root.addEventListener("click", (event) => {
-    const control = event.target.closest("[data-go], [data-step]");
+    const control = event.target.closest("[data-go], [data-step], [data-step-link]");
     if (!control) return;
     event.preventDefault();
     if (control.dataset.go) return act(control.dataset.go);
-    act("step", Number(control.dataset.step));
+    act("step", Number(control.dataset.step ?? control.dataset.stepLink));
   });
   seek?.addEventListener("input", () => act("step", Number(seek.value)));
   listenToKeys(root, act);

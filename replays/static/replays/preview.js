@@ -5,7 +5,7 @@ const REST = 70; // milliseconds
 
 /** `draw(step)` draws a step, `draw(null)` again the one the page stands at. Gives `forget()`, for when another is drawn. */
 export function openPreview(root, draw) {
-  const list = root.querySelector(".moves-box");
+  const lists = [...root.querySelectorAll(".moves-box, .timeline")];
   const sign = root.querySelector("[data-preview]");
   let timer = 0;
   let shown = null;
@@ -27,20 +27,22 @@ export function openPreview(root, draw) {
     sign.hidden = false;
   };
   const stepOf = (event) => {
-    const link = event.target.closest?.("[data-step]:not([aria-current])");
-    return link ? Number(link.dataset.step) : null;
+    const link = event.target.closest?.("[data-step]:not([aria-current]), .chip:not(.is-now)");
+    return link ? Number(link.dataset.step ?? link.dataset.stepLink) : null;
   };
   const rest = (step) => {
     clearTimeout(timer);
     timer = setTimeout(look, REST, step);
   };
-  list?.addEventListener("pointermove", (event) => {
-    const isMoved = event.clientX !== at[0] || event.clientY !== at[1]; // not when the list moves under a pointer that rests
-    at = [event.clientX, event.clientY];
-    if (isMoved && event.pointerType !== "touch" && stepOf(event) !== shown) rest(stepOf(event));
-  });
-  list?.addEventListener("pointerleave", () => rest(null));
-  list?.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && rest(stepOf(event)));
-  list?.addEventListener("focusout", () => rest(null));
+  for (const list of lists) {
+    list.addEventListener("pointermove", (event) => {
+      const isMoved = event.clientX !== at[0] || event.clientY !== at[1]; // not when the list moves under a pointer that rests
+      at = [event.clientX, event.clientY];
+      if (isMoved && event.pointerType !== "touch" && stepOf(event) !== shown) rest(stepOf(event));
+    });
+    list.addEventListener("pointerleave", () => rest(null));
+    list.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && rest(stepOf(event)));
+    list.addEventListener("focusout", () => rest(null));
+  }
   return { forget };
 }
