@@ -85,7 +85,7 @@ e2e: $(DEV_STAMP) ## The browser tests alone
 	@$(PYTEST) -q -m browser tests/e2e $(PYTEST_ARGS)
 
 .PHONY: storm
-storm: $(DEV_STAMP) ## 1,000 games, workers killed 20 times (DATABASE_URL of PostgreSQL, REDIS_URL): nothing lost or doubled
+storm: $(DEV_STAMP) ## 1,000 games, 3 workers killed 20 times, games hidden, deleted, counted anew meanwhile (PostgreSQL, Redis): a recount agrees
 	@exec $(PY) -m tests.storm --games 1000 --kills 20
 
 .PHONY: coverage
