@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import F, Min, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from analytics.insight.player import Counts, HabitTable, Record, habit_tables
 from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell
@@ -65,26 +66,50 @@ class Habits:
 
 
 def find_player(handle: str) -> Player | None:
-    """The player of a handle; None where no counted game has such a name."""
-    rows = PlayerCell.objects.filter(handle=handle) if handle else PlayerCell.objects.none()
-    found = rows.order_by().values("name_key", "is_simulated").annotate(n=Sum("games"))
+    """The player of a handle, of any of his names; None where no counted game has such a name, or
+    it is left out of public pages.
+    """
+    key = keep.names_of_handles([handle]).get(handle) or _key_of(handle)
+    if not key or key.startswith(keep.LEFT_OUT):
+        return None
+    keys = tuple(keep.names_beside(key))
+    rows = PlayerCell.objects.filter(handle__in=[handle_of(one) for one in keys])
+    found = rows.order_by().values("is_simulated").annotate(n=Sum("games"))
     games = {row["is_simulated"]: row["n"] for row in found}
     if not games:
         return None
-    key = found[0]["name_key"]
     people, programs = games.get(False, 0), games.get(True, 0)
-    name = keep.newest_spellings([key])[key]
-    return Player(handle, name, (key,), {"no": people, "yes": programs, "all": people + programs})
+    counts = {"no": people, "yes": programs, "all": people + programs}
+    return Player(handle_of(keys[0]), _spelled(keys), keys, counts)
+
+
+def _key_of(handle: str) -> str | None:
+    rows = PlayerCell.objects.filter(handle=handle).exclude(handle=EVERYBODY)
+    return rows.values_list("name_key", flat=True).first()
+
+
+def _spelled(keys: Iterable[str]) -> str:
+    """What people read for a player: the shown name as its newest game writes it; where no game
+    has it, another of the names.
+    """
+    found = keep.newest_spellings(keys)
+    return next((found[key] for key in keys if key in found), next(iter(keys)))
 
 
 def list_players(chosen: Mapping[str, Any], key: str, sort: str) -> QuerySet[Any, Any]:
-    """Names with their counts, those that hold a text; by games, most first, or by name."""
-    rows = PlayerCell.objects.exclude(handle=EVERYBODY).filter(**chosen).order_by()
+    """Players with their counts, those of whose names one holds a text; by games, most first, or by
+    name. A row's `handle` is that of the shown name.
+    """
+    shown = keep.aliases().filter(handle=OuterRef("handle")).values("person__handle")[:1]
+    named = PlayerCell.objects.exclude(handle=EVERYBODY).exclude(name_key__startswith=keep.LEFT_OUT)
+    named = named.annotate(player=Coalesce(Subquery(shown), F("handle")))
+    rows = named.filter(**chosen).order_by()
     if key:
-        rows = rows.filter(name_key__contains=key)
-    order = ("name_key", "handle") if sort == "name" else ("-n_games", "name_key", "handle")
+        fit = named.filter(name_key__contains=key).values("player")
+        rows = rows.filter(player__in=fit)
+    order = ("name", "player") if sort == "name" else ("-n_games", "name", "player")
     sums = {f"n_{name}": Sum(name) for name in PLAYER_COUNTS}
-    return rows.values("handle", "name_key").annotate(**sums).order_by(*order)
+    return rows.values("player").annotate(name=Min("name_key"), **sums).order_by(*order)
 
 
 def cells_of(handles: Iterable[str], chosen: Mapping[str, Any]) -> list[PlayerCell]:
@@ -171,13 +196,19 @@ def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
 
 
 def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
-    """Games, ahead and level against each other name, over some cells; `own` names are no
-    opponents.
+    """Games, ahead and level against each other player, by the keys of their shown names, over some
+    cells; `own` names are no opponents.
     """
     total: dict[str, Any] = {}
     for cell in cells:
         total = merged(total, cell.sums.get("vs", {}))
-    return {name: leaf for name, leaf in total.items() if name not in set(own)}
+    shown, mine = keep.shown_names(total), set(own)
+    found: dict[str, list[int]] = {}
+    for name, leaf in total.items():
+        if name not in mine:
+            have = found.get(shown[name], [0, 0, 0])
+            found[shown[name]] = [a + b for a, b in zip(have, leaf, strict=True)]
+    return found
 
 
 def games_behind(
@@ -205,17 +236,23 @@ def boards_of(player: Player) -> set[str]:
 
 def handles_of(keys: Iterable[str]) -> dict[str, str]:
     """The handles of the players that names belong to, by the names' keys."""
-    return {key: handle_of(key) for key in keys}
+    return {key: handle_of(shown) for key, shown in keep.shown_names(keys).items()}
 
 
 def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
-    """What people read for players, by their handles."""
-    rows = PlayerCell.objects.filter(handle__in=list(handles)).order_by()
-    keys = dict(rows.values_list("handle", "name_key").distinct())
-    names = keep.newest_spellings(keys.values())
-    return {handle: names[key] for handle, key in keys.items()}
+    """What people read for players, by their handles; who is left out is missing."""
+    wanted = list(handles)
+    put_together = keep.names_of_handles(wanted)
+    rows = PlayerCell.objects.filter(handle__in=wanted).order_by()
+    keys = dict(rows.values_list("handle", "name_key").distinct()) | put_together
+    return {
+        handle: _spelled(keep.names_beside(key) if handle in put_together else [key])
+        for handle, key in keys.items()
+        if not key.startswith(keep.LEFT_OUT)
+    }
 
 
 def names_of(keys: Iterable[str]) -> dict[str, str]:
-    """What people read for the keys of names."""
-    return keep.newest_spellings(keys)
+    """What people read for the keys of names; who is left out of public pages is missing."""
+    by_handle = {handle_of(key): key for key in keys}
+    return {by_handle[handle]: name for handle, name in names_by_handle(by_handle).items()}

@@ -8,9 +8,9 @@ FORMS = {"json": ("json", "application/json"), "text": ("txt", "text/plain; char
 
 
 def log_text(game: Game, form: str) -> str:
-    """The log as canonical JSON or as text."""
+    """The log as canonical JSON or as text, without the names that are left out."""
     if form == "json":
-        return game.canonical + "\n"
+        return selectors.shown_log(game) + "\n"
     return write_text(selectors.record_of(game))
 
 

@@ -11,9 +11,12 @@ from games.core.replay import Replay
 from games.registry import get_kind, judge
 from replays.filters import UNKNOWN_MONTH, GameFilter
 from replays.kept import Kept
+from replays.masks import without_names
 from replays.models import (
     Board,
     Game,
+    NameRequest,
+    PersonName,
     RawFile,
     Seat,
     Upload,
@@ -22,11 +25,14 @@ from replays.models import (
     Verification,
 )
 from replays.models.identity import is_public_id
+from replays.names import handle_of
 
+LEFT_OUT = "\x1f"
+"""What the keys of those begin with who are left out: no name's key holds it."""
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
-    "engine_version", "refused_by",
+    "engine_version", "refused_by", "hidden_seats",
 )  # fmt: skip
 
 _MIB = 1024 * 1024
@@ -48,12 +54,54 @@ def visible_games() -> QuerySet[Game]:
 
 
 def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
-    """The keys of the names at each game's table, in the order of the log; None: not named."""
+    """The keys of the names at each game's table, in the order of the log; None: not named. Who is
+    left out of public pages has a key that begins with `LEFT_OUT`, and is nobody's name.
+    """
     found: dict[int, list[str | None]] = {}
     seats = Seat.objects.filter(game__in=list(ids)).order_by("game_id", "position")
-    for game, key in seats.values_list("game_id", "name_key"):
-        found.setdefault(game, []).append(key)
+    for game, key, person in seats.values_list("game_id", "name_key", "person__public_id"):
+        found.setdefault(game, []).append(f"{LEFT_OUT}{person}" if person else key)
     return found
+
+
+def aliases() -> QuerySet[PersonName]:
+    """Names that belong to somebody who has several."""
+    return PersonName.objects.order_by()
+
+
+def shown_names(keys: Iterable[str]) -> dict[str, str]:
+    """For each name's key that of the name under which the person is shown."""
+    wanted = set(keys)
+    mine = {handle_of(key): key for key in wanted}
+    rows = PersonName.objects.filter(handle__in=mine).values_list("handle", "person__name_key")
+    return {key: key for key in wanted} | {mine[handle]: shown for handle, shown in rows}
+
+
+def names_beside(key: str) -> list[str]:
+    """The keys of all names of whom this name belongs to, the shown one first."""
+    row = PersonName.objects.filter(handle=handle_of(key)).select_related("person").first()
+    if row is None:
+        return [key]
+    names = row.person.names.order_by("name_key").values_list("name_key", flat=True)
+    return sorted(names, key=lambda name: name != row.person.name_key)
+
+
+def names_of_handles(handles: Iterable[str]) -> dict[str, str]:
+    """The keys of names put together with others, by their handles."""
+    rows = PersonName.objects.filter(handle__in=list(handles))
+    return dict(rows.values_list("handle", "name_key"))
+
+
+def request_by_public_id(public_id: str) -> NameRequest:
+    """A request about a name. Raises NameRequest.DoesNotExist."""
+    return NameRequest.objects.select_related("person").get(public_id=public_id)
+
+
+def n_games_of_name(key: str, sender: str = "") -> int:
+    """How many games a name sits in; with a sender, of those that he sent in."""
+    seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
+    seats = seats.filter(game__upload__sender=sender) if sender else seats
+    return seats.values("game_id").distinct().count()
 
 
 def senders_of(ids: Iterable[int]) -> dict[int, str]:
@@ -63,12 +111,15 @@ def senders_of(ids: Iterable[int]) -> dict[int, str]:
 
 
 def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
-    """Names as people read them, by their keys: as the newest game that counts writes each."""
+    """Names as people read them, by their keys: as the newest game writes each; a name that no game
+    has is missing.
+    """
     found = {}
     for key in set(keys):
         seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
         name = seats.order_by("-id").values_list("name", flat=True).first()
-        found[key] = name or key
+        if name:
+            found[key] = name
     return found
 
 
@@ -132,14 +183,22 @@ def replay_of(game: Game) -> Replay:
     GameRefused where there is nothing to show; where the game may still be going on, the place of
     the refusal is secret too.
     """
-    return _replays.get(game.digest, lambda: _read(game), lambda _: len(game.canonical))
+    return _replays.get(game.shown_key, lambda: _read(game), lambda _: len(game.canonical))
 
 
 def _read(game: Game) -> Replay:
-    judged = next(judge(game.canonical.encode("utf-8")))
+    judged = next(judge(shown_log(game).encode("utf-8")))
     if judged.replay is None or (judged.findings and not game.is_finished):
         raise GameRefused("the present engine refuses the log")
     return judged.replay
+
+
+def shown_log(game: Game) -> str:
+    """The game's log in canonical form, without the names that are left out of public pages."""
+    if not game.hidden_seats:
+        return game.canonical
+    positions = [n for n in range(game.hidden_seats.bit_length()) if game.hidden_seats >> n & 1]
+    return without_names(game.canonical, positions)
 
 
 def can_be_shown(game: Game) -> bool:

@@ -12,5 +12,9 @@ games_stored = Signal()
 # kwargs: game_ids (list[int]), primary keys of games just withdrawn, or about to be deleted
 games_withdrawn = Signal()
 
+# kwargs: game_ids (list[int]), primary keys of games at whose tables somebody is called otherwise
+# now, or is somebody else than was thought
+names_changed = Signal()
+
 # kwargs: game_ids (list[int]), primary keys of games whose withdrawal was taken back
 games_restored = Signal()

@@ -6,7 +6,8 @@ from typing import Any
 from django.db import connection
 from django.utils.translation import gettext_noop
 
-from replays.models import Board, Game, ItemStatus, Seat, UploadItem
+from replays.models import Board, Game, ItemStatus, PersonName, Seat, UploadItem
+from replays.names import handle_of
 from replays.pipeline import Draft
 
 WITHDRAWN: dict[str, Any] = {
@@ -67,10 +68,36 @@ def store_games(drafts: Sequence[Draft], upload_id: int) -> tuple[dict[str, Game
     rows = Game.objects.filter(digest__in=fresh).only("id", "digest", "public_id", "withdrawn_at")
     found = {game.digest: game for game in rows}
     ours = {digest for digest, game in found.items() if game.public_id in public_ids}
-    Seat.objects.bulk_create(
-        Seat(game=found[digest], **seat) for digest in sorted(ours) for seat in fresh[digest].seats
-    )
+    _store_seats([(found[digest], fresh[digest]) for digest in sorted(ours)])
     return known | found, ours
+
+
+def _store_seats(games: Sequence[tuple[Game, Draft]]) -> None:
+    """Store who sat where; who is left out of public pages has no name there."""
+    keys = {seat["name_key"] for _, draft in games for seat in draft.seats if seat["name_key"]}
+    left_out = people_left_out(keys)
+    rows = []
+    for game, draft in games:
+        hidden = 0
+        for seat in draft.seats:
+            person = left_out.get(seat["name_key"])
+            if person is None:
+                rows.append(Seat(game=game, **seat))
+            else:
+                hidden |= 1 << seat["position"]
+                rows.append(
+                    Seat(game=game, person_id=person, **{**seat, "name": None, "name_key": None})
+                )
+        if hidden:
+            Game.objects.filter(pk=game.pk).update(hidden_seats=hidden)
+    Seat.objects.bulk_create(rows)
+
+
+def people_left_out(keys: Iterable[str]) -> dict[str, int]:
+    """Of these names' keys those that are left out of public pages, with their person."""
+    wanted = {handle_of(key): key for key in keys}
+    rows = PersonName.objects.filter(handle__in=wanted, person__left_out_at__isnull=False)
+    return {wanted[handle]: person for handle, person in rows.values_list("handle", "person_id")}
 
 
 def _number_and_sort(made: list[Game]) -> None:

@@ -93,7 +93,7 @@ class PlayerListView(PlayersView):
         total = found.count()
         if not rows and first:
             raise Http404
-        names = player_reads.names_of(row["name_key"] for row in rows)
+        names = player_reads.names_by_handle(row["player"] for row in rows)
         return Response(
             {
                 "definition": f"{words.PLAYERS} {words.RECORD}",
@@ -101,9 +101,9 @@ class PlayerListView(PlayersView):
                 "page": int(number),
                 "players": [
                     {
-                        "handle": row["handle"],
-                        "name": names[row["name_key"]],
-                        "url": _url(request, "api-player", row["handle"]),
+                        "handle": row["player"],
+                        "name": names[row["player"]],
+                        "url": _url(request, "api-player", row["player"]),
                         **_counts(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
                     }
                     for row in rows
@@ -214,8 +214,8 @@ def _opponents(vs: dict[str, list[int]]) -> list[Body]:
     names = player_reads.names_of(opponent.name_key for opponent in found)
     return [
         {
-            "handle": handle_of(opponent.name_key),
-            "name": names[opponent.name_key],
+            "handle": handle_of(opponent.name_key) if opponent.name_key in names else None,
+            "name": names.get(opponent.name_key),
             "ahead": rate_body(opponent.ahead),
             "level": opponent.level,
         }

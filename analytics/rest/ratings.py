@@ -71,11 +71,7 @@ class RatingsView(APIView):
             {
                 "definition": f"{LADDER} {RATINGS}",
                 "minimum_games": MINIMUM,
-                "ratings": [
-                    {**row, "url": request.build_absolute_uri(
-                        reverse("api-player", args=[row["handle"]]))}
-                    for row in rows
-                ],
+                "ratings": [{**row, "url": _url(request, row["handle"])} for row in rows],
             }
         ))  # fmt: skip
 
@@ -141,12 +137,17 @@ def _rows(kind: str, *, simulated: bool) -> list[Body]:
                         "mode": pool.mode,
                         "place": place,
                         "rank": rank,
-                        "handle": row.handle,
+                        "handle": row.handle if row.handle in names else "",
                         "name": names.get(row.handle, ""),
                         **_numbers(row),
                     }
                 )
     return rows
+
+
+def _url(request: Request, handle: str) -> str | None:
+    """The address of a player; none of who is left out of public pages."""
+    return request.build_absolute_uri(reverse("api-player", args=[handle])) if handle else None
 
 
 def rating_body(rating: Rating) -> Body:

@@ -6,7 +6,7 @@ from .dump import DumpOvertaken, dump_if_due, make_dump, take_down
 from .ratings import rate_waiting
 from .rebuild import with_dump
 from .recount import Difference, recount
-from .settle import Settled, count_games, uncount_games
+from .settle import Settled, count_games, rename_seats, uncount_games
 from .sweep import Swept, sweep_games
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "make_dump",
     "rate_waiting",
     "recount",
+    "rename_seats",
     "sweep_games",
     "tables_without_baseline",
     "take_down",

@@ -18,6 +18,7 @@ from games.core.errors import EngineFault
 
 from .cells import Change, Key, apply_changes, replace_contributions
 from .ledger import take_ledger
+from .ratings import due_from, touched
 from .reanalysis import note_changes
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,28 @@ def uncount_games(ids: Iterable[int]) -> Settled:
         changes = [Change(row.pk, row, None) for row in contributions]
         apply_changes(changes)
     return Settled(removed=len(changes))
+
+
+def rename_seats(ids: Iterable[int]) -> None:
+    """Bring the names at these games' tables up to date, inside the transaction that changes them;
+    ratings begin anew from the first of these games.
+    """
+    with transaction.atomic():
+        take_ledger()
+        for batch in _batches(sorted(set(ids))):
+            rows = list(Contribution.objects.filter(pk__in=batch).select_related("cell"))
+            names, changes, before = selectors.names_in(batch), [], []
+            for row in rows:
+                seats = named_seats(row.seats, names.get(row.pk, []))
+                before.append((row.cell.key, row.seats, row.played_at, row.pk))
+                changes.append(
+                    Change(
+                        row.pk, row, row.cell.key, row.value, row.facts_version, seats,
+                        row.habits, row.played_at,
+                    )
+                )  # fmt: skip
+            due_from(touched(before))
+            apply_changes([c for c in changes if c.old and c.old.seats != c.seats])
 
 
 def rewrite_games(ids: Sequence[int]) -> Settled:

@@ -23,17 +23,17 @@ def listed_rows(
 ) -> list[dict[str, Any]]:
     """Names in a list; each leads to its page with the same games chosen."""
     rows = list(page)
-    names = player_reads.names_of(row["name_key"] for row in rows)
+    names = player_reads.names_by_handle(row["player"] for row in rows)
     kept = {word: said for word, said in words.items() if word not in {"q", "sort"}}
     found = []
     for row in rows:
         counts = Counts(*(row[f"n_{name}"] for name in Counts._fields))
-        address = reverse("player", args=[row["handle"]])
+        address = reverse("player", args=[row["player"]])
         found.append(
             {
-                "name": names[row["name_key"]],
+                "name": names[row["player"]],
                 "address": f"{address}{'?' if kept else ''}{urlencode(kept)}",
-                "games_address": _games(row["handle"], kept),
+                "games_address": _games(row["player"], kept),
                 **_counts(counts),
             }
         )
@@ -122,16 +122,16 @@ def against_rows(
     """Head to head, most games first."""
     opponents = opponents_of(vs)[:limit]
     names = player_reads.names_of(opponent.name_key for opponent in opponents)
-    return [
-        {
-            "name": names[opponent.name_key],
-            "address": reverse("player", args=[handle(opponent.name_key)]),
-            "games_address": _games(one.handle, {**words, "against": handle(opponent.name_key)}),
-            "level": opponent.level,
-            **_rate(opponent.ahead),
-        }
-        for opponent in opponents
-    ]
+    found = []
+    for opponent in opponents:
+        row = {"name": "", "address": "", "games_address": "", "level": opponent.level}
+        row |= _rate(opponent.ahead)
+        if opponent.name_key in names:  # else it is left out of public pages
+            other = handle(opponent.name_key)
+            row["name"], row["address"] = names[opponent.name_key], reverse("player", args=[other])
+            row["games_address"] = _games(one.handle, {**words, "against": other})
+        found.append(row)
+    return found
 
 
 def _games(handle: str, words: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -54,6 +54,8 @@ def players(request: HttpRequest) -> HttpResponse:
 def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     """`/players/<handle>/`: a name's games, record, habits and opponents."""
     one = _find(handle)
+    if one.handle != handle:  # another of the same person's names
+        return HttpResponseRedirect(_address(one, **request.GET.dict()))
     form = _form(request, one)
     if wrong := _problems(request, form):
         return wrong
@@ -64,7 +66,10 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     vs = player_reads.opponents_in(cells, one.keys)
     context = {
         "player": one,
-        "spellings": [n for n in keep.spellings(one.keys, player_reads.SPELLINGS) if n != one.name],
+        "other_names": [*keep.newest_spellings(one.keys[1:]).values()],
+        "spellings": [
+            n for n in keep.spellings(one.keys[:1], player_reads.SPELLINGS) if n != one.name
+        ],
         "form": form,
         "played_by": gettext(SIMULATED[played]),
         "is_simulated": played != "no",

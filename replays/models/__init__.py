@@ -7,6 +7,7 @@ from .branch import Branch
 from .game import Game, Seat
 from .identity import new_public_id
 from .notes import Annotation, AnnotationSet, Glyph
+from .people import NameEvent, NameRequest, NameWish, Person, PersonName, WishState
 from .upload import ItemStatus, RawFile, Upload, UploadItem, UploadSource, UploadState
 from .verification import Verdict, Verification
 
@@ -18,6 +19,11 @@ __all__ = [
     "Game",
     "Glyph",
     "ItemStatus",
+    "NameEvent",
+    "NameRequest",
+    "NameWish",
+    "Person",
+    "PersonName",
     "RawFile",
     "Seat",
     "Upload",
@@ -26,5 +32,6 @@ __all__ = [
     "UploadState",
     "Verdict",
     "Verification",
+    "WishState",
     "new_public_id",
 ]

@@ -59,6 +59,9 @@ class Game(models.Model):
     warnings = models.JSONField(default=list, blank=True)
     canonical = models.TextField()
     engine_version = models.CharField(max_length=40, help_text="that found the result")
+    hidden_seats = models.PositiveIntegerField(
+        default=0, help_text="a bit for each position whose name is left out of public pages"
+    )
     refused_by = models.CharField(max_length=40, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -94,6 +97,16 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.public_id}"
 
+    @property
+    def shown_key(self) -> str:
+        """What is told of the game, in one word: changes when a name is left out or comes back."""
+        return f"{self.digest}-{self.hidden_seats}" if self.hidden_seats else self.digest
+
+    @property
+    def public_tag(self) -> str:
+        """The same with the public id, for what everybody is told."""
+        return f"{self.public_id}-{self.hidden_seats}" if self.hidden_seats else self.public_id
+
     def get_absolute_url(self) -> str:
         """The address of the game's replay."""
         return reverse("replay", args=[self.public_id])
@@ -101,12 +114,15 @@ class Game(models.Model):
 
 class Seat(models.Model):
     """One row per seat taken in a game. A log may leave a role without a seat, or a seat without a
-    name (null).
+    name (null). Whose name is left out of public pages has none here either, but a `person`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     role = models.CharField(max_length=20)
     position = models.PositiveSmallIntegerField(help_text="order in the log's players, from 0")
+    person = models.ForeignKey(
+        "replays.Person", null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
     name = models.CharField(max_length=MAX_NAME, null=True, blank=True)
     name_key = models.CharField(max_length=MAX_KEY, null=True, blank=True)
 

@@ -24,9 +24,9 @@ def addresses(game: Game, request: HttpRequest) -> dict[str, str]:
 
 def open_digest(game: Game) -> str | None:
     """A game's digest. That of an unfinished log is not told: its secrets could be guessed and
-    tried against it.
+    tried against it. Nor that of a log of which a name is left out: it could be guessed likewise.
     """
-    return game.digest if game.is_finished else None
+    return game.digest if game.is_finished and not game.hidden_seats else None
 
 
 def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:

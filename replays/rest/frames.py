@@ -37,5 +37,5 @@ class FramesView(PublicView):
             return Response({"id": game.public_id, "view": view, "scene": scene, "frames": frames})
 
         return unless_known(
-            request, f"{game.public_id}.{kind.engine_version}.{view}.frames", answer
+            request, f"{game.public_tag}.{kind.engine_version}.{view}.frames", answer
         )

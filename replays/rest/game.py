@@ -57,7 +57,7 @@ class GameView(PublicView):
         game = game_or_404(public_id)
         body: Callable[[], Response] = lambda: Response(game_whole(game, plain(request)))  # noqa: E731
         return unless_known(
-            request, f"{game.public_id}.{game.engine_version}.{game.refused_by}", body
+            request, f"{game.public_tag}.{game.engine_version}.{game.refused_by}", body
         )
 
 
@@ -83,7 +83,7 @@ class StepsView(PublicView):
             steps = [{"game": 0, **step} for step in found]
             return Response({"id": game.public_id, "view": view, "belief": belief, "steps": steps})
 
-        tag = f"{game.public_id}.{kind.engine_version}.{view}.{int(belief)}"
+        tag = f"{game.public_tag}.{kind.engine_version}.{view}.{int(belief)}"
         return unless_known(request, tag, answer)
 
 
@@ -110,4 +110,4 @@ class LogView(PublicView):
             response["X-Content-Type-Options"] = "nosniff"
             return response
 
-        return unless_known(request, f"{game.public_id}.{form}", answer)
+        return unless_known(request, f"{game.public_tag}.{form}", answer)

@@ -75,7 +75,7 @@ def drawing_of(
     """
     fitted = fitted_priors(game.kind) if prior == "fitted" else None
     return _drawings.get(
-        (game.digest, view, prior, fitted.stamp if fitted else 0),
+        (game.shown_key, view, prior, fitted.stamp if fitted else 0),
         lambda: _counted(
             counts,
             game.kind,

@@ -52,7 +52,7 @@ def kept_bytes(
         counted(request, throttle)
         return make()
 
-    key = (game.public_id, game.digest, settings.RELEASE, *asked)
+    key = (game.public_id, game.shown_key, settings.RELEASE, *asked)
     return _kept.get(key, counted_first, len)
 
 

@@ -70,7 +70,7 @@ def digest_of(notes: Any) -> str:
 def tag_of(game: Game, *parts: object) -> str:
     """What an ETag is made of: the game, what plays it, and what was asked."""
     version = get_kind(game.kind).engine_version
-    return ".".join(str(part) for part in (game.public_id, version, *parts))
+    return ".".join(str(part) for part in (game.public_tag, version, *parts))
 
 
 @require_safe

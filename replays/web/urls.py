@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import branches, docs, downloads, games, home, notes, status, upload
+from . import branches, docs, downloads, games, home, names, notes, status, upload
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -22,6 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("branches/<public_id:public_id>/log.<str:form>", branches.branch_log, name="branch-log"),
     path("games/<public_id:public_id>/notes/", notes.begin, name="notes-begin"),
     path("notes/<public_id:public_id>/", notes.notes_page, name="notes"),
+    path("names/", names.ask, name="name-ask"),
+    path("names/<public_id:public_id>/", names.request_page, name="name-request"),
     path("", include("replays.web.replay_urls")),
     path("", include("replays.web.share_urls")),
 ]

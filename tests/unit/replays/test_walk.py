@@ -20,6 +20,8 @@ WRITES = {
     "branch": {"POST"},
     "notes-begin": {"POST"},
     "notes": {"POST"},
+    "name-ask": {"POST"},
+    "name-request": {"POST"},
     "api-game-branches": {"POST"},
     "api-game-notes": {"POST"},
     "api-branch": {"PATCH", "DELETE"},
@@ -63,6 +65,8 @@ def id_of(path: str, game: Game) -> str:
         return Upload.objects.order_by("id")[0].public_id
     if "/branches/<" in path:
         return (Branch.objects.first() or services.begin_branch(game, 3, "public")[0]).public_id
+    if "/names/<" in path:
+        return services.ask_about_name("claim", "Jane")[0].public_id
     if "/notes/<" in path:
         notes = AnnotationSet.objects.first() or services.begin_notes(game, "public")[0]
         services.put_note(notes, 3, text="a note")
