@@ -13,7 +13,7 @@ from analytics.rollups.measures import merged
 from analytics.rollups.players import EVERYBODY
 from games.core.contract import GameKind
 from games.registry import KINDS, get_kind
-from replays import selectors as keep
+from replays import name_reads as keep
 from replays.names import handle_of
 
 A_LIST = 50

@@ -31,6 +31,7 @@ from analytics.rollups.measures import total
 from analytics.words import label
 from games.core.metrics import GroupedMetric, SpacesMetric, WaysMetric
 from games.registry import KINDS, get_kind
+from replays import name_reads
 from replays import selectors as keep
 
 _K = 1
@@ -72,7 +73,7 @@ def games_from(after: int, limit: int) -> list[int]:
 
 def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
     """The keys of the names at each game's table, in the order of the log; None: not named."""
-    return keep.names_in(ids)
+    return name_reads.names_in(ids)
 
 
 def contributions_without_game() -> list[int]:

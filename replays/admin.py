@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from replays import selectors, services
+from replays import name_reads, services
 from replays.models import (
     AnnotationSet,
     Board,
@@ -230,12 +230,12 @@ class NameRequestAdmin(_Names):
     @admin.display(description="games of the name")
     def games(self, asked: NameRequest) -> int:
         """How many games the name sits in."""
-        return selectors.n_games_of_name(asked.name_key)
+        return name_reads.n_games_of_name(asked.name_key)
 
     @admin.display(description="of them sent by the same browser")
     def sent_by_same(self, asked: NameRequest) -> int:
         """How many of them the browser that asks has sent in."""
-        return selectors.n_games_of_name(asked.name_key, asked.sender) if asked.sender else 0
+        return name_reads.n_games_of_name(asked.name_key, asked.sender) if asked.sender else 0
 
     @admin.action(description="Accept: do what is asked for", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[NameRequest]) -> None:

@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from replays.models import AnnotationSet, Branch
+from replays.models import AnnotationSet, Branch, NameRequest
 
 AGE = 365 * 24 * 60 * 60
 """How long a browser keeps a key, in seconds."""
 LONGEST = 100
-Made = Branch | AnnotationSet
+Made = Branch | AnnotationSet | NameRequest
 
 
 def new_key() -> str:
@@ -60,7 +60,13 @@ def forget(response: HttpResponse, made: Made) -> None:
 
 def may_change(request: HttpRequest, made: Made) -> bool:
     """Whether the browser that asks made it."""
-    return any(fits(request.COOKIES.get(name), made.edit_key) for name, _ in _cookies(made))
+    return bool(key_of(request, made))
+
+
+def key_of(request: HttpRequest, made: Made) -> str:
+    """The key that the browser has for something; empty where it did not make it."""
+    keys = (request.COOKIES.get(name, "") for name, _ in _cookies(made))
+    return next((key for key in keys if fits(key, made.edit_key)), "")
 
 
 def _cookies(made: Made) -> list[tuple[str, str]]:

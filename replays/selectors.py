@@ -1,6 +1,6 @@
 """Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -15,8 +15,6 @@ from replays.masks import without_names
 from replays.models import (
     Board,
     Game,
-    NameRequest,
-    PersonName,
     RawFile,
     Seat,
     Upload,
@@ -25,10 +23,7 @@ from replays.models import (
     Verification,
 )
 from replays.models.identity import is_public_id
-from replays.names import handle_of
 
-LEFT_OUT = "\x1f"
-"""What the keys of those begin with who are left out: no name's key holds it."""
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
@@ -53,118 +48,10 @@ def visible_games() -> QuerySet[Game]:
     return Game.objects.counting().order_by()
 
 
-def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
-    """The keys of the names at each game's table, in the order of the log; None: not named. Who is
-    left out of public pages has a key that begins with `LEFT_OUT`, and is nobody's name.
-    """
-    found: dict[int, list[str | None]] = {}
-    seats = Seat.objects.filter(game__in=list(ids)).order_by("game_id", "position")
-    for game, key, person in seats.values_list("game_id", "name_key", "person__public_id"):
-        found.setdefault(game, []).append(f"{LEFT_OUT}{person}" if person else key)
-    return found
-
-
-def aliases() -> QuerySet[PersonName]:
-    """Names that belong to somebody who has several."""
-    return PersonName.objects.order_by()
-
-
-def shown_names(keys: Iterable[str]) -> dict[str, str]:
-    """For each name's key that of the name under which the person is shown."""
-    wanted = set(keys)
-    mine = {handle_of(key): key for key in wanted}
-    rows = PersonName.objects.filter(handle__in=mine).values_list("handle", "person__name_key")
-    return {key: key for key in wanted} | {mine[handle]: shown for handle, shown in rows}
-
-
-def names_beside(key: str) -> list[str]:
-    """The keys of all names of whom this name belongs to, the shown one first."""
-    row = PersonName.objects.filter(handle=handle_of(key)).select_related("person").first()
-    if row is None:
-        return [key]
-    names = row.person.names.order_by("name_key").values_list("name_key", flat=True)
-    return sorted(names, key=lambda name: name != row.person.name_key)
-
-
-def names_of_handles(handles: Iterable[str]) -> dict[str, str]:
-    """The keys of names put together with others, by their handles."""
-    rows = PersonName.objects.filter(handle__in=list(handles))
-    return dict(rows.values_list("handle", "name_key"))
-
-
-def request_by_public_id(public_id: str) -> NameRequest:
-    """A request about a name. Raises NameRequest.DoesNotExist."""
-    return NameRequest.objects.select_related("person").get(public_id=public_id)
-
-
-def n_games_of_name(key: str, sender: str = "") -> int:
-    """How many games a name sits in; with a sender, of those that he sent in."""
-    seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
-    seats = seats.filter(game__upload__sender=sender) if sender else seats
-    return seats.values("game_id").distinct().count()
-
-
 def senders_of(ids: Iterable[int]) -> dict[int, str]:
     """The key of who sent each of these games in first; empty where it is not known."""
     rows = Game.objects.filter(pk__in=list(ids)).values_list("pk", "upload__sender")
     return {game: sender or "" for game, sender in rows}
-
-
-def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
-    """Names as people read them, by their keys: as the newest game writes each; a name that no game
-    has is missing.
-    """
-    found = {}
-    for key in set(keys):
-        seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
-        name = seats.order_by("-id").values_list("name", flat=True).first()
-        if name:
-            found[key] = name
-    return found
-
-
-def spellings(keys: Iterable[str], limit: int) -> list[str]:
-    """All ways in which logs write these names, sorted, up to a limit."""
-    seats = Seat.objects.filter(name_key__in=list(keys), game__withdrawn_at__isnull=True)
-    names = seats.order_by("name").values_list("name", flat=True).distinct()
-    return [name for name in names[:limit] if name]
-
-
-def games_of_names(
-    keys: Iterable[str],
-    roles: Iterable[str] = (),
-    *,
-    result: str = "",
-    against: Iterable[str] = (),
-    teams: Mapping[str, Iterable[Iterable[str]]] | None = None,
-) -> QuerySet[Game]:
-    """The counting games in which one of these names sits, newest first: in these roles (none: in
-    any), with this result (`won`, `lost`, `nobody`, `unfinished`), decided against one of other
-    names. `teams` are the modes in which roles sit together, with who does.
-    """
-    seats = Seat.objects.filter(name_key__in=list(keys))
-    seats = seats.filter(role__in=list(roles)) if roles else seats
-    condition = Q(pk__in=seats.values("game_id"))
-    if result in {"won", "lost"}:
-        won = Q(pk__in=[])
-        for role in roles or seats.order_by().values_list("role", flat=True).distinct():
-            sat = Q(pk__in=seats.filter(role=role).values("game_id"))
-            won |= sat & (won_by(role) if result == "won" else ~won_by(role))
-        condition &= won & Q(winner__isnull=False)
-    elif result:
-        condition &= Q(is_finished=result == "nobody", winner__isnull=True)
-    others = list(against)
-    if others:
-        opposite = Seat.objects.filter(name_key__in=others)
-        met = Q(pk__in=opposite.values("game_id")) & ~Q(mode__in=list(teams or ()))
-        for mode, sides in (teams or {}).items():
-            for side in map(list, sides):
-                inside = seats.filter(role__in=side).values("game_id")
-                outside = opposite.exclude(role__in=side).values("game_id")
-                met |= Q(mode=mode, pk__in=inside) & Q(pk__in=outside)
-        condition &= met & Q(winner__isnull=False)
-    games = Game.objects.counting().filter(condition).order_by("-pk")
-    return games.defer("canonical", "warnings").prefetch_related("seats")
 
 
 def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
@@ -195,10 +82,7 @@ def _read(game: Game) -> Replay:
 
 def shown_log(game: Game) -> str:
     """The game's log in canonical form, without the names that are left out of public pages."""
-    if not game.hidden_seats:
-        return game.canonical
-    positions = [n for n in range(game.hidden_seats.bit_length()) if game.hidden_seats >> n & 1]
-    return without_names(game.canonical, positions)
+    return public_log(game.canonical, game.hidden_seats)
 
 
 def can_be_shown(game: Game) -> bool:
@@ -433,7 +317,7 @@ def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[
 
 _OPEN = (
     "pk", "public_id", "edition", "mode", "board_digest", "month", "winner", "reason",
-    "is_finished", "is_simulated", "n_events", "canonical",
+    "is_finished", "is_simulated", "n_events", "canonical", "hidden_seats",
 )  # fmt: skip
 
 
@@ -455,8 +339,20 @@ def _all_open() -> QuerySet[Game]:
     return Game.objects.counting().filter(is_finished=True)
 
 
-def public_log(canonical: str) -> str:
-    """A log as open data has it: the canonical form, with the names left out that are to be left
-    out of public pages. The one place that decides it.
+def hidden_among(ids: Sequence[int]) -> dict[int, int]:
+    """Which seats of these games are left out of public pages now, of those that have such."""
+    found: dict[int, int] = {}
+    for start in range(0, len(ids), 500):
+        rows = Game.objects.filter(pk__in=ids[start : start + 500], hidden_seats__gt=0)
+        found |= dict(rows.values_list("pk", "hidden_seats"))
+    return found
+
+
+def public_log(canonical: str, hidden_seats: int) -> str:
+    """A log as everybody may have it: the canonical form, with the names left out that are to be
+    left out of public pages. The one place that decides it.
     """
-    return canonical
+    if not hidden_seats:
+        return canonical
+    positions = [n for n in range(hidden_seats.bit_length()) if hidden_seats >> n & 1]
+    return without_names(canonical, positions)

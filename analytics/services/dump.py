@@ -42,7 +42,8 @@ LEFT_BEHIND_SECONDS = 24 * 3600
 POLICY = (
     "A dump holds what everybody may see on the day it is made: finished games that are not "
     "withdrawn and that the engine accepts. A game that is withdrawn or deleted later is absent "
-    "from the next dump; dumps made before keep it until they are taken down."
+    "from the next dump; dumps made before keep it until they are taken down. So is the name of a "
+    "player who is left out of public pages."
 )
 Progress = Callable[[int], None]
 
@@ -108,6 +109,7 @@ class _Writing:
         ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
         self.revision, self.as_of = ledger.revision, ledger.changed_at
         self.ids: list[int] = []
+        self.hidden: dict[int, int] = {}
         self.sums: dict[Key, tuple[int, Sums]] = {}
         self.counts: dict[str, dict[str, int]] = {}
         self.files: list[dict[str, Any]] = []
@@ -128,6 +130,8 @@ class _Writing:
             _hold_ledger()
             if keep.n_open_games(self.ids) != len(self.ids):
                 raise _Gone
+            if keep.hidden_among(self.ids) != self.hidden:
+                raise _Gone
             snapshot = self._create(root, boards)
             keep_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
         return snapshot
@@ -136,7 +140,9 @@ class _Writing:
         files = KindFiles(self.folder, kind)
         counts = self.counts.setdefault(kind, {"people": 0, "simulated": 0})
         for game, made in _open_games(kind):
-            log_line = keep.public_log(game["canonical"])
+            if game["hidden_seats"]:
+                self.hidden[game["pk"]] = game["hidden_seats"]
+            log_line = keep.public_log(game["canonical"], game["hidden_seats"])
             files.add(log_line, _game_row(game, made), made.value)
             key = key_of({**game, "kind": kind})
             n, sums = self.sums.setdefault(key, (0, {}))

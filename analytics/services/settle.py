@@ -80,8 +80,8 @@ def rename_seats(ids: Iterable[int]) -> None:
                 before.append((row.cell.key, row.seats, row.played_at, row.pk))
                 changes.append(
                     Change(
-                        row.pk, row, row.cell.key, row.value, row.facts_version, seats,
-                        row.habits, row.played_at,
+                        row.pk, row, row.cell.key, row.value, row.facts_version,
+                        row.engine_version, seats, row.habits, row.played_at,
                     )
                 )  # fmt: skip
             due_from(touched(before))

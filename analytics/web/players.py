@@ -18,7 +18,7 @@ from analytics.player_reads import Player
 from analytics.rollups.players import handle
 from analytics.words import SIMULATED, result_words, translated
 from games.registry import KINDS, get_kind
-from replays import selectors as keep
+from replays import name_reads as keep
 
 from .door import named_boards
 from .player_tables import against_rows, habit_rows, listed_rows, record_rows

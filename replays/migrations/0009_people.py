@@ -2,8 +2,9 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import replays.models.identity
 from django.db import migrations, models
+
+import replays.models.identity
 
 
 class Migration(migrations.Migration):

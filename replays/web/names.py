@@ -6,8 +6,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from replays import selectors, services
-from replays.edit_keys import fits, remember, remembered
+from replays import name_reads, services
+from replays.edit_keys import fits, key_of, may_change, remember
 from replays.models import NameRequest, NameWish, WishState
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
 from replays.names import MAX_NAME
@@ -34,8 +34,14 @@ def ask(request: HttpRequest) -> HttpResponse:
         made, key = services.ask_about_name(**given, sender=browser_key(request, keep=True))
     except Refusal as refused:
         return _form(request, given, str(refused), refused.status)
-    remember(request, made.public_id, key)
-    return HttpResponseRedirect(made.get_absolute_url())
+    return _remembering(made, key)
+
+
+def _remembering(asked: NameRequest, key: str) -> HttpResponse:
+    """To the request's page, in a browser that may see it from now on."""
+    response = HttpResponseRedirect(asked.get_absolute_url())
+    remember(response, asked, key)
+    return response
 
 
 def _form(
@@ -52,16 +58,16 @@ def request_page(request: HttpRequest, public_id: str) -> HttpResponse:
     A POST takes it back, or leaves a name out that was claimed, or shows it again.
     """
     try:
-        asked = selectors.request_by_public_id(public_id)
+        asked = name_reads.request_by_public_id(public_id)
     except NameRequest.DoesNotExist as error:
         raise Http404 from error
     if request.method == "POST" and "key" in request.POST:
-        if fits(request.POST["key"].strip(), asked.edit_key):
-            remember(request, asked.public_id, request.POST["key"].strip())
-            return HttpResponseRedirect(asked.get_absolute_url())
+        key = request.POST["key"].strip()
+        if fits(key, asked.edit_key):
+            return _remembering(asked, key)
         problem = gettext("This is not the key of this request.")
         return _closed(request, asked, problem)
-    if not fits(remembered(request, asked.public_id), asked.edit_key):
+    if not may_change(request, asked):
         return _closed(request, asked)
     if request.method != "POST":
         return _page(request, asked)
@@ -106,7 +112,7 @@ def _page(
     asked.refresh_from_db()
     context = {
         "asked": asked,
-        "key": remembered(request, asked.public_id),
+        "key": key_of(request, asked),
         "is_open": asked.state == WishState.OPEN,
         "is_claimant": _is_claimant(asked),
         "problem": problem,

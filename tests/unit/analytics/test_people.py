@@ -2,6 +2,7 @@
 anywhere, every number is as if it had always been so, and all of it can be undone.
 """
 
+import gzip
 import json
 
 import pytest
@@ -137,6 +138,16 @@ def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
     path = tmp_path / "log.json"
     path.write_bytes(text)
     call_command("validate", str(path))
+
+
+def test_open_data_has_no_left_out_name(played, settings, tmp_path):
+    settings.DUMPS_DIR = tmp_path
+    services.leave_out("annabel", "the house")
+    statistics.make_dump()
+    logs = [gzip.decompress(path.read_bytes()) for path in tmp_path.rglob("*.ndjson.gz")]
+    assert sum(len(log.splitlines()) for log in logs) == 20
+    assert b"annabel" not in b"".join(logs).lower()
+    assert b"Ben" in b"".join(logs)
 
 
 def test_names_put_together_are_one_player(played, client):
