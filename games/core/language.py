@@ -94,6 +94,19 @@ def listed(words: Iterable[str]) -> str:
     return gettext("{first} and {last}").format(first=", ".join(first), last=last)
 
 
+def either(words: Iterable[str]) -> str:
+    """Words of which one holds, joined as in a sentence.
+
+    >>> either(["a", "b", "c"])
+    'a, b or c'
+    """
+    *first, last = [*words] or [""]
+    if not first:
+        return last
+    # translators: the end of a list of which one holds: "a, b or c"
+    return gettext("{first} or {last}").format(first=", ".join(first), last=last)
+
+
 def numeral(value: float, form: str = ",") -> str:
     """A number as the reader's language writes it; `form` as of `format`.
 
@@ -102,7 +115,10 @@ def numeral(value: float, form: str = ",") -> str:
     """
     # translators: the mark between thousands, and then the one before decimals
     marks = {",": pgettext("thousands", ","), ".": pgettext("decimals", ".")}
-    return "".join(marks.get(c, c) for c in format(value, form))
+    text = "".join(marks.get(c, c) for c in format(value, form))
+    if not text.endswith("%"):
+        return text
+    return pgettext("percent", "{n}%").format(n=text[:-1])
 
 
 class Words(Mapping[str, str]):
@@ -124,8 +140,33 @@ class Words(Mapping[str, str]):
         return f"Words({self._words!r})"
 
 
+class Told(Mapping[str, str]):
+    """A table of words that are made where they are read."""
+
+    def __init__(self, made: Mapping[str, Callable[[], str]]) -> None:
+        self._made = dict(made)
+
+    def __getitem__(self, key: str) -> str:
+        return self._made[key]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __repr__(self) -> str:
+        return f"Told({list(self._made)!r})"
+
+
+def sentences(*messages: str) -> str:
+    """Messages to be looked up one by one and read in a row, for a `Spoken` field."""
+    return "\n".join(messages)
+
+
 class Spoken:
-    """A field of a dataclass without slots: set in the source language, read in the reader's.
+    """A field of a dataclass without slots: set in the source language, read in the reader's. Of
+    several lines each is a message of its own (`sentences`).
 
     `title: Spoken = Spoken()` is a field without a default; `Spoken("Won")` has one.
     """
@@ -142,7 +183,7 @@ class Spoken:
                 raise AttributeError(self._name)  # dataclasses: there is no default
             return self._default
         words: str = instance.__dict__[self._name]
-        return gettext(words) if words else words
+        return " ".join(gettext(line) for line in words.split("\n")) if words else words
 
     def __set__(self, instance: Any, value: str) -> None:
         instance.__dict__[self._name] = value

@@ -23,10 +23,12 @@ one colour.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
+
+from games.core.language import Spoken, gettext, gettext_noop
 
 Segment = tuple[float, float, float, float]
 WHOLE = ""
@@ -66,8 +68,8 @@ class Grid:
 class _Metric:
     form: ClassVar[str]
     key: str
-    title: str
-    definition: str
+    title: Spoken = Spoken()
+    definition: Spoken = Spoken()
     history: tuple[Change, ...] = ()
 
 
@@ -79,8 +81,8 @@ class _Grouped(_Metric):
     may bring groups of their own (the types of a board), which are called by their key.
     """
 
-    unit: str
-    group_title: str
+    unit: Spoken = Spoken()
+    group_title: Spoken = Spoken()
     groups: Mapping[str, str]
     marks: Mapping[str, str] = field(default_factory=dict)
     splits: tuple[str, ...] = ()
@@ -95,10 +97,10 @@ class RateMetric(_Grouped):
     """
 
     form = "rate"
-    won: str = "Won"
-    lost: str = ""
+    won: Spoken = Spoken(gettext_noop("Won"))
+    lost: Spoken = Spoken("")
     even: Mapping[str, Fraction] = field(default_factory=dict)
-    aside: str = ""
+    aside: Spoken = Spoken("")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +110,7 @@ class DistributionMetric(_Grouped):
     """
 
     form = "distribution"
-    value: str
+    value: Spoken = Spoken()
     per: int = 1
 
 
@@ -117,10 +119,27 @@ class SeriesMetric(_Grouped):
     """Means at positions: over time (`is_timeline`), or of parts side by side."""
 
     form = "series"
-    value: str
-    position_title: str
+    value: Spoken = Spoken()
+    position_title: Spoken = Spoken()
     positions: Mapping[str, str]
     is_timeline: bool = False
+
+
+class Layers(Mapping[str, tuple[str, str]]):
+    """Layers of a board by key: title and what is counted, in the reader's language."""
+
+    def __init__(self, layers: Mapping[str, tuple[str, str]]) -> None:
+        self._layers = dict(layers)
+
+    def __getitem__(self, key: str) -> tuple[str, str]:
+        title, meaning = self._layers[key]
+        return gettext(title), gettext(meaning)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._layers)
+
+    def __len__(self) -> int:
+        return len(self._layers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,19 +150,21 @@ class OddsMetric(_Grouped):
     """
 
     form = "odds"
-    seen: str = "Happened"
+    seen: Spoken = Spoken(gettext_noop("Happened"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpacesMetric(_Metric):
     """Counts by space of one board. `layers` maps a layer to (title, what is counted), the usual
-    one first; `observation` names one of what the whole counts; `grid` lays a board's data out.
+    one first; `observation` names one of what the whole counts, `observed` says so many of them;
+    `grid` lays a board's data out.
     A game has at most one such metric.
     """
 
     form = "spaces"
-    layers: Mapping[str, tuple[str, str]]
-    observation: str
+    layers: Layers
+    observation: Spoken = Spoken()
+    observed: Callable[[int], str]
     grid: Callable[[Mapping[str, Any]], Grid]
 
     @property
@@ -162,8 +183,8 @@ class WaysMetric(_Metric):
 
     form = "ways"
     roots: Mapping[str, str]
-    ends: Mapping[str, tuple[str, str]]
-    observation: str
+    ends: Layers
+    observation: Spoken = Spoken()
     grid: Callable[[Mapping[str, Any]], Grid]
 
 

@@ -10,8 +10,10 @@ on that step's frame alone, whichever way it was reached.
 Lengths are in board units: one cell is 100 wide. `d` is the path data of SVG.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NotRequired, TypedDict
+
+from games.core.language import gettext
 
 CELL = 100
 """Width and height of a cell, in board units."""
@@ -85,6 +87,11 @@ class Mark(TypedDict):
     symbol: str
     words: str
     layer: str
+
+
+def said(marks: Iterable[Mark]) -> list[Mark]:
+    """Marks written down in the source language, in the reader's."""
+    return [{**mark, "words": gettext(mark["words"])} for mark in marks]
 
 
 class Piece(TypedDict):

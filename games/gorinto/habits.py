@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import Told, Words, gettext_noop, pgettext, sentences
 from games.core.metrics import DistributionMetric, Facts, Habit, SpacesMetric
 from games.core.ranking import Side
 from games.core.replay import Replay
@@ -15,29 +16,42 @@ from games.gorinto.metrics import METRICS, TO_THE_END
 from games.gorinto.rules.editions import ROLES, RULESETS
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
+from games.gorinto.terms import ELEMENT_TITLE
 
-PLACES = {"turn1": "First", "turn2": "Second", "turn3": "Third", "turn4": "Fourth"}
+PLACES = Told(
+    {
+        "turn1": lambda: pgettext("place", "First"),
+        "turn2": lambda: pgettext("place", "Second"),
+        "turn3": lambda: pgettext("place", "Third"),
+        "turn4": lambda: pgettext("place", "Fourth"),
+    }
+)
 """Places in Spring's turn order."""
 WAYS = ("placed", "gathered")
 SPACES = next(metric for metric in METRICS if isinstance(metric, SpacesMetric))
 
 MAT = DistributionMetric(
     key="mat-elements",
-    title="Elements",
-    definition=f"Tiles of each element on the player's own mat at the end. {TO_THE_END}",
-    unit="games",
-    group_title="Element",
-    groups={element: element.capitalize() for element in ELEMENTS},
-    value="tiles",
+    title=gettext_noop("Elements"),
+    definition=sentences(
+        gettext_noop("Tiles of each element on the player's own mat at the end."), TO_THE_END
+    ),
+    unit=gettext_noop("games"),
+    group_title=gettext_noop("Element"),
+    groups=ELEMENT_TITLE,
+    value=gettext_noop("tiles"),
 )
 WISDOM = DistributionMetric(
     key="own-wisdom",
-    title="Wisdom at the end",
-    definition="Wisdom of the player's side at the end: in partnership the team's. " + TO_THE_END,
-    unit="games",
-    group_title="Wisdom",
-    groups={"wisdom": "Wisdom"},
-    value="Wisdom",
+    title=gettext_noop("Wisdom at the end"),
+    definition=sentences(
+        gettext_noop("Wisdom of the player's side at the end: in partnership the team's."),
+        TO_THE_END,
+    ),
+    unit=gettext_noop("games"),
+    group_title=gettext_noop("Wisdom"),
+    groups=Words({"wisdom": gettext_noop("Wisdom")}),
+    value=gettext_noop("Wisdom"),
 )
 HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, WAYS))
 

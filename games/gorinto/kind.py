@@ -1,9 +1,11 @@
 """The one value that tells the house about Gorinto."""
 
+from functools import partial
 from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
+from games.core.language import Told, Words, gettext, gettext_noop
 from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
@@ -20,15 +22,28 @@ from games.gorinto.schema import json_schema
 from games.gorinto.steps import steps
 from games.log.header import FORMAT
 
-REASONS = {
-    "wisdom": "the most Wisdom",
-    "fewest_tiles": "tied for the most Wisdom, with the fewest tiles",
-    "shared": "tied for Wisdom and tiles: a shared victory",
-    "solo_tie": "the player has no more Wisdom than the Kitsune",
-    "resign": "the other side resigned",
-    "abandon": "the game was broken off",
-}
-PLAYERS = {role: f"Player {number}" for number, role in enumerate(ROLES, 1)}
+
+def _player(number: int) -> str:
+    return gettext("Player {n}").format(n=number)
+
+
+REASONS = Words(
+    {
+        "wisdom": gettext_noop("the most Wisdom"),
+        "fewest_tiles": gettext_noop("tied for the most Wisdom, with the fewest tiles"),
+        "shared": gettext_noop("tied for Wisdom and tiles: a shared victory"),
+        "solo_tie": gettext_noop("the player has no more Wisdom than the Kitsune"),
+        "resign": gettext_noop("the other side resigned"),
+        "abandon": gettext_noop("the game was broken off"),
+    }
+)
+PLAYERS = Told({role: partial(_player, number) for number, role in enumerate(ROLES, 1)})
+SIDES = Told(
+    {
+        **{role: partial(_player, number) for number, role in enumerate(ROLES, 1)},
+        KITSUNE_SIDE: lambda: gettext("the Kitsune"),
+    }
+)
 BOT_NAMES = ("Bot Sora", "Bot Kaze", "Bot Mizu", "Bot Tsuchi")
 USUAL = "2p-burrow"
 
@@ -84,16 +99,16 @@ KIND = GameKind(
     slug="gorinto",
     title="Gorinto",
     roles=PLAYERS,
-    sides={**PLAYERS, KITSUNE_SIDE: "the Kitsune"},
+    sides=SIDES,
     editions=EDITIONS,
-    modes={ruleset.name: ruleset.title for ruleset in RULESETS.values()},
+    modes=Words({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
     rulesets=_names(),
     usual_ruleset=USUAL,
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=SECTIONS,
+    sections=Words(SECTIONS),
     engine=ENGINE,
     notation=GorintoNotation(),
     read_setup=header.read_setup,

@@ -5,47 +5,60 @@ All of it speaks of discovered rounds of games that are over.
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from games.core.language import Told, Words, gettext_noop
 from games.core.metrics import DistributionMetric, Facts, Habit, RateMetric
 from games.core.replay import Replay
 from games.goryo.facts import discovered_rounds, marks
 from games.goryo.metrics import SPACES
 from games.goryo.rules.board import house_board
 from games.goryo.rules.events import Plan, Search, Sniff
+from games.goryo.terms import type_name
 
 GORYO, SAMURAI = "goryo", "samurai"
 WAYS = {GORYO: ("route", "target"), SAMURAI: ("asked_yes", "asked_no", "standing")}
-OBJECTS = {name: name.capitalize() for name in house_board().types}
+
+
+def _title(name: str) -> str:
+    return type_name(name).capitalize()
+
+
+OBJECTS = Told({name: partial(_title, name) for name in house_board().types})
 
 FIRST = RateMetric(
     key="first-object",
-    title="First object",
-    definition="The type of the target of the first discovered plan: games in which it was this "
-    "one, divided by the games with at least one discovered round.",
-    unit="games",
-    group_title="Type",
+    title=gettext_noop("First object"),
+    definition=gettext_noop(
+        "The type of the target of the first discovered plan: games in which it was this "
+        "one, divided by the games with at least one discovered round."
+    ),
+    unit=gettext_noop("games"),
+    group_title=gettext_noop("Type"),
     groups=OBJECTS,
-    won="First",
+    won=gettext_noop("First"),
 )
 OBJECT = RateMetric(
     key="objects",
-    title="Objects",
-    definition="Games in which a discovered plan had a target of this type at least once, divided "
-    "by the games with at least one discovered round.",
-    unit="games",
-    group_title="Type",
+    title=gettext_noop("Objects"),
+    definition=gettext_noop(
+        "Games in which a discovered plan had a target of this type at least once, divided "
+        "by the games with at least one discovered round."
+    ),
+    unit=gettext_noop("games"),
+    group_title=gettext_noop("Type"),
     groups=OBJECTS,
-    won="Targeted",
+    won=gettext_noop("Targeted"),
 )
 QUESTIONS = DistributionMetric(
     key="questions",
-    title="Questions a round",
-    definition="Searches and sniffs in each discovered round.",
-    unit="rounds",
-    group_title="Question",
-    groups={"searches": "Searches", "sniffs": "Sniffs"},
-    value="questions a round",
+    title=gettext_noop("Questions a round"),
+    definition=gettext_noop("Searches and sniffs in each discovered round."),
+    unit=gettext_noop("rounds"),
+    group_title=gettext_noop("Question"),
+    groups=Words({"searches": gettext_noop("Searches"), "sniffs": gettext_noop("Sniffs")}),
+    value=gettext_noop("questions a round"),
 )
 HABITS = (
     Habit(FIRST, (GORYO,)),

@@ -4,6 +4,7 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
+from games.core.language import Words, gettext_noop
 from games.goryo import bots, codec, header, scene
 from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
@@ -21,15 +22,17 @@ from games.goryo.schema import json_schema
 from games.goryo.steps import steps
 from games.log.header import FORMAT
 
-REASONS = {
-    "revenge": "the Goryō had her revenge: four rounds went by",
-    "spirits": "the third spirit was flipped",
-    "exorcism": "seven of the eight types are no longer intact",
-    "bound": "the Goryō broke an object of her own type",
-    "stuck": "the Goryō had no legal plan",
-    "resign": "the other side resigned",
-    "abandon": "the game was broken off",
-}
+REASONS = Words(
+    {
+        "revenge": gettext_noop("the Goryō had her revenge: four rounds went by"),
+        "spirits": gettext_noop("the third spirit was flipped"),
+        "exorcism": gettext_noop("seven of the eight types are no longer intact"),
+        "bound": gettext_noop("the Goryō broke an object of her own type"),
+        "stuck": gettext_noop("the Goryō had no legal plan"),
+        "resign": gettext_noop("the other side resigned"),
+        "abandon": gettext_noop("the game was broken off"),
+    }
+)
 
 
 def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, Any]:
@@ -66,6 +69,7 @@ def _roles_in(_mode: str) -> tuple[str, ...]:
 
 
 ROLES = {"goryo": "Goryō", "samurai": "Samurai"}
+"""The same in every language."""
 
 
 KIND = GameKind(
@@ -74,14 +78,14 @@ KIND = GameKind(
     roles=ROLES,
     sides=ROLES,
     editions=EDITIONS,
-    modes={"standard": "standard", "advanced": "advanced"},
+    modes=Words({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
     rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
     usual_ruleset="2024",
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=SECTIONS,
+    sections=Words(SECTIONS),
     engine=ENGINE,
     notation=GoryoNotation(),
     read_setup=header.read_setup,

@@ -6,6 +6,7 @@ There is one edition of the rulebook, so no edition has a name.
 
 from typing import NamedTuple
 
+from games.core.language import gettext_noop
 from games.gorinto.rules.phase import BURROW, FILL, KITSUNE, REMOVE, Phase
 
 EDITIONS: tuple[str, ...] = ()
@@ -75,6 +76,16 @@ class Ruleset(NamedTuple):
         return (player + 2) % self.players
 
 
+TITLES = {
+    (3, CLOCKWISE): gettext_noop("3 players, clockwise"),
+    (3, COMPASSIONATE): gettext_noop("3 players, compassionate"),
+    (4, CLOCKWISE): gettext_noop("4 players, clockwise"),
+    (4, COMPASSIONATE): gettext_noop("4 players, compassionate"),
+    (1, NORMAL): gettext_noop("Kitsune solo, normal"),
+    (1, EXPERT): gettext_noop("Kitsune solo, expert"),
+}
+
+
 def _each_alone(players: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return ROLES[:players], tuple(range(players))
 
@@ -84,12 +95,11 @@ def _pair(name: str, title: str, removal: Phase) -> Ruleset:
 
 
 def _table(players: int, order: str) -> Ruleset:
-    title = f"{players} players, {order}"
     alone = _each_alone(players)
     compassionate = order == COMPASSIONATE
     return Ruleset(
         f"{players}p-{order}",
-        title,
+        TITLES[players, order],
         STANDARD,
         players,
         *alone,
@@ -101,7 +111,7 @@ def _table(players: int, order: str) -> Ruleset:
 def _solo(difficulty: str, key_points: int) -> Ruleset:
     return Ruleset(
         f"solo-{difficulty}",
-        f"Kitsune solo, {difficulty}",
+        TITLES[1, difficulty],
         SOLO,
         1,
         ("p1", KITSUNE_SIDE),
@@ -115,15 +125,15 @@ def _solo(difficulty: str, key_points: int) -> Ruleset:
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset
     for ruleset in (
-        _pair("2p-burrow", "2 players, Burrow tokens", BURROW),
-        _pair("2p-tactical", "2 players, tactical", REMOVE),
+        _pair("2p-burrow", gettext_noop("2 players, Burrow tokens"), BURROW),
+        _pair("2p-tactical", gettext_noop("2 players, tactical"), REMOVE),
         _table(3, CLOCKWISE),
         _table(3, COMPASSIONATE),
         _table(4, CLOCKWISE),
         _table(4, COMPASSIONATE),
         Ruleset(
             PARTNERSHIP,
-            "Partnership",
+            gettext_noop("Partnership"),
             PARTNERSHIP,
             4,
             ("p1+p3", "p2+p4"),

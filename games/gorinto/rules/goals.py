@@ -6,6 +6,7 @@ A mat is five heights in the order of the elements, empty stacks as 0.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from games.core.language import gettext_noop
 from games.gorinto.rules.elements import Counts
 
 ELEMENT_POINTS = 3
@@ -13,7 +14,8 @@ MEDIAN_TIMES, SPREAD_TIMES, LOWEST_TIMES, SHORTEST_TIMES = 3, 2, 7, 2
 
 
 class Goal(NamedTuple):
-    """A goal card: its conflict letter (empty where it has none), what it says, and what it pays:
+    """A goal card: its conflict letter (empty where it has none), what it says, in the source
+    language, and what it pays:
     for one's own mat alone, or for it among the mats of all players.
     """
 
@@ -83,22 +85,34 @@ def _lowest(own: Counts) -> int:
 
 
 GOALS: dict[str, Goal] = {
-    "g1": Goal("A", "your stacks of a height that another of yours has", _shared_heights),
-    "g2": Goal("A", "your stacks of a height that no other of yours has", _unshared_heights),
-    "g3": Goal("B", "your stacks of odd height", _odd),
-    "g4": Goal("B", "your stacks of even height", _even),
-    "g5": Goal("C", "3 for each element of which nobody has more", among=_tallest_of_all),
+    "g1": Goal(
+        "A", gettext_noop("your stacks of a height that another of yours has"), _shared_heights
+    ),
+    "g2": Goal(
+        "A", gettext_noop("your stacks of a height that no other of yours has"), _unshared_heights
+    ),
+    "g3": Goal("B", gettext_noop("your stacks of odd height"), _odd),
+    "g4": Goal("B", gettext_noop("your stacks of even height"), _even),
+    "g5": Goal(
+        "C", gettext_noop("3 for each element of which nobody has more"), among=_tallest_of_all
+    ),
     "g6": Goal(
-        "C", "3 for each element of which nobody who has any has less", among=_shortest_of_all
+        "C",
+        gettext_noop("3 for each element of which nobody who has any has less"),
+        among=_shortest_of_all,
     ),
-    "g7": Goal("D", "your stacks that are not as high as your middle one", _off_median),
-    "g8": Goal("D", "3 times your middle height", _median),
-    "g9": Goal("", "your tallest and your shortest stacks", _tallest_and_shortest),
+    "g7": Goal(
+        "D", gettext_noop("your stacks that are not as high as your middle one"), _off_median
+    ),
+    "g8": Goal("D", gettext_noop("3 times your middle height"), _median),
+    "g9": Goal("", gettext_noop("your tallest and your shortest stacks"), _tallest_and_shortest),
     "g10": Goal(
-        "", "your tallest stack, and twice your shortest of at least 1", _tallest_and_twice_shortest
+        "",
+        gettext_noop("your tallest stack, and twice your shortest of at least 1"),
+        _tallest_and_twice_shortest,
     ),
-    "g11": Goal("", "2 times your tallest less your shortest", _spread),
-    "g12": Goal("", "7 times your shortest", _lowest),
+    "g11": Goal("", gettext_noop("2 times your tallest less your shortest"), _spread),
+    "g12": Goal("", gettext_noop("7 times your shortest"), _lowest),
 }
 """The cards by their ids; they have no numbers themselves."""
 COMPARING = "C"

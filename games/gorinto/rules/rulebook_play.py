@@ -1,5 +1,6 @@
 """The rules of pieces, set-up, turns, Seasons, goals and the end (rules page, sections 2 to 8)."""
 
+from games.core.language import gettext_noop
 from games.core.rules import Rule, Standing
 
 YEAR = "2020"
@@ -23,55 +24,67 @@ def rule(
 _PIECES = (
     rule(
         "2.1",
-        "Elements and tiles",
-        "Void, wind, fire, water and earth, from the top of the mat down; 20 tiles of each. A "
-        "tile is in the bag, on the Mountain, the Path or a mat, or discarded.",
+        gettext_noop("Elements and tiles"),
+        gettext_noop(
+            "Void, wind, fire, water and earth, from the top of the mat down; 20 tiles of each. A "
+            "tile is in the bag, on the Mountain, the Path or a mat, or discarded."
+        ),
         COMPONENT,
         "Component",
     ),
     rule(
         "2.2",
-        "The Mountain",
-        "Five columns a to e from the left, five rows 1 to 5 from the top; stacks grow without "
-        "limit and never block.",
+        gettext_noop("The Mountain"),
+        gettext_noop(
+            "Five columns a to e from the left, five rows 1 to 5 from the top; stacks grow without "
+            "limit and never block."
+        ),
         PRINTED,
         SETUP,
     ),
     rule(
         "2.3",
-        "The Path",
-        "Ten spaces: a to e above the columns, their tiles move down; 1 to 5 left of the rows, "
-        "their tiles move right.",
+        gettext_noop("The Path"),
+        gettext_noop(
+            "Ten spaces: a to e above the columns, their tiles move down; 1 to 5 left of the rows, "
+            "their tiles move right."
+        ),
         COMPONENT,
         TURN,
     ),
     rule(
         "2.4",
-        "Goal cards",
-        "Twelve cards, g1 to g12; eight of them bear one of four conflict letters.",
+        gettext_noop("Goal cards"),
+        gettext_noop("Twelve cards, g1 to g12; eight of them bear one of four conflict letters."),
         COMPONENT,
         "Component",
     ),
     rule(
         "2.5",
-        "Cards, tokens, chits, coin",
-        "Five Key Element cards; ten Burrow tokens, one a Path space; Kitsune tiles and "
-        "Movement chits 1 to 5; a coin with heads and tails; a Head and a Tail.",
+        gettext_noop("Cards, tokens, chits, coin"),
+        gettext_noop(
+            "Five Key Element cards; ten Burrow tokens, one a Path space; Kitsune tiles and "
+            "Movement chits 1 to 5; a coin with heads and tails; a Head and a Tail."
+        ),
         COMPONENT,
         "Component",
     ),
     rule(
         "2.6",
-        "No expansion",
-        "Dragon tiles and a fifth player belong to expansions whose rules are not in the "
-        "rulebook; a log that uses one is refused.",
+        gettext_noop("No expansion"),
+        gettext_noop(
+            "Dragon tiles and a fifth player belong to expansions whose rules are not in the "
+            "rulebook; a log that uses one is refused."
+        ),
         HOUSE,
     ),
     rule(
         "2.7",
-        "Landscapes",
-        "Peak, waves, mesa, lake and hill: the heights of the 25 stacks at the start, 60 "
-        "tiles in each.",
+        gettext_noop("Landscapes"),
+        gettext_noop(
+            "Peak, waves, mesa, lake and hill: the heights of the 25 stacks at the start, 60 "
+            "tiles in each."
+        ),
         COMPONENT,
         LANDSCAPES,
     ),
@@ -80,40 +93,52 @@ _PIECES = (
 _SET_UP = (
     rule(
         "3.1",
-        "Modes",
-        "Standard for two to four, partnership for four, solo for one; two players choose how "
-        "tiles are removed, three and four in which order they play, a solo player how hard.",
+        gettext_noop("Modes"),
+        gettext_noop(
+            "Standard for two to four, partnership for four, solo for one; two players choose how "
+            "tiles are removed, three and four in which order they play, a solo player how hard."
+        ),
         PRINTED,
         SETUP,
     ),
     rule(
         "3.2",
-        "The Mountain is dealt",
-        "Each cell gets as many tiles as the landscape says; so no element is there more than "
-        "20 times.",
+        gettext_noop("The Mountain is dealt"),
+        gettext_noop(
+            "Each cell gets as many tiles as the landscape says; so no element is there more than "
+            "20 times."
+        ),
         PRINTED,
         SETUP,
     ),
     rule(
         "3.3",
-        "The Path is filled",
-        "At the start of every Season one tile from the bag goes onto each of the ten spaces; "
-        "in solo onto the five without a Kitsune tile.",
+        gettext_noop("The Path is filled"),
+        gettext_noop(
+            "At the start of every Season one tile from the bag goes onto each of the ten spaces; "
+            "in solo onto the five without a Kitsune tile."
+        ),
         PRINTED,
         SETUP,
     ),
     rule(
         "3.4",
-        "Two goals",
-        "Two different goal cards that do not bear the same letter.",
+        gettext_noop("Two goals"),
+        gettext_noop("Two different goal cards that do not bear the same letter."),
         PRINTED,
         SETUP,
     ),
-    rule("3.5", "Two Key Elements", "Two different elements.", PRINTED, SETUP),
+    rule(
+        "3.5",
+        gettext_noop("Two Key Elements"),
+        gettext_noop("Two different elements."),
+        PRINTED,
+        SETUP,
+    ),
     rule(
         "3.6",
-        "Start player",
-        "At random; he has the Start coin, and play goes clockwise from him.",
+        gettext_noop("Start player"),
+        gettext_noop("At random; he has the Start coin, and play goes clockwise from him."),
         PRINTED,
         SETUP,
     ),
@@ -122,60 +147,70 @@ _SET_UP = (
 _A_TURN = (
     rule(
         "4.1",
-        "Choose a tile",
-        "An Element tile on the Path, never a Kitsune tile; there is no passing.",
+        gettext_noop("Choose a tile"),
+        gettext_noop("An Element tile on the Path, never a Kitsune tile; there is no passing."),
         PRINTED,
         TURN,
     ),
     rule(
         "4.2",
-        "Move it",
-        "To any of the five cells of its line, on top of the stack there.",
+        gettext_noop("Move it"),
+        gettext_noop("To any of the five cells of its line, on top of the stack there."),
         PRINTED,
         TURN,
     ),
     rule(
         "4.3",
-        "Understanding",
-        "1 and as many as there are tiles of that element on one's mat: so many are gathered.",
+        gettext_noop("Understanding"),
+        gettext_noop(
+            "1 and as many as there are tiles of that element on one's mat: so many are gathered."
+        ),
         PRINTED,
         KNOW,
     ),
     rule(
         "4.4",
-        "Patterns",
-        "Void gathers from the diagonal neighbours, wind from the orthogonal ones, fire from "
-        "the rest of the column, water from the rest of the row, earth from beneath itself.",
+        gettext_noop("Patterns"),
+        gettext_noop(
+            "Void gathers from the diagonal neighbours, wind from the orthogonal ones, fire from "
+            "the rest of the column, water from the rest of the row, earth from beneath itself."
+        ),
         PRINTED,
         PATTERNS,
     ),
     rule(
         "4.5",
-        "The placed tile stays",
-        "It is never gathered in its own turn.",
+        gettext_noop("The placed tile stays"),
+        gettext_noop("It is never gathered in its own turn."),
         PRINTED,
         MORE,
     ),
     rule(
         "4.6",
-        "Top tiles, one a stack",
-        "Only the top tile of a stack, and one of each stack; with earth any tiles beneath, and "
-        "those left keep their order.",
+        gettext_noop("Top tiles, one a stack"),
+        gettext_noop(
+            "Only the top tile of a stack, and one of each stack; with earth any tiles beneath, "
+            "and those left keep their order."
+        ),
         PRINTED,
         MORE,
     ),
     rule(
         "4.7",
-        "As many as one must",
-        "As many as the Understanding says, or all there are in the Pattern if there are "
-        "fewer; it may be none.",
+        gettext_noop("As many as one must"),
+        gettext_noop(
+            "As many as the Understanding says, or all there are in the Pattern if there are "
+            "fewer; it may be none."
+        ),
         PRINTED,
         MORE,
     ),
     rule(
         "4.8",
-        "Onto the mat",
-        "Gathered tiles go onto one's mat; the order of gathering makes no difference.",
+        gettext_noop("Onto the mat"),
+        gettext_noop(
+            "Gathered tiles go onto one's mat; the order of gathering makes no difference."
+        ),
         PRINTED,
         TURN,
     ),
@@ -184,31 +219,35 @@ _A_TURN = (
 _TWO_PLAYERS = (
     rule(
         "5.1",
-        "A tile is removed",
-        "After a player's second and third turn in a Season, before the other acts, one more "
-        "tile of the Path is discarded.",
+        gettext_noop("A tile is removed"),
+        gettext_noop(
+            "After a player's second and third turn in a Season, before the other acts, one more "
+            "tile of the Path is discarded."
+        ),
         PRINTED,
         TWO,
     ),
     rule(
         "5.2",
-        "Burrow tokens",
-        "Shuffled anew each Season and never put back in it: a token whose tile is gone is "
-        "skipped, the first whose tile is there decides.",
+        gettext_noop("Burrow tokens"),
+        gettext_noop(
+            "Shuffled anew each Season and never put back in it: a token whose tile is gone is "
+            "skipped, the first whose tile is there decides."
+        ),
         PRINTED,
         TWO,
     ),
     rule(
         "5.3",
-        "Tactical",
-        "The player who has just placed chooses the tile.",
+        gettext_noop("Tactical"),
+        gettext_noop("The player who has just placed chooses the tile."),
         PRINTED,
         TWO,
     ),
     rule(
         "5.4",
-        "The last tile",
-        "The last tile of a Season is removed like any other, also in Winter.",
+        gettext_noop("The last tile"),
+        gettext_noop("The last tile of a Season is removed like any other, also in Winter."),
         INFERRED,
         TWO,
     ),
@@ -217,40 +256,48 @@ _TWO_PLAYERS = (
 _SEASONS = (
     rule(
         "6.1",
-        "What comes when",
-        "First the Path is filled, then the players act in turn; a player has three turns a "
-        "Season, with four players two. What is not due is out of turn.",
+        gettext_noop("What comes when"),
+        gettext_noop(
+            "First the Path is filled, then the players act in turn; a player has three turns a "
+            "Season, with four players two. What is not due is out of turn."
+        ),
         PRINTED,
         PLAY,
     ),
     rule(
         "6.2",
-        "A Season ends",
-        "When all have had a turn and fewer tiles are left on the Path than there are players; "
-        "in solo when no chit is left.",
+        gettext_noop("A Season ends"),
+        gettext_noop(
+            "When all have had a turn and fewer tiles are left on the Path than there are players; "
+            "in solo when no chit is left."
+        ),
         PRINTED,
         SEASON,
     ),
     rule(
         "6.3",
-        "Scoring",
-        "All score the goals from their mats as they are; it costs no tiles.",
+        gettext_noop("Scoring"),
+        gettext_noop("All score the goals from their mats as they are; it costs no tiles."),
         PRINTED,
         SEASON,
     ),
     rule(
         "6.4",
-        "The next Season",
-        "What is left on the Path is discarded and the Season marker moves on; after Winter "
-        "neither happens.",
+        gettext_noop("The next Season"),
+        gettext_noop(
+            "What is left on the Path is discarded and the Season marker moves on; after Winter "
+            "neither happens."
+        ),
         PRINTED,
         SEASON,
     ),
     rule(
         "6.5",
-        "The Start coin",
-        "To the player with the lowest Wisdom; of several to the first that it reaches "
-        "clockwise from its holder.",
+        gettext_noop("The Start coin"),
+        gettext_noop(
+            "To the player with the lowest Wisdom; of several to the first that it reaches "
+            "clockwise from its holder."
+        ),
         PRINTED,
         SEASON,
     ),
@@ -259,9 +306,11 @@ _SEASONS = (
 _GOALS = (
     rule(
         "7.0",
-        "The cards",
-        "What each of the twelve cards pays, from the heights of a mat's five stacks; the "
-        "symbols printed on the mat are no tiles.",
+        gettext_noop("The cards"),
+        gettext_noop(
+            "What each of the twelve cards pays, from the heights of a mat's five stacks; the "
+            "symbols printed on the mat are no tiles."
+        ),
         COMPONENT,
         "Sample Season Scoring",
     ),
@@ -270,24 +319,30 @@ _GOALS = (
 _THE_END = (
     rule(
         "8.1",
-        "Key Elements",
-        "After the fourth scoring 2 Wisdom for each tile of either Key Element on one's mat.",
+        gettext_noop("Key Elements"),
+        gettext_noop(
+            "After the fourth scoring 2 Wisdom for each tile of either Key Element on one's mat."
+        ),
         PRINTED,
         END,
     ),
     rule(
         "8.2",
-        "Who wins",
-        "The most Wisdom; of those tied the fewest tiles on the mat; of those still tied all "
-        "together.",
+        gettext_noop("Who wins"),
+        gettext_noop(
+            "The most Wisdom; of those tied the fewest tiles on the mat; of those still tied all "
+            "together."
+        ),
         PRINTED,
         END,
     ),
     rule(
         "8.3",
-        "Resigning",
-        "With two players, in partnership and in solo a player may resign and the other side "
-        "wins; with three or four such a game is abandoned.",
+        gettext_noop("Resigning"),
+        gettext_noop(
+            "With two players, in partnership and in solo a player may resign and the other side "
+            "wins; with three or four such a game is abandoned."
+        ),
         HOUSE,
     ),
 )

@@ -1,13 +1,15 @@
 """The scene of a game of Gorinto: Mountain and Path, and all that can ever lie on them."""
 
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile
+from games.core.language import Words, gettext, gettext_noop, pgettext
+from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, said
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELLS, COLUMNS, ROWS, SPACES
 from games.gorinto.rules.state import HEAD, TAIL
 from games.gorinto.scene.panels import panels
 from games.gorinto.scene.table import Table
-from games.gorinto.scene.words import LETTERS, TOKENS
+from games.gorinto.scene.words import LETTERS
+from games.gorinto.terms import ELEMENT, LANDSCAPE, TOKEN
 
 GAP = 24
 """Between Path and Mountain, with the arrows in it."""
@@ -15,16 +17,37 @@ MARGIN = 6
 TONES = (1, 4, 4)
 EDGE = CELL + GAP
 SIDE = EDGE + len(COLUMNS) * CELL
-ORIGINS = {
-    "component": "heights as printed on the board",
-    "inferred": "heights not printed in the rulebook’s text",
-}
-MARKS: tuple[Mark, ...] = (
-    {"id": "pattern", "symbol": "pattern", "words": "in the Pattern", "layer": "under"},
-    {"id": "last", "symbol": "last", "words": "just now", "layer": "under"},
-    {"id": "from", "symbol": "from", "words": "the placed tile was here", "layer": "under"},
-    {"id": "gone", "symbol": "gone", "words": "its tile left the game", "layer": "over"},
+ORIGINS = Words(
+    {
+        "component": gettext_noop("heights as printed on the board"),
+        "inferred": gettext_noop("heights not printed in the rulebook’s text"),
+    }
 )
+MARKS: tuple[Mark, ...] = (
+    {
+        "id": "pattern",
+        "symbol": "pattern",
+        "words": gettext_noop("in the Pattern"),
+        "layer": "under",
+    },
+    {"id": "last", "symbol": "last", "words": gettext_noop("just now"), "layer": "under"},
+    {
+        "id": "from",
+        "symbol": "from",
+        "words": gettext_noop("the placed tile was here"),
+        "layer": "under",
+    },
+    {
+        "id": "gone",
+        "symbol": "gone",
+        "words": gettext_noop("its tile left the game"),
+        "layer": "over",
+    },
+)
+LETTER = {
+    HEAD: lambda: pgettext("letter on the Head", "H"),
+    TAIL: lambda: pgettext("letter on the Tail", "T"),
+}
 TAKEN = "took-{}"
 """The mark of a cell that an element was gathered from; its bead says which."""
 WITH = "with-{}"
@@ -37,7 +60,7 @@ def scene(table: Table) -> Scene:
     landscape = table.setup.board
     return {
         "kind": "gorinto",
-        "title": landscape.name,
+        "title": LANDSCAPE[landscape.id],
         "origin": ORIGINS[landscape.provenance],
         "view_box": [-MARGIN, -MARGIN, SIDE + 2 * MARGIN, SIDE + 2 * MARGIN],
         "areas": _areas(),
@@ -45,7 +68,7 @@ def scene(table: Table) -> Scene:
         "links": [],
         "cells": [*_path(), *_mountain()],
         "tiles": _tiles(table),
-        "marks": [*MARKS, *_said_marks(table)],
+        "marks": [*said(MARKS), *_said_marks(table)],
         "pieces": _pieces(table),
         "paths": [],
         "panels": panels(table),
@@ -87,7 +110,7 @@ def _arrows() -> str:
 
 
 def _path() -> list[Cell]:
-    return [_cell(space, f"Path {space}", "space") for space in SPACES]
+    return [_cell(space, gettext("Path {space}").format(space=space), "space") for space in SPACES]
 
 
 def _mountain() -> list[Cell]:
@@ -110,10 +133,14 @@ def _cell(name: str, words: str, form: str) -> Cell:
 
 
 def _tiles(table: Table) -> list[Tile]:
-    tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "words": e} for e in ELEMENTS]
+    tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "words": ELEMENT[e]} for e in ELEMENTS]
     if table.setup.ruleset.has_kitsune:
         tiles += [
-            {"id": KITSUNE_TILE.format(n), "letters": str(n), "words": f"Kitsune tile {n}"}
+            {
+                "id": KITSUNE_TILE.format(n),
+                "letters": str(n),
+                "words": gettext("Kitsune tile {n}").format(n=n),
+            }
             for n in range(1, TILES + 1)
         ]
     return tiles
@@ -123,14 +150,20 @@ def _pieces(table: Table) -> list[Piece]:
     if not table.setup.ruleset.has_kitsune:
         return []
     return [
-        {"id": token, "symbol": token, "letter": token[0].upper(), "words": TOKENS[token]}
+        {"id": token, "symbol": token, "letter": LETTER[token](), "words": TOKEN[token]}
         for token in (HEAD, TAIL)
     ]
 
 
 def _said_marks(table: Table) -> list[Mark]:
+    gathered = gettext("{element} gathered")
     taken: list[Mark] = [
-        {"id": TAKEN.format(e), "symbol": "", "words": f"{e} gathered", "layer": ""}
+        {
+            "id": TAKEN.format(e),
+            "symbol": "",
+            "words": gathered.format(element=ELEMENT[e]),
+            "layer": "",
+        }
         for e in ELEMENTS
     ]
     here: list[Mark] = [

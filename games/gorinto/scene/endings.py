@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import gettext, listed, ngettext
 from games.gorinto.rules.editions import KITSUNE_SIDE
 from games.gorinto.scene.table import Table
-from games.gorinto.scene.words import listed
 
 Plain = Mapping[str, Any]
 
@@ -16,25 +16,41 @@ def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
     """
     reason, winners = state["reason"], state["winners"]
     if reason == "abandon":
-        return "The game was broken off: nobody wins", ""
-    who = listed(table.title(role) for role in winners)
-    wins = f"{who} {'win' if len(winners) > 1 else 'wins'}"
-    solo = table.setup.ruleset.has_kitsune
-    rule = "11.9" if solo else "8.2"
+        return gettext("The game was broken off: nobody wins"), ""
+    number = sum(len(side.split("+")) for side in winners)  # a team is two
+    rule = "11.9" if table.setup.ruleset.has_kitsune else "8.2"
+    places = {"who": listed(table.title(role) for role in winners)}
     match reason:
         case "resign":
-            return f"{wins}: {table.names[event['role']]} resigns", "8.3"
+            told = ngettext("{who} wins: {name} resigns", "{who} win: {name} resigns", number)
+            places["name"] = table.names[event["role"]]
+            rule = "8.3"
         case "solo_tie":
-            return f"{wins}: to have the same Wisdom is not enough", rule
+            told = ngettext(
+                "{who} wins: to have the same Wisdom is not enough",
+                "{who} win: to have the same Wisdom is not enough",
+                number,
+            )
         case "fewest_tiles":
-            return f"{wins}: of those with the most Wisdom, the fewest tiles", rule
+            told = ngettext(
+                "{who} wins: of those with the most Wisdom, the fewest tiles",
+                "{who} win: of those with the most Wisdom, the fewest tiles",
+                number,
+            )
         case "shared":
-            return f"{who} share the victory: the same Wisdom, and as many tiles", rule
-    return f"{wins}: {_score(table, state)}", rule
+            told = gettext("{who} share the victory: the same Wisdom, and as many tiles")
+        case _:
+            told = _most(table, number)
+            first, *others = (str(n) for n in sorted(state["wisdom"].values(), reverse=True))
+            places |= {"first": first, "others": listed(others)}
+    return told.format(**places), rule
 
 
-def _score(table: Table, state: Plain) -> str:
-    """The Wisdom of all sides, the winner's first."""
-    first, *others = (str(n) for n in sorted(state["wisdom"].values(), reverse=True))
-    most = "more" if KITSUNE_SIDE in table.mats else "the most"
-    return f"{most} Wisdom, {first} to {listed(others)}"
+def _most(table: Table, number: int) -> str:
+    if KITSUNE_SIDE in table.mats:
+        return gettext("{who} wins: more Wisdom, {first} to {others}")
+    return ngettext(
+        "{who} wins: the most Wisdom, {first} to {others}",
+        "{who} win: the most Wisdom, {first} to {others}",
+        number,
+    )

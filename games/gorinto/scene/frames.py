@@ -4,17 +4,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.core.language import gettext, ngettext
 from games.core.scene import CELL, Frame
 from games.gorinto.rules.elements import EARTH, ELEMENTS
+from games.gorinto.rules.landscapes import TILES
 from games.gorinto.rules.mountain import CELLS
 from games.gorinto.scene.board import KITSUNE_TILE, TAKEN, WITH, corner
 from games.gorinto.scene.endings import ending
 from games.gorinto.scene.moves import move
 from games.gorinto.scene.panels import NOTHING, slots
-from games.gorinto.scene.reading import NO_GATHERING, Seen, see
+from games.gorinto.scene.reading import NO_GATHERING, Gathering, Seen, see
 from games.gorinto.scene.sentences import sentence
 from games.gorinto.scene.table import Table
-from games.gorinto.scene.words import LETTERS, TOKENS, count, order_words
+from games.gorinto.scene.words import LETTERS, order_words
+from games.gorinto.terms import COIN, ELEMENT, LANDSCAPE
 
 Plain = Mapping[str, Any]
 
@@ -23,7 +26,6 @@ PLACES = {"head": (22, 78), "tail": (78, 78)}
 TOKEN_SIZE = 0.8
 ICONS = {"coin": "fox", "kitsune": "fox", "chit": "fox", "burrow": "fox", "fill": "pattern"}
 """The symbols of events on the timeline; a placement has its element's."""
-NO_INSIGHT = "at each placement"
 
 
 def frames(table: Table, start: Plain, steps: Iterable[Plain]) -> list[Frame]:
@@ -46,10 +48,13 @@ class _Teller:
     def start(self) -> Frame:
         """The frame of step 0."""
         table, state = self.table, self.state
-        told = f"The Mountain before the game: {table.setup.board.name}, 60 tiles."
+        told = gettext("The Mountain before the game: {landscape}, {n} tiles.").format(
+            landscape=LANDSCAPE[table.setup.board.id], n=TILES
+        )
         if len(table.players) > 1:
-            told = f"{told} Turn order: {order_words(table, state)}."
-        return self._frame(state, state, ({}, {}), {"insight": NO_INSIGHT}, (0, 0), told)
+            order = gettext("Turn order: {order}.").format(order=order_words(table, state))
+            told = f"{told} {order}"
+        return self._frame(state, state, ({}, {}), {"insight": _no_insight()}, (0, 0), told)
 
     def tell(self, step: Plain) -> Frame:
         """The frame of the next step."""
@@ -60,11 +65,13 @@ class _Teller:
             self.coin = ""
         if seen.ends_game:
             words, rule = ending(self.table, seen.event, seen.state)
-            self.result = f"{words} (rule {rule})." if rule else f"{words}."
+            self.result = f"{words}."
+            if rule:
+                self.result = gettext("{how} (rule {rule}).").format(how=words, rule=rule)
         texts = {"route": _gathering_words(seen)}
         told = step.get("insight", ())
         texts |= {f"insight-{n}": line for n, line in enumerate(told)}
-        texts["insight"] = "" if told else NO_INSIGHT
+        texts["insight"] = "" if told else _no_insight()
         place = step["step"], seen.season
         frame = self._frame(seen.state, seen.before, _touched(seen), texts, place, sentence(seen))
         frame["move"] = {**move(seen), "icon": seen.gathering.element or ICONS.get(seen.kind, "")}
@@ -84,7 +91,7 @@ class _Teller:
         texts, classes = slots(self.table, state, before)
         texts |= {"result": self.result, **words}
         if state["solo"] is not None:
-            texts["coin"] = self.coin or NOTHING
+            texts["coin"] = COIN[self.coin] if self.coin else NOTHING
         marks, beads = touched
         step, section = place
         return {
@@ -100,6 +107,10 @@ class _Teller:
             "classes": classes,
             "move": None,
         }
+
+
+def _no_insight() -> str:
+    return gettext("at each placement")
 
 
 def _stacks(state: Plain) -> dict[str, str]:
@@ -153,7 +164,7 @@ def _marks(marks: Mapping[str, list[str]], state: Plain) -> dict[str, str]:
     for cell, names in marks.items():
         found[cell].extend(names)
     if state["solo"] is not None:
-        for token in TOKENS:
+        for token in PLACES:
             if state["solo"][token]:
                 found[state["solo"][token]].append(WITH.format(token))
     return {cell: " ".join(names) for cell, names in sorted(found.items())}
@@ -178,14 +189,54 @@ def _gathering_words(seen: Seen) -> str:
     if found is NO_GATHERING:
         return ""
     if found.asked is None:
-        return f"The Kitsune gathers all there is to gather: {count(len(found.taken), 'tile')}."
-    where = "beneath it" if found.element == ELEMENTS[EARTH] else "in its Pattern"
-    need = f"Understanding of {found.element} {found.asked}"
-    if not found.there:
-        return f"{need}: no tile {where} to gather."
-    there = count(found.there, "tile")
-    if found.there > found.asked:
-        return f"{need}: gathers {found.asked} of the {there} {where}."
-    if found.there < found.asked:
-        return f"{need}: gathers only {found.there}, all there is {where}."
-    return f"{need}: gathers the {there} {where}."
+        number = len(found.taken)
+        return ngettext(
+            "The Kitsune gathers all there is to gather: {n} tile.",
+            "The Kitsune gathers all there is to gather: {n} tiles.",
+            number,
+        ).format(n=number)
+    is_earth = found.element == ELEMENTS[EARTH]
+    told = _beneath(found) if is_earth else _in_the_pattern(found)
+    return told.format(element=ELEMENT[found.element], asked=found.asked, n=found.there)
+
+
+def _beneath(found: Gathering) -> str:
+    asked, there = found.asked or 0, found.there
+    if not there:
+        return gettext("Understanding of {element} {asked}: no tile beneath it to gather.")
+    if there > asked:
+        return ngettext(
+            "Understanding of {element} {asked}: gathers {asked} of the {n} tile beneath it.",
+            "Understanding of {element} {asked}: gathers {asked} of the {n} tiles beneath it.",
+            there,
+        )
+    if there < asked:
+        return gettext(
+            "Understanding of {element} {asked}: gathers only {n}, all there is beneath it."
+        )
+    return ngettext(
+        "Understanding of {element} {asked}: gathers the {n} tile beneath it.",
+        "Understanding of {element} {asked}: gathers the {n} tiles beneath it.",
+        there,
+    )
+
+
+def _in_the_pattern(found: Gathering) -> str:
+    asked, there = found.asked or 0, found.there
+    if not there:
+        return gettext("Understanding of {element} {asked}: no tile in its Pattern to gather.")
+    if there > asked:
+        return ngettext(
+            "Understanding of {element} {asked}: gathers {asked} of the {n} tile in its Pattern.",
+            "Understanding of {element} {asked}: gathers {asked} of the {n} tiles in its Pattern.",
+            there,
+        )
+    if there < asked:
+        return gettext(
+            "Understanding of {element} {asked}: gathers only {n}, all there is in its Pattern."
+        )
+    return ngettext(
+        "Understanding of {element} {asked}: gathers the {n} tile in its Pattern.",
+        "Understanding of {element} {asked}: gathers the {n} tiles in its Pattern.",
+        there,
+    )

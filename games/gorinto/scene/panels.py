@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import gettext, pgettext
 from games.core.scene import HIGHEST, Column, Item, Panel
 from games.gorinto.insight import scored_now
 from games.gorinto.rules.editions import KITSUNE_SIDE
@@ -11,15 +12,14 @@ from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.seasons import KITSUNE_PAYS, REGULAR_PAYS
 from games.gorinto.scene.table import END_OF_ISOLATE, ISOLATE, Table
 from games.gorinto.scene.words import (
-    PATTERN,
-    TOKENS,
     capital,
-    count,
     number_of,
     order_words,
     phase_words,
+    tiles_words,
     when_words,
 )
+from games.gorinto.terms import ELEMENT, PATTERN, TOKEN, TOKEN_TITLE
 
 Plain = Mapping[str, Any]
 
@@ -37,13 +37,13 @@ def panels(table: Table) -> list[Panel]:
         _scores(table),
         {
             "id": "insight",
-            "title": "What else could be done",
+            "title": gettext("What else could be done"),
             "form": "lines",
             "items": lines,
             "place": "under",
         },
         _elements(),
-        {"id": "turn", "title": "The table", "form": "facts", "items": _facts(table)},
+        {"id": "turn", "title": gettext("The table"), "form": "facts", "items": _facts(table)},
     ]
 
 
@@ -51,11 +51,12 @@ def _mat(table: Table, role: str) -> Panel:
     is_kitsune = role == KITSUNE_SIDE
     items: list[Item] = []
     for element in ELEMENTS:
-        item: Item = {"id": f"mat-{role}-{element}", "name": element, "icon": element}
+        item: Item = {"id": f"mat-{role}-{element}", "name": ELEMENT[element], "icon": element}
         if is_kitsune and element in table.kitsune_keys:
-            item["flag"] = f"pays {KITSUNE_PAYS}"
+            item["flag"] = gettext("pays {n}").format(n=KITSUNE_PAYS)
         elif element in table.keys:
-            item["flag"] = f"pays {REGULAR_PAYS}" if is_kitsune else "Key"
+            pays = gettext("pays {n}").format(n=REGULAR_PAYS)
+            item["flag"] = pays if is_kitsune else pgettext("element", "Key")
         items.append(item)
     return {
         "id": f"mat-{role}",
@@ -74,21 +75,22 @@ def _scores(table: Table) -> Panel:
     for goal in table.setup.goals:
         card = GOALS[goal]
         name = f"{goal} {card.letter}".strip()
-        rows.append({"id": f"goal-{goal}", "name": name, "words": capital(card.words)})
+        rows.append({"id": f"goal-{goal}", "name": name, "words": capital(gettext(card.words))})
     if KITSUNE_SIDE in table.mats:
-        words = f"{REGULAR_PAYS} for each tile of a Key Element, {KITSUNE_PAYS} of its own Keys"
-        rows.append({"id": "kitsune", "name": "Kitsune", "words": words})
+        words = gettext("{n} for each tile of a Key Element, {own} of its own Keys")
+        words = words.format(n=REGULAR_PAYS, own=KITSUNE_PAYS)
+        rows.append({"id": "kitsune", "name": gettext("Kitsune"), "words": words})
     each = table.setup.ruleset.key_points
-    words = f"{each} for each tile of a Key Element, after Winter"
-    team = " of the team" if table.setup.ruleset.partners else ""
+    words = gettext("{n} for each tile of a Key Element, after Winter").format(n=each)
+    so_far = gettext("so far of the team") if table.setup.ruleset.partners else gettext("so far")
     rows += [
-        {"id": "keys", "name": "Keys", "words": words},
-        {"id": "now", "name": "Season", "words": "if it ended now"},
-        {"id": "wisdom", "name": "Wisdom", "words": f"so far{team}"},
+        {"id": "keys", "name": gettext("Keys"), "words": words},
+        {"id": "now", "name": gettext("Season"), "words": gettext("if it ended now")},
+        {"id": "wisdom", "name": gettext("Wisdom"), "words": so_far},
     ]
     return {
         "id": "goals",
-        "title": "Score if the Season ended now",
+        "title": gettext("Score if the Season ended now"),
         "form": "table",
         "items": rows,
         "columns": columns,
@@ -98,23 +100,22 @@ def _scores(table: Table) -> Panel:
 
 def short_title(table: Table, role: str) -> str:
     """A mat's owner over a narrow column."""
-    name = "Kitsune" if role == KITSUNE_SIDE else table.names[role]
+    name = gettext("Kitsune") if role == KITSUNE_SIDE else table.names[role]
     name = name.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
     return name if len(name) <= LONGEST_TITLE else name[: LONGEST_TITLE - 1] + "…"
 
 
 def _elements() -> Panel:
     rows: list[Item] = [
-        {"id": f"tiles-{e}", "name": e, "icon": e, "words": f"gathers from {PATTERN[e]}"}
-        for e in ELEMENTS
+        {"id": f"tiles-{e}", "name": ELEMENT[e], "icon": e, "words": PATTERN[e]} for e in ELEMENTS
     ]
     columns: list[Column] = [
-        {"id": "bag", "name": "Bag", "words": "still in the bag"},
-        {"id": "out", "name": "Out", "words": "out of the game"},
+        {"id": "bag", "name": gettext("Bag"), "words": gettext("still in the bag")},
+        {"id": "out", "name": pgettext("tiles", "Out"), "words": gettext("out of the game")},
     ]
     return {
         "id": "tiles",
-        "title": "Elements",
+        "title": gettext("Elements"),
         "form": "table",
         "items": rows,
         "columns": columns,
@@ -122,11 +123,15 @@ def _elements() -> Panel:
 
 
 def _facts(table: Table) -> list[Item]:
-    facts = [("order", "Turn order")] if len(table.players) > 1 else []
-    facts += [("path", "Tiles on the Path"), ("bag", "In the bag"), ("out", "Out of the game")]
+    facts = [("order", gettext("Turn order"))] if len(table.players) > 1 else []
+    facts += [
+        ("path", gettext("Tiles on the Path")),
+        ("bag", gettext("In the bag")),
+        ("out", gettext("Out of the game")),
+    ]
     if table.setup.ruleset.has_kitsune:
-        facts += [(token, capital(words)) for token, words in TOKENS.items()]
-        facts += [("chits", "Chits drawn"), ("coin", "Coin")]
+        facts += TOKEN_TITLE.items()
+        facts += [("chits", gettext("Chits drawn")), ("coin", gettext("Coin"))]
     return [{"id": name, "name": title} for name, title in facts]
 
 
@@ -139,7 +144,7 @@ def slots(table: Table, state: Plain, before: Plain) -> tuple[dict[str, str], di
             slot, height = f"mat-{role}-{element}", state["mats"][role][element]
             texts[slot] = str(height)
             if role != KITSUNE_SIDE:
-                texts[f"{slot}-note"] = f"takes {height + 1}"
+                texts[f"{slot}-note"] = gettext("takes {n}").format(n=height + 1)
             fresh = " fresh" if height != before["mats"][role][element] else ""
             classes[slot] = f"up-{min(height, HIGHEST)} tile-{element}{fresh}"
     for element in ELEMENTS:
@@ -152,14 +157,13 @@ def slots(table: Table, state: Plain, before: Plain) -> tuple[dict[str, str], di
 
 def _mat_words(table: Table, state: Plain, role: str) -> str:
     side = table.side_of(role)
-    words = [f"{state['wisdom'][side]} Wisdom"]
-    if side != role:
-        words = [f"{words[0]} of the team"]
-    words.append(count(number_of(state["mats"][role]), "tile"))
+    wisdom = gettext("{n} Wisdom") if side == role else gettext("{n} Wisdom of the team")
+    words = [wisdom.format(n=state["wisdom"][side])]
+    words.append(tiles_words(number_of(state["mats"][role])))
     if table.setup.ruleset.clockwise and state["order"][0] == role:
-        words.append("Start coin")
+        words.append(gettext("Start coin"))
     if state["to_move"] == role:
-        words.append("to move")
+        words.append(gettext("to move"))
     return ", ".join(words)
 
 
@@ -200,6 +204,6 @@ def _fact_texts(table: Table, state: Plain) -> dict[str, str]:
         texts["order"] = order_words(table, state)
     solo = state["solo"]
     if solo is not None:
-        texts |= {token: solo[token] or NOTHING for token in TOKENS}
-        texts["chits"] = ", ".join(map(str, solo["chits"])) or "none"
+        texts |= {token: solo[token] or NOTHING for token in TOKEN}
+        texts["chits"] = ", ".join(map(str, solo["chits"])) or pgettext("tiles", "none")
     return texts

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from unicodedata import bidirectional
 
+from games.core.language import gettext, listed
 from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
 LONGEST_NAME = 24
-KITSUNE = "the Kitsune"
 FROM_THE_RIGHT = ("R", "AL", "AN")
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
@@ -63,22 +63,22 @@ class Table(NamedTuple):
 
     def side_words(self, side: str) -> str:
         """A side's name in a sentence: a name, two names, or the Kitsune."""
-        return " and ".join(self.names[role] for role in side.split("+"))
+        return listed(self.names[role] for role in side.split("+"))
 
     def title(self, side: str) -> str:
         """A side's name at the beginning of a line: a player's stays as he writes it."""
-        return "The Kitsune" if side == KITSUNE_SIDE else self.side_words(side)
+        return gettext("The Kitsune") if side == KITSUNE_SIDE else self.side_words(side)
 
 
 def table_of(setup: Setup, header: Plain) -> Table:
     """The table of a game with this set-up and header (canonical or not)."""
     given = {player["role"]: short_name(player.get("name")) for player in header["players"]}
-    names = {KITSUNE_SIDE: KITSUNE}
+    names = {KITSUNE_SIDE: gettext("the Kitsune")}
     for role in setup.ruleset.roles:
         name = given.get(role, "")
         number = ROLES.index(role) + 1
         if not name:
-            names[role] = f"Player {number}"
+            names[role] = gettext("Player {n}").format(n=number)
         else:
             alike = [other for other in given.values() if other.casefold() == name.casefold()]
             names[role] = name if len(alike) == 1 else f"{name} ({role})"

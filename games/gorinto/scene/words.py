@@ -1,12 +1,12 @@
 """The words of Gorinto for people: elements, Seasons, what is due next, what lies where."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from games.gorinto.rules.editions import SEASON_NAMES, SEASONS
-from games.gorinto.rules.elements import ELEMENTS
-from games.gorinto.rules.mountain import PATTERN_WORDS
+from games.core.language import gettext, ngettext, pgettext
+from games.gorinto.rules.editions import SEASONS
 from games.gorinto.scene.table import Table
+from games.gorinto.terms import ELEMENT, season_name
 
 Plain = Mapping[str, Any]
 
@@ -18,34 +18,18 @@ LETTERS: Mapping[str, str] = {
     "earth": "E",
 }
 """As few letters as tell an element from the others, as the log's text has them."""
-PATTERN = dict(zip(ELEMENTS, PATTERN_WORDS, strict=True))
 LONGEST_NUMBER = 12
-TOKENS = {"head": "the Head", "tail": "the Tail"}
 SIDES = {"heads": "head", "tails": "tail"}
 """Which token a side of the coin lets act."""
 
 
-def count(n: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    >>> count(2, "tile")
-    '2 tiles'
-    """
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words joined as in a sentence.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    *first, last = [*words] or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+def tiles_words(number: int) -> str:
+    """So many tiles."""
+    return ngettext("{n} tile", "{n} tiles", number).format(n=number)
 
 
 def capital(words: str) -> str:
-    """The same with a capital letter at its beginning, for a sentence.
+    """The same with a capital letter at its beginning, for a label.
 
     >>> capital("the Kitsune")
     'The Kitsune'
@@ -53,46 +37,56 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def season_words(number: int) -> str:
-    """A Season's name."""
-    return SEASON_NAMES[number - 1]
-
-
 def when_words(state: Plain) -> str:
     """Season and turn: how far the game is."""
-    season = f"{season_words(state['season'])}, Season {state['season']} of {SEASONS}"
-    return f"{season}, turn {state['turn']}" if state["turn"] else season
+    told = (
+        gettext("{name}, Season {season} of {seasons}, turn {turn}")
+        if state["turn"]
+        else gettext("{name}, Season {season} of {seasons}")
+    )
+    return told.format(
+        name=season_name(state["season"]),
+        season=state["season"],
+        seasons=SEASONS,
+        turn=state["turn"],
+    )
 
 
 def phase_words(table: Table, state: Plain) -> str:
     """What is due next."""
     match state["phase"]:
         case "place":
-            return f"{table.names[state['to_move']]} to place"
+            return gettext("{name} to place").format(name=table.names[state["to_move"]])
         case "remove":
-            return f"{table.names[state['to_move']]} to remove a tile of the Path"
+            name = table.names[state["to_move"]]
+            return gettext("{name} to remove a tile of the Path").format(name=name)
+        case "chit" if state["solo"]["moving"] == "head":
+            return gettext("a Movement chit for the Head")
         case "chit":
-            return f"a Movement chit for {TOKENS[state['solo']['moving']]}"
-    return {
-        "kitsune": "the Kitsune tiles are laid next",
-        "fill": "the Path is filled next",
-        "burrow": "a Burrow token is revealed next",
-        "coin": "the Kitsune’s coin is flipped next",
-        "over": "the game is over",
-    }[state["phase"]]
+            return gettext("a Movement chit for the Tail")
+        case "kitsune":
+            return gettext("the Kitsune tiles are laid next")
+        case "fill":
+            return gettext("the Path is filled next")
+        case "burrow":
+            return gettext("a Burrow token is revealed next")
+        case "coin":
+            return gettext("the Kitsune’s coin is flipped next")
+    return gettext("the game is over")
 
 
 def order_words(table: Table, state: Plain) -> str:
     """The Season's turn order, and who has the Start coin."""
     names = [table.names[role] for role in state["order"]]
     if table.setup.ruleset.clockwise:
-        names[0] += " (Start coin)"
+        names[0] = gettext("{name} (Start coin)").format(name=names[0])
     return ", ".join(names)
 
 
 def counted(tiles: Mapping[str, int]) -> str:
     """How many of each element, those that are there: `2 void, 1 fire`."""
-    return ", ".join(f"{n} {element}" for element, n in tiles.items() if n) or "none"
+    told = ", ".join(f"{n} {ELEMENT[element]}" for element, n in tiles.items() if n)
+    return told or pgettext("tiles", "none")
 
 
 def written(number: float) -> str:

@@ -20,6 +20,8 @@ FEATURES: Mapping[str, str] = {
     "watched": "how many cubes, the pawn's left out, lie under or beside a Samurai (0 to 5)",
 }
 """The features in the order of a prior's weights."""
+FEW_PLANS = 10 * len(FEATURES)
+"""Fewer plans than ten a weight are not fitted (Peduzzi and others 1996: ten events a variable)."""
 
 Vector = tuple[int, ...]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.core.codec import sha256_hex
 from games.core.replay import Replay
-from games.goryo.assessment.features import FEATURES, Vector, features, ground
+from games.goryo.assessment.features import FEATURES, FEW_PLANS, Vector, features, ground
 from games.goryo.assessment.priors import Prior
 from games.goryo.inference import fitting
 from games.goryo.rules.events import Plan
@@ -21,8 +21,6 @@ from games.goryo.rules.plan import plan_faults, plan_masks
 from games.goryo.rules.state import PublicView, State
 
 SIZE = len(FEATURES)
-FEW_PLANS = 10 * SIZE
-"""Fewer plans than ten a weight are not fitted (Peduzzi and others 1996: ten events a variable)."""
 DIGITS = 6
 STEPS = 50
 CLOSE = 1e-12

@@ -6,8 +6,9 @@ that may see the plan.
 
 from typing import Any, NamedTuple
 
+from games.core.language import either, gettext, listed, numeral
 from games.goryo.assessment.belief import Knowledge
-from games.goryo.assessment.definitions import MARKS, UNLIKELY
+from games.goryo.assessment.definitions import MARKS, PRIOR_NAMES, UNLIKELY
 from games.goryo.assessment.questions import weigh_question
 from games.goryo.assessment.reach import asks, cover
 from games.goryo.assessment.worth import (
@@ -22,6 +23,7 @@ from games.goryo.rules.effects import Effect, MistakesFound
 from games.goryo.rules.events import Plan, Search, Sniff
 from games.goryo.rules.plan import plan_faults, plan_masks, plan_rules_broken
 from games.goryo.rules.state import PublicView, State
+from games.goryo.terms import colour_word, type_name
 
 
 class Mark(NamedTuple):
@@ -33,17 +35,16 @@ class Mark(NamedTuple):
     @property
     def words(self) -> str:
         """What is said of this one, in a sentence."""
-        told = {
-            name: listed(value, "or" if name == "targets" else "and")
-            if isinstance(value, list)
-            else value
-            for name, value in self.numbers.items()
-        }
+        told = {name: _told(name, value) for name, value in self.numbers.items()}
         return MARKS[self.key].told.format(**told)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, with title, sort, side and rule of the definition."""
         definition = MARKS[self.key]
+        numbers = dict(self.numbers)
+        if "moves" in numbers:
+            moves = [f"{colour} to {space}" for colour, space in numbers["moves"]]
+            numbers["moves"] = moves or ["standing still"]
         return {
             "key": self.key,
             "title": definition.title,
@@ -51,13 +52,35 @@ class Mark(NamedTuple):
             "side": definition.side,
             "rule": definition.rule,
             "words": self.words,
-            "numbers": self.numbers,
+            "numbers": numbers,
         }
 
 
-def listed(words: list[str], last: str) -> str:
-    """Words joined as in a sentence: `a, b and c`, or with another word before the last."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def _told(name: str, value: Any) -> str:
+    """A number or name of a mark for people."""
+    match name:
+        case "chance" | "yes":
+            return numeral(value, ".1%")
+        case "prior":
+            return PRIOR_NAMES.get(value, value)
+        case "type":
+            return type_name(value)
+        case "targets":
+            return either(value)
+        case "moves":
+            return _moves_words(value)
+        case "samurai":
+            return listed(colour_word(colour) for colour in value)
+    return listed(value) if isinstance(value, list) else str(value)
+
+
+def _moves_words(moves: list[tuple[str, str]]) -> str:
+    if not moves:
+        return gettext("standing still")
+    return listed(
+        gettext("{samurai} to {space}").format(samurai=colour_word(colour), space=space)
+        for colour, space in moves
+    )
 
 
 def of_question(
@@ -91,8 +114,7 @@ def of_plan(view: PublicView, known: Knowledge) -> list[Mark]:
     covering = _covering(view, known)
     if covering is None:
         return []
-    moves = covering or ["standing still"]
-    return [Mark("no_escape", {"targets": known.block.targets, "moves": moves})]
+    return [Mark("no_escape", {"targets": known.block.targets, "moves": covering})]
 
 
 def of_discovery(
@@ -121,7 +143,7 @@ def of_discovery(
     return found
 
 
-def _covering(view: PublicView, known: Knowledge) -> list[str] | None:
+def _covering(view: PublicView, known: Knowledge) -> list[tuple[str, str]] | None:
     """How Samurai could still be moved onto every space that may be the target: a list of colour
     and space, empty where they stand there; None where they cannot, or nothing is known.
     """
@@ -132,7 +154,7 @@ def _covering(view: PublicView, known: Knowledge) -> list[str] | None:
     if moves is None:
         return None
     colours, names = view.setup.ruleset.colours, view.setup.board.names
-    return [f"{colours[number]} to {names[to]}" for number, to in sorted(moves.items())]
+    return [(colours[number], names[to]) for number, to in sorted(moves.items())]
 
 
 def _clues_left(view: PublicView, known: Knowledge) -> list[str]:

@@ -12,11 +12,13 @@ from dataclasses import asdict, dataclass, replace
 from math import exp
 from typing import Any
 
-from games.goryo.assessment.features import FEATURES, features, ground
+from games.core.language import gettext, gettext_noop
+from games.goryo.assessment.features import FEATURES, FEW_PLANS, features, ground
 from games.goryo.inference import Fitting, fitting
 from games.goryo.rules.state import PublicView, Setup
 
 FORMAT = "goryo-priors/1"
+NOT_FITTED = gettext_noop("No prior was fitted for this ruleset and board.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,28 @@ class Prior:
     def words(self) -> str:
         """What the prior is, in a sentence that may stand beside its numbers."""
         if self.weights:
-            made_by = "people's" if self.people else "simulated"
-            return f"Fitted on {self.plans} plans of {self.games} {made_by} games."
-        same = "Every plan and bound type that is possible counts the same."
-        return f"{same} {self.because}" if self.because else same
+            made_of = (
+                gettext("Fitted on {plans} plans of {games} people's games.")
+                if self.people
+                else gettext("Fitted on {plans} plans of {games} simulated games.")
+            )
+            return made_of.format(plans=self.plans, games=self.games)
+        same = gettext("Every plan and bound type that is possible counts the same.")
+        return f"{same} {self._because_words()}" if self.because else same
+
+    def _because_words(self) -> str:
+        """Why there are no weights, as `because` says it in the source language."""
+        if self.ruleset is None:
+            return gettext(self.because)
+        if self.bits is not None:
+            told = gettext("Weights fitted on {n} plans foretell other plans no better than that.")
+        elif self.people:
+            told = gettext("There are only {n} plans of people to fit; {needed} are needed.")
+        else:
+            told = gettext(
+                "There are only {n} plans of simulated players to fit; {needed} are needed."
+            )
+        return told.format(n=self.plans, needed=FEW_PLANS)
 
     def to_json(self) -> dict[str, Any]:
         """The prior as plain data, as a file of priors holds it."""
@@ -126,7 +146,7 @@ def read_priors(data: Any) -> dict[tuple[str, str], Prior]:
 def prior_for(priors: Mapping[tuple[str, str], Prior], setup: Setup) -> Prior:
     """The prior for games of a ruleset and board; uniform, and saying so, where none was fitted."""
     found = priors.get((setup.ruleset.name, setup.board.digest))
-    return found or replace(UNIFORM, because="No prior was fitted for this ruleset and board.")
+    return found or replace(UNIFORM, because=NOT_FITTED)
 
 
 def plain_priors(priors: list[Prior]) -> dict[str, Any]:

@@ -57,37 +57,3 @@ RULESETS: dict[tuple[str, bool], Ruleset] = {
     )
 }
 EDITIONS = tuple(dict.fromkeys(edition for edition, _ in RULESETS))
-
-WORDS: dict[str, dict[str, str]] = {
-    "2019": {
-        "plan": "Goryō's turn",
-        "chase": "Samurai's turn",
-        "discovery": "Reveal",
-        "move": "Step",
-        "search": "Search",
-        "sniff": "Hound",
-        "sprint": "Leap",
-        "false_trail": "False Trail",
-    },
-    "2021": {
-        "plan": "Fase A",
-        "chase": "Fase B",
-        "discovery": "Rivelazione",
-        "move": "Passo",
-        "search": "Ricerca",
-        "sniff": "Segugio",
-        "sprint": "Balzo",
-        "false_trail": "Falsa Pista",
-    },
-    "2024": {
-        "plan": "Goryō's turn",
-        "chase": "Samurai's turn",
-        "discovery": "Discovery turn",
-        "move": "Move",
-        "search": "Search",
-        "sniff": "Sniff",
-        "sprint": "Sprint",
-        "false_trail": "False Trail",
-    },
-}
-"""Each edition's own words for the canonical ones, for pages (rules page, section 1)."""

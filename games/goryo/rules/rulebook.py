@@ -2,6 +2,7 @@
 place in each edition's rulebook.
 """
 
+from games.core.language import gettext_noop
 from games.core.rules import Rule, Rulebook, Standing
 
 _PRINTED, _INFERRED, _HOUSE = Standing.PRINTED, Standing.INFERRED, Standing.HOUSE
@@ -30,12 +31,12 @@ _END = ("Game end", "Fine della partita", "Game ending")
 _SETUP = ("Set-up", "Preparazione", "Setup")
 
 SECTIONS = {
-    "2": "Pieces",
-    "3": "Set-up",
-    "4": "Plan",
-    "5": "Chase",
-    "6": "Discovery",
-    "7": "House rulings",
+    "2": gettext_noop("Pieces"),
+    "3": gettext_noop("Set-up"),
+    "4": gettext_noop("Plan"),
+    "5": gettext_noop("Chase"),
+    "6": gettext_noop("Discovery"),
+    "7": gettext_noop("House rulings"),
 }
 """The headings of the rules page."""
 
@@ -43,9 +44,11 @@ RULEBOOK = Rulebook(
     (
         _rule(
             "2.1",
-            "Types, rooms and spaces",
-            "Eight object types; 32 spaces in four rooms of eight; every room has each type "
-            "once and one centre.",
+            gettext_noop("Types, rooms and spaces"),
+            gettext_noop(
+                "Eight object types; 32 spaces in four rooms of eight; every room has each type "
+                "once and one centre."
+            ),
             _PRINTED,
             "Contents; Set-up 2 and 9",
             "Contenuto; Preparazione",
@@ -53,9 +56,11 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "2.2",
-            "Adjacent spaces",
-            "Orthogonally next to each other inside one room, or joined by a bridge; a wall "
-            "stands between two rooms.",
+            gettext_noop("Adjacent spaces"),
+            gettext_noop(
+                "Orthogonally next to each other inside one room, or joined by a bridge; a wall "
+                "stands between two rooms."
+            ),
             _PRINTED,
             _GORYO_TURN[0],
             _GORYO_TURN[1],
@@ -63,9 +68,11 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "2.3",
-            "The four Samurai",
-            "Green, red, blue, and yellow (2019, 2021) or purple (2024); each begins on a "
-            "centre, one a room.",
+            gettext_noop("The four Samurai"),
+            gettext_noop(
+                "Green, red, blue, and yellow (2019, 2021) or purple (2024); each begins on a "
+                "centre, one a room."
+            ),
             _PRINTED,
             "Set-up 9",
             "Preparazione",
@@ -73,9 +80,11 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "2.4",
-            "The gong",
-            "A track of numbered spaces from 0; the board lists how many there are and which "
-            "carry a bag.",
+            gettext_noop("The gong"),
+            gettext_noop(
+                "A track of numbered spaces from 0; the board lists how many there are and which "
+                "carry a bag."
+            ),
             _PRINTED,
             "Set-up 9",
             "Preparazione",
@@ -83,15 +92,17 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "2.5",
-            "The board is data",
-            "The printed layout is in none of the texts, so a log may carry its own board, "
-            "and nothing about spaces is pooled over boards.",
+            gettext_noop("The board is data"),
+            gettext_noop(
+                "The printed layout is in none of the texts, so a log may carry its own board, "
+                "and nothing about spaces is pooled over boards."
+            ),
             _HOUSE,
         ),
         _rule(
             "3.1",
-            "The bound type",
-            "The Goryō draws one token in secret.",
+            gettext_noop("The bound type"),
+            gettext_noop("The Goryō draws one token in secret."),
             _PRINTED,
             "Set-up 8",
             _SETUP[1],
@@ -99,10 +110,12 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "3.2",
-            "The first stone",
-            "A second token is drawn and shown; any space with that object is broken, and "
-            "the pawn stands there. "
-            "No spirit is flipped for a Samurai on it.",
+            gettext_noop("The first stone"),
+            gettext_noop(
+                "A second token is drawn and shown; any space with that object is broken, and "
+                "the pawn stands there. "
+                "No spirit is flipped for a Samurai on it."
+            ),
             _PRINTED,
             "Set-up, last step",
             _SETUP[1],
@@ -110,16 +123,18 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "3.3",
-            "Bag, gong and rounds",
-            "Six tokens stay in the bag; at most four rounds.",
+            gettext_noop("Bag, gong and rounds"),
+            gettext_noop("Six tokens stay in the bag; at most four rounds."),
             _PRINTED,
             *_SETUP,
         ),
         _rule(
             "4.1",
-            "Move cubes",
-            "Four, all of them: the first on the pawn's space, each next one adjacent to the "
-            "one before.",
+            gettext_noop("Move cubes"),
+            gettext_noop(
+                "Four, all of them: the first on the pawn's space, each next one adjacent to the "
+                "one before."
+            ),
             _PRINTED,
             "Goryō's turn, rules 1 to 3",
             "Fase A, regole 1, 2 e 3",
@@ -127,8 +142,8 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "4.2",
-            "Target cube",
-            "Adjacent to the last move cube.",
+            gettext_noop("Target cube"),
+            gettext_noop("Adjacent to the last move cube."),
             _PRINTED,
             "Goryō's turn, rule 5",
             "Fase A, regola 5",
@@ -136,8 +151,8 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "4.3",
-            "One cube a space",
-            "No two cubes share a space.",
+            gettext_noop("One cube a space"),
+            gettext_noop("No two cubes share a space."),
             _PRINTED,
             "Goryō's turn, rule 4",
             "Fase A, regola 4",
@@ -145,9 +160,11 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "4.4",
-            "An intact target",
-            "The target's object is not broken, not sealed and not of the bound type; a type "
-            "broken before is allowed.",
+            gettext_noop("An intact target"),
+            gettext_noop(
+                "The target's object is not broken, not sealed and not of the bound type; a type "
+                "broken before is allowed."
+            ),
             _PRINTED,
             "Goryō's turn, rule 6",
             "Fase A, regola 6",
@@ -155,8 +172,10 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "4.5",
-            "Under Samurai",
-            "Cubes may lie under Samurai, and move cubes on broken, sealed and bound objects.",
+            gettext_noop("Under Samurai"),
+            gettext_noop(
+                "Cubes may lie under Samurai, and move cubes on broken, sealed and bound objects."
+            ),
             _INFERRED,
             None,
             None,
@@ -164,37 +183,43 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "4.6",
-            "Sprint",
-            "Once a game one more move cube, by all the rules of move cubes.",
+            gettext_noop("Sprint"),
+            gettext_noop("Once a game one more move cube, by all the rules of move cubes."),
             _PRINTED,
             *_POWERS,
         ),
         _rule(
             "4.7",
-            "False trail",
-            "On any space without another cube, whatever its state.",
+            gettext_noop("False trail"),
+            gettext_noop("On any space without another cube, whatever its state."),
             _PRINTED,
             *_POWERS,
         ),
         _rule(
             "4.8",
-            "Stuck",
-            "Without a legal plan, every power still held counted, the Goryō loses at once.",
+            gettext_noop("Stuck"),
+            gettext_noop(
+                "Without a legal plan, every power still held counted, the Goryō loses at once."
+            ),
             _PRINTED,
             *_GORYO_TURN,
         ),
         _rule(
             "5.1",
-            "Calling Samurai",
-            "Up to three different Samurai, one after the other; who was called before is done.",
+            gettext_noop("Calling Samurai"),
+            gettext_noop(
+                "Up to three different Samurai, one after the other; who was called before is done."
+            ),
             _PRINTED,
             *_SAMURAI_TURN,
         ),
         _rule(
             "5.2",
-            "Actions",
-            "A Samurai has at most 2 moves, 1 search and 1 sniff; in all 2 actions (2019, "
-            "advanced mode) or 3; six for all together.",
+            gettext_noop("Actions"),
+            gettext_noop(
+                "A Samurai has at most 2 moves, 1 search and 1 sniff; in all 2 actions (2019, "
+                "advanced mode) or 3; six for all together."
+            ),
             _PRINTED,
             _SAMURAI_TURN[0],
             _SAMURAI_TURN[1],
@@ -202,8 +227,10 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "5.3",
-            "Move",
-            "To an adjacent space; Samurai may share a space, and stand on the pawn's.",
+            gettext_noop("Move"),
+            gettext_noop(
+                "To an adjacent space; Samurai may share a space, and stand on the pawn's."
+            ),
             _PRINTED,
             "Samurai's turn, Step",
             "Fase B, Passo",
@@ -211,127 +238,161 @@ RULEBOOK = Rulebook(
         ),
         _rule(
             "5.4",
-            "Questions",
-            "Search asks of his own space, sniff of an adjacent one; never of the pawn's "
-            "space, nor of one asked of in this round.",
+            gettext_noop("Questions"),
+            gettext_noop(
+                "Search asks of his own space, sniff of an adjacent one; never of the pawn's "
+                "space, nor of one asked of in this round."
+            ),
             _PRINTED,
             *_INVESTIGATE,
         ),
         _rule(
             "5.5",
-            "Answers",
-            "Yes if a cube of route, target or false trail lies there. In 2024 no is allowed "
-            "where only the false trail lies.",
+            gettext_noop("Answers"),
+            gettext_noop(
+                "Yes if a cube of route, target or false trail lies there. In 2024 no is allowed "
+                "where only the false trail lies."
+            ),
             _PRINTED,
             _INVESTIGATE[0] + "; False Trail",
             _INVESTIGATE[1] + "; Falsa Pista",
             _INVESTIGATE[2] + "; False Trail",
         ),
-        _rule("6.1", "Mistakes", "Every mistake flips one spirit.", _PRINTED, *_REVEAL),
+        _rule(
+            "6.1",
+            gettext_noop("Mistakes"),
+            gettext_noop("Every mistake flips one spirit."),
+            _PRINTED,
+            *_REVEAL,
+        ),
         _rule(
             "6.2",
-            "Her own type",
-            "A target of the bound type: the Samurai win.",
+            gettext_noop("Her own type"),
+            gettext_noop("A target of the bound type: the Samurai win."),
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.3",
-            "Clues and gong",
-            "Clues leave the board; the gong advances one space for every green that is not "
-            "the false trail's alone.",
+            gettext_noop("Clues and gong"),
+            gettext_noop(
+                "Clues leave the board; the gong advances one space for every green that is not "
+                "the false trail's alone."
+            ),
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.4",
-            "Caught",
-            "Every Samurai on the target's space flips a spirit; the third flipped wins for "
-            "the Samurai.",
+            gettext_noop("Caught"),
+            gettext_noop(
+                "Every Samurai on the target's space flips a spirit; the third flipped wins for "
+                "the Samurai."
+            ),
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.5",
-            "The stone",
-            "The target is broken, the pawn stands there, its type turns to broken. With "
-            "seven types no longer intact the Samurai win.",
+            gettext_noop("The stone"),
+            gettext_noop(
+                "The target is broken, the pawn stands there, its type turns to broken. With "
+                "seven types no longer intact the Samurai win."
+            ),
             _PRINTED,
             *_REVEAL,
         ),
         _rule(
             "6.6",
-            "Ofuda",
-            "One token for every bag reached and spirit flipped; its type is sealed on every "
-            "space still intact. "
-            "With seven types no longer intact the Samurai win.",
+            gettext_noop("Ofuda"),
+            gettext_noop(
+                "One token for every bag reached and spirit flipped; its type is sealed on every "
+                "space still intact. "
+                "With seven types no longer intact the Samurai win."
+            ),
             _PRINTED,
             *_OFUDA,
         ),
         _rule(
             "6.7",
-            "Powers spent",
-            "A sprint used is gone; a false trail that was asked of is gone, else it comes back.",
+            gettext_noop("Powers spent"),
+            gettext_noop(
+                "A sprint used is gone; a false trail that was asked of is gone, else it comes "
+                "back."
+            ),
             _PRINTED,
             *_POWERS,
         ),
         _rule(
             "6.8",
-            "Revenge",
-            "After the fourth discovery and its draws the Goryō wins.",
+            gettext_noop("Revenge"),
+            gettext_noop("After the fourth discovery and its draws the Goryō wins."),
             _PRINTED,
             *_END,
         ),
         _rule(
             "7.0",
-            "Rulings in the sections above",
-            "3.2 no spirit under the first stone; 4.8 powers counted; 6.3 a bag that is "
-            "passed counts; 6.6 a broken type can be sealed.",
+            gettext_noop("Rulings in the sections above"),
+            gettext_noop(
+                "3.2 no spirit under the first stone; 4.8 powers counted; 6.3 a bag that is "
+                "passed counts; 6.6 a broken type can be sealed."
+            ),
             _HOUSE,
         ),
         _rule(
             "7.1",
-            "A faulty plan is no bad log",
-            "It counts as mistakes: one for each cube at fault, each missing or surplus "
-            "cube, and each power already gone.",
+            gettext_noop("A faulty plan is no bad log"),
+            gettext_noop(
+                "It counts as mistakes: one for each cube at fault, each missing or surplus "
+                "cube, and each power already gone."
+            ),
             _HOUSE,
         ),
-        _rule("7.2", "A wrong answer is one mistake", "Wrong is what 5.5 does not allow.", _HOUSE),
+        _rule(
+            "7.2",
+            gettext_noop("A wrong answer is one mistake"),
+            gettext_noop("Wrong is what 5.5 does not allow."),
+            _HOUSE,
+        ),
         _rule(
             "7.3",
-            "Cubes stand as placed",
-            "After a faulty plan the pawn goes to the target, which is broken, sealed or not.",
+            gettext_noop("Cubes stand as placed"),
+            gettext_noop(
+                "After a faulty plan the pawn goes to the target, which is broken, sealed or not."
+            ),
             _HOUSE,
         ),
         _rule(
             "7.4",
-            "Greens count as they lie",
-            "A wrong yes advances the gong, a wrong no does not.",
+            gettext_noop("Greens count as they lie"),
+            gettext_noop("A wrong yes advances the gong, a wrong no does not."),
             _HOUSE,
         ),
         _rule(
             "7.5",
-            "No more flips than spirits",
-            "Mistakes flip no more spirits than are left; draws follow the flips.",
+            gettext_noop("No more flips than spirits"),
+            gettext_noop("Mistakes flip no more spirits than are left; draws follow the flips."),
             _HOUSE,
         ),
         _rule(
             "7.6",
-            "The bag is never too small",
-            "The sixth token drawn is always an exorcism.",
+            gettext_noop("The bag is never too small"),
+            gettext_noop("The sixth token drawn is always an exorcism."),
             _INFERRED,
         ),
         _rule(
             "7.7",
-            "A bound type that was not recorded",
-            "The log is legal if it is legal for at least one type; unmask names one for "
-            "which it is.",
+            gettext_noop("A bound type that was not recorded"),
+            gettext_noop(
+                "The log is legal if it is legal for at least one type; unmask names one for "
+                "which it is."
+            ),
             _HOUSE,
         ),
         _rule(
             "7.8",
-            "Bad logs",
-            "An event out of turn, or an action or draw that cannot be, is refused.",
+            gettext_noop("Bad logs"),
+            gettext_noop("An event out of turn, or an action or draw that cannot be, is refused."),
             _HOUSE,
         ),
     )

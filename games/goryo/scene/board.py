@@ -1,41 +1,35 @@
 """The scene of a game of Goryō: the palace, and all that can ever be drawn on it."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 
-from games.core.scene import Area, Cell, Link, Mark, Piece, Scene
+from games.core.language import Words, gettext, gettext_noop
+from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, said
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
 from games.goryo.scene.geometry import Layout
 from games.goryo.scene.panels import icon, letters, panels
+from games.goryo.terms import room_name, samurai_letter, samurai_name, type_name
 
 MARGIN = 24.0
 PLATE = 14.0  # letter height of a room's name plate
 PLATE_ROOM = 0.62  # width of a letter of it, as a share of its height
-ROOM_NAMES = {
-    "nw": "North-west",
-    "ne": "North-east",
-    "sw": "South-west",
-    "se": "South-east",
-    "n": "North",
-    "e": "East",
-    "s": "South",
-    "w": "West",
-}
-ORIGINS: Mapping[str, str] = {
-    "house": "a reconstruction, not the printed board",
-    "printed": "the printed board",
-    "user": "a board of the players' own",
-}
-MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": "just now", "layer": "under"},
-    {"id": "broken", "symbol": "stone", "words": "broken", "layer": "under"},
-    {"id": "sealed", "symbol": "seal", "words": "sealed", "layer": "over"},
-    {"id": "target", "symbol": "target", "words": "target", "layer": "under"},
-    {"id": "trail", "symbol": "trail", "words": "false trail", "layer": "under"},
-    {"id": "yes", "symbol": "yes", "words": "green clue", "layer": "over"},
-    {"id": "no", "symbol": "no", "words": "red clue", "layer": "over"},
+ORIGINS = Words(
+    {
+        "house": gettext_noop("a reconstruction, not the printed board"),
+        "printed": gettext_noop("the printed board"),
+        "user": gettext_noop("a board of the players' own"),
+    }
 )
+MARKS: tuple[Mark, ...] = (
+    {"id": "last", "symbol": "last", "words": gettext_noop("just now"), "layer": "under"},
+    {"id": "broken", "symbol": "stone", "words": gettext_noop("broken"), "layer": "under"},
+    {"id": "sealed", "symbol": "seal", "words": gettext_noop("sealed"), "layer": "over"},
+    {"id": "target", "symbol": "target", "words": gettext_noop("target"), "layer": "under"},
+    {"id": "trail", "symbol": "trail", "words": gettext_noop("false trail"), "layer": "under"},
+    {"id": "yes", "symbol": "yes", "words": gettext_noop("green clue"), "layer": "over"},
+    {"id": "no", "symbol": "no", "words": gettext_noop("red clue"), "layer": "over"},
+)
+"""The marks that are drawn, in the source language."""
 BEAD = "route"
 """The mark of a space on the route; its bead carries the number."""
 HERE = "with-{}"
@@ -56,16 +50,11 @@ def scene(setup: Setup) -> Scene:
         "walls": layout.walls(),
         "links": _links(layout),
         "cells": _cells(board, layout),
-        "marks": [*MARKS, *_said_marks(pieces)],
+        "marks": [*said(MARKS), *_said_marks(pieces)],
         "pieces": pieces,
         "paths": [BEAD],
         "panels": panels(setup),
     }
-
-
-def room_name(room: str) -> str:
-    """A room's name for people."""
-    return ROOM_NAMES.get(room.casefold(), room)
 
 
 def _areas(board: Board, layout: Layout) -> list[Area]:
@@ -92,7 +81,7 @@ def _links(layout: Layout) -> list[Link]:
     return [
         {
             "id": f"{bridge.one}-{bridge.two}",
-            "words": f"bridge {bridge.one}–{bridge.two}",
+            "words": gettext("bridge {one}–{two}").format(one=bridge.one, two=bridge.two),
             "form": "near" if bridge.bend is None else "far",
             "bank": bridge.bank,
             "deck": bridge.deck,
@@ -112,14 +101,17 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
         x, y = layout.corner[name]
         kind = space["object"]
         centre = space.get("centre") is True
-        words = f"{name}, {kind}, {room_name(space['room'])}" + (", centre" if centre else "")
-        words += "".join(f", bridge to {other}" for other in sorted(over[name]))
+        parts = [name, type_name(kind), room_name(space["room"])]
+        if centre:
+            parts.append(gettext("centre"))
+        bridge_to = gettext("bridge to {space}")
+        parts += [bridge_to.format(space=other) for other in sorted(over[name])]
         cells.append(
             {
                 "id": name,
                 "x": x,
                 "y": y,
-                "words": words,
+                "words": ", ".join(parts),
                 "icon": icon(kind),
                 "letters": "" if icon(kind) else letters(kind, board.types),
                 "centre": centre,
@@ -130,14 +122,17 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
 
 def _pieces(setup: Setup) -> list[Piece]:
     samurai: list[Piece] = [
-        {"id": c, "symbol": "samurai", "letter": c[0].upper(), "words": f"{c.capitalize()} Samurai"}
+        {"id": c, "symbol": "samurai", "letter": samurai_letter(c), "words": samurai_name(c)}
         for c in setup.ruleset.colours
     ]
-    return [*samurai, {"id": "pawn", "symbol": "cat", "letter": "", "words": "Goryō's cat"}]
+    return [
+        *samurai,
+        {"id": "pawn", "symbol": "cat", "letter": "", "words": gettext("Goryō's cat")},
+    ]
 
 
 def _said_marks(pieces: list[Piece]) -> list[Mark]:
-    route: Mark = {"id": BEAD, "symbol": "", "words": "on the route", "layer": ""}
+    route: Mark = {"id": BEAD, "symbol": "", "words": gettext("on the route"), "layer": ""}
     here: list[Mark] = [
         {"id": HERE.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
         for piece in pieces

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.core.language import gettext
 from games.core.scene import CELL, Frame
 from games.goryo.rules.state import Setup
 from games.goryo.scene.board import BEAD, HERE
@@ -33,8 +34,6 @@ ICONS = {
     "unmask": "bag",
 }
 """The symbols of events on the timeline; a question has its answer's sign."""
-UNTOLD = "secret until the end"
-UNRECORDED = "not recorded"
 
 
 def frames(setup: Setup, steps: Iterable[Plain]) -> list[Frame]:
@@ -83,7 +82,7 @@ class _Teller:
         self.layout = Layout(setup.board.data)
         self.state: Plain = start_state(setup)
         self.discovered: Plain | None = None
-        self.bound = UNTOLD
+        self.is_recorded = True
         self.section = 0
         self.step = 0
         self.result = ""
@@ -92,7 +91,7 @@ class _Teller:
         """The frame of step 0."""
         state = self.state
         return self._frame(
-            state, state, [], "The palace before the game. The four Samurai stand ready."
+            state, state, [], gettext("The palace before the game. The four Samurai stand ready.")
         )
 
     def tell(self, step: Plain) -> Frame:
@@ -100,17 +99,19 @@ class _Teller:
         event, before, state = step["event"], self.state, step["state"]
         self.step = step["step"]
         kind = event["type"]
-        if kind == "bind" and event.get("object", UNTOLD) is None:
-            self.bound = UNRECORDED
+        if kind == "bind" and "object" in event and event["object"] is None:
+            self.is_recorded = False
         if kind == "plan":
             self.section += 1
         if kind in ("plan", "discover"):
             self.discovered = state["revealed"] if kind == "discover" else None
         if state["reason"] is not None and not self.result:
             words, rule = ending(event, before, state)
-            self.result = f"{words} (rule {rule})." if rule else f"{words}."
+            self.result = f"{words}."
+            if rule:
+                self.result = gettext("{how} (rule {rule}).").format(how=words, rule=rule)
             if state["bound"] is None:
-                self.bound = UNRECORDED
+                self.is_recorded = False
         frame = self._frame(
             state, before, _touched(event, before, state), sentence(event, before, state)
         )
@@ -121,7 +122,7 @@ class _Teller:
 
     def _frame(self, state: Plain, before: Plain, touched: list[str], said: str) -> Frame:
         plan = state["plan"] or self.discovered
-        texts, classes = slots(self.setup, state, before, self.bound)
+        texts, classes = slots(self.setup, state, before, self._bound_words())
         texts["result"] = self.result
         texts["route"] = self._route_words(state)
         return {
@@ -137,12 +138,18 @@ class _Teller:
             "move": None,
         }
 
+    def _bound_words(self) -> str:
+        """What stands for a bound type that the view does not know."""
+        return gettext("secret until the end") if self.is_recorded else gettext("not recorded")
+
     def _route_words(self, state: Plain) -> str:
         """Whose eyes the drawn route is for: the plan that is still secret, or a discovered one."""
         if state["plan"]:
-            return "Shown: the plan of this round, which only the Goryō knows."
+            return gettext("Shown: the plan of this round, which only the Goryō knows.")
         if self.discovered:
-            return f"Shown: the route of round {self.discovered['round']}, discovered."
+            return gettext("Shown: the route of round {round}, discovered.").format(
+                round=self.discovered["round"]
+            )
         return ""
 
     def _pieces(self, state: Plain, before: Plain) -> dict[str, list[float]]:

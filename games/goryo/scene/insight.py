@@ -5,8 +5,9 @@ overlay a step, for the view that asks.
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import Words, gettext, gettext_noop, listed, ngettext, numeral
 from games.core.replay import Replay
-from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel
+from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, said
 from games.goryo.assessment import (
     UNIFORM,
     Assessed,
@@ -16,39 +17,58 @@ from games.goryo.assessment import (
     prior_for,
     read_priors,
 )
+from games.goryo.assessment.questions import Option
 from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, PlanWorth, QuestionWorth, Worth
 from games.goryo.rules.editions import SPIRITS
-from games.goryo.scene.words import count, listed
+from games.goryo.terms import colour_name, type_name
 
 MARKS: list[Mark] = [
-    {"id": "certain", "symbol": "certain", "words": "a cube is certain", "layer": "over"},
-    {"id": "impossible", "symbol": "impossible", "words": "no cube is possible", "layer": "over"},
+    {
+        "id": "certain",
+        "symbol": "certain",
+        "words": gettext_noop("a cube is certain"),
+        "layer": "over",
+    },
+    {
+        "id": "impossible",
+        "symbol": "impossible",
+        "words": gettext_noop("no cube is possible"),
+        "layer": "over",
+    },
 ]
-PRIORS = {"uniform": "all plans alike", "fitted": "as people plan"}
-SHADE_WORDS = "chance of a cube of route or target"
+PRIORS = Words(
+    {"uniform": gettext_noop("all plans alike"), "fitted": gettext_noop("as people plan")}
+)
 LISTED = 12
 """How many names a line lists before it says how many more there are."""
-PANELS: list[Panel] = [
-    {
-        "id": "known",
-        "title": "What the Samurai can know",
-        "form": "facts",
-        "place": "under",
-        "items": [
-            {"id": "known-hypotheses", "name": "Hypotheses possible"},
-            {"id": "known-bits", "name": "Still unknown"},
-            {"id": "known-targets", "name": "Possible targets"},
-            {"id": "known-bound", "name": "Possible bound types"},
-        ],
-    },
-    {
-        "id": "worth",
-        "title": "What this step was worth",
-        "form": "lines",
-        "place": "under",
-        "items": [{"id": f"worth-{n}", "name": ""} for n in range(4)],
-    },
-]
+LINES = 4
+WORTH_TELLING = 0.005
+"""So many bits more are told of; less would be printed as nothing."""
+
+
+def panels() -> list[Panel]:
+    """The panels of what could be known."""
+    return [
+        {
+            "id": "known",
+            "title": gettext("What the Samurai can know"),
+            "form": "facts",
+            "place": "under",
+            "items": [
+                {"id": "known-hypotheses", "name": gettext("Hypotheses possible")},
+                {"id": "known-bits", "name": gettext("Still unknown")},
+                {"id": "known-targets", "name": gettext("Possible targets")},
+                {"id": "known-bound", "name": gettext("Possible bound types")},
+            ],
+        },
+        {
+            "id": "worth",
+            "title": gettext("What this step was worth"),
+            "form": "lines",
+            "place": "under",
+            "items": [{"id": f"worth-{n}", "name": ""} for n in range(LINES)],
+        },
+    ]
 
 
 def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str, Any]:
@@ -62,9 +82,9 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
     assessed = assess(replay, view, prior)
     found: Insight = {
         "prior": prior.words,
-        "shade_words": SHADE_WORDS,
-        "marks": MARKS,
-        "panels": PANELS,
+        "shade_words": gettext("chance of a cube of route or target"),
+        "marks": said(MARKS),
+        "panels": panels(),
         "overlays": [_nothing(), *(_overlay(step) for step in assessed.steps)],
         "curves": _curves(assessed),
     }
@@ -110,12 +130,20 @@ def _shades(known: Knowledge) -> dict[str, int]:
 
 def _known(known: Knowledge) -> dict[str, str]:
     if not known.hypotheses:
-        return {"known-hypotheses": "none: the plan or an answer is a mistake"}
-    targets, bound = list(known.block.targets), list(known.block.bound)
-    plans = count(known.plans, "plan")
+        return {"known-hypotheses": gettext("none: the plan or an answer is a mistake")}
+    targets = list(known.block.targets)
+    bound = [type_name(name) for name in known.block.bound]
+    hypotheses = ngettext(
+        "{hypotheses} ({n} plan with their bound types)",
+        "{hypotheses} ({n} plans with their bound types)",
+        known.plans,
+    )
+    bits = gettext("{bits} bits; of the target {of_target}")
     return {
-        "known-hypotheses": f"{known.hypotheses:,} ({plans} with their bound types)",
-        "known-bits": f"{known.masses.bits:.1f} bits; of the target {known.target_bits:.1f}",
+        "known-hypotheses": hypotheses.format(hypotheses=numeral(known.hypotheses), n=known.plans),
+        "known-bits": bits.format(
+            bits=numeral(known.masses.bits, ".1f"), of_target=numeral(known.target_bits, ".1f")
+        ),
         "known-targets": f"{len(targets)}: {_some(targets)}",
         "known-bound": f"{len(bound)}: {_some(bound)}",
     }
@@ -124,7 +152,10 @@ def _known(known: Knowledge) -> dict[str, str]:
 def _some(names: list[str]) -> str:
     if len(names) <= LISTED:
         return ", ".join(names)
-    return f"{', '.join(names[:LISTED])} and {len(names) - LISTED} more"
+    more = len(names) - LISTED
+    return ngettext("{names} and {n} more", "{names} and {n} more", more).format(
+        names=", ".join(names[:LISTED]), n=more
+    )
 
 
 def _worth(worth: Worth) -> list[str]:
@@ -139,70 +170,146 @@ def _worth(worth: Worth) -> list[str]:
 
 
 def _question(worth: QuestionWorth) -> list[str]:
+    before = numeral(worth.before)
     if worth.bits is None:
-        return [f"Of {worth.before:,} hypotheses none is left."]
-    answer = "yes" if worth.answer else "no"
+        return [gettext("Of {before} hypotheses none is left.").format(before=before)]
     lines = [
-        f"{worth.bits:.2f} bits: {worth.before:,} hypotheses before, {worth.after:,} after.",
-        f"“{answer}” had a chance of {worth.chance:.0%}; {worth.expected:.2f} bits were to be "
-        "expected.",
+        gettext("{bits} bits: {before} hypotheses before, {after} after.").format(
+            bits=_bits(worth.bits), before=before, after=numeral(worth.after)
+        ),
+        _chance_words(worth.answer).format(
+            chance=_percent(worth.chance), expected=_bits(worth.expected)
+        ),
     ]
-    if worth.best is not None and worth.more >= 0.005:
-        best = worth.best
-        walk = f" after {count(best.moves, 'move')}" if best.moves else ""
-        lines.append(
-            f"Best within reach: {best.kind} {best.space}{walk}, {best.bits:.2f} bits expected, "
-            f"{worth.more:.2f} more."
-        )
+    if worth.best is not None and worth.more >= WORTH_TELLING:
+        lines.append(_best(worth.best, worth.more))
     elif worth.best is not None:
-        lines.append("No question within this Samurai's reach promised more.")
+        lines.append(gettext("No question within this Samurai's reach promised more."))
     return lines
+
+
+def _chance_words(answer: bool) -> str:
+    if answer:
+        return gettext("“yes” had a chance of {chance}; {expected} bits were to be expected.")
+    return gettext("“no” had a chance of {chance}; {expected} bits were to be expected.")
+
+
+def _best(best: Option, more: float) -> str:
+    if not best.moves:
+        told = (
+            gettext("Best within reach: search {space}, {bits} bits expected, {more} more.")
+            if best.kind == "search"
+            else gettext("Best within reach: sniff {space}, {bits} bits expected, {more} more.")
+        )
+    elif best.kind == "search":
+        told = ngettext(
+            "Best within reach: search {space} after {n} move, {bits} bits expected, {more} more.",
+            "Best within reach: search {space} after {n} moves, {bits} bits expected, {more} more.",
+            best.moves,
+        )
+    else:
+        told = ngettext(
+            "Best within reach: sniff {space} after {n} move, {bits} bits expected, {more} more.",
+            "Best within reach: sniff {space} after {n} moves, {bits} bits expected, {more} more.",
+            best.moves,
+        )
+    return told.format(space=best.space, n=best.moves, bits=_bits(best.bits), more=_bits(more))
 
 
 def _draw(worth: DrawWorth) -> list[str]:
     lines = [
-        f"{worth.object.capitalize()} had a chance of {worth.chance:.0%} "
-        f"({count(worth.tokens, 'token')} in the bag)."
+        ngettext(
+            "{type} had a chance of {chance} ({n} token in the bag).",
+            "{type} had a chance of {chance} ({n} tokens in the bag).",
+            worth.tokens,
+        ).format(
+            type=type_name(worth.object).capitalize(),
+            chance=_percent(worth.chance),
+            n=worth.tokens,
+        )
     ]
     if worth.sealed:
-        lines.append(f"It sealed {listed(worth.sealed)}.")
+        lines.append(gettext("It sealed {spaces}.").format(spaces=listed(worth.sealed)))
     if worth.end_chance:
-        ended = "and it did" if worth.ended else "it did not"
-        lines.append(f"A draw could end the game with a chance of {worth.end_chance:.0%}; {ended}.")
+        ended = (
+            gettext("A draw could end the game with a chance of {chance}; and it did.")
+            if worth.ended
+            else gettext("A draw could end the game with a chance of {chance}; it did not.")
+        )
+        lines.append(ended.format(chance=_percent(worth.end_chance)))
     if worth.bound_after < worth.bound_before:
-        lines.append(f"Possible bound types: {worth.bound_before}, then {worth.bound_after}.")
+        lines.append(
+            gettext("Possible bound types: {before}, then {after}.").format(
+                before=worth.bound_before, after=worth.bound_after
+            )
+        )
     return lines
 
 
 def _discovery(worth: DiscoveryWorth) -> list[str]:
+    plans = ngettext("{n} plan", "{n} plans", worth.plans).format(n=worth.plans)
     lines = [
-        f"Before it {count(worth.plans, 'plan')} with {count(worth.targets, 'target')} "
-        "fitted what lay open."
+        ngettext(
+            "Before it {plans} with {n} target fitted what lay open.",
+            "Before it {plans} with {n} targets fitted what lay open.",
+            worth.targets,
+        ).format(plans=plans, n=worth.targets)
     ]
     if worth.catch_chance is not None:
-        stood = f"{count(worth.caught, 'Samurai', 'Samurai')} stood there"
         lines.append(
-            f"That a Samurai stood on the target had a chance of {worth.catch_chance:.0%}; {stood}."
+            ngettext(
+                "That a Samurai stood on the target had a chance of {chance}; "
+                "{n} Samurai stood there.",
+                "That a Samurai stood on the target had a chance of {chance}; "
+                "{n} Samurai stood there.",
+                worth.caught,
+            ).format(chance=_percent(worth.catch_chance), n=worth.caught)
         )
     return lines
 
 
 def _plan(worth: PlanWorth) -> list[str]:
     lines = [
-        f"Stealth: of {worth.legal:,} legal plans {worth.plans:,} shared its public story when "
-        f"the chase ended, with {count(worth.targets, 'target')}."
+        ngettext(
+            "Stealth: of {legal} legal plans {plans} shared its public story when the chase "
+            "ended, with {n} target.",
+            "Stealth: of {legal} legal plans {plans} shared its public story when the chase "
+            "ended, with {n} targets.",
+            worth.targets,
+        ).format(legal=numeral(worth.legal), plans=numeral(worth.plans), n=worth.targets)
     ]
     if worth.chance_first is not None and worth.chance_last is not None:
         lines.append(
-            f"Its target had a chance of {worth.chance_first:.0%} at first and of "
-            f"{worth.chance_last:.0%} at the end."
+            gettext("Its target had a chance of {first} at first and of {last} at the end.").format(
+                first=_percent(worth.chance_first), last=_percent(worth.chance_last)
+            )
         )
-    who = listed([name.capitalize() for name in worth.reached_by]) or "No Samurai"
-    lines.append(
-        f"Exposure: {who} could come to stand on the target; {worth.asked} of {worth.cubes} cubes "
-        "could be asked of."
-    )
+    lines.append(_exposure(worth))
     return lines
+
+
+def _exposure(worth: PlanWorth) -> str:
+    who = [colour_name(colour) for colour in worth.reached_by]
+    if not who:
+        return gettext(
+            "Exposure: No Samurai could come to stand on the target; "
+            "{asked} of {cubes} cubes could be asked of."
+        ).format(asked=worth.asked, cubes=worth.cubes)
+    return ngettext(
+        "Exposure: {samurai} could come to stand on the target; "
+        "{asked} of {cubes} cubes could be asked of.",
+        "Exposure: {samurai} could come to stand on the target; "
+        "{asked} of {cubes} cubes could be asked of.",
+        len(who),
+    ).format(samurai=listed(who), asked=worth.asked, cubes=worth.cubes)
+
+
+def _bits(value: float) -> str:
+    return numeral(value, ".2f")
+
+
+def _percent(chance: float) -> str:
+    return numeral(chance, ".0%")
 
 
 def _curves(assessed: Assessment) -> list[Curve]:
@@ -212,10 +319,20 @@ def _curves(assessed: Assessment) -> list[Curve]:
     spirits: list[float | None] = [0.0, *(float(p.spirits) for p in points)]
     gong: list[float | None] = [0.0, *(float(p.gong) for p in points)]
     return [
-        {"id": "bits", "title": "Bits unknown to the Samurai", "most": _most(bits), "values": bits},
-        {"id": "bound", "title": "Possible bound types", "most": _most(bound), "values": bound},
-        {"id": "spirits", "title": "Spirits flipped", "most": SPIRITS, "values": spirits},
-        {"id": "gong", "title": "Gong", "most": max(1.0, _most(gong)), "values": gong},
+        {
+            "id": "bits",
+            "title": gettext("Bits unknown to the Samurai"),
+            "most": _most(bits),
+            "values": bits,
+        },
+        {
+            "id": "bound",
+            "title": gettext("Possible bound types"),
+            "most": _most(bound),
+            "values": bound,
+        },
+        {"id": "spirits", "title": gettext("Spirits flipped"), "most": SPIRITS, "values": spirits},
+        {"id": "gong", "title": gettext("Gong"), "most": max(1.0, _most(gong)), "values": gong},
     ]
 
 

@@ -3,13 +3,31 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import Words, gettext, gettext_noop, pgettext
 from games.core.scene import Item, Panel
-from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS, WORDS
+from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
 from games.goryo.rules.state import Setup
 from games.goryo.scene.words import phase_words, round_words
+from games.goryo.terms import colour_name, own_word, type_name
 
 ICONS = frozenset({"helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan"})
 LONGEST_TRACK = 48  # a gong of more spaces is told in numbers only
+NOTHING = "–"
+STATUS = Words(
+    {
+        "intact": gettext_noop("intact"),
+        "broken": gettext_noop("broken"),
+        "sealed": gettext_noop("sealed"),
+    }
+)
+BOUND_STATUS = Words(
+    {
+        "intact": gettext_noop("intact, bound"),
+        "broken": gettext_noop("broken, bound"),
+        "sealed": gettext_noop("sealed, bound"),
+    }
+)
+"""What is said of a type, and of the bound one where a view knows it."""
 
 Plain = Mapping[str, Any]
 
@@ -34,37 +52,42 @@ def letters(kind: str, types: tuple[str, ...]) -> str:
 
 def panels(setup: Setup) -> list[Panel]:
     """The panels of a game with this set-up."""
-    words, board = WORDS[setup.ruleset.edition], setup.board
+    edition, board = setup.ruleset.edition, setup.board
     last = board.gong_last
     gong: list[Item] = [
-        {"id": f"gong-{n}", "name": str(n), "flag": "bag" if n in board.bags else ""}
+        {"id": f"gong-{n}", "name": str(n), "flag": gettext("bag") if n in board.bags else ""}
         for n in range(last + 1 if last < LONGEST_TRACK else 0)
     ]
     spirits: list[Item] = [
-        {"id": f"spirit-{n}", "name": f"spirit {n}", "icon": "spirit"}
+        {"id": f"spirit-{n}", "name": gettext("spirit {n}").format(n=n), "icon": "spirit"}
         for n in range(1, SPIRITS + 1)
     ]
     types: list[Item] = [
-        {"id": f"type-{i}", "name": kind, "icon": icon(kind), "letters": letters(kind, board.types)}
+        {
+            "id": f"type-{i}",
+            "name": type_name(kind),
+            "icon": icon(kind),
+            "letters": letters(kind, board.types),
+        }
         for i, kind in enumerate(board.types)
     ]
     facts: list[tuple[str, str]] = [
-        ("actions", "Actions left"),
-        ("called", "Samurai called"),
-        ("sprint", words["sprint"]),
-        ("false_trail", words["false_trail"]),
-        ("draws", "Ofuda due"),
-        ("bag", "Tokens in the bag"),
-        ("mistakes", "Mistakes found"),
-        ("bound", "Bound type"),
+        ("actions", gettext("Actions left")),
+        ("called", gettext("Samurai called")),
+        ("sprint", own_word(edition, "sprint")),
+        ("false_trail", own_word(edition, "false_trail")),
+        ("draws", gettext("Ofuda due")),
+        ("bag", gettext("Tokens in the bag")),
+        ("mistakes", gettext("Mistakes found")),
+        ("bound", gettext("Bound type")),
     ]
     return [
-        {"id": "gong", "title": "Gong", "form": "track", "items": gong},
-        {"id": "spirits", "title": "Spirits", "form": "tokens", "items": spirits},
-        {"id": "types", "title": "Object types", "form": "tiles", "items": types},
+        {"id": "gong", "title": gettext("Gong"), "form": "track", "items": gong},
+        {"id": "spirits", "title": gettext("Spirits"), "form": "tokens", "items": spirits},
+        {"id": "types", "title": gettext("Object types"), "form": "tiles", "items": types},
         {
             "id": "turn",
-            "title": "The table",
+            "title": gettext("The table"),
             "form": "facts",
             "items": [{"id": name, "name": title} for name, title in facts],
         },
@@ -79,12 +102,12 @@ def slots(
     """
     texts, classes = {}, {}
     last = setup.board.gong_last
-    texts["gong"] = f"{state['gong']} of {last}"
+    texts["gong"] = gettext("{n} of {total}").format(n=state["gong"], total=last)
     if last < LONGEST_TRACK:
         for n in range(state["gong"]):
             classes[f"gong-{n}"] = "passed"
         classes[f"gong-{state['gong']}"] = "here"
-    texts["spirits"] = f"{state['spirits']} of {SPIRITS} flipped"
+    texts["spirits"] = gettext("{n} of {total} flipped").format(n=state["spirits"], total=SPIRITS)
     for n in range(1, state["spirits"] + 1):
         classes[f"spirit-{n}"] = "flipped" + (" fresh" if n > before["spirits"] else "")
     lit = 0
@@ -93,27 +116,41 @@ def slots(
         lit += status != "intact"
         is_bound = state["bound"] == kind
         fresh = " fresh" if before["types"][kind] != status else ""
-        texts[f"type-{i}"] = f"{status}, bound" if is_bound else status
+        texts[f"type-{i}"] = (BOUND_STATUS if is_bound else STATUS)[status]
         classes[f"type-{i}"] = status + (" bound" if is_bound else "") + fresh
-    texts["types"] = f"{lit} of {len(setup.board.types)} no longer intact"
+    texts["types"] = gettext("{n} of {total} no longer intact").format(
+        n=lit, total=len(setup.board.types)
+    )
     texts.update(_facts(setup, state, bound))
     return texts, classes
 
 
 def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
-    chase = state["phase"] == "chase"
     plan = state["plan"] or {}
     texts = {
         "round": round_words(min(state["round"], ROUNDS)),
         "phase": phase_words(state, setup.ruleset.edition),
-        "actions": f"{state['actions_left']} of {ACTIONS_IN_ALL}" if chase else "–",
-        "called": ", ".join(c.capitalize() for c in state["called"]) or "–",
+        "actions": _actions_words(state),
+        "called": ", ".join(colour_name(c) for c in state["called"]) or NOTHING,
         "draws": str(state["draws_due"]),
         "bag": str(state["bag"]),
         "mistakes": str(state["mistakes"]),
-        "bound": state["bound"] or bound,
+        "bound": type_name(state["bound"]) if state["bound"] else bound,
     }
     for power, used in (("sprint", plan.get("sprint")), ("false_trail", plan.get("false_trail"))):
-        held = "left" if state[f"{power}_left"] else "gone"
-        texts[power] = f"{held}, in this plan" if used else held
+        texts[power] = _power_words(state[f"{power}_left"], bool(used))
     return texts
+
+
+def _actions_words(state: Plain) -> str:
+    if state["phase"] != "chase":
+        return NOTHING
+    return gettext("{n} of {total}").format(n=state["actions_left"], total=ACTIONS_IN_ALL)
+
+
+def _power_words(is_left: bool, is_used: bool) -> str:
+    if is_used:
+        if is_left:
+            return pgettext("a power", "left, in this plan")
+        return pgettext("a power", "gone, in this plan")
+    return pgettext("a power", "left") if is_left else pgettext("a power", "gone")

@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import gettext, listed, ngettext, pgettext
 from games.core.scene import Move
 from games.goryo.rules.board import Board
-from games.goryo.rules.editions import WORDS
 from games.goryo.scene.words import (
-    HIDDEN,
-    ROLES,
     Plain,
     ending,
     followed,
-    listed,
+    hidden_words,
     part_words,
     plan_words,
     round_words,
 )
+from games.goryo.terms import NEWEST, colour_name, own_word, side_name, type_name
 
 
 def sentence(event: Plain, before: Plain, state: Plain) -> str:
@@ -35,6 +34,7 @@ def move(step: Plain, before: Plain, board: Board, edition: str) -> Move:
         "group": round_words(before["round"]),
         "part": part_words(event, edition),
         "actor": actor,
+        "name": colour_name(actor) if actor else "",
         "verb": verb,
         "text": text,
         "sign": sign,
@@ -52,15 +52,15 @@ def asked_space(event: Plain, before: Plain) -> str:
 
 def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str]:
     """Verb, actor (a Samurai's colour or empty), text, and the answer's sign."""
-    words, kind = WORDS[edition], event["type"]
+    kind = event["type"]
     actor = event.get("samurai", "")
     if kind == "move":
-        return words["move"], actor, event["to"], ""
+        return own_word(edition, "move"), actor, event["to"], ""
     if kind in ("search", "sniff"):
         sign = "yes" if event["answer"] else "no"
-        return words[kind], actor, asked_space(event, state), sign
+        return own_word(edition, kind), actor, asked_space(event, state), sign
     if kind == "discover":
-        return words["discovery"], "", "", ""
+        return own_word(edition, "discovery"), "", "", ""
     verb, text = _of_the_table(event, edition)
     return verb, "", text, ""
 
@@ -69,72 +69,109 @@ def _of_the_table(event: Plain, edition: str) -> tuple[str, str]:
     """Verb and text of the events that no Samurai's piece takes part in."""
     match event["type"]:
         case "bind":
-            told = event["object"] or "not recorded" if "object" in event else HIDDEN
-            return "Bound type", told
+            return gettext("Bound type"), _bound_words(event)
         case "haunt":
-            return "First stone", f"{event['object']} {event['space']}"
+            return gettext("First stone"), f"{type_name(event['object'])} {event['space']}"
         case "plan":
-            return "Plan", plan_words(event, edition) if "route" in event else HIDDEN
-        case "draw" | "unmask":
-            return event["type"].capitalize(), event["object"]
+            told = plan_words(event, edition) if "route" in event else hidden_words()
+            return pgettext("Goryō", "Plan"), told
+        case "draw":
+            return pgettext("Goryō", "Draw"), type_name(event["object"])
+        case "unmask":
+            return pgettext("Goryō", "Unmask"), type_name(event["object"])
+        case "resign" if event["role"] == "goryo":
+            return pgettext("the Goryō", "Resigns"), side_name("goryo")
         case "resign":
-            return "Resign" + ("s" if event["role"] == "goryo" else ""), ROLES[event["role"]]
+            return pgettext("the Samurai", "Resign"), side_name("samurai")
         case "stuck":
-            return "Stuck", "no legal plan"
-    return "Broken off", ""
+            return pgettext("Goryō", "Stuck"), gettext("no legal plan")
+    return gettext("Broken off"), ""
+
+
+def _bound_words(event: Plain) -> str:
+    if "object" not in event:
+        return hidden_words()
+    return type_name(event["object"]) if event["object"] else gettext("not recorded")
 
 
 def _bind(event: Plain, _before: Plain, _state: Plain) -> str:
     if "object" not in event:
-        return "The bound type is drawn in secret."
+        return gettext("The bound type is drawn in secret.")
     if event["object"] is None:
-        return "The bound type is drawn in secret; the log does not record it."
-    return f"The bound type is drawn in secret: {event['object']}."
+        return gettext("The bound type is drawn in secret; the log does not record it.")
+    return gettext("The bound type is drawn in secret: {type}.").format(
+        type=type_name(event["object"])
+    )
 
 
 def _haunt(event: Plain, _before: Plain, _state: Plain) -> str:
-    return (
-        f"The Goryō draws {event['object']} and haunts {event['space']}: "
+    return gettext(
+        "The Goryō draws {type} and haunts {space}: "
         "the first stone lies there, and her cat stands on it."
-    )
+    ).format(type=type_name(event["object"]), space=event["space"])
 
 
 def _plan(event: Plain, _before: Plain, _state: Plain) -> str:
     if "route" not in event:
-        return "The Goryō plans her route in secret."
-    return f"The Goryō plans her route: {plan_words(event, '2024')}."
+        return gettext("The Goryō plans her route in secret.")
+    return gettext("The Goryō plans her route: {plan}.").format(plan=plan_words(event, NEWEST))
 
 
 def _move(event: Plain, before: Plain, _state: Plain) -> str:
-    name = event["samurai"].capitalize()
-    return f"{name} moves from {before['samurai'][event['samurai']]} to {event['to']}."
+    return gettext("{samurai} moves from {space} to {to}.").format(
+        samurai=colour_name(event["samurai"]),
+        space=before["samurai"][event["samurai"]],
+        to=event["to"],
+    )
 
 
-def _asked(event: Plain, before: Plain, _state: Plain) -> str:
-    name, space = event["samurai"].capitalize(), asked_space(event, before)
+def _search(event: Plain, before: Plain, _state: Plain) -> str:
+    told = (
+        gettext("{samurai} searches {space}: yes, a green clue.")
+        if event["answer"]
+        else gettext("{samurai} searches {space}: no, a red clue.")
+    )
+    return told.format(samurai=colour_name(event["samurai"]), space=asked_space(event, before))
+
+
+def _sniff(event: Plain, before: Plain, _state: Plain) -> str:
+    told = (
+        gettext("{samurai} sniffs {space} from {own}: yes, a green clue.")
+        if event["answer"]
+        else gettext("{samurai} sniffs {space} from {own}: no, a red clue.")
+    )
     own = before["samurai"][event["samurai"]]
-    did = f"sniffs {space} from {own}" if event["type"] == "sniff" else f"searches {space}"
-    return f"{name} {did}: {'yes, a green clue' if event['answer'] else 'no, a red clue'}."
+    return told.format(samurai=colour_name(event["samurai"]), space=event["space"], own=own)
 
 
 def _discover(_event: Plain, before: Plain, state: Plain) -> str:
-    told = [f"The plan is discovered: {plan_words(state['revealed'], '2024')}."]
+    plan = plan_words(state["revealed"], NEWEST)
+    told = [gettext("The plan is discovered: {plan}.").format(plan=plan)]
     if state["gong"] > before["gong"]:
-        told.append(f"The gong advances to {state['gong']}.")
+        told.append(gettext("The gong advances to {space}.").format(space=state["gong"]))
     spirits = state["spirits"] - before["spirits"]
     if spirits:
-        told.append(f"{'A spirit is' if spirits == 1 else f'{spirits} spirits are'} flipped.")
+        told.append(
+            ngettext("A spirit is flipped.", "{n} spirits are flipped.", spirits).format(n=spirits)
+        )
     return " ".join(told)
 
 
 def _draw(event: Plain, before: Plain, state: Plain) -> str:
-    fresh = sorted(set(state["sealed"]) - set(before["sealed"]))
-    sealed = (
-        f"{listed(fresh)} {'is' if len(fresh) == 1 else 'are'} sealed"
-        if fresh
-        else ("no intact space of it was left to seal")
-    )
-    return f"An Ofuda is drawn, {event['object']}: {sealed}."
+    fresh, kind = sorted(set(state["sealed"]) - set(before["sealed"])), type_name(event["object"])
+    if not fresh:
+        return gettext("An Ofuda is drawn, {type}: no intact space of it was left to seal.").format(
+            type=kind
+        )
+    return ngettext(
+        "An Ofuda is drawn, {type}: {spaces} is sealed.",
+        "An Ofuda is drawn, {type}: {spaces} are sealed.",
+        len(fresh),
+    ).format(type=kind, spaces=listed(fresh))
+
+
+def _unmask(event: Plain, _before: Plain, _state: Plain) -> str:
+    return gettext("Unmasked: the bound type was {type}.").format(type=type_name(event["object"]))
 
 
 def _resign(event: Plain, before: Plain, state: Plain) -> str:
@@ -146,12 +183,12 @@ _SENTENCES: Mapping[str, Any] = {
     "haunt": _haunt,
     "plan": _plan,
     "move": _move,
-    "search": _asked,
-    "sniff": _asked,
+    "search": _search,
+    "sniff": _sniff,
     "discover": _discover,
     "draw": _draw,
-    "stuck": lambda *_: "The Goryō finds no legal plan.",
-    "unmask": lambda event, *_: f"Unmasked: the bound type was {event['object']}.",
+    "stuck": lambda *_: gettext("The Goryō finds no legal plan."),
+    "unmask": _unmask,
     "resign": _resign,
-    "abandon": lambda *_: "The players break off.",
+    "abandon": lambda *_: gettext("The players break off."),
 }

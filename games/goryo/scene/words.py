@@ -3,92 +3,86 @@ moves.
 
 Everything is made from the step objects of one view, so nothing can be said that the view does not
 hold. Sentences use the words of the 2024 edition; the list's verbs and phases are the edition's
-own.
+own (`games.goryo.terms`).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.language import Words, gettext, gettext_noop, ngettext
 from games.goryo.rules.board import Board
-from games.goryo.rules.editions import ROUNDS, SPIRITS, WORDS
+from games.goryo.rules.editions import ROUNDS, SPIRITS
+from games.goryo.terms import NEWEST, own_word, type_name
 
 Plain = Mapping[str, Any]
 
-ENDINGS = {
-    "bound": ("The Samurai win: the target is of the bound type", "6.2"),
-    "spirits": ("The Samurai win: the third spirit is flipped", "6.4"),
-    "exorcism": ("The Samurai win by exorcism: seven of eight types are no longer intact", "6.5"),
-    "stuck": ("The Samurai win: the Goryō has no legal plan", "4.8"),
-    "revenge": ("The Goryō wins: she has her revenge after the fourth discovery", "6.8"),
-    "abandon": ("The game was broken off: nobody wins", ""),
+ENDINGS = Words(
+    {
+        "bound": gettext_noop("The Samurai win: the target is of the bound type"),
+        "spirits": gettext_noop("The Samurai win: the third spirit is flipped"),
+        "exorcism": gettext_noop(
+            "The Samurai win by exorcism: seven of eight types are no longer intact"
+        ),
+        "stuck": gettext_noop("The Samurai win: the Goryō has no legal plan"),
+        "revenge": gettext_noop("The Goryō wins: she has her revenge after the fourth discovery"),
+        "abandon": gettext_noop("The game was broken off: nobody wins"),
+    }
+)
+ENDING_RULES = {
+    "bound": "6.2",
+    "spirits": "6.4",
+    "exorcism": "6.5",
+    "stuck": "4.8",
+    "revenge": "6.8",
+    "abandon": "",
 }
-ROLES = {"goryo": "The Goryō", "samurai": "The Samurai"}
-PHASES = {
-    "setup": "set-up",
-    "plan": "plan",
-    "chase": "chase",
-    "draw": "discovery",
-    "over": "over",
-}
-CANONICAL = WORDS["2024"]
-HIDDEN = "secret"
-"""What stands for what a view may not know."""
 
 
-def count(n: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
-def listed(words: list[str]) -> str:
-    """Words joined as in a sentence.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def hidden_words() -> str:
+    """What stands for what a view may not know."""
+    return gettext("secret")
 
 
 def plan_words(plan: Plain, edition: str) -> str:
     """A plan as a person would write it: route › target, and the powers used."""
-    words = WORDS[edition]
     parts = [" ".join(plan["route"]) + f" › {plan['target']}"]
     if plan.get("sprint"):
-        parts.append(words["sprint"])
+        parts.append(own_word(edition, "sprint"))
     if plan.get("false_trail"):
-        parts.append(f"{words['false_trail']} {plan['false_trail']}")
+        parts.append(f"{own_word(edition, 'false_trail')} {plan['false_trail']}")
     return ", ".join(parts).strip()
 
 
 def round_words(round_number: int) -> str:
     """Which round it is."""
-    return f"Round {round_number} of {ROUNDS}" if round_number else "Set-up"
+    if not round_number:
+        return gettext("Set-up")
+    return gettext("Round {round} of {rounds}").format(round=round_number, rounds=ROUNDS)
 
 
 def phase_words(state: Plain, edition: str) -> str:
     """What is due next, in the edition's word with ours beside it where they differ."""
     if state["phase"] == "over":
-        return "Game over"
+        return gettext("Game over")
     if state["phase"] == "setup":
-        return "The bag and the first stone"
-    own = WORDS[edition][{"plan": "plan", "chase": "chase"}.get(state["phase"], "discovery")]
-    ours = CANONICAL[{"plan": "plan", "chase": "chase"}.get(state["phase"], "discovery")]
+        return gettext("The bag and the first stone")
+    phase = {"plan": "plan", "chase": "chase"}.get(state["phase"], "discovery")
+    own, ours = own_word(edition, phase), own_word(NEWEST, phase)
     return own if own == ours else f"{own} ({ours})"
 
 
 def part_words(event: Plain, edition: str) -> str:
     """The heading in the list of moves under which an event stands."""
-    words = WORDS[edition]
     match event["type"]:
         case "bind" | "haunt":
-            return "Set-up"
+            return gettext("Set-up")
         case "plan" | "stuck":
-            return words["plan"]
+            return own_word(edition, "plan")
         case "move" | "search" | "sniff":
-            return words["chase"]
+            return own_word(edition, "chase")
         case "discover" | "draw":
-            return words["discovery"]
-    return "End"
+            return own_word(edition, "discovery")
+    return gettext("End")
 
 
 def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
@@ -97,16 +91,15 @@ def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
     """
     reason = state["reason"]
     if reason == "resign":
-        loser = "samurai" if state["winner"] == "goryo" else "goryo"
-        verb = "resigns" if loser == "goryo" else "resign"
-        won = "The Goryō wins" if loser == "samurai" else "The Samurai win"
-        return f"{won}: {ROLES[loser].replace('The', 'the')} {verb}", ""
-    words, rule = ENDINGS[reason]
+        if state["winner"] == "goryo":
+            return gettext("The Goryō wins: the Samurai resign"), ""
+        return gettext("The Samurai win: the Goryō resigns"), ""
+    rule = ENDING_RULES[reason]
     if reason == "spirits" and before["spirits"] + flipped_for_mistakes(before, state) >= SPIRITS:
         rule = "6.1"
     if reason == "exorcism" and event["type"] == "draw":
         rule = "6.6"
-    return words, rule
+    return ENDINGS[reason], rule
 
 
 def flipped_for_mistakes(before: Plain, state: Plain) -> int:
@@ -121,43 +114,64 @@ def followed(event: Plain, before: Plain, state: Plain, board: Board, edition: s
         lines = _discovered(before, state, board, edition)
     fresh = sorted(set(state["sealed"]) - set(before["sealed"]))
     if fresh:
-        lines.append(f"sealed: {', '.join(fresh)}")
+        lines.append(gettext("sealed: {spaces}").format(spaces=", ".join(fresh)))
     elif event["type"] == "draw":
-        lines.append("its type is sealed; no intact space of it was left")
+        lines.append(gettext("its type is sealed; no intact space of it was left"))
     if state["reason"] is not None and before["reason"] is None:
         words, rule = ending(event, before, state)
         lines.append(f"{words} ({rule})" if rule else words)
     if state["phase"] == "over" and state["bound"] is not None and before["bound"] is None:
-        lines.append(f"bound type: {state['bound']}")
+        lines.append(gettext("bound type: {type}").format(type=type_name(state["bound"])))
     return lines
 
 
 def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list[str]:
-    words = WORDS[edition]
     lines = [plan_words(state["revealed"], edition)]
     mistakes = state["mistakes"] - before["mistakes"]
     for_mistakes = flipped_for_mistakes(before, state)
     if mistakes:
-        flips = f": {count(for_mistakes, 'spirit')} flipped" if for_mistakes else ""
-        lines.append(count(mistakes, "mistake") + flips)
-    by = state["gong"] - before["gong"]
-    if by:
-        bags = sum(before["gong"] < bag <= state["gong"] for bag in board.bags)
-        lines.append(f"gong +{by} → {state['gong']}" + (f", {count(bags, 'bag')}" if bags else ""))
+        lines.append(_mistakes_words(mistakes, for_mistakes))
+    if state["gong"] > before["gong"]:
+        lines.append(_gong_words(before["gong"], state["gong"], board))
     caught = state["spirits"] - before["spirits"] - for_mistakes
     if caught:
-        lines.append(f"Samurai on the target: {count(caught, 'spirit')} flipped")
+        lines.append(
+            ngettext(
+                "Samurai on the target: {n} spirit flipped",
+                "Samurai on the target: {n} spirits flipped",
+                caught,
+            ).format(n=caught)
+        )
     fresh = sorted(set(state["broken"]) - set(before["broken"]))
     if fresh:
         turned = [t for t, s in state["types"].items() if s == "broken" != before["types"][t]]
-        lines.append(
-            f"broken: {', '.join(fresh)}" + (f"; type {turned[0]} turns" if turned else "")
-        )
+        told = gettext("broken: {spaces}").format(spaces=", ".join(fresh))
+        if turned:
+            told += "; " + gettext("type {type} turns").format(type=type_name(turned[0]))
+        lines.append(told)
     lines.extend(
-        f"{words[power]} is gone"
+        gettext("{power} is gone").format(power=own_word(edition, power))
         for power in ("sprint", "false_trail")
         if before[f"{power}_left"] and not state[f"{power}_left"]
     )
     if state["draws_due"]:
-        lines.append(f"{count(state['draws_due'], 'Ofuda', 'Ofuda')} to draw")
+        due = state["draws_due"]
+        lines.append(ngettext("{n} Ofuda to draw", "{n} Ofuda to draw", due).format(n=due))
     return lines
+
+
+def _mistakes_words(mistakes: int, flipped: int) -> str:
+    told = ngettext("{n} mistake", "{n} mistakes", mistakes).format(n=mistakes)
+    if not flipped:
+        return told
+    flips = ngettext("{n} spirit flipped", "{n} spirits flipped", flipped).format(n=flipped)
+    return f"{told}: {flips}"
+
+
+def _gong_words(old: int, new: int, board: Board) -> str:
+    told = gettext("gong +{by} → {space}").format(by=new - old, space=new)
+    bags = sum(old < bag <= new for bag in board.bags)
+    if not bags:
+        return told
+    reached = ngettext("{n} bag", "{n} bags", bags).format(n=bags)
+    return f"{told}, {reached}"

@@ -186,7 +186,7 @@ def test_notes_are_told_only_in_views_that_may_see_them() -> None:
     ("edition", "verb", "phase"),
     [
         ("2019", "Hound", "Samurai's turn"),
-        ("2021", "Segugio", "Fase B (Samurai's turn)"),
+        ("2021", "Sniff", "Samurai's turn"),
         ("2024", "Sniff", "Samurai's turn"),
     ],
 )

@@ -11,8 +11,8 @@ import pytest
 
 from games.core.replay import Replay
 from games.goryo.assessment import UNIFORM, fit, plain_priors, prior_for, read_priors
-from games.goryo.assessment.features import FEATURES
-from games.goryo.assessment.fit import FEW_PLANS, SIZE, choices, maximise, solve, surprise
+from games.goryo.assessment.features import FEATURES, FEW_PLANS
+from games.goryo.assessment.fit import SIZE, choices, maximise, solve, surprise
 from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.engine import dump, judge_one

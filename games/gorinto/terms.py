@@ -1,0 +1,70 @@
+"""What things of Gorinto are called in the reader's language. There is one rulebook, in English;
+Italian has the words that fit it (`docs/translating.md`).
+"""
+
+from games.core.language import Told, Words, gettext, gettext_noop, pgettext
+
+ELEMENT = Told(
+    {
+        "void": lambda: pgettext("element", "void"),
+        "wind": lambda: pgettext("element", "wind"),
+        "fire": lambda: pgettext("element", "fire"),
+        "water": lambda: pgettext("element", "water"),
+        "earth": lambda: pgettext("element", "earth"),
+    }
+)
+"""The elements, amid a sentence."""
+ELEMENT_TITLE = Told(
+    {
+        "void": lambda: pgettext("element", "Void"),
+        "wind": lambda: pgettext("element", "Wind"),
+        "fire": lambda: pgettext("element", "Fire"),
+        "water": lambda: pgettext("element", "Water"),
+        "earth": lambda: pgettext("element", "Earth"),
+    }
+)
+PATTERN = Words(
+    {
+        "void": gettext_noop("gathers from the diagonal neighbours"),
+        "wind": gettext_noop("gathers from the orthogonal neighbours"),
+        "fire": gettext_noop("gathers from the other cells of its column"),
+        "water": gettext_noop("gathers from the other cells of its row"),
+        "earth": gettext_noop("gathers from the tiles beneath it"),
+    }
+)
+"""What each element gathers from (4.4)."""
+TOKEN = Words({"head": gettext_noop("the Head"), "tail": gettext_noop("the Tail")})
+"""The tokens of the Kitsune, amid a sentence."""
+TOKEN_TITLE = Words({"head": gettext_noop("The Head"), "tail": gettext_noop("The Tail")})
+COIN = Told(
+    {
+        "heads": lambda: pgettext("coin", "heads"),
+        "tails": lambda: pgettext("coin", "tails"),
+    }
+)
+SEASONS = (
+    lambda: gettext("Spring"),
+    lambda: gettext("Summer"),
+    lambda: gettext("Autumn"),
+    lambda: gettext("Winter"),
+)
+LANDSCAPE = Told(
+    {
+        "peak": lambda: pgettext("landscape", "Peak"),
+        "waves": lambda: pgettext("landscape", "Waves"),
+        "mesa": lambda: pgettext("landscape", "Mesa"),
+        "lake": lambda: pgettext("landscape", "Lake"),
+        "hill": lambda: pgettext("landscape", "Hill"),
+    }
+)
+DIFFICULTY = Told(
+    {
+        "normal": lambda: pgettext("difficulty", "Normal"),
+        "expert": lambda: pgettext("difficulty", "Expert"),
+    }
+)
+
+
+def season_name(number: int) -> str:
+    """A Season by its number, from 1."""
+    return SEASONS[number - 1]()

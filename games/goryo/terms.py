@@ -1,0 +1,135 @@
+"""What things of Goryō are called in the reader's language.
+
+An edition's own words are those of its rulebook where that is written in the reader's language,
+else those of the newest rulebook in it: in English those of 2019 and of 2024, in Italian those of
+2021, whose rulebook is the only one in Italian (`docs/translating.md`).
+"""
+
+from collections.abc import Callable, Mapping
+
+from games.core.language import Words, gettext, gettext_noop, pgettext
+
+Own = Mapping[str, Callable[[], str]]
+
+_NEWEST: Own = {
+    "plan": lambda: gettext("Goryō's turn"),
+    "chase": lambda: gettext("Samurai's turn"),
+    "discovery": lambda: gettext("Discovery turn"),
+    "move": lambda: pgettext("Goryō", "Move"),
+    "search": lambda: pgettext("Goryō", "Search"),
+    "sniff": lambda: pgettext("Goryō", "Sniff"),
+    "sprint": lambda: pgettext("Goryō", "Sprint"),
+    "false_trail": lambda: pgettext("Goryō", "False Trail"),
+}
+_OF_2019: Own = {
+    **_NEWEST,
+    "discovery": lambda: pgettext("Goryō", "Reveal"),
+    "move": lambda: pgettext("Goryō", "Step"),
+    "sniff": lambda: pgettext("Goryō", "Hound"),
+    "sprint": lambda: pgettext("Goryō", "Leap"),
+}
+_EDITIONS: Mapping[str, Own] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
+
+_TYPES = Words(
+    {
+        "helmet": gettext_noop("helmet"),
+        "lantern": gettext_noop("lantern"),
+        "mask": gettext_noop("mask"),
+        "scroll": gettext_noop("scroll"),
+        "vase": gettext_noop("vase"),
+        "urn": gettext_noop("urn"),
+        "flower": gettext_noop("flower"),
+        "fan": gettext_noop("fan"),
+    }
+)
+"""The object types that have a word of ours; others stay as their board names them."""
+_COLOURS = Words(
+    {
+        "green": gettext_noop("Green"),
+        "red": gettext_noop("Red"),
+        "blue": gettext_noop("Blue"),
+        "yellow": gettext_noop("Yellow"),
+        "purple": gettext_noop("Purple"),
+    }
+)
+_SAMURAI = Words(
+    {
+        "green": gettext_noop("Green Samurai"),
+        "red": gettext_noop("Red Samurai"),
+        "blue": gettext_noop("Blue Samurai"),
+        "yellow": gettext_noop("Yellow Samurai"),
+        "purple": gettext_noop("Purple Samurai"),
+    }
+)
+_COLOUR_WORDS = Words(
+    {
+        "green": gettext_noop("green"),
+        "red": gettext_noop("red"),
+        "blue": gettext_noop("blue"),
+        "yellow": gettext_noop("yellow"),
+        "purple": gettext_noop("purple"),
+    }
+)
+_LETTERS: Own = {
+    "green": lambda: pgettext("letter on the green Samurai", "G"),
+    "red": lambda: pgettext("letter on the red Samurai", "R"),
+    "blue": lambda: pgettext("letter on the blue Samurai", "B"),
+    "yellow": lambda: pgettext("letter on the yellow Samurai", "Y"),
+    "purple": lambda: pgettext("letter on the purple Samurai", "P"),
+}
+_SIDES = Words({"goryo": gettext_noop("The Goryō"), "samurai": gettext_noop("The Samurai")})
+_ROOMS = Words(
+    {
+        "nw": gettext_noop("North-west"),
+        "ne": gettext_noop("North-east"),
+        "sw": gettext_noop("South-west"),
+        "se": gettext_noop("South-east"),
+        "n": gettext_noop("North"),
+        "e": gettext_noop("East"),
+        "s": gettext_noop("South"),
+        "w": gettext_noop("West"),
+    }
+)
+NEWEST = "2024"
+
+
+def own_word(edition: str, word: str) -> str:
+    """What an edition calls a canonical word: `plan`, `chase`, `discovery`, `move`, `search`,
+    `sniff`, `sprint` or `false_trail`.
+    """
+    return _EDITIONS[edition][word]()
+
+
+def type_name(name: str) -> str:
+    """An object type for people."""
+    return _TYPES.get(name, name)
+
+
+def colour_name(colour: str) -> str:
+    """A Samurai by his colour, as a name."""
+    return _COLOURS[colour]
+
+
+def colour_word(colour: str) -> str:
+    """A Samurai by his colour, amid a sentence."""
+    return _COLOUR_WORDS[colour]
+
+
+def samurai_name(colour: str) -> str:
+    """A Samurai by his colour, with what he is."""
+    return _SAMURAI[colour]
+
+
+def samurai_letter(colour: str) -> str:
+    """What stands on a Samurai's piece."""
+    return _LETTERS[colour]()
+
+
+def side_name(role: str) -> str:
+    """A side, as at the beginning of a sentence."""
+    return _SIDES[role]
+
+
+def room_name(room: str) -> str:
+    """A room's name for people; one of the board's own stays as it is."""
+    return _ROOMS.get(room.casefold(), room)
