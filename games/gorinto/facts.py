@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.core.metrics import Facts
 from games.core.replay import Replay
 from games.gorinto.codec import plain_state
-from games.gorinto.metrics import HEIGHTS, pair
+from games.gorinto.groups import HEIGHTS, pair
 from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, SOLO
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup

@@ -1,23 +1,16 @@
 """What statistics may be asked of Gorinto: the metrics that `facts` fills.
 
-`docs/data-dictionary.md` repeats the definitions. A *table* is who sits there: two, three or four
-players, partners, or one against the Kitsune.
+`docs/data-dictionary.md` repeats the definitions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from functools import partial
-from itertools import combinations
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 from games.core.language import (
-    Told,
     Words,
     gettext,
     gettext_noop,
-    listed,
     ngettext,
-    pgettext,
     sentences,
 )
 from games.core.metrics import (
@@ -30,39 +23,26 @@ from games.core.metrics import (
     SeriesMetric,
     SpacesMetric,
 )
-from games.gorinto.rules.editions import PARTNERSHIP, RULESETS, SOLO
+from games.gorinto.groups import (
+    ALL_AND_GOALS,
+    GOAL_MARKS,
+    GOAL_TITLES,
+    HEIGHTS,
+    PAIRS,
+    PLACES,
+    RESULTS,
+    SEATS,
+    SHORT_PLACES,
+    SHORT_RESULTS,
+    SHORT_SEATS,
+    SHORT_STARTERS,
+    STARTERS,
+    even,
+)
+from games.gorinto.rules.editions import PARTNERSHIP
 from games.gorinto.rules.elements import ELEMENTS
-from games.gorinto.rules.goals import GOALS
 from games.gorinto.terms import DIFFICULTY, ELEMENT, ELEMENT_TITLE
 
-Tables: TypeAlias = Callable[[str], str]
-"""What a table is called."""
-
-TABLES = Words(
-    {
-        "2p": gettext_noop("2 players"),
-        "3p": gettext_noop("3 players"),
-        "4p": gettext_noop("4 players"),
-    }
-)
-SHORT_TABLES = Told(
-    {
-        "2p": lambda: pgettext("2 players", "2p"),
-        "3p": lambda: pgettext("3 players", "3p"),
-        "4p": lambda: pgettext("4 players", "4p"),
-    }
-)
-"""The same for charts on small screens."""
-TEAMS = RULESETS[PARTNERSHIP].sides
-HEIGHTS = Words(
-    {
-        "tallest": gettext_noop("Tallest"),
-        "second": gettext_noop("Second"),
-        "third": gettext_noop("Third"),
-        "fourth": gettext_noop("Fourth"),
-        "shortest": gettext_noop("Shortest"),
-    }
-)
 TURNS = 12
 """A player's most turns in a game (6.1)."""
 SPLITS = ("mode", "board", "month")
@@ -80,104 +60,6 @@ SHARED = gettext_noop(
 TOGETHER = gettext_noop("What is observed in one game is taken together when the interval is made.")
 HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
 _COMPARED = gettext_noop("In solo there is nobody to score more than, so solo games are left out.")
-_ORDINALS = Words(
-    {
-        "1": gettext_noop("first"),
-        "2": gettext_noop("second"),
-        "3": gettext_noop("third"),
-        "4": gettext_noop("fourth"),
-    }
-)
-_TEAM_ORDINALS = Words({"1": gettext_noop("first team"), "2": gettext_noop("second team")})
-
-
-def seats(table: str) -> int:
-    """How many sides a table has."""
-    return 2 if table == PARTNERSHIP else int(table[0])
-
-
-def pair(goals: Sequence[str]) -> str:
-    """The group of two goal cards.
-
-    >>> pair(["g10", "g2"])
-    'g2-g10'
-    """
-    return "-".join(sorted(goals, key=lambda goal: int(goal[1:])))
-
-
-def _seats(tables: Tables) -> Told:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        for seat in range(1, seats(table) + 1):
-            made[f"{table}.p{seat}"] = partial(_under, tables, table, partial("p{}".format, seat))
-    for team in TEAMS:
-        made[f"{PARTNERSHIP}.{team}"] = partial(
-            _under, tables, PARTNERSHIP, partial(listed, team.split("+"))
-        )
-    return Told(made)
-
-
-def _places(tables: Tables) -> Told:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        for place in range(1, seats(table) + 1):
-            ordinal = partial(_ORDINALS.__getitem__, str(place))
-            made[f"{table}.turn{place}"] = partial(_under, tables, table, ordinal)
-    for place in (1, 2):
-        ordinal = partial(_TEAM_ORDINALS.__getitem__, str(place))
-        made[f"{PARTNERSHIP}.turn{place}"] = partial(_under, tables, PARTNERSHIP, ordinal)
-    return Told(made)
-
-
-def _starters(tables: Tables) -> Told:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        made[f"{table}.start"] = partial(_under, tables, table, lambda: gettext("start player"))
-        made[f"{table}.other"] = partial(_under, tables, table, lambda: gettext("another player"))
-    team = partial(_under, tables, PARTNERSHIP)
-    made[f"{PARTNERSHIP}.start"] = partial(team, lambda: gettext("start team"))
-    made[f"{PARTNERSHIP}.other"] = partial(team, lambda: gettext("another team"))
-    return Told(made)
-
-
-def _under(tables: Tables, table: str, what: Callable[[], str]) -> str:
-    """A group of a table, as its name and a word: `2 players: p1`."""
-    return f"{tables(table)}: {what()}"
-
-
-def _long(table: str) -> str:
-    return gettext("Partnership") if table == PARTNERSHIP else TABLES[table]
-
-
-def _short(table: str) -> str:
-    return gettext("Partners") if table == PARTNERSHIP else SHORT_TABLES[table]
-
-
-def _even(groups: Mapping[str, str]) -> dict[str, Fraction]:
-    """What each group would win of its games if all sides were alike and none shared."""
-    tables = {group: seats(group.split(".")[0]) for group in groups}
-    return {
-        group: Fraction(n - 1 if group.endswith(".other") else 1, n) for group, n in tables.items()
-    }
-
-
-def _pairs() -> Told:
-    made: dict[str, Callable[[], str]] = {}
-    for one, two in combinations(GOALS, 2):
-        if not GOALS[one].letter or GOALS[one].letter != GOALS[two].letter:
-            made[f"{one}-{two}"] = partial(listed, (one, two))
-    made[PARTNERSHIP] = lambda: gettext("Partnership (a team, four cards)")
-    return Told(made)
-
-
-def _results(tables: Tables) -> Told:
-    made: dict[str, Callable[[], str]] = {}
-    for table in (*TABLES, PARTNERSHIP):
-        made[f"{table}.winners"] = partial(_under, tables, table, lambda: gettext("winners"))
-        made[f"{table}.others"] = partial(_under, tables, table, lambda: gettext("others"))
-    made[f"{SOLO}.winners"] = lambda: gettext("Solo: won")
-    made[f"{SOLO}.others"] = lambda: gettext("Solo: lost")
-    return Told(made)
 
 
 class _MountainLayers(Layers):
@@ -233,20 +115,6 @@ def _turns(number: int) -> str:
     return ngettext("{n} turn", "{n} turns", number).format(n=number)
 
 
-def _goal_title(goal: str) -> str:
-    return f"{goal}: {gettext(GOALS[goal].words)}"
-
-
-SEATS, PLACES, STARTERS = _seats(_long), _places(_long), _starters(_long)
-PAIRS, RESULTS = _pairs(), _results(_long)
-_GOALS: dict[str, Callable[[], str]] = {goal: partial(_goal_title, goal) for goal in GOALS}
-_EVERYBODY: dict[str, Callable[[], str]] = {
-    "all": lambda: gettext("All players, whatever the goal")
-}
-_GOAL_TITLES, _ALL_AND_GOALS = Told(_GOALS), Told({**_EVERYBODY, **_GOALS})
-_MARKED: dict[str, Callable[[], str]] = {goal: partial(str, goal) for goal in GOALS}
-_GOAL_MARKS = Told({"all": lambda: gettext("all"), **_MARKED})
-
 METRICS: tuple[Metric, ...] = (
     RateMetric(
         key="wins-seat",
@@ -264,8 +132,8 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("decided games"),
         group_title=gettext_noop("Seat"),
         groups=SEATS,
-        marks=_seats(_short),
-        even=_even(SEATS),
+        marks=SHORT_SEATS,
+        even=even(SEATS),
         aside=gettext_noop("shared"),
     ),
     RateMetric(
@@ -285,8 +153,8 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("decided games"),
         group_title=gettext_noop("Start"),
         groups=STARTERS,
-        marks=_starters(_short),
-        even=_even(STARTERS),
+        marks=SHORT_STARTERS,
+        even=even(STARTERS),
         aside=gettext_noop("shared"),
     ),
     RateMetric(
@@ -305,8 +173,8 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("decided games"),
         group_title=gettext_noop("Place in Spring"),
         groups=PLACES,
-        marks=_places(_short),
-        even=_even(PLACES),
+        marks=SHORT_PLACES,
+        even=even(PLACES),
         aside=gettext_noop("shared"),
     ),
     RateMetric(
@@ -366,8 +234,8 @@ METRICS: tuple[Metric, ...] = (
         ),
         unit=gettext_noop("players"),
         group_title=gettext_noop("Goal"),
-        groups=_GOAL_TITLES,
-        marks=_GOAL_MARKS,
+        groups=GOAL_TITLES,
+        marks=GOAL_MARKS,
         value=gettext_noop("Wisdom"),
     ),
     DistributionMetric(
@@ -402,8 +270,8 @@ METRICS: tuple[Metric, ...] = (
         ),
         unit=gettext_noop("players"),
         group_title=gettext_noop("Most scored with"),
-        groups=_ALL_AND_GOALS,
-        marks=_GOAL_MARKS,
+        groups=ALL_AND_GOALS,
+        marks=GOAL_MARKS,
         value=gettext_noop("tiles"),
         position_title=gettext_noop("Stack"),
         positions=HEIGHTS,
@@ -423,8 +291,8 @@ METRICS: tuple[Metric, ...] = (
         ),
         unit=gettext_noop("players"),
         group_title=gettext_noop("Most scored with"),
-        groups=_ALL_AND_GOALS,
-        marks=_GOAL_MARKS,
+        groups=ALL_AND_GOALS,
+        marks=GOAL_MARKS,
         value=gettext_noop("tiles"),
         position_title=gettext_noop("Element"),
         positions=ELEMENT_TITLE,
@@ -444,7 +312,7 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("players"),
         group_title=gettext_noop("Players"),
         groups=RESULTS,
-        marks=_results(_short),
+        marks=SHORT_RESULTS,
         value=gettext_noop("tiles"),
         position_title=gettext_noop("Element"),
         positions=ELEMENT_TITLE,
@@ -464,7 +332,7 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("players"),
         group_title=gettext_noop("Players"),
         groups=RESULTS,
-        marks=_results(_short),
+        marks=SHORT_RESULTS,
         value=gettext_noop("Understanding"),
         position_title=gettext_noop("Own turn"),
         positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
@@ -482,7 +350,7 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("players"),
         group_title=gettext_noop("Players"),
         groups=RESULTS,
-        marks=_results(_short),
+        marks=SHORT_RESULTS,
         value=gettext_noop("tiles"),
         position_title=gettext_noop("Own turn"),
         positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, npgettext
 
 
 def data_text(
@@ -50,7 +50,7 @@ def words_of_stacks() -> dict[str, str]:
     return {
         "empty": gettext("empty"),
         **told,
-        "countOne": ngettext("{n} tile", "{n} tiles, from the top", 1),
-        "countMany": ngettext("{n} tile", "{n} tiles, from the top", 2),
+        "countOne": npgettext("stack", "{n} tile", "{n} tiles, from the top", 1),
+        "countMany": npgettext("stack", "{n} tile", "{n} tiles, from the top", 2),
         "level": gettext("level {n}"),
     }

@@ -84,7 +84,7 @@ def _scores(table: Table) -> Panel:
     words = gettext("{n} for each tile of a Key Element, after Winter").format(n=each)
     so_far = gettext("so far of the team") if table.setup.ruleset.partners else gettext("so far")
     rows += [
-        {"id": "keys", "name": gettext("Keys"), "words": words},
+        {"id": "keys", "name": pgettext("score", "Keys"), "words": words},
         {"id": "now", "name": gettext("Season"), "words": gettext("if it ended now")},
         {"id": "wisdom", "name": gettext("Wisdom"), "words": so_far},
     ]
