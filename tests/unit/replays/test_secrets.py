@@ -12,7 +12,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import LocalePrefixPattern
 
+from goryo_site.catalogues import LANGUAGES
 from replays import services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.names import handle_of, name_key
@@ -58,7 +60,10 @@ def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
     """Every route of the URL map: (name, path with its arguments still in brackets)."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         path = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
+        if isinstance(pattern, URLResolver) and isinstance(pattern.pattern, LocalePrefixPattern):
+            for prefix in ("", *(f"{language}/" for language in LANGUAGES)):
+                yield from routes(pattern.url_patterns, before + prefix)
+        elif isinstance(pattern, URLResolver):
             yield from routes(pattern.url_patterns, path)
         elif isinstance(pattern, URLPattern) and pattern.name not in NOT_OF_GAMES:
             yield str(pattern.name), path
@@ -132,6 +137,7 @@ def test_twin_games_give_a_stranger_the_same_bytes_by_every_route(
     first, second = (seen_by_a_stranger(log) for log in TWINS)
     assert first.keys() == second.keys()
     assert len(first) > 100
+    assert sum(address.startswith("/it/") for address in first) > 50
     different = [
         address
         for address in first

@@ -48,8 +48,6 @@ WITHOUT_GAMES_WORDS = (
     "rules/",
     "nowhere/",
     f"games/{ID}/?as=nobody",
-    "stats/goryo/ratings/",
-    "stats/goryo/balance/",
 )
 
 
