@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from analytics.insight.board_views import BoardView, SpaceValue
 from games.core.metrics import Grid, Segment
@@ -76,7 +76,7 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
         "colorbar": {
             "tickvals": [warmth(view, mark) for mark, _ in labels],
             "ticktext": [label for _, label in labels],
-            "title": {"text": SCALES[view.show], "side": "right"},
+            "title": {"text": gettext(SCALES[view.show]), "side": "right"},
             "thickness": 12,
             "outlinewidth": 0,
             "len": 0.9,
@@ -85,10 +85,10 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
 
 
 SCALES = {
-    "times": "times (√ scale)",
-    "share": "share of games",
-    "lift": "times as often as at random (log scale)",
-    "difference": "difference of shares",
+    "times": gettext_noop("times (√ scale)"),
+    "share": gettext_noop("share of games"),
+    "lift": gettext_noop("times as often as at random (log scale)"),
+    "difference": gettext_noop("difference of shares"),
 }
 """What the colours of a view stand for."""
 

@@ -52,7 +52,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     response = get_conditional_response(request, etag=etag)
     if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
         wait = int(throttle.wait() or 1) + 1
-        words = f"That is a lot at once. Please wait {wait} s."
+        words = gettext("That is a lot at once. Please wait {seconds} s.").format(seconds=wait)
         response = HttpResponse(words, "text/plain; charset=utf-8", status=429)
         response["Retry-After"] = str(wait)
         return response
