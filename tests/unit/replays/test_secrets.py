@@ -30,6 +30,7 @@ WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # is told (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
 ARGUMENTS = {"slug": "goryo", "kind": "goryo", "metric": "spaces", "step": "3"}
+ARGUMENTS |= {"name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1"}
 ARGUMENTS["handle"] = handle_of(name_key("Jane"))
 SHARED = ("from=1&to=4&pace=fast", "step=4&controls=no", "step=5&spoilers=yes")
 """What only pictures, films, embeds and files are asked."""
