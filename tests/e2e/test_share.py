@@ -154,7 +154,7 @@ def test_in_a_frame_elsewhere_a_game_can_be_stepped_through(
     page.keyboard.press("End")
     assert step(frame) == "4", "the end is not told"
     home = frame.get_attribute("[data-home]", "href")
-    assert home == f"{live_server.url}/games/{game.public_id}/?step=4&as=samurai"
+    assert home == f"{live_server.url}/games/{game.public_id}/?step=4&as=samurai&spoilers=no"
     ours = [url for url in page.asked if "framing.html" not in url]
     assert all(url.startswith(live_server.url) for url in ours)
     assert page.told == []

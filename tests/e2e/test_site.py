@@ -5,12 +5,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from goryo_site.navigation import PLACES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PAGES = ["/", *[address for _, address in PLACES], "/nowhere/"]
+PAGES = ["/", *[reverse(name) for _, name in PLACES], "/nowhere/"]
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 
 
@@ -90,8 +91,8 @@ def test_without_script_everything_can_be_reached(browser: Browser, live_server)
     page = context.new_page()
     page.goto(live_server.url)
     assert not page.locator(".theme-toggle").is_visible()
-    for label, address in PLACES:
-        page.get_by_role("navigation", name="Site").get_by_role("link", name=label).click()
-        assert page.url == f"{live_server.url}{address}"
+    for label, name in PLACES:
+        page.get_by_role("navigation", name="Site").get_by_role("link", name=str(label)).click()
+        assert page.url == f"{live_server.url}{reverse(name)}"
         assert page.locator("h1").count() == 1
     context.close()

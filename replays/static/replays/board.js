@@ -45,6 +45,9 @@ function drawCell(board, frame, [id, el, teller]) {
   setAttribute(el, "class", `cell ${frame.cells[id] ?? ""}${told}`);
   const form = el.dataset.form;
   if (form) drawPile(board.piles.get(id), stackOf(frame, id), form);
+  const key = `${frame.cells[id] ?? ""} ${frame.stacks?.[id] ?? ""} ${frame.shades?.[id] ?? ""}`;
+  if (el.said === key) return; // the same as in the frame before
+  el.said = key;
   const said = cellWords(board, frame, el);
   setAttribute(teller, "aria-label", said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words);
 }

@@ -71,8 +71,12 @@ function make(name, className) {
 
 function showChip({ chips, isSpoilerFree }, step) {
   if (isSpoilerFree) for (const [at, el] of chips) el.hidden = at > step;
-  for (const [at, el] of chips) el.classList.toggle("is-now", at === step);
   const chip = chips.get(step);
+  if (chip !== chips.now) {
+    chips.now?.classList.remove("is-now");
+    chip?.classList.add("is-now");
+    chips.now = chip;
+  }
   const line = chip?.closest("[data-timeline]");
   if (!line) return;
   const [around, at] = [line.getBoundingClientRect(), chip.getBoundingClientRect()];
