@@ -14,6 +14,8 @@ KNOWN_KEYS = frozenset(
     {"format", "game", "players", "played_at", "tags", "outcome", "events", *TEXT_KEYS}
 )
 NAME_MAX = 200
+TOO_MANY_PLAYERS = "too_many_players"
+"""The code of a game's own rule on how many may play; it stands in for what roles are wrong."""
 PLAYED_AT = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
     r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
@@ -78,7 +80,7 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
         return []
     players: list[dict[str, Any]] = []
     seen: set[str] = set()
-    roles = ", ".join(kind.roles)
+    are_too_many = any(problem.code == TOO_MANY_PLAYERS for problem in problems)
     for player in raw:
         if not isinstance(player, dict):
             problems.append(Problem(LOG_FORMAT, "wrong_type", "A player is an object.", "players"))
@@ -89,15 +91,8 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
                 message += near(key, ("role", "name"), len(problems))
                 problems.append(Problem(LOG_FORMAT, "unknown_key", message, "players"))
         role, name = player.get("role"), player.get("name")
-        if not isinstance(role, str) or role not in kind.roles:
-            message = f"A player's role is one of {roles}.{near(role, kind.roles, len(problems))}"
-            problems.append(Problem(LOG_FORMAT, "unknown_role", message, "players"))
-        elif role in seen:
-            problems.append(
-                Problem(LOG_FORMAT, "role_twice", f"The role {role} stands there twice.", "players")
-            )
-        else:
-            seen.add(role)
+        if not are_too_many:  # else the game has said so, and a role more is no second mistake
+            _check_role(role, kind, seen, problems)
         if name is not None and not isinstance(name, str):
             message = "A player's name is text, or null where it is not known."
             problems.append(Problem(LOG_FORMAT, "wrong_type", message, "players"))
@@ -106,6 +101,19 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
             problems.append(Problem(LOG_FORMAT, "name_too_long", message, "players"))
         players.append({**player, "name": name})
     return players
+
+
+def _check_role(role: Any, kind: GameKind, seen: set[str], problems: list[Problem]) -> None:
+    """A role of the kind, each once; `seen` are those before it."""
+    if not isinstance(role, str) or role not in kind.roles:
+        message = f"A player's role is one of {', '.join(kind.roles)}."
+        message += near(role, kind.roles, len(problems))
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "players"))
+    elif role in seen:
+        message = f"The role {role} stands there twice."
+        problems.append(Problem(LOG_FORMAT, "role_twice", message, "players"))
+    else:
+        seen.add(role)
 
 
 def _played_at(raw: Any, problems: list[Problem]) -> Any:

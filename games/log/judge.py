@@ -115,7 +115,9 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
     kind, setup, header = _read_kind(raw, kinds, problems)
     if problems or kind is None:
         edition = None if kind is None else kind.edition_claimed(raw.value)
-        told = problems[:HEADER_FINDINGS_MAX]
+        # what cannot be read comes before what a game's own rules say of it (Order of checks)
+        told = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
+        told = told[:HEADER_FINDINGS_MAX]
         findings = tuple(_header_finding(p, position, raw, kind, edition) for p in told)
         return Judged(position, raw.label, None, None, findings)
     return _judge_events(raw, position, kind, setup, header)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.core.codec import canonical_json
 from games.gorinto.kind import KIND
-from games.registry import json_schema, write_text
+from games.registry import json_schema, judge, simulate, write_text
 from tests.support.engine import dump, judge_one, refusals
 from tests.support.gorinto import MODES, dressed_log, header, random_log
 
@@ -258,3 +258,27 @@ def test_legal_alternatives_are_events_one_can_type(mode: str) -> None:
     text = write_text(accepted(dump({**log, "events": log["events"][:-1]})).record)
     for legal in finding.legal[:6]:
         accepted(f"{text}{legal}\n".encode())
+
+
+def header_findings(**changes: Any) -> list[tuple[str, str]]:
+    log = json.loads(simulate("gorinto", "4p-clockwise", "1", random.Random(1)).canonical())
+    (judged,) = judge(json.dumps({**log, **changes}).encode())
+    return [(finding.rule, finding.code) for finding in judged.findings]
+
+
+def test_what_cannot_be_read_comes_before_the_game_s_own_rules() -> None:
+    """Section 6 of the format page: keys and types, then 2.6, then 3.1 and on."""
+    good = json.loads(simulate("gorinto", "4p-clockwise", "1", random.Random(1)).canonical())
+    setup = {**good["setup"], "goals": ["g1", "g99"]}
+    found = header_findings(setup=setup, played_at="yesterday", colour="red", tags="a")
+    rules = [rule for rule, _ in found]
+    assert rules[:3] == ["log-format"] * 3
+    assert "log-format" not in rules[3:]
+    assert "2.4" in rules[3:]
+
+
+def test_a_fifth_player_is_one_mistake() -> None:
+    """2.6; that there is no p5 is nothing of its own then."""
+    players = [{"role": f"p{number}", "name": None} for number in range(1, 6)]
+    assert header_findings(players=players) == [("2.6", "too_many_players")]
+    assert ("log-format", "unknown_role") in header_findings(players=players[1:])
