@@ -14,6 +14,7 @@ from analytics.insight.board_views import DIFFERENCE, LIFT, PAIR, SHARE, TIMES
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters, SpaceQuestion
+from analytics.insight.ways import WaysQuestion
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS
@@ -140,6 +141,19 @@ def board_question(asked: Asked) -> SpaceQuestion | None:
             return None
         board = played[0][0]
     return SpaceQuestion(asked.kind.slug, asked.filters.but(board=board), asked.layer, asked.show)
+
+
+def ways_question(asked: Asked, root: str, node: str) -> WaysQuestion | None:
+    """The question of the ways, on the board asked for, else on the most played one; None where
+    nothing is counted.
+    """
+    board = asked.filters.board
+    if not board:
+        played = selectors.boards_played(asked.kind.slug, asked.filters)
+        if not played:
+            return None
+        board = played[0][0]
+    return WaysQuestion(asked.kind.slug, asked.filters.but(board=board), root, node)
 
 
 def _with_digest(given: QueryDict, boards: dict[str, tuple[str, str]]) -> MultiValueDict[str, Any]:

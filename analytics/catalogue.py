@@ -132,7 +132,12 @@ def _entry(kind: GameKind, metric: Metric) -> Entry:
             unit = metric.observation
             ends = {key: f"{title}: {words}" for key, (title, words) in metric.ends.items()}
             parts = {**metric.roots, **ends}
-            splits, addresses = (), {}
+            splits, where = (), [kind.slug]
+            addresses = {
+                "page": reverse("stats-ways", args=where),
+                "json": reverse("api-stats-ways", args=where),
+                "csv": reverse("api-stats-ways-csv", args=where),
+            }
         case _:
             unit, parts, splits = metric.unit, dict(metric.groups), tuple(splits_of(kind, metric))
             where = [kind.slug, metric.key]

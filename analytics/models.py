@@ -71,12 +71,14 @@ class Cell(Sums):
 
 class Way(models.Model):
     """The ways taken from a start of a metric's root (`games.core.metrics.WaysMetric`), `sums` by
-    node. A part of a cell, kept apart because there are many ways and a question asks of few.
+    node, `n` of them in all. A part of a cell, kept apart because there are many ways and a
+    question asks of few.
     """
 
     metric = models.CharField(max_length=40)
     root = models.CharField(max_length=40)
     start = models.CharField(max_length=60)
+    n = models.PositiveIntegerField(default=0)
     sums = models.JSONField()
 
     class Meta:
@@ -105,9 +107,8 @@ class Tree(Way):
 
 
 class Baseline(models.Model):
-    """What legal play at random gives on a board by a ruleset (an edition and a mode): `sums` of
-    the game's facts over `games` games that were played from `seed`, by the engine and the counting
-    rules named. Made by a job, and made again when either moves.
+    """What legal play at random gives on a board by an edition and mode: `sums` by space of `games`
+    games from `seed`. Made by a job, and made again when the engine or the counting rules move.
     """
 
     kind = models.CharField(max_length=20)

@@ -12,12 +12,13 @@ from django.utils.translation import gettext
 from analytics.archive import boards as boards_in
 from analytics.frames import cells_frame
 from analytics.insight import board_views
-from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, Ruleset, SpaceAnswer
+from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, Ruleset, SpaceAnswer, Tally
 from analytics.insight.board_views import BoardAnswer
 from analytics.insight.metric import MetricAnswer, MetricQuestion, answer_metric
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.roles import answer_roles, tally_of
 from analytics.insight.spaces import answer_spaces
+from analytics.insight.ways import WaysAnswer, WaysQuestion, answer_starts, answer_ways
 from analytics.models import (
     KEY_FIELDS,
     Baseline,
@@ -26,10 +27,12 @@ from analytics.models import (
     Ledger,
     Snapshot,
     SnapshotCell,
+    SnapshotTree,
+    Tree,
 )
 from analytics.rollups.measures import total
 from analytics.words import label
-from games.core.metrics import GroupedMetric, SpacesMetric, WaysMetric
+from games.core.metrics import TREES, GroupedMetric, SpacesMetric, WaysMetric
 from games.registry import KINDS, get_kind
 from replays import name_reads
 from replays import selectors as keep
@@ -239,6 +242,50 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
     sums = total(part for _, part in cells)
     view = board_views.lift_view(answer, sums, baseline)
     return BoardAnswer(answer, (view,), (), (), baseline)
+
+
+def no_tally() -> Tally:
+    """Of no games."""
+    return Tally()
+
+
+def ask_ways(question: WaysQuestion) -> WaysAnswer | None:
+    """The answer to a question about ways; None where no such board is kept, or nothing counts
+    ways.
+    """
+    metric, board = (
+        ways_metric(question.kind),
+        board_facts(question.filters.board, question.filters.snapshot),
+    )
+    if metric is None or board is None:
+        return None
+    snapshot = question.filters.snapshot
+    basis, cells = basis_for(question.kind, snapshot), _cells(question.kind, question.filters)
+    tally = tally_of(cells_frame(cells.values(*KEY_FIELDS, "games")))
+    kept: Any = SnapshotTree if snapshot else Tree
+    trees = kept.objects.filter(cell__in=cells.values("pk"), metric=metric.key)
+    if question.root:
+        trees = trees.filter(root=question.root)
+    if not question.node:
+        rows = trees.order_by().values("start").annotate(n_in_all=Sum("n"))
+        starts = {row["start"]: row["n_in_all"] for row in rows}
+        return answer_starts(question, metric, board, starts, tally, basis)
+    start = question.node.partition(" ")[0]
+    sums = total(trees.filter(start=start).values_list("sums", flat=True))
+    return answer_ways(question, metric, board, sums, tally, basis)
+
+
+def games_of_way(question: WaysQuestion, metric: WaysMetric, end: str = "") -> QuerySet[Any]:
+    """The games in which this way was taken, newest first; those alone that came to an end."""
+    hit = Q(pk__in=[])
+    for root in [question.root] if question.root else metric.roots:
+        path = f"value__{TREES}__{metric.key}__{root}"
+        if end:
+            place = 1 + list(metric.ends).index(end)
+            hit |= Q(**{f"{path}__{question.node}__{place}": 1})
+        else:
+            hit |= Q(**{f"{path}__has_key": question.node})
+    return _games_behind(question.kind, question.filters, hit)
 
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:

@@ -40,7 +40,7 @@ def _metric(metric: Metric, kind: GameKind, request: HttpRequest) -> dict[str, A
         "history": [change._asdict() for change in metric.history],
     }
     if isinstance(metric, WaysMetric):
-        address = reverse("api-stats-catalogue")
+        address = reverse("api-stats-ways", args=[kind.slug])
         told["roots"] = dict(metric.roots)
         told["ends"] = {key: meaning for key, (_, meaning) in metric.ends.items()}
     elif isinstance(metric, SpacesMetric):

@@ -291,6 +291,31 @@ CATALOGUE: dict[str, Any] = {
     "operation_id": "stats_catalogue",
     "responses": {200: CatalogueSerializer},
 }
+
+
+class WaysSerializer(AnswerSerializer):
+    """The ways from a place."""
+
+    board = serializers.DictField()
+    here = serializers.IntegerField(help_text="how many were at the place")
+    ends = serializers.DictField(child=RateSerializer(), help_text="what came of all of them")
+    ways = serializers.ListField(child=serializers.DictField())
+
+
+_WAY = [
+    _query("root", "a root of the metric, as a round; without it all together"),
+    _query("node", "the way so far: spaces with blanks between, a target with > before it"),
+]
+WAYS: dict[str, Any] = {
+    "operation_id": "stats_ways",
+    "parameters": [*_FILTERS, *_WAY],
+    "responses": {200: WaysSerializer, **_wrong},
+}
+WAYS_CSV: dict[str, Any] = {
+    "operation_id": "stats_ways_csv",
+    "parameters": [*_FILTERS, *_WAY],
+    "responses": {(200, "text/csv"): OpenApiTypes.STR, **_wrong},
+}
 ROLES_CSV: dict[str, Any] = {
     "operation_id": "stats_roles_csv",
     "parameters": [*_FILTERS, _BY],

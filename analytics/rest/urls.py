@@ -18,6 +18,8 @@ from .views import (
     SpacesCsvView,
     SpacesFigureView,
     SpacesView,
+    WaysCsvView,
+    WaysView,
 )
 
 _METRIC = "stats/<slug:kind>/metrics/<slug:metric>/"
@@ -46,6 +48,8 @@ urlpatterns: list[URLPattern] = [
         SpacesFigureView.as_view(),
         name="api-stats-spaces-figure",
     ),
+    path("stats/<slug:kind>/ways/", WaysView.as_view(), name="api-stats-ways"),
+    path("stats/<slug:kind>/ways/csv/", WaysCsvView.as_view(), name="api-stats-ways-csv"),
     path("stats/<slug:kind>/metrics/", MetricsView.as_view(), name="api-stats-metrics"),
     path(_METRIC, MetricView.as_view(), name="api-stats-metric"),
     path(f"{_METRIC}figure/", MetricFigureView.as_view(), name="api-stats-metric-figure"),

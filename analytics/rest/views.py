@@ -25,6 +25,7 @@ from analytics.asking import (
     board_question,
     has_fixed_sides,
     read_question,
+    ways_question,
 )
 from analytics.catalogue import dimensions_of, entries_of
 from analytics.charts import LIGHT, THEMES, Theme, figure
@@ -32,11 +33,13 @@ from analytics.insight.answer import Basis, RoleAnswer
 from analytics.insight.board_views import BoardAnswer
 from analytics.insight.metric import MetricAnswer
 from analytics.insight.question import RoleQuestion
+from analytics.insight.ways import WaysAnswer
 from games.registry import KINDS
 
 from . import schema
 from .encode import encode_board, encode_roles, role_rows, space_rows
 from .encode_metric import encode_list, encode_metric, table_rows
+from .encode_ways import encode_ways, way_rows
 
 Body = dict[str, Any]
 
@@ -204,6 +207,50 @@ class SpacesFigureView(StatsView):
             return figure(views[min(part_of(request), len(views) - 1)], theme)
 
         return self.answer(request, kind, make)
+
+
+class WaysView(StatsView):
+    """The ways taken from a place."""
+
+    also = ("root", "node")
+
+    @extend_schema(**schema.WAYS)
+    def get(self, request: Request, kind: str) -> Any:
+        """Where people went on from a place on one board, how often, and what came of it; without
+        a node: which starts there are.
+        """
+
+        def make(asked: Asked, theme: Theme) -> Body:
+            return encode_ways(_ways(asked, request), request._request)
+
+        return self.answer(request, kind, make)
+
+
+class WaysCsvView(StatsView):
+    """The ways taken from a place, as a table."""
+
+    also = ("root", "node")
+
+    @extend_schema(**schema.WAYS_CSV)
+    def get(self, request: Request, kind: str) -> Any:
+        """The same numbers as CSV: a row a way."""
+
+        def make(asked: Asked, theme: Theme) -> HttpResponse:
+            return _csv(list(way_rows(_ways(asked, request))), f"{kind}-ways")
+
+        return self.answer(request, kind, make)
+
+
+def _ways(asked: Asked, request: Request) -> WaysAnswer:
+    root, node = (request.query_params.get(word, "") for word in ("root", "node"))
+    metric = selectors.ways_metric(asked.kind.slug)
+    if metric is None or (root and root not in metric.roots):
+        raise NoSuchAnswer("no_ways", f"{asked.kind.title} counts no such ways.")
+    question = ways_question(asked, root, node)
+    answer = selectors.ask_ways(question) if question else None
+    if answer is None:
+        raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
+    return answer
 
 
 class MetricsView(StatsView):

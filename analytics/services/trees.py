@@ -31,12 +31,12 @@ def change_trees(changed: Changed, table: Table = Tree) -> None:
                 if sums:
                     fresh.append(row_of(table, cell, place, sums))
             elif sums:
-                row.sums = sums
+                row.sums, row.n = sums, sums[row.start][0]
                 grown.append(row)
             else:
                 emptied.append(row.pk)
     table.objects.bulk_create(fresh)
-    table.objects.bulk_update(grown, ["sums"], batch_size=200)
+    table.objects.bulk_update(grown, ["sums", "n"], batch_size=200)
     table.objects.filter(pk__in=emptied).delete()
 
 
@@ -70,4 +70,5 @@ def _stored(table: Table, wanted: Mapping[int, set[Place]]) -> dict[tuple[int, P
 def row_of(table: Table, cell: int, place: Place, sums: Sums) -> Any:
     """A row to be stored."""
     metric, root, start = place
-    return table(cell_id=cell, metric=metric, root=root, start=start, sums=sums)
+    n = sums[start][0]
+    return table(cell_id=cell, metric=metric, root=root, start=start, n=n, sums=sums)

@@ -8,11 +8,13 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics import selectors
-from analytics.asking import Asked, board_question
+from analytics.asking import Asked, board_question, ways_question
 from analytics.insight.answer import BoardFacts
 from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters
@@ -25,6 +27,7 @@ from .present import filter_words, stats_address
 A_PAGE = 50
 OPEN_GROUP = re.compile(r"[a-z]+( [a-z]+)*")
 """How a group is called that games brought (`games.core.metrics`)."""
+WAY = re.compile(r"[a-z][0-9]{1,2}( >?[a-z][0-9]{1,2}){0,9}")
 METRIC_WORDS = ("metric", "group", "won", "page")
 
 
@@ -48,14 +51,18 @@ def games_behind(request: HttpRequest, kind: str) -> HttpResponse:
     add to a group of a metric (`won=yes`: those of them that were won; without a group: to any).
     """
     key = request.GET.get("metric", "")
+    node = request.GET.get("node", "")
     if key:
         asked = read(request, kind, metric=key, also=METRIC_WORDS)
     else:
-        asked = read(request, kind, also=("space", "page"))
+        words = ("node", "root", "end", "page") if node else ("space", "page")
+        asked = read(request, kind, also=words)
     if isinstance(asked, HttpResponse):
         return asked
     question = asked.metric_question()
-    if question is None:
+    if node:
+        number = _way(asked, request.GET.get("root", ""), node, request.GET.get("end", ""))
+    elif question is None:
         number = _space(asked, request.GET.get("space", ""))
     else:
         number = _metric(asked, question, request.GET.get("group", ""), request.GET.get("won", ""))
@@ -97,6 +104,27 @@ def _space(asked: Asked, space: str) -> _Behind:
         filters=filters,
         words={**filters.words(), "layer": question.layer, "space": space},
         back=stats_address(asked, board=filters.board) + "#board",
+        board=board,
+    )
+
+
+def _way(asked: Asked, root: str, node: str, end: str) -> _Behind:
+    metric, question = selectors.ways_metric(asked.kind.slug), ways_question(asked, root, node)
+    board = selectors.board_facts(question.filters.board) if question else None
+    if metric is None or question is None or board is None or not WAY.fullmatch(node):
+        raise Http404
+    if (root and root not in metric.roots) or (end and end not in metric.ends):
+        raise Http404
+    ended = metric.ends[end][1] if end else ""
+    meaning = gettext("behind it. {definition}").format(definition=ended or metric.definition)
+    return _Behind(
+        title=f"{metric.title}: {node.replace('>', '› ')}",
+        note=metric.roots.get(root, ""),
+        meaning=meaning.removesuffix("."),
+        games=selectors.games_of_way(question, metric, end),
+        filters=question.filters,
+        words=question.words(end=end),
+        back=f"{reverse('stats-ways', args=[question.kind])}?{urlencode(question.words())}",
         board=board,
     )
 

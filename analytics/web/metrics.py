@@ -149,7 +149,12 @@ def _reading(answer: MetricAnswer) -> str:
 
 def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str]]:
     """A game's metrics with their pages, the filters kept."""
-    return [
+    ways = selectors.ways_metric(kind.slug)
+    address = reverse("stats-ways", args=[kind.slug])
+    first = []
+    if ways is not None:
+        first = [{"key": ways.key, "title": ways.title, "address": _with_words(address, words)}]
+    return first + [
         {
             "key": metric.key,
             "title": metric.title,

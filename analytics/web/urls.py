@@ -11,6 +11,7 @@ from .metrics import metric_page
 from .pages import kind_page, overview
 from .players import player_games, player_page, players
 from .ratings import ratings
+from .ways import ways
 
 _PLAYER = "players/<handle:handle>/"
 
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/changes/<int:pk>/", change_page, name="stats-change"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
+    path("stats/<slug:kind>/ways/", ways, name="stats-ways"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),

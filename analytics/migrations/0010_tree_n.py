@@ -1,0 +1,25 @@
+"""How many ways begin at a start stands beside them, so that a list of starts reads no way."""
+
+from django.apps.registry import Apps
+from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+    """Take the number from the sums."""
+    for name in ("Tree", "SnapshotTree"):
+        trees = apps.get_model("analytics", name).objects
+        for tree in trees.iterator(chunk_size=500):
+            trees.filter(pk=tree.pk).update(n=tree.sums[tree.start][0])
+
+
+class Migration(migrations.Migration):
+    """A number a tree."""
+
+    dependencies = [("analytics", "0009_snapshots")]
+
+    operations = [
+        migrations.AddField("tree", "n", models.PositiveIntegerField(default=0)),
+        migrations.AddField("snapshottree", "n", models.PositiveIntegerField(default=0)),
+        migrations.RunPython(fill, migrations.RunPython.noop),
+    ]
