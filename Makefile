@@ -96,6 +96,14 @@ coverage: $(DEV_STAMP) ## Tests on SQLite with branch coverage
 bench: $(DEV_STAMP) ## Benchmarks, a line `NAME VALUE` a figure (LOGS="…" measures those logs)
 	@exec $(PY) -m tests.benchmarks $(LOGS)
 
+.PHONY: intervals
+intervals: $(DEV_STAMP) ## How often 95 % intervals hold the truth, by simulation, and the worst cell
+	@exec $(PY) -m tests.benchmarks.intervals
+
+.PHONY: recounted
+recounted: $(DEV_STAMP) ## Every number of the statistics of 10,000 simulated games against a count with pandas
+	@RECOUNTED_GAMES=10000 $(PYTEST) -q tests/unit/analytics/test_recounted.py $(PYTEST_ARGS)
+
 # --- checks ----------------------------------------------------------------------------------------------------------
 
 .PHONY: check

@@ -1,0 +1,81 @@
+"""How often the intervals of statistics hold the truth, by simulation: `make intervals` prints the
+coverage of the 95 % Wilson score interval for n from 5 to 5,000, on average over p from 0.02 to
+0.98, and the worst cell; and that of the interval of means, with games as clusters.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goryo_site.settings")
+
+from analytics.insight.means import mean_of
+from analytics.insight.wilson import rate
+from games.core.metrics import moments
+
+SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+SHARES = tuple(round(0.02 + 0.01 * step, 2) for step in range(97))
+SEED = 20261128
+
+
+class Covered(NamedTuple):
+    """How often the interval held the share, at one size."""
+
+    n: int
+    mean: float
+    worst: float
+    worst_share: float
+
+
+def wilson(sizes: tuple[int, ...] = SIZES, times: int = 20_000) -> Iterator[Covered]:
+    """The coverage at each size."""
+    chance = np.random.default_rng(SEED)
+    for n in sizes:
+        bounds = np.array([rate(k, n)[3:] for k in range(n + 1)], dtype=float)
+        cells = []
+        for share in SHARES:
+            drawn = chance.binomial(n, share, times)
+            low, high = bounds[drawn].T
+            cells.append(float(np.mean((low <= share) & (share <= high))))
+        worst = min(range(len(cells)), key=cells.__getitem__)
+        yield Covered(n, float(np.mean(cells)), cells[worst], SHARES[worst])
+
+
+def clustered(games: int, times: int = 4_000) -> float:
+    """The coverage of the interval of a mean, where observations of one game are alike: each of
+    one to four in a game is the game's own level and a little noise.
+    """
+    chance = np.random.default_rng(SEED + games)
+    held = 0
+    for _ in range(times):
+        sums = [0] * 6
+        for level in chance.integers(0, 200, games):
+            values = level + chance.integers(-20, 21, chance.integers(1, 5))
+            sums = [a + b for a, b in zip(sums, moments(values.tolist()), strict=True)]
+        mean = mean_of(sums)
+        held += mean.low is not None and mean.high is not None and mean.low <= 99.5 <= mean.high
+    return held / times
+
+
+def main() -> None:
+    """Print the coverages."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=20_000)
+    times = parser.parse_args().times
+    found = list(wilson(times=times))
+    for one in found:
+        print(
+            f"intervals.wilson.n{one.n} {one.mean:.4f} worst {one.worst:.4f} at p {one.worst_share}"
+        )
+    worst = min(found, key=lambda one: one.worst)
+    print(f"intervals.wilson.mean {sum(one.mean for one in found) / len(found):.4f}")
+    print(f"intervals.wilson.worst {worst.worst:.4f} at n {worst.n}, p {worst.worst_share}")
+    for games in (10, 30, 100):
+        print(f"intervals.mean.games{games} {clustered(games, times // 5):.4f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+"""Every number of every endpoint equals an independent count with pandas; parts add up to the
+whole; filters commute; the games behind a number are exactly as many as it says.
+
+`make recounted` does it with 10,000 simulated games (`RECOUNTED_GAMES`).
+"""
+
+import json
+import os
+import random
+import re
+from collections import Counter
+from html import unescape
+from math import isclose
+
+import pandas as pd
+import pytest
+
+from analytics import services
+from games.goryo.metrics.wins import band
+from games.registry import simulate
+
+from .logs import varied
+from .recounted import frames
+
+pytestmark = pytest.mark.django_db
+N = int(os.environ.get("RECOUNTED_GAMES", "40"))
+API = "/api/v1/stats/goryo/"
+FILTERS = [{}, {"edition": "2024"}, {"mode": "standard", "winner": "goryo"}, {"month": "2026-01"}]
+
+
+@pytest.fixture
+def everything(store):
+    """Programs' games, or (in the suite) random ones of people with dates and every ending; stored,
+    counted, and counted again by pandas.
+    """
+    if N > 1000:
+        rulesets = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
+        logs = [
+            json.loads(simulate("goryo", rulesets[n % 5], f"{n}", random.Random(n)).canonical())
+            for n in range(N)
+        ]
+    else:
+        logs = varied(N, seed=5)
+    services.count_games(store(logs))
+    return frames(logs)
+
+
+def ask(client, path, **words):
+    simulated = {"simulated": "yes"} if N > 1000 else {}
+    response = client.get(API + path, {**simulated, **words})
+    assert response.status_code == 200, response.content[:300]
+    return response.json()
+
+
+def chosen(frame, words):
+    for word, value in words.items():
+        frame = frame[frame[word] == value]
+    return frame
+
+
+def groups(body):
+    return {group["key"]: group for group in body["groups"]}
+
+
+def test_win_rates_are_those_of_pandas(client, everything):
+    for words in FILTERS:
+        _check_win_rates(client, everything, words)
+
+
+def _check_win_rates(client, everything, words):
+    games = chosen(everything["games"], words)
+    decided = games[games["winner"] != ""]
+    body = ask(client, "roles/", by="edition", **words)
+    tally = body["overall"]["games"]
+    assert tally["total"] == len(games)
+    assert tally["decided"] == len(decided)
+    assert tally["abandoned"] == (games["reason"] == "abandon").sum()
+    assert tally["unfinished"] == (games["reason"] == "").sum()
+    assert tally["total"] == tally["decided"] + tally["abandoned"] + tally["unfinished"]
+    for role, rate in body["overall"]["roles"].items():
+        assert (rate["k"], rate["n"]) == ((decided["winner"] == role).sum(), len(decided))
+    for by in ("edition", "mode", "month"):
+        parts = ask(client, "roles/", by=by, **words)["clusters"]
+        assert {p["key"]: p["games"]["total"] for p in parts} == dict(games.groupby(by).size())
+        assert sum(part["games"]["total"] for part in parts) == len(games)
+    shares = ask(client, "roles/", by="reason", **words)["clusters"]
+    if len(decided):
+        whole = sum(rate["value"] for part in shares for rate in part["roles"].values())
+        assert isclose(whole, 1.0)
+
+
+def test_rates_by_how_a_game_went_are_those_of_pandas(client, everything):
+    for words in FILTERS:
+        _check_rates_by_how_a_game_went(client, everything, words)
+
+
+def _check_rates_by_how_a_game_went(client, everything, words):
+    decided = chosen(everything["games"], words)
+    decided = decided[decided["winner"] != ""]
+    reached = chosen(everything["rounds"], words)
+    reached = reached[reached["winner"] != ""] if len(reached) else reached
+    root = "r" + reached["round"].astype(str) + "."
+    columns = {
+        "wins-rounds": ("d" + decided["n_rounds"].astype(str), decided),
+        "wins-first": (decided["first"], decided[decided["first"] != ""]),
+        "wins-mistakes": ("m" + decided["mistakes"].clip(upper=3).astype(str), decided),
+        "wins-spirits": (root + "s" + reached["spirits"].astype(str), reached),
+        "wins-gong": (root + reached["gong"].map(band), reached),
+        "wins-bound": (root + "b" + reached["left"].astype(str), reached),
+    }
+    for metric, (keys, frame) in columns.items():
+        right = frame.assign(key=keys, won=frame["winner"] == "goryo").groupby("key")["won"]
+        right = {key: (int(won.sum()), len(won)) for key, won in right}
+        told = groups(ask(client, f"metrics/{metric}/", **words))
+        assert {key: (g["k"], g["n"]) for key, g in told.items()} == right, metric
+        for group in told.values():
+            assert group["k"] + group["lost"]["k"] == group["n"]
+    powers = Counter()
+    for power in ("sprint", "trail"):
+        for when, won in zip(decided[power], decided["winner"] == "goryo", strict=True):
+            powers[f"{power}.{when}"] += 1
+            powers[f"{power}.{when}", "won"] += won
+    told = groups(ask(client, "metrics/wins-powers/", **words))
+    assert {key: g["n"] for key, g in told.items()} == {
+        key: n for key, n in powers.items() if isinstance(key, str)
+    }
+    assert all(g["k"] == powers[key, "won"] for key, g in told.items())
+
+
+def test_lengths_questions_bits_and_draws_are_those_of_pandas(client, everything):
+    for words in FILTERS:
+        _check_lengths_questions_bits_and_draws(client, everything, words)
+
+
+def _check_lengths_questions_bits_and_draws(client, everything, words):
+    games = chosen(everything["games"], words)
+    ended = games[(games["winner"] != "") & (games["reason"] != "resign")]
+    for metric, column in (("length", "n_rounds"), ("actions", "actions")):
+        told = groups(ask(client, f"metrics/{metric}/", **words))
+        right = ended.groupby("winner")[column]
+        assert {key: g["n"] for key, g in told.items()} == dict(right.size())
+        for key, mean in right.mean().items():
+            assert isclose(told[key]["mean"], mean)
+            assert told[key]["median"] == ended[ended["winner"] == key][column].median()
+    questions = chosen(everything["questions"], words)
+    told = groups(ask(client, "metrics/bits/", **words))
+    known = questions.dropna(subset=["bits"])
+    for key, answer in (("yes", True), ("no", False)):
+        mine = (known[known["answer"] == answer]["bits"] * 10).round() / 10
+        if len(mine):
+            assert told[key]["n"] == len(mine)
+            assert isclose(told[key]["mean"], mine.mean(), abs_tol=1e-9)
+    draws = chosen(everything["draws"], words) if len(everything["draws"]) else pd.DataFrame()
+    told = groups(ask(client, "metrics/bag/", **words))
+    if len(draws):
+        right = draws.groupby("type")
+        assert {key: g["n"] for key, g in told.items()} == dict(right.size())
+        assert {key: g["seen"] for key, g in told.items()} == dict(right["drawn"].sum())
+        for key, expected in right["chance"].sum().items():
+            assert isclose(told[key]["expected"], expected, rel_tol=1e-5)
+
+
+def test_the_board_and_the_ways_are_those_of_pandas(client, everything):
+    for words in FILTERS:
+        _check_the_board_and_the_ways(client, everything, words)
+
+
+def _check_the_board_and_the_ways(client, everything, words):
+    plans, marks = (chosen(everything[name], words) for name in ("plans", "marks"))
+    if not len(plans):
+        return
+    played = plans["game"].nunique()
+    for layer in ("route", "target", "start", "asked_yes", "asked_no", "standing", "spirits"):
+        body = ask(client, "spaces/", layer=layer, **words)
+        mine = marks[marks["layer"] == layer].groupby("space")
+        times, games = dict(mine["times"].sum()), dict(mine["game"].nunique())
+        assert body["n"] == played
+        assert body["observations"] == len(plans)
+        told = {one["space"]: one for one in body["spaces"]}
+        assert {s: one["times"] for s, one in told.items() if one["times"]} == times
+        assert {s: one["games"] for s, one in told.items() if one["games"]} == games
+    for root in ("r1", "r2"):
+        mine = plans[plans["round"] == int(root[1])]
+        starts = dict(mine["way"].str.split().str[0].value_counts())
+        told = ask(client, "ways/", root=root, **words)
+        assert {way["node"]: way["share"]["k"] for way in told["ways"]} == starts
+        for start in sorted(starts)[:3]:
+            _check_down(client, mine, root, start, words)
+
+
+def _check_down(client, plans, root, node, words):
+    """A node, and the first way on from it, down to its target."""
+    here = plans[(plans["way"] == node) | plans["way"].str.startswith(f"{node} ")]
+    told = ask(client, "ways/", root=root, node=node, **words)
+    assert told["here"] == len(here)
+    assert told["ends"]["caught"]["k"] == here["caught"].sum()
+    assert told["ends"]["won"]["k"] == (here["winner"] == "goryo").sum()
+    assert sum(way["share"]["k"] for way in told["ways"]) in (len(here), 0)
+    if told["ways"]:
+        _check_down(client, plans, root, told["ways"][0]["node"], words)
+
+
+def n_listed(client, address):
+    text = unescape(client.get(address.removeprefix("http://testserver")).content.decode())
+    return int(re.search(r"<p>(\d+) games?\b", text)[1])
+
+
+def test_drill_down_lists_exactly_n_games(client, everything):
+    for metric in ("wins-rounds", "wins-first", "wins-spirits", "wins-powers"):
+        for group in ask(client, f"metrics/{metric}/")["groups"][:4]:
+            assert n_listed(client, group["games_url"]) == group["n"]
+            if group["k"]:
+                assert n_listed(client, group["won_url"]) == group["k"]
+            if group["lost"]["k"]:
+                assert n_listed(client, group["lost"]["url"]) == group["lost"]["k"]
+    for metric in ("length", "luck", "bits"):
+        for group in ask(client, f"metrics/{metric}/")["groups"][:3]:
+            assert n_listed(client, group["games_url"]) == group["games"]
+    for way in ask(client, "ways/", root="r1")["ways"][:3]:
+        assert n_listed(client, way["games_url"]) == way["share"]["k"]
+
+
+def test_filters_commute_and_parts_add_up(client, everything):
+    one = ask(client, "roles/", edition="2024", mode="standard")
+    two = ask(client, "roles/", mode="standard", edition="2024")
+    assert one["overall"] == two["overall"]
+    whole = groups(ask(client, "metrics/wins-rounds/"))
+    parts = Counter()
+    for edition in ("2019", "2021", "2024"):
+        for key, group in groups(ask(client, "metrics/wins-rounds/", edition=edition)).items():
+            parts[key] += group["n"]
+    assert {key: group["n"] for key, group in whole.items()} == parts
+    by_month = ask(client, "metrics/wins-rounds/", by="month")["groups"]
+    assert sum(group["n"] for group in by_month) == sum(group["n"] for group in whole.values())
