@@ -93,9 +93,8 @@ def decided_by(kind: GameKind, before: Any, view: str, row: dict[str, Any]) -> s
     """By what an event of a branch was decided, as far as a view may know: whether a secret is the
     game's own is a secret too, and then it is `decided`.
     """
-    is_open = branching.is_open(kind, before, view)
-    hidden = kind.decisions.secret | kind.decisions.chance
-    return str(row["by"]) if is_open or row["event"]["type"] not in hidden else "decided"
+    is_hidden = row["event"]["type"] in branching.not_chosen_by(kind, before, view)
+    return "decided" if is_hidden else str(row["by"])
 
 
 def is_assumed(kind: GameKind, before: Any, view: str, row: dict[str, Any]) -> bool:
@@ -149,10 +148,8 @@ def shown_event(kind: GameKind, played: Replay, view: str, plain: dict[str, Any]
     answer = kind.decisions.answers.get(plain["type"])
     if answer is not None:
         return {key: value for key, value in plain.items() if key != answer.field}
-    if branching.is_open(kind, played.final, view):
-        return plain
-    hidden = kind.decisions.secret | kind.decisions.chance
-    return {"type": plain["type"]} if plain["type"] in hidden else plain
+    is_hidden = plain["type"] in branching.not_chosen_by(kind, played.final, view)
+    return {"type": plain["type"]} if is_hidden else plain
 
 
 def assumptions(branch: Branch, view: str = OMNISCIENT) -> list[dict[str, Any]]:

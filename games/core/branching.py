@@ -97,17 +97,29 @@ def due(kind: GameKind, state: Any) -> str | None:
     """The type of what is due; None at the end."""
     if kind.engine.outcome(state).reason is not None:
         return None
+    if kind.decisions.due is not None:
+        return kind.decisions.due(state)
     first = next(iter(kind.engine.legal_events(state)), None)
     return None if first is None else str(kind.plain_event(first)["type"])
+
+
+def not_chosen_by(kind: GameKind, state: Any, view: str) -> frozenset[str]:
+    """The event types that are not a view's to choose in a position: chance, secrets, and what is
+    another side's, unless nothing of it is hidden from the view.
+    """
+    decisions, seen = kind.decisions, kind.engine.observe(state, view)
+    if seen is state:
+        return frozenset()
+    if decisions.others is not None:
+        return decisions.others(seen, view)
+    return decisions.chance | decisions.secret
 
 
 def is_decided_for(kind: GameKind, state: Any, view: str) -> bool:
     """Whether what is due is not this view's to choose: chance or a secret, of which it knows only
     a part.
     """
-    if is_open(kind, state, view):
-        return False
-    return due(kind, state) in kind.decisions.chance | kind.decisions.secret
+    return due(kind, state) in not_chosen_by(kind, state, view)
 
 
 def possible(
@@ -134,26 +146,25 @@ def possible(
         if repr(question) not in asked:
             asked.add(repr(question))
             yield question
+            if answer.is_fixed:
+                continue
             yield from ({**question, answer.field: value} for value in answer.values)
 
 
 def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
     """What a view can choose here once these parts of an event are chosen."""
-    if is_decided_for(kind, state, view):
-        events = (
-            plain
-            for plain in possible(kind, state, view)
-            if plain["type"] not in kind.decisions.chance | kind.decisions.secret
-        )
+    barred = not_chosen_by(kind, state, view)
+    if due(kind, state) in barred:
+        events = (plain for plain in possible(kind, state, view) if plain["type"] not in barred)
         return node(events, chosen)
     return node(possible(kind, state, view, dict(chosen)), chosen, kind.decisions.samples)
 
 
 def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str, Any]]:
     """Some of what a view may choose here, spread over all there is; no answers of one's own."""
-    barred = frozenset[str]()
-    if is_decided_for(kind, state, view):
-        barred = kind.decisions.chance | kind.decisions.secret
+    barred = not_chosen_by(kind, state, view)
+    if due(kind, state) not in barred:
+        barred = frozenset()
     found = [
         plain
         for plain in islice(possible(kind, state, view), LOOKED_AT)
@@ -178,21 +189,22 @@ def decide(
     state, decisions = played.final, kind.decisions
     answer = decisions.answers.get(str(raw.get("type")))
     is_asked = answer is not None and answer.field not in raw
-    filled = {**raw, answer.field: answer.values[0]} if is_asked and answer else raw
+    answers = [{**raw, answer.field: value} for value in answer.values] if answer else []
     try:
-        entry = entry_of(kind, filled)
+        entry = entry_of(kind, answers[0] if is_asked else raw)
     except LogError as error:
         raise Refused(error.problem) from error
     name = entry.plain["type"]
-    if not is_open(kind, state, view) and name in decisions.chance | decisions.secret:
+    if name in not_chosen_by(kind, state, view):
         message = f"{name} is not yours to choose as you see the game; have it decided."
         raise Refused(Problem(LOG_FORMAT, "not_yours", message, "type"))
     if name in decisions.claims:
         message = f"{name} only says again what the rules compute, and is not played."
         raise Refused(Problem(LOG_FORMAT, "claim", message, "type"))
-    violation = kind.engine.violation(state, entry.event)
-    if violation is not None:
-        raise Refused(Problem(*violation))
+    if answer is not None and answer.is_fixed and not is_asked:
+        message = f"What {name} shows is not yours to say; leave {answer.field} out."
+        raise Refused(Problem(LOG_FORMAT, "not_yours", message, answer.field))
+    _refuse(kind, state, entry.event, answers if is_asked else ())
     if answer is not None and is_asked:
         return Decided(_answered(kind, game, played, entry.plain, answer.field), SECRETS)
     if answer is not None:
@@ -203,6 +215,15 @@ def decide(
         message = f"The rules do not allow this {name} here."
         raise Refused(Problem(LOG_FORMAT, "not_legal", message))
     return Decided(dict(entry.plain), CHOICE)
+
+
+def _refuse(kind: GameKind, state: Any, event: Any, answers: Sequence[Mapping[str, Any]]) -> None:
+    """Raises Refused where the log may not hold the event, nor a question with any answer."""
+    violation = kind.engine.violation(state, event)
+    if violation is not None:
+        others = (entry_of(kind, filled).event for filled in answers)
+        if not any(kind.engine.violation(state, other) is None for other in others):
+            raise Refused(Problem(*violation))
 
 
 def as_in_the_game(
@@ -222,17 +243,18 @@ def as_in_the_game(
     """
     at, state = len(played.steps), played.final
     decisions, observe = kind.decisions, kind.engine.observe
-    hidden = decisions.chance | decisions.secret
-    name = due(kind, state)
+    name, barred = due(kind, state), not_chosen_by(kind, state, view)
+    hidden = barred | decisions.chance | decisions.secret
     is_dark = not is_open(kind, state, view)
     if is_dark and name in hidden and anew & decisions.lasting:
         return None
     here = game.steps[at] if at < len(game.steps) else None
     if here is not None and observe(here.before, view) == observe(state, view):
         plain = without_asides(here.entry.plain)
-        if here.before == state:
+        is_shut = is_dark and plain["type"] in barred and anew & decisions.lasting
+        if here.before == state and not is_shut:
             return Decided(plain, GAME)
-        if plain["type"] not in hidden:
+        if plain["type"] not in (barred if is_dark else hidden):
             return Decided(_with_other_secrets(kind, game, played, plain), GAME)
     if name not in hidden:
         return None

@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """A field that what is hidden fills in when a question is asked, and the values it can have."""
+    """A field that what is hidden fills in when a question is asked, and the values it can have.
+    `is_fixed`: only the truth is legal, so nobody may answer by himself.
+    """
 
     field: str
     values: tuple[Any, ...]
+    is_fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,10 @@ class Decisions:
     view cannot play on without it. `listed`: the legal events of a state where there are too many
     to go through: of the types `samples` only one for each way to go on from what was chosen (path
     → value).
+
+    Where more than one side has secrets, who asks counts too. `others`: the event types that are
+    not a view's to choose in a position as it observes it, in place of `chance` and `secret`;
+    `due`: the word for what is due there, since the legal events of another side tell its hand.
     """
 
     chance: frozenset[str] = frozenset()
@@ -39,3 +46,5 @@ class Decisions:
     known: Callable[[Any], Iterator[Any]] | None = None
     samples: frozenset[str] = frozenset()
     listed: Callable[[Any, Mapping[str, Any]], Iterator[Any]] | None = None
+    others: Callable[[Any, str], frozenset[str]] | None = None
+    due: Callable[[Any], str] | None = None

@@ -284,8 +284,9 @@ def _write_move(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_agents(plain: Mapping[str, Any]) -> list[str]:
-    agents = [f"{space}={identity}" for space, identity in sorted(plain["agents"].items())]
-    return [plain["type"], plain["role"], *agents]
+    hidden: dict[str, str] = {}  # a view may know that they were put, and not how
+    agents = sorted(plain.get("agents", hidden).items())
+    return [plain["type"], plain["role"], *(f"{space}={one}" for space, one in agents)]
 
 
 def _write_swap(plain: Mapping[str, Any]) -> list[str]:

@@ -15,7 +15,8 @@ def observe(state: State, view: str) -> State:
     for role in SIDES:
         if role != view:
             side = _hidden(state.side(role), state.phase is OVER)
-            state = state.with_side(role, side)
+            if side != state.side(role):
+                state = state.with_side(role, side)
     return state
 
 

@@ -1,0 +1,46 @@
+"""Bots for Shadows in Kyoto. Their games are simulated and say so (`x_simulated` in the header);
+they are no measure of people.
+"""
+
+from games.core.chance import Chance
+from games.kyoto.bots import table
+from games.kyoto.bots.any_event import choose_any
+from games.kyoto.bots.player import choose_answer, choose_due
+from games.kyoto.rules.events import Event
+from games.kyoto.rules.legality_setup import role_due
+from games.kyoto.rules.state import CHARISMA, CONFLICT, DEAL, DEPLOY, DRAW, OVER, State
+from games.kyoto.rules.views import observe
+from games.kyoto.rules.words import ONIWABAN, SIDES
+
+__all__ = ["SOURCE", "choose", "choose_any"]
+
+SOURCE = "Kifu House bots 1: simulated play"
+
+
+def choose(state: State, chance: Chance) -> Event | None:
+    """What comes next: chance deals and draws, conflicts show what is so, and each side plays on
+    what it can know. A table log records no hands to play from: there any legal event comes.
+    """
+    if state.phase is OVER:
+        return None
+    if not state.setup.full:
+        return choose_any(state, chance)
+    if state.phase is DEAL:
+        return table.deal(state, chance)
+    for role in SIDES:
+        answer = choose_answer(observe(state, role), role, chance)
+        if answer is not None:
+            return table.told(state, answer)
+    if state.phase is CONFLICT:
+        return table.conflict(state)
+    role = _whose(state)
+    event = choose_due(observe(state, role), role, chance)
+    if event is None and state.phase is DRAW:
+        return table.draw(state, chance)
+    return choose_any(state, chance) if event is None else table.told(state, event)
+
+
+def _whose(state: State) -> str:
+    if state.phase in (DEPLOY, CHARISMA):
+        return role_due(state)
+    return state.active or ONIWABAN

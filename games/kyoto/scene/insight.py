@@ -1,0 +1,137 @@
+"""What everybody could know, told in the words of `games.core.scene`: which assignments fit all
+that was seen, and which cards are unseen (rules page, section 11). A number of assignments is no
+probability (11.2), so nothing is shaded.
+"""
+
+from typing import Any
+
+from games.core.language import Words, gettext, gettext_noop, numeral
+from games.core.replay import Replay
+from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
+from games.kyoto.rules.knowledge import occurrences, unseen
+from games.kyoto.rules.state import ALL_ASSIGNMENTS, DEAL, DEPLOY, OVER, Side, State
+from games.kyoto.rules.words import CARDS, IDENTITIES, REAL, SIDES
+from games.kyoto.scene.board import LETTERS
+from games.kyoto.terms import CARDS as CARD_NAMES
+from games.kyoto.terms import SIDES as SIDE_NAMES
+from games.kyoto.terms import identity_words
+
+PRIORS = Words({"assignments": gettext_noop("who could be who")})
+SURE_REAL, SURE_FAKE = "sure-real", "sure-fake"
+CAPTIVE = "–"
+SPACE = "at"
+
+
+def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str, Any]:  # noqa: ARG001 - there is no prior to choose
+    """An overlay for each frame, step 0 included: of the sides that are not the viewer's. What is
+    told depends on what everybody saw, and on nothing hidden.
+    """
+    roles = [role for role in SIDES if role != view]
+    states = [replay.initial, *(step.state for step in replay.steps)]
+    found: Insight = {
+        "prior": gettext(
+            "Shown is in how many of the assignments that fit everything seen an agent has an "
+            "identity. A number of assignments is no probability (rule 11.2), least of all after "
+            "a Swap."
+        ),
+        "shade_words": "",
+        "marks": _marks(),
+        "panels": [*(_panel(role) for role in roles), _unseen_panel(roles)],
+        "overlays": [_overlay(state, roles) for state in states],
+        "curves": [_curve(role, states) for role in roles],
+    }
+    return dict(found)
+
+
+def _marks() -> list[Mark]:
+    return [
+        {"id": SURE_REAL, "symbol": "sure-real", "words": gettext("surely real"), "layer": "over"},
+        {"id": SURE_FAKE, "symbol": "sure-fake", "words": gettext("surely fake"), "layer": "over"},
+    ]
+
+
+def _panel(role: str) -> Panel:
+    columns: list[Column] = [{"id": SPACE, "name": gettext("On"), "words": gettext("its space")}]
+    columns += [{"id": one, "name": one, "words": identity_words(one)} for one in IDENTITIES]
+    rows: list[Item] = [
+        {"id": _row(role, number), "name": f"?{letter}"} for number, letter in enumerate(LETTERS)
+    ]
+    return {
+        "id": f"known-{role}",
+        "title": gettext("Who could be who: {side}").format(side=SIDE_NAMES[role]),
+        "form": "table",
+        "items": rows,
+        "columns": columns,
+        "place": "under",
+    }
+
+
+def _row(role: str, number: int) -> str:
+    return f"known-{role}-{number}"
+
+
+def _unseen_panel(roles: list[str]) -> Panel:
+    columns: list[Column] = [
+        {"id": role, "name": SIDE_NAMES[role], "words": SIDE_NAMES[role]} for role in roles
+    ]
+    rows: list[Item] = [
+        {"id": f"unseen-{card}", "name": CARD_NAMES[card], "icon": f"card-{card}"} for card in CARDS
+    ]
+    return {
+        "id": "unseen",
+        "title": gettext("Unseen: in hand, in the piles or under a Bait"),
+        "form": "table",
+        "items": rows,
+        "columns": columns,
+        "place": "under",
+    }
+
+
+def _is_told(state: State) -> bool:
+    return state.phase not in (DEAL, DEPLOY, OVER)
+
+
+def _overlay(state: State, roles: list[str]) -> Overlay:
+    overlay: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
+    if not _is_told(state):
+        return overlay
+    for role in roles:
+        side = state.side(role)
+        overlay["texts"] |= _known(role, side)
+        overlay["cells"] |= _sure(side)
+        for card, number in unseen(state, role).items():
+            overlay["texts"][f"unseen-{card}-{role}"] = str(number)
+    return overlay
+
+
+def _known(role: str, side: Side) -> dict[str, str]:
+    texts = {f"known-{role}": _of(len(side.assignments))}
+    for number, count in enumerate(occurrences(side)):
+        row, space = _row(role, number), side.agents[number].space
+        texts[f"{row}-{SPACE}"] = CAPTIVE if space is None else space
+        for identity in IDENTITIES:
+            texts[f"{row}-{identity}"] = numeral(count[identity]) if count[identity] else CAPTIVE
+    return texts
+
+
+def _of(number: int) -> str:
+    told = gettext("{number} of {all} assignments")
+    return told.format(number=numeral(number), all=numeral(len(ALL_ASSIGNMENTS)))
+
+
+def _sure(side: Side) -> dict[str, str]:
+    """The agents on the board of which everybody can know whether they are real."""
+    found = {}
+    for number, agent in enumerate(side.agents):
+        truths = {assignment[number] in REAL for assignment in side.assignments}
+        if agent.space is not None and len(truths) == 1:
+            found[agent.space] = SURE_REAL if truths == {True} else SURE_FAKE
+    return found
+
+
+def _curve(role: str, states: list[State]) -> Curve:
+    values: list[float | None] = [
+        float(len(state.side(role).assignments)) if _is_told(state) else None for state in states
+    ]
+    title = gettext("Assignments left: {side}").format(side=SIDE_NAMES[role])
+    return {"id": role, "title": title, "most": float(len(ALL_ASSIGNMENTS)), "values": values}

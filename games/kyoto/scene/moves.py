@@ -1,0 +1,170 @@
+"""Each event of Shadows in Kyoto as an entry of the list of moves, in the reader's language."""
+
+from collections.abc import Callable, Mapping
+
+from games.core.language import gettext
+from games.core.scene import Move
+from games.kyoto.rules.words import ATTACKER
+from games.kyoto.scene.reading import Seen
+from games.kyoto.scene.sentences import drawn_words, ending, marks_words, returned_words
+from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_words
+
+
+def move(seen: Seen) -> Move:
+    """The entry for a step."""
+    verb, text = _SHORT[seen.kind](seen)
+    actor = seen.actor
+    return {
+        "group": _group(seen),
+        "part": "",
+        "actor": actor,
+        "name": SIDES[actor] if actor else "",
+        "verb": verb,
+        "text": text,
+        "sign": "",
+        "follows": _followed(seen),
+        "note": seen.event.get("note", ""),
+        "at": seen.event.get("at"),
+    }
+
+
+def turn_words(turn: int) -> str:
+    """Which turn it is, as a heading."""
+    return gettext("Turn {number}").format(number=turn) if turn else gettext("Set-up")
+
+
+def _group(seen: Seen) -> str:
+    if seen.before.reason is not None:
+        return gettext("After the end")
+    return turn_words(seen.before.turn)
+
+
+def _followed(seen: Seen) -> list[str]:
+    """What followed from an event, one short line each."""
+    lines = []
+    if seen.kind == "conflict":
+        won = seen.event["winner"] == ATTACKER
+        lines.append(
+            gettext("the defender is captured") if won else gettext("the attacker retreats")
+        )
+    if seen.event.get("return"):
+        lines.append(gettext("back to the hand (Ayane)"))
+    if seen.ends_game:
+        words, rule = ending(seen)
+        lines.append(f"{words} ({rule})" if rule else words)
+    return lines
+
+
+def _way(seen: Seen) -> str:
+    return f"{seen.event['from']} › {seen.event['to']}"
+
+
+def _card(seen: Seen) -> tuple[str, str]:
+    verb = CARDS[seen.event.get("card", seen.kind)]
+    if seen.event.get("fan"):
+        verb = gettext("Fan: {card}").format(card=verb)
+    return verb, _way(seen)
+
+
+def _swap(seen: Seen) -> tuple[str, str]:
+    one, two = seen.event["spaces"]
+    swapped = seen.event["swapped"]
+    truth = (
+        gettext("or not")
+        if swapped is None
+        else gettext("done")
+        if swapped
+        else gettext("not done")
+    )
+    return CARDS["swap"], f"{one} {two}, {truth}"
+
+
+def _conflict(seen: Seen) -> tuple[str, str]:
+    event, fight = seen.event, seen.before.conflict
+    won = event["winner"] == ATTACKER
+    told = gettext("{space}: {identity} falls") if won else gettext("{space}: {identity} holds")
+    told = told.format(space=fight.to if fight else "", identity=identity_words(event["defender"]))
+    if event.get("attacker") is not None:
+        by = gettext("attacked by {identity}").format(identity=identity_words(event["attacker"]))
+        told = f"{told}, {by}"
+    return gettext("Conflict"), told
+
+
+def _declare(seen: Seen) -> tuple[str, str]:
+    agent = seen.event.get("agent")
+    if agent is None:
+        return gettext("declares"), gettext("no real agent")
+    return gettext("declares"), f"{agent} {identity_words(seen.event['identity'])}"
+
+
+def _draw(seen: Seen) -> tuple[str, str]:
+    told = drawn_words(seen.event) or gettext("nothing")
+    back = returned_words(seen.event)
+    if back:
+        told = gettext("{cards}; back go {back}").format(cards=told, back=back)
+    return gettext("draws"), told
+
+
+def _spring(seen: Seen) -> tuple[str, str]:
+    return gettext("Mark"), f"{CARDS[seen.event['mark']]} › {seen.event['to']}"
+
+
+def _pistol(seen: Seen) -> tuple[str, str]:
+    event = seen.event
+    guess, seen_as = identity_words(event["guess"]), identity_words(event["attacker"])
+    told = gettext("guesses {guess}, it is {identity}").format(guess=guess, identity=seen_as)
+    return EQUIPMENT["pistol"], told
+
+
+def _agents(seen: Seen) -> str:
+    agents = seen.event.get("agents")
+    if agents is None:
+        return gettext("in secret")
+    return ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
+
+
+def _charisma(seen: Seen) -> tuple[str, str]:
+    site = seen.event.get("site")
+    card = CHARISMA[seen.event["card"]]
+    return gettext("Charisma"), card if site is None else f"{card}, {CARDS[site]}"
+
+
+def _deal(seen: Seen) -> tuple[str, str]:
+    cards = seen.event.get("cards")
+    told = gettext("in secret") if cards is None else ", ".join(CARDS[card] for card in cards)
+    return gettext("Hand"), told
+
+
+_SHORT: Mapping[str, Callable[[Seen], tuple[str, str]]] = {
+    "deal": _deal,
+    "deploy": lambda seen: (gettext("Agents"), _agents(seen)),
+    "charisma": _charisma,
+    "site": _card,
+    "defend": _card,
+    "tunnel": _card,
+    "charge": _card,
+    "push": lambda seen: (gettext("pushes"), _way(seen)),
+    "swap": _swap,
+    "bait": lambda seen: (CARDS["bait"], marks_words(seen.event["marks"])),
+    "spring": _spring,
+    "conflict": _conflict,
+    "pistol": _pistol,
+    "declare": _declare,
+    "draw": _draw,
+    "flip": lambda seen: (gettext("face up"), EQUIPMENT[seen.event["card"]]),
+    "typewriter": lambda seen: (EQUIPMENT["typewriter"], CARDS[seen.event["card"]]),
+    "drugs": lambda seen: (EQUIPMENT["drugs"], seen.event["agent"]),
+    "stun": lambda seen: (EQUIPMENT["stun"], seen.event["agent"]),
+    "show": lambda seen: (
+        gettext("shows"),
+        ", ".join(CARDS[card] for card in seen.event["cards"]),
+    ),
+    "bugs": lambda seen: (
+        EQUIPMENT["bugs"],
+        f"{seen.event['agent']} {identity_words(seen.event['identity'])}",
+    ),
+    "stuck": lambda _: (gettext("Stuck"), gettext("no playable card")),
+    "unmask": lambda seen: (gettext("Unmasked"), _agents(seen)),
+    "resign": lambda _: (gettext("resigns"), ""),
+    "abandon": lambda _: (gettext("Broken off"), ""),
+}
