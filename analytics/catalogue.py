@@ -24,7 +24,7 @@ GRAINS = {
     "ways": gettext_noop("at most one way a game and root, on one board"),
 }
 ROLES = "roles"
-_ROLES_HISTORY = (Change(1, "2026-11-28", "First counted."),)
+_ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _roles(kind: GameKind) -> Entry:
         least=FEW,
         dimensions=tuple(splits_of(kind)),
         parts=tuple(Part(*pair) for pair in kind.sides.items()),
-        history=_ROLES_HISTORY,
+        history=_told(_ROLES_HISTORY),
         addresses={"page": f"{reverse('stats-kind', args=[kind.slug])}#rates"}
         | _addresses("api-stats-roles", [kind.slug]),
     )
@@ -153,9 +153,14 @@ def _entry(kind: GameKind, metric: Metric) -> Entry:
         least=FEW,
         dimensions=splits,
         parts=tuple(Part(*pair) for pair in parts.items()),
-        history=metric.history,
+        history=_told(metric.history),
         addresses=addresses,
     )
+
+
+def _told(history: tuple[Change, ...]) -> tuple[Change, ...]:
+    """How a definition changed, in the reader's language."""
+    return tuple(change._replace(what=gettext(change.what)) for change in history)
 
 
 def _addresses(name: str, where: list[str]) -> dict[str, str]:

@@ -14,7 +14,12 @@ from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 pytestmark = pytest.mark.django_db
 
 ID = "finished0001"
-NAMES = {*(kind.title for kind in KINDS.values()), "fini", "Ann", "Ben"}
+NAMES = {
+    *(kind.title for kind in KINDS.values()),
+    *("Samurai", "House palace", "house-1", "Jane", "John", "fini"),
+    *("CC0 1.0 Universal", "games.parquet", "facts.parquet", "boards.ndjson"),
+    *("the first plan", "a note of the chase"),  # notes of the log
+}
 PAGES = (
     "",
     "games/",
@@ -26,6 +31,9 @@ PAGES = (
     "stats/goryo/ratings/",
     "stats/goryo/balance/",
     "stats/catalogue/",
+    "stats/changes/",
+    "data/",
+    "names/",
     "players/",
     "rules/",
     "rules/goryo/marks/",
@@ -42,15 +50,6 @@ PAGES = (
 )
 
 
-WITHOUT_GAMES_WORDS = (
-    "upload/",
-    "log-format/",
-    "rules/",
-    "nowhere/",
-    f"games/{ID}/?as=nobody",
-)
-
-
 @pytest.fixture
 def game() -> Game:
     game = stored(replay_of(SPIRITS), ID)
@@ -58,7 +57,7 @@ def game() -> Game:
     return game
 
 
-@pytest.mark.parametrize("path", WITHOUT_GAMES_WORDS)
+@pytest.mark.parametrize("path", PAGES)
 def test_an_italian_page_shows_nothing_that_was_not_marked(
     client: Client, game: Game, path: str
 ) -> None:
