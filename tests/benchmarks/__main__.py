@@ -44,6 +44,7 @@ def main() -> None:
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         gorinto = run("gorinto", "--compiled", COMPILED)
     http, page = run("http", *logs), run("page")
+    stats = run("stats")
     show("goryo.replay.vs_python_chess", best["vs_python_chess"])
     print(f"goryo.replay.form {form}")
     show("goryo.replay.vs_python_chess.pure", pure["vs_python_chess"])
@@ -63,6 +64,22 @@ def main() -> None:
     for name, value in page.items():
         show(f"replay.page.{name}", value)
     show("engine.replay.ms", pure["replay_ms"])
+    _show_stats(stats)
+
+
+def _show_stats(stats: dict[str, Any]) -> None:
+    """What was measured of statistics; nothing without PostgreSQL."""
+    if not stats:
+        print("stats.page no PostgreSQL answered, so statistics were not measured")
+        return
+    sizes = [int(name.rpartition("_")[2]) for name in stats if name.startswith("page_")]
+    for size in sizes:
+        show(f"stats.page.p95_ms.{size}", stats[f"page_p95_ms_{size}"])
+        show(f"stats.page.cells.{size}", stats[f"cells_{size}"])
+    if len(sizes) > 1:
+        few, many = (stats[f"page_p95_ms_{size}"] for size in (min(sizes), max(sizes)))
+        show("stats.page.ratio", many / few)
+    show("stats.apply.games_per_s", stats["apply_games_per_s"])
 
 
 if __name__ == "__main__":
