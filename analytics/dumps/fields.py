@@ -49,6 +49,17 @@ BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("provenance", "house (a reconstruction), printed or user"),
     ("data", "the board as in a log"),
 )
+BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
+    ("kind", "the game"),
+    ("board_digest", "the board"),
+    ("edition", "edition of the rules"),
+    ("mode", "mode of the rules"),
+    ("seed", "what the games of legal play at random were played from"),
+    ("games", "how many"),
+    ("engine_version", "engine that played them"),
+    ("facts_version", "counting rules"),
+    ("sums", "what they add up to, which lift is over"),
+)
 
 
 def schema(columns: tuple[tuple[str, Any, str], ...]) -> pa.Schema:
@@ -68,6 +79,7 @@ def field_docs() -> str:
         _table("`<kind>-games.parquet`: a row a game", [(n, a) for n, _, a in GAMES]),
         _table("`<kind>-facts.parquet`: a row a number of a game", [(n, a) for n, _, a in FACTS]),
         _table("`boards.ndjson`: a line a board", list(BOARD_FIELDS)),
+        _table("`baselines.ndjson`: a line a board and ruleset", list(BASELINE_FIELDS)),
         "`manifest.json` tells each file's size and SHA-256, the versions of engine and counting "
         "rules, and what was left out.\n",
     ]

@@ -65,6 +65,12 @@ def boards_of(dump: Dump) -> dict[str, dict[str, Any]]:
     return {row.pop("digest"): row for row in rows}
 
 
+def baselines_of(dump: Dump) -> list[dict[str, Any]]:
+    """What legal play at random gives on its boards."""
+    lines = (dump.folder / "baselines.ndjson").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
 def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Sums]]:
     """How many games have each key, and their sums. `replayed`: from the logs, else from facts."""
     games = _from_logs(dump, kind) if replayed else _from_facts(dump, kind)

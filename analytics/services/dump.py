@@ -24,7 +24,7 @@ from analytics import archive
 from analytics.dumps import fields
 from analytics.dumps.files import KindFiles, sha256_of, write_lines
 from analytics.facts.extract import Extract, extract
-from analytics.models import KEY_FIELDS, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
 from analytics.rollups.measures import Sums, add_into
 from analytics.rollups.trees import parted
 from games.registry import KINDS
@@ -123,6 +123,10 @@ class _Writing:
             self.folder / "boards.ndjson", [{"digest": d, **board} for d, board in boards.items()]
         )
         self._tell_file(self.folder / "boards.ndjson", len(boards))
+        names = [name for name, _ in fields.BASELINE_FIELDS]
+        baselines = Baseline.objects.filter(board_digest__in=boards).order_by(*names[:4])
+        write_lines(self.folder / "baselines.ndjson", list(baselines.values(*names)))
+        self._tell_file(self.folder / "baselines.ndjson", len(baselines))
         for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
             (self.folder / name).write_text(text, encoding="utf-8")
             self._tell_file(self.folder / name, None)

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from django.db import transaction
 
-from analytics.dumps.reading import Dump, boards_of, sums_of
-from analytics.models import Snapshot
+from analytics.dumps.reading import Dump, baselines_of, boards_of, sums_of
+from analytics.models import Baseline, Snapshot
 from analytics.rollups.trees import parted
 
 from .reanalysis import keep_cells
@@ -36,6 +36,8 @@ def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: 
             manifest=json.loads(json.dumps(manifest)),
         )
         keep_cells(snapshot, ((key, n, *parted(value)) for key, (n, value) in sums.items()))
+        Baseline.objects.all().delete()
+        Baseline.objects.bulk_create(Baseline(**row) for row in baselines_of(dump))
         answer = ask(snapshot.name)
         transaction.set_rollback(True)
     return answer

@@ -48,6 +48,7 @@ def data_page(request: HttpRequest) -> HttpResponse:
             ("games.parquet", [(name, about) for name, _, about in fields.GAMES]),
             ("facts.parquet", [(name, about) for name, _, about in fields.FACTS]),
             ("boards.ndjson", list(fields.BOARD_FIELDS)),
+            ("baselines.ndjson", list(fields.BASELINE_FIELDS)),
         ],
         "verification": archive.last_verification(),
     }

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from analytics import selectors, services
 from analytics.asking import has_fixed_sides, splits_of
-from analytics.models import Cell, Contribution, Snapshot
+from analytics.models import Baseline, Cell, Contribution, Snapshot
 from games.registry import KINDS
 from replays import services as keep
 from replays.models import Board, Game
@@ -131,6 +131,25 @@ def test_it_needs_nothing_of_this_site_and_leaves_nothing(dump: Path, client: An
     assert rebuilt(dump, "goryo/spaces/?simulated=all") == right
     for table in (Game, Board, Snapshot, Cell, Contribution):
         assert not table.objects.exists(), table
+
+
+def test_lift_is_over_the_dumps_own_play_at_random(dump: Path, client: Any) -> None:
+    cell = Cell.objects.filter(kind="goryo", is_finished=True, sums__has_key="spaces").first()
+    assert cell is not None
+    Baseline.objects.create(
+        kind="goryo", board_digest=cell.board_digest, edition=cell.edition, mode=cell.mode,
+        seed="x", games=cell.games, engine_version=str(KINDS["goryo"].engine_version),
+        facts_version=KINDS["goryo"].facts_version, sums=cell.sums,
+    )  # fmt: skip
+    second = dump.parent / services.make_dump().name
+    words = f"simulated=all&board={cell.board_digest}&edition={cell.edition}&mode={cell.mode}"
+    question = f"goryo/spaces/?{words}&show=lift"
+    address = f"/api/v1/stats/goryo/spaces/figure/?{words}&show=lift&snapshot={second.name}"
+    right = client.get(address)
+    assert right.status_code == 200, right.content
+    Baseline.objects.all().delete()
+    assert rebuilt(second, question, "--facts") == right.content
+    assert not Baseline.objects.exists()
 
 
 @pytest.mark.parametrize(
