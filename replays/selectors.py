@@ -40,7 +40,8 @@ _no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB, has_words=Fals
 
 def game_by_public_id(public_id: str) -> Game:
     """A game anyone may see. Raises Game.DoesNotExist for unknown and withdrawn ones alike."""
-    return Game.objects.visible().prefetch_related("seats").get(public_id=public_id)
+    games = Game.objects.visible().select_related("verdict").prefetch_related("seats")
+    return games.get(public_id=public_id)
 
 
 def visible_games() -> QuerySet[Game]:
@@ -95,7 +96,8 @@ def can_be_shown(game: Game) -> bool:
 
 def verdict_on(game: Game) -> Verdict | None:
     """What the present engine reads otherwise in this game, if anything."""
-    return Verdict.objects.filter(pk=game.pk).first()
+    found: Verdict | None = getattr(game, "verdict", None)
+    return found
 
 
 def last_verification() -> Verification | None:
