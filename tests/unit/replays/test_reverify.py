@@ -130,7 +130,8 @@ def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
     assert counted_games() == 0
     page = client.get(game.get_absolute_url())
     assert page.status_code == 200, "what went before is shown"
-    assert "refused by engine 9.9 at event 7: Nobody may resign" in page.content.decode()
+    said = "refused by engine 9.9. The reason, at event 7: Nobody may resign"
+    assert said in page.content.decode()
     assert (
         client.get(f"/games/{game.public_id}/log.json").content.decode().strip() == game.canonical
     )
