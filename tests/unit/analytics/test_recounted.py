@@ -41,7 +41,8 @@ def everything(store):
         ]
     else:
         logs = varied(N, seed=5)
-    services.count_games(store(logs))
+    for start in range(0, len(logs), 1000):  # an upload has a limit
+        services.count_games(store(logs[start : start + 1000]))
     return frames(logs)
 
 
