@@ -87,6 +87,7 @@ class GameKind:
     his own log is told though it is right; they may tell secrets. A game with hidden information
     may tell what could be known: `insight` under one of `priors` (`games.core.scene.Insight`; its
     last argument is what was fitted on games, or None), with marks that `judgements` define.
+    `rulebook_languages` names the language of the editions whose rulebook is not in English.
 
     Of players it tells how they ended (`ranking`), which `places` are compared (none: its sides),
     whether each place has a rating of its own (`rated_apart`), who sits together (`partners_in` a
@@ -134,6 +135,7 @@ class GameKind:
     priors: Mapping[str, str] = field(default_factory=dict)
     insight: Callable[[Replay, str, str, Any], dict[str, Any]] | None = None
     judgements: Mapping[str, Definition] = field(default_factory=dict)
+    rulebook_languages: Mapping[str, str] = field(default_factory=dict)
     ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
     places: Mapping[str, str] = field(default_factory=dict)
     rated_apart: bool = True

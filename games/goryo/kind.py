@@ -112,6 +112,7 @@ KIND = GameKind(
     priors=insight.PRIORS,
     insight=insight.insight,
     judgements=MARKS,
+    rulebook_languages={"2021": "it"},
     habits=HABITS,
     seat_facts=seat_facts,
 )

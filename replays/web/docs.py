@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
-from games.core.rules import Standing
+from games.core.contract import GameKind
+from games.core.rules import Rule, Standing
 from games.registry import KINDS
 
 STANDINGS = {
@@ -43,13 +44,23 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     if kind is None:
         raise Http404("There is no such game.")
     sections = [
-        {"number": number, "title": kind.sections[number], "rules": list(group)}
+        {
+            "number": number,
+            "title": kind.sections[number],
+            "rules": [(rule, _citations(kind, rule)) for rule in group],
+        }
         for number, group in groupby(kind.rulebook, key=lambda rule: rule.key.split(".")[0])
     ]
     used = {rule.standing.value for rule in kind.rulebook}
     standings = {standing: words for standing, words in STANDINGS.items() if standing in used}
     context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
     return render(request, "replays/rules.html", context)
+
+
+def _citations(kind: GameKind, rule: Rule) -> list[tuple[str, str, str]]:
+    """Edition, place and language of each rulebook that has a rule."""
+    languages = kind.rulebook_languages
+    return [(e, place, languages.get(e, "en")) for e, place in rule.citations.items()]
 
 
 @require_safe

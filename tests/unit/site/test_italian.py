@@ -36,6 +36,8 @@ PAGES = (
     "names/",
     "players/",
     "rules/",
+    "rules/goryo/",
+    "rules/gorinto/",
     "rules/goryo/marks/",
     "log-format/",
     f"games/{ID}/?step=9&as=samurai&belief=uniform",
