@@ -17,7 +17,8 @@ ID = "finished0001"
 NAMES = {
     *(kind.title for kind in KINDS.values()),
     *("Samurai", "House palace", "house-1", "Jane", "John", "fini"),
-    *("CC0 1.0 Universal", "games.parquet", "facts.parquet", "boards.ndjson"),
+    *("CC0 1.0 Universal", "games.parquet", "facts.parquet"),
+    *("boards.ndjson", "baselines.ndjson"),
     *("the first plan", "a note of the chase"),  # notes of the log
 }
 PAGES = (
