@@ -106,7 +106,7 @@ def _check_rates_by_how_a_game_went(client, everything, words):
         "wins-first": (decided["first"], decided[decided["first"] != ""]),
         "wins-mistakes": ("m" + decided["mistakes"].clip(upper=3).astype(str), decided),
         "wins-spirits": (root + "s" + reached["spirits"].astype(str), reached),
-        "wins-gong": (root + reached["gong"].map(band), reached),
+        "wins-gong": (root + reached["gong"].map(band).astype(str), reached),
         "wins-bound": (root + "b" + reached["left"].astype(str), reached),
     }
     for metric, (keys, frame) in columns.items():
