@@ -267,6 +267,7 @@ def test_a_game_by_hand_in_words() -> None:
     assert told["texts"]["mat-p2"] == "0 Wisdom, 2 tiles, Start coin"
     assert frames[5]["texts"]["phase"] == "Ann to place"
     assert frames[2]["move"] | {"follows": 0} == {
+        "icon": "fire",
         "group": "Spring", "part": "Turn 1", "actor": "p2", "name": "Bo", "verb": "fire",
         "text": "1 › e1: wind e3", "sign": "", "follows": 0, "note": "a note", "at": None,
     }  # fmt: skip
