@@ -86,6 +86,8 @@ def arguments(transactional_db: None) -> dict[str, list[dict[str, str]]]:
     names = re.findall(r'href="/players/([^/"?]+)/"', Client().get("/players/").content.decode())
     return {
         "handle": [{"handle": names[0]}],
+        "data-file": [{"name": "2026-11-28", "file": "manifest.json"}],
+        "stats-change": [{"pk": "1"}],
         "branch": [{"public_id": one.public_id} for one in (branch, over)],
         "notes": [{"public_id": notes.public_id}],
         "upload-status": [{"public_id": one.public_id} for one in uploads],

@@ -79,7 +79,7 @@ def test_choices_open_in_place(browser: Browser, live_server: Any, game: Game) -
             break
         with page.expect_response(lambda answer: "chosen=" in answer.url):
             page.locator("#play .events a[data-choose]").first.click()
-        expect(page.locator("#play-title")).to_be_focused()
+        expect(page.locator("#play-title")).to_be_focused(timeout=20_000)
     assert page.url == address
     page.locator("#play .events button").first.click()
     expect(page.locator("#play-title")).to_contain_text("after step 3")
