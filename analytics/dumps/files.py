@@ -27,7 +27,9 @@ class Fact(NamedTuple):
 
 
 def flat(facts: Mapping[str, Any]) -> Iterator[Fact]:
-    """A game's facts as rows. Raises ValueError where facts have a form that rows do not."""
+    """A game's facts as rows, in the order of their names: databases keep none. Raises ValueError
+    where facts have a form that rows do not.
+    """
     for metric, group, at, value, leaf in _leaves(facts):
         if isinstance(leaf, list) and len(leaf) < 2:
             raise ValueError(f"{metric}/{group}: a list of one number reads like a number")
@@ -35,16 +37,16 @@ def flat(facts: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None, str | None, Any]]:
-    for metric, groups in facts.items():
-        for group, part in groups.items():
+    for metric, groups in sorted(facts.items()):
+        for group, part in sorted(groups.items()):
             if not isinstance(part, dict):
                 yield metric, group, None, None, part
                 continue
-            for at, below in part.items():
+            for at, below in sorted(part.items()):
                 if not isinstance(below, dict):
                     yield metric, group, at, None, below
                     continue
-                for value, leaf in below.items():
+                for value, leaf in sorted(below.items()):
                     if isinstance(leaf, dict):
                         raise ValueError(f"{metric}/{group}/{at}: facts lie deeper than rows say")
                     yield metric, group, at, value, leaf
