@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,9 @@ from replays import services
 from replays.models import AnnotationSet, Branch, Game, UploadSource
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
+
+BRANCH = re.compile(r"/branches/[\w-]{12}/")
+"""Its address. Waiting for it waits for its scripts too: before, a click on a choice is a link's."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,12 +57,15 @@ def test_a_branch_is_played_and_stepped_through(
     page.keyboard.press("ArrowRight")
     page.get_by_role("link", name="Play on from here").click()
     expect(page.locator("[name=step]")).to_have_value("3")
+    page.wait_for_load_state()
     page.get_by_label("Name, if you like").fill("<b>mine</b>")
     page.get_by_role("button", name="Start the branch").press("Enter")
+    page.wait_for_url(BRANCH)
     expect(page.locator("h1")).to_have_text("<b>mine</b>")
     page.locator("#play .events button").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#play-title")).to_contain_text("after step 4")
+    page.wait_for_load_state()
     assert Branch.objects.get().n_events == 1
     page.keyboard.press("ArrowLeft")
     expect(page.locator("[data-from-step]")).to_have_text("3")
@@ -73,13 +80,14 @@ def test_choices_open_in_place(browser: Browser, live_server: Any, game: Game) -
     page, heard = pages(browser)
     page.goto(f"{live_server.url}/games/{game.public_id}/branch/?step=2&as=goryo")
     page.get_by_role("button", name="Start the branch").click()
+    page.wait_for_url(BRANCH)
     address = page.url
     for _ in range(12):
         if page.locator("#play .chosen").count() and page.locator("#play .events button").count():
             break
         with page.expect_response(lambda answer: "chosen=" in answer.url):
             page.locator("#play .events a[data-choose]").first.click()
-        expect(page.locator("#play-title")).to_be_focused(timeout=20_000)
+        expect(page.locator("#play-title")).to_be_focused()
     assert page.url == address
     page.locator("#play .events button").first.click()
     expect(page.locator("#play-title")).to_contain_text("after step 3")
@@ -107,6 +115,7 @@ def test_notes_are_drawn_and_follow_the_steps(
     page.goto(f"{live_server.url}{game.get_absolute_url()}?step=4&as=samurai")
     page.get_by_role("link", name="Write notes").click()
     page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile(r"/notes/[\w-]{12}/"))
     page.locator("#note-field").fill("<i>why</i>")
     page.locator("#note-glyph").select_option("?!")
     page.get_by_role("button", name="Draw on the board").click()
@@ -132,6 +141,7 @@ def test_notes_are_drawn_and_follow_the_steps(
         page.keyboard.press(key)
     page.get_by_role("button", name="Save the note").click()
     expect(page.locator("[data-note-text]")).to_have_text("<i>why</i>")
+    page.wait_for_load_state()
     expect(page.locator("[data-shapes] path")).to_have_count(2)
     expect(page.locator('.moves [data-step="4"] .mark-glyph')).to_have_text("?!")
     page.locator("h1").click()
