@@ -15,6 +15,7 @@ from games.gorinto.gamepark import BringError
 from games.gorinto.gamepark import bring as _bring
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
+from games.kyoto.kind import KIND as KYOTO
 from games.log.container import ContainerFault, decode
 from games.log.json_reader import JsonFault, read_value
 from games.log.judge import Judged, judge_game
@@ -40,7 +41,7 @@ __all__ = [
     "write_text",
 ]
 
-KINDS: dict[str, GameKind] = {kind.slug: kind for kind in (GORYO, GORINTO)}
+KINDS: dict[str, GameKind] = {kind.slug: kind for kind in (GORYO, GORINTO, KYOTO)}
 
 
 def get_kind(slug: str) -> GameKind:

@@ -9,6 +9,7 @@ from games.kyoto.decisions import DECISIONS
 from games.kyoto.facts import FACTS_VERSION, facts
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
+from games.kyoto.rules.editions import EDITIONS
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.rulebook import RULEBOOK, SECTIONS
 from games.kyoto.rules.ruleset import MODES
@@ -63,7 +64,7 @@ KIND = GameKind(
     title="Shadows in Kyoto",
     roles=ROLES,
     sides=ROLES,
-    editions=(),
+    editions=EDITIONS,
     modes=MODES,
     rulesets=tuple(MODES),
     usual_ruleset="base",

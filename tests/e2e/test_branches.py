@@ -18,7 +18,7 @@ from replays.models import AnnotationSet, Branch, Game, UploadSource
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
 
 BRANCH = re.compile(r"/branches/[\w-]{12}/")
-"""Its address. Waiting for it waits for its scripts too: before, a click on a choice is a link's."""
+"""Its address. Waiting for it waits for its scripts: before, a click on a choice is a link's."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

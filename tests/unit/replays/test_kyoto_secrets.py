@@ -1,5 +1,5 @@
 """Shadows in Kyoto, where both sides have secrets: twin games look alike to who may not know, also
-in branches. The site does not offer the game yet, so it is put among the others for these tests.
+in branches.
 """
 
 import re
@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.kyoto.kind import KIND
-from games.registry import KINDS, judge
+from games.registry import judge
 from replays import services
 from replays.models import Branch, Game
 
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 BLIND = ("government", "public")
 THEN = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, KIND.slug, KIND)
 
 
 def replay_of(log: dict[str, Any]) -> Any:
