@@ -4,6 +4,7 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
+from games.core.language import Words, gettext_noop
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
 from games.kyoto.facts import FACTS_VERSION, facts
@@ -16,18 +17,20 @@ from games.kyoto.rules.ruleset import MODES
 from games.kyoto.rules.state import Setup
 from games.kyoto.schema import json_schema
 from games.kyoto.steps import steps
+from games.kyoto.terms import SIDES
 from games.log.header import FORMAT
 
-REASONS = {
-    "escape": "a real agent escaped",
-    "captures": "two real agents captured",
-    "decoys": "the other side held three fake agents",
-    "stuck": "the other side had no card that could be played",
-    "turn_cap": "the turn cap was reached",
-    "resign": "the other side resigned",
-    "abandon": "the game was broken off",
-}
-ROLES = {"oniwaban": "Oniwaban", "government": "Government"}
+REASONS = Words(
+    {
+        "escape": gettext_noop("a real agent escaped"),
+        "captures": gettext_noop("two real agents captured"),
+        "decoys": gettext_noop("the other side held three fake agents"),
+        "stuck": gettext_noop("the other side had no card that could be played"),
+        "turn_cap": gettext_noop("the turn cap was reached"),
+        "resign": gettext_noop("the other side resigned"),
+        "abandon": gettext_noop("the game was broken off"),
+    }
+)
 BOTS = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}
 
 
@@ -56,14 +59,14 @@ def _mode(setup: Setup) -> str:
 
 
 def _roles_in(_mode: str) -> tuple[str, ...]:
-    return tuple(ROLES)
+    return tuple(SIDES)
 
 
 KIND = GameKind(
     slug="kyoto",
     title="Shadows in Kyoto",
-    roles=ROLES,
-    sides=ROLES,
+    roles=SIDES,
+    sides=SIDES,
     editions=EDITIONS,
     modes=MODES,
     rulesets=tuple(MODES),
@@ -72,7 +75,7 @@ KIND = GameKind(
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=SECTIONS,
+    sections=Words(SECTIONS),
     engine=ENGINE,
     notation=KyotoNotation(),
     read_setup=header.read_setup,

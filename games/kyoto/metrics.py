@@ -6,9 +6,10 @@ board; a number of assignments is no probability (rules page, 11.2), and none is
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from games.core.language import ngettext
+from games.core.language import Told, Words, gettext, gettext_noop, ngettext, sentences
 from games.core.metrics import (
     Change,
     DistributionMetric,
@@ -20,35 +21,34 @@ from games.core.metrics import (
 )
 from games.kyoto.rules.board import COLUMNS, ROWS, SPACES, column, row
 from games.kyoto.rules.words import CHARISMA, EQUIPMENT, RURI, SIDES, USED
+from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
+from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
+from games.kyoto.terms import SIDES as SIDE_NAMES
+from games.kyoto.terms import SITES
 
-TITLES = {"oniwaban": "Oniwaban", "government": "Government"}
-NAMES = {
-    "typewriter": "Typewriter",
-    "drugs": "Drugs",
-    "pistol": "Pocket Pistol",
-    "bugs": "Wireless Bugs",
-    "stun": "Stun Weapon",
-    "fan": "Bulletproof Fan",
-}
-ENDS = {
-    "escape": "Escape",
-    "captures": "Two real captives",
-    "decoys": "Three fake captives",
-    "stuck": "No playable card",
-    "turn_cap": "Turn cap, nobody wins",
-}
+ENDS = Words(
+    {
+        "escape": gettext_noop("Escape"),
+        "captures": gettext_noop("Two real captives"),
+        "decoys": gettext_noop("Three fake captives"),
+        "stuck": gettext_noop("No playable card"),
+        "turn_cap": gettext_noop("Turn cap, nobody wins"),
+    }
+)
 SPLITS = ("mode", "board", "month")
 NEVER = "never"
 EVEN = Fraction(1, 2)
-HISTORY = (Change(1, "2026-11-28", "First counted."),)
+HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
 
-DECIDED = "Decided are games that somebody won, by rule or because the other side resigned."
-TO_THE_END = (
+DECIDED = gettext_noop(
+    "Decided are games that somebody won, by rule or because the other side resigned."
+)
+TO_THE_END = gettext_noop(
     "Only games played to their end by rule are in it: none that was resigned, broken off or left "
     "unfinished."
 )
-TOGETHER = "What is observed in one game is taken together when the interval is made."
-FULL_LOGS = "Only full logs are in it, for a table log does not record who was real."
+TOGETHER = gettext_noop("What is observed in one game is taken together when the interval is made.")
+FULL_LOGS = gettext_noop("Only full logs are in it, for a table log does not record who was real.")
 
 
 def charisma_group(role: str, card: str) -> str:
@@ -69,61 +69,98 @@ def equipment_group(card: str, how: str) -> str:
     return f"{card}.{USED if how == USED else NEVER}"
 
 
-def _charisma() -> dict[str, str]:
-    return {
-        charisma_group(role, card): f"{card.capitalize()} ({TITLES[role]})"
+def _charisma_words(role: str, card: str) -> str:
+    told = gettext("{card} ({side})")
+    return told.format(card=CHARISMA_NAMES[card], side=SIDE_NAMES[role])
+
+
+def _equipment_words(role: str, card: str, how: str) -> str:
+    used, unused = gettext("{card} ({side}): used"), gettext("{card} ({side}): not used")
+    told = used if how == USED else unused
+    return told.format(card=EQUIPMENT_NAMES[card], side=SIDE_NAMES[role])
+
+
+def _of_sides(messages: Mapping[str, str]) -> Told:
+    """A group for each side and way; a message has the side's place in it."""
+    return Told(
+        {
+            f"{role}.{how}": partial(_of_side, role, message)
+            for role in SIDES
+            for how, message in messages.items()
+        }
+    )
+
+
+def _of_side(role: str, message: str) -> str:
+    return gettext(message).format(side=SIDE_NAMES[role])
+
+
+CHARISMA_GROUPS = Told(
+    {
+        charisma_group(role, card): partial(_charisma_words, role, card)
         for role in SIDES
         for card in (*CHARISMA[role], RURI)
     }
-
-
-def _equipment() -> dict[str, str]:
-    return {
-        f"{card}.{how}": f"{NAMES[card]} ({TITLES[role]}): {words}"
+)
+EQUIPMENT_GROUPS = Told(
+    {
+        f"{card}.{how}": partial(_equipment_words, role, card, how)
         for role in SIDES
         for card in EQUIPMENT[role]
-        for how, words in ((USED, "used"), (NEVER, "not used"))
+        for how in (USED, NEVER)
     }
-
-
-def _unknown() -> dict[str, str]:
-    return {
-        f"{role}.{how}": f"{TITLES[role]}: {words}"
-        for role in SIDES
-        for how, words in (("known", "until it was known"), ("kept", "never known"))
+)
+UNKNOWN_GROUPS = _of_sides(
+    {
+        "known": gettext_noop("{side}: until it was known"),
+        "kept": gettext_noop("{side}: never known"),
     }
-
-
-def _fights() -> dict[str, str]:
-    return {
-        f"{role}.{how}": f"{TITLES[role]} attack, {words}"
-        for role in SIDES
-        for how, words in (("won", "and win"), ("lost", "and lose"))
+)
+FIGHT_GROUPS = _of_sides(
+    {
+        "won": gettext_noop("{side}: attacks won"),
+        "lost": gettext_noop("{side}: attacks lost"),
     }
+)
 
 
-def _layers() -> dict[str, tuple[str, str]]:
-    layers = {
-        "entered": (
-            "Entered",
-            "agents that came to the space by a move or a push, after a conflict if there was one",
-        ),
-        "fought": ("Conflicts", "conflicts on the space, whoever won"),
-        "captured": ("Captures", "agents captured on the space"),
-        "escaped": ("Escapes", "escapes declared on the space"),
-    }
-    for role, title in TITLES.items():
-        layers[f"entered-{role}"] = (
-            f"Entered: {title}",
-            f"{title} agents that came to the space by a move or a push, after a conflict if there "
-            f"was one",
+class _BoardLayers(Layers):
+    """What is counted by space: by anybody, and by either side."""
+
+    def __init__(self) -> None:
+        layers = {
+            "entered": (
+                gettext_noop("Entered"),
+                gettext_noop(
+                    "agents that came to the space by a move or a push, after a conflict if there "
+                    "was one"
+                ),
+            ),
+            "fought": (
+                gettext_noop("Conflicts"),
+                gettext_noop("conflicts on the space, whoever won"),
+            ),
+            "captured": (gettext_noop("Captures"), gettext_noop("agents captured on the space")),
+            "escaped": (gettext_noop("Escapes"), gettext_noop("escapes declared on the space")),
+        }
+        entered = (
+            gettext_noop("Entered: {side}"),
+            gettext_noop(
+                "agents of this side that came to the space by a move or a push, after a conflict "
+                "if there was one"
+            ),
         )
-    for role, title in TITLES.items():
-        layers[f"attacked-{role}"] = (
-            f"Attacked by the {title}",
-            f"conflicts on the space in which the {title} attacked",
+        attacked = (
+            gettext_noop("Attacked: {side}"),
+            gettext_noop("conflicts on the space in which an agent of this side attacked"),
         )
-    return layers
+        layers |= {f"entered-{role}": entered for role in SIDES}
+        layers |= {f"attacked-{role}": attacked for role in SIDES}
+        super().__init__(layers)
+
+    def __getitem__(self, key: str) -> tuple[str, str]:
+        title, meaning = super().__getitem__(key)
+        return title.format(side=SIDE_NAMES.get(key.partition("-")[2], "")), meaning
 
 
 def grid(board: Mapping[str, Any]) -> Grid:
@@ -134,98 +171,137 @@ def grid(board: Mapping[str, Any]) -> Grid:
         columns=tuple(COLUMNS),
         rows=tuple(ROWS),
         cells=cells,
-        about={space: str(types[space]) for space in SPACES},
+        about={space: SITES[types[space]] for space in SPACES},
         walls=((0, 0, 5, 0), (0, 6, 5, 6), (0, 0, 0, 6), (5, 0, 5, 6)),
     )
 
 
-CHARISMA_GROUPS, EQUIPMENT_GROUPS = _charisma(), _equipment()
+def _turns(number: int) -> str:
+    return ngettext("{n} turn", "{n} turns", number).format(n=number)
+
 
 SPACES_METRIC = SpacesMetric(
     key="spaces",
-    title="On the board",
+    title=gettext_noop("On the board"),
     history=HISTORY,
-    definition="Counts by space speak of one board, also in games that were broken off; a log that "
-    "stops before its game does is left out. Springs, Swaps and retreats are no entering. Times is "
-    "how often; share of games is the games in which it happened at least once, divided by the "
-    "games with at least one turn, with its 95 % Wilson score interval.",
-    layers=Layers(_layers()),
-    observation="turn",
-    observed=lambda n: ngettext("{n} turn", "{n} turns", n).format(n=n),
+    definition=gettext_noop(
+        "Counts by space speak of one board, also in games that were broken off; a log that stops "
+        "before its game does is left out. Springs, Swaps and retreats are no entering. Times is "
+        "how often; share of games is the games in which it happened at least once, divided by the "
+        "games with at least one turn, with its 95 % Wilson score interval."
+    ),
+    layers=_BoardLayers(),
+    observation=gettext_noop("turn"),
+    observed=_turns,
     grid=grid,
 )
 METRICS: tuple[Metric, ...] = (
     RateMetric(
         key="wins-charisma",
-        title="Win rate by Charisma card",
+        title=gettext_noop("Win rate by Charisma card"),
         history=HISTORY,
-        definition=f"Games won by the side that had the card, divided by decided games in which it "
-        f"had it. {DECIDED} Either side may have Ruri.",
-        unit="decided games",
-        group_title="Card, and who had it",
+        definition=sentences(
+            gettext_noop(
+                "Games won by the side that had the card, divided by decided games in which it had "
+                "it."
+            ),
+            DECIDED,
+            gettext_noop("Either side may have Ruri."),
+        ),
+        unit=gettext_noop("decided games"),
+        group_title=gettext_noop("Card, and who had it"),
         groups=CHARISMA_GROUPS,
         even=dict.fromkeys(CHARISMA_GROUPS, EVEN),
     ),
     RateMetric(
         key="wins-equipment",
-        title="Win rate by Equipment card",
+        title=gettext_noop("Win rate by Equipment card"),
         history=HISTORY,
-        definition=f"Games won by the side whose card it is, divided by decided games with "
-        f"Equipment in which the card was used, or was not. {DECIDED} A card can be used only "
-        f"after an important agent of its side was captured, so games in which it was used differ "
-        f"in more than the card.",
-        unit="decided games",
-        group_title="Card, and who had it",
+        definition=sentences(
+            gettext_noop(
+                "Games won by the side whose card it is, divided by decided games with Equipment "
+                "in which the card was used, or was not."
+            ),
+            DECIDED,
+            gettext_noop(
+                "A card can be used only after an important agent of its side was captured, so "
+                "games in which it was used differ in more than the card."
+            ),
+        ),
+        unit=gettext_noop("decided games"),
+        group_title=gettext_noop("Card, and who had it"),
         groups=EQUIPMENT_GROUPS,
         even=dict.fromkeys(EQUIPMENT_GROUPS, EVEN),
     ),
     DistributionMetric(
         key="length",
-        title="Length of a game",
+        title=gettext_noop("Length of a game"),
         history=HISTORY,
-        definition=f"The turn in which the game ended, counted from 1, both sides' turns; by how "
-        f"it ended. {TO_THE_END}",
-        unit="games",
-        group_title="Ending",
+        definition=sentences(
+            gettext_noop(
+                "The turn in which the game ended, counted from 1, both sides' turns; by how it "
+                "ended."
+            ),
+            TO_THE_END,
+        ),
+        unit=gettext_noop("games"),
+        group_title=gettext_noop("Ending"),
         groups=ENDS,
-        value="turns",
+        value=gettext_noop("turns"),
         splits=SPLITS,
     ),
     DistributionMetric(
         key="unknown",
-        title="How long real agents stayed unknown",
+        title=gettext_noop("How long real agents stayed unknown"),
         history=HISTORY,
-        definition=f"For each real agent the turn in which everybody could first know that it is "
-        f"real: face up, captured, or real in every assignment left. What the last event tells is "
-        f"left out, but for a capture. For agents of which nobody could know, the turn in which "
-        f"the game ended. {FULL_LOGS} {TO_THE_END} {TOGETHER}",
-        unit="real agents",
-        group_title="Side",
-        groups=_unknown(),
-        value="turns",
+        definition=sentences(
+            gettext_noop(
+                "For each real agent the turn in which everybody could first know that it is real: "
+                "face up, captured, or real in every assignment left. What the last event tells is "
+                "left out, but for a capture. For agents of which nobody could know, the turn in "
+                "which the game ended."
+            ),
+            FULL_LOGS,
+            TO_THE_END,
+            TOGETHER,
+        ),
+        unit=gettext_noop("real agents"),
+        group_title=gettext_noop("Side"),
+        groups=UNKNOWN_GROUPS,
+        value=gettext_noop("turns"),
     ),
     RateMetric(
         key="bluff",
-        title="Games in which no real agent was known",
+        title=gettext_noop("Games in which no real agent was known"),
         history=HISTORY,
-        definition=f"Games in which nobody could know of either real agent of the side that it is "
-        f"real, before the last event or by a capture in it, divided by all games. {FULL_LOGS} "
-        f"{TO_THE_END}",
-        unit="games",
-        group_title="Side",
-        groups=TITLES,
-        won="Kept hidden",
+        definition=sentences(
+            gettext_noop(
+                "Games in which nobody could know of either real agent of the side that it is "
+                "real, before the last event or by a capture in it, divided by all games."
+            ),
+            FULL_LOGS,
+            TO_THE_END,
+        ),
+        unit=gettext_noop("games"),
+        group_title=gettext_noop("Side"),
+        groups=SIDE_NAMES,
+        won=gettext_noop("Kept hidden"),
     ),
     DistributionMetric(
         key="conflicts",
-        title="Conflicts in a game",
+        title=gettext_noop("Conflicts in a game"),
         history=HISTORY,
-        definition=f"Conflicts of a game by who attacked and whether the attacker won; a right "
-        f"guess of the Pocket Pistol is none. {TO_THE_END}",
-        unit="games",
-        group_title="Attacker",
-        groups=_fights(),
-        value="conflicts",
+        definition=sentences(
+            gettext_noop(
+                "Conflicts of a game by who attacked and whether the attacker won; a right guess "
+                "of the Pocket Pistol is none."
+            ),
+            TO_THE_END,
+        ),
+        unit=gettext_noop("games"),
+        group_title=gettext_noop("Attacker"),
+        groups=FIGHT_GROUPS,
+        value=gettext_noop("conflicts"),
     ),
     SPACES_METRIC,
 )

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from games.core.language import Words, gettext_noop
+
 FULL, TABLE = "full", "table"
 DEPTHS = (FULL, TABLE)
 TURN_CAP, TURN_CAP_MAX = 100, 1000
@@ -23,12 +25,14 @@ class Ruleset(NamedTuple):
         return "-".join(words) or "base"
 
 
-MODES = {
-    "base": "base game",
-    "charisma": "with Charisma",
-    "neutral": "with Charisma and Ruri",
-    "equipment": "with Equipment",
-    "charisma-equipment": "with Charisma and Equipment",
-    "neutral-equipment": "with Charisma, Ruri and Equipment",
-}
+MODES = Words(
+    {
+        "base": gettext_noop("base game"),
+        "charisma": gettext_noop("with Charisma"),
+        "neutral": gettext_noop("with Charisma and Ruri"),
+        "equipment": gettext_noop("with Equipment"),
+        "charisma-equipment": gettext_noop("with Charisma and Equipment"),
+        "neutral-equipment": gettext_noop("with Charisma, Ruri and Equipment"),
+    }
+)
 """Every mode by its name, and what people call it."""

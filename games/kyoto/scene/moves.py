@@ -5,9 +5,22 @@ from collections.abc import Callable, Mapping
 from games.core.language import gettext
 from games.core.scene import Move
 from games.kyoto.rules.words import ATTACKER
+from games.kyoto.rules.words import CARDS as CARD_NAMES
 from games.kyoto.scene.reading import Seen
 from games.kyoto.scene.sentences import drawn_words, ending, marks_words, returned_words
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_words
+
+ICONS = {
+    **dict.fromkeys(("deal", "draw", "show"), "cards"),
+    **dict.fromkeys(("deploy", "unmask"), "agents"),
+    **dict.fromkeys(("flip", "typewriter", "drugs", "stun", "bugs", "pistol"), "kit"),
+    "charisma": "lady",
+    "push": "card-charge",
+    "spring": "card-bait",
+    "conflict": "clash",
+    "declare": "word",
+}
+"""The signs of events that are no plays."""
 
 
 def move(seen: Seen) -> Move:
@@ -19,6 +32,7 @@ def move(seen: Seen) -> Move:
         "part": "",
         "actor": actor,
         "name": SIDES[actor] if actor else "",
+        "icon": _icon(seen),
         "verb": verb,
         "text": text,
         "sign": "",
@@ -26,6 +40,14 @@ def move(seen: Seen) -> Move:
         "note": seen.event.get("note", ""),
         "at": seen.event.get("at"),
     }
+
+
+def _icon(seen: Seen) -> str:
+    """The sign of an event on the timeline: of a play its card's."""
+    if seen.kind in ICONS:
+        return ICONS[seen.kind]
+    card = seen.event["card"] if seen.kind == "site" else seen.kind
+    return f"card-{card}" if card in CARD_NAMES else ""
 
 
 def turn_words(turn: int) -> str:
