@@ -138,13 +138,14 @@ def _facts(table: Table) -> list[Item]:
 def slots(table: Table, state: Plain, before: Plain) -> tuple[dict[str, str], dict[str, str]]:
     """The texts and the classes of the panels' slots at a state."""
     texts, classes = {"round": when_words(state), "phase": phase_words(table, state)}, {}
+    takes = gettext("takes {n}")
     for role in table.mats:
         texts[f"mat-{role}"] = _mat_words(table, state, role)
         for element in ELEMENTS:
             slot, height = f"mat-{role}-{element}", state["mats"][role][element]
             texts[slot] = str(height)
             if role != KITSUNE_SIDE:
-                texts[f"{slot}-note"] = gettext("takes {n}").format(n=height + 1)
+                texts[f"{slot}-note"] = takes.format(n=height + 1)
             fresh = " fresh" if height != before["mats"][role][element] else ""
             classes[slot] = f"up-{min(height, HIGHEST)} tile-{element}{fresh}"
     for element in ELEMENTS:
