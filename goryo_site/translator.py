@@ -4,7 +4,9 @@ A replay page says some two thousand messages, most of them again at every step.
 of them up in turn in the catalogues of a language, which was a quarter of the page's time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
 from django.utils import translation
@@ -23,6 +25,18 @@ class Translator:
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[object, dict[Key, str]] = WeakKeyDictionary()
+        self._held: ContextVar[dict[Key, str] | None] = ContextVar("held", default=None)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """The language is that of the beginning: to ask for it at each message costs more than to
+        look the message up.
+        """
+        token = self._held.set(self._of_now())
+        try:
+            yield
+        finally:
+            self._held.reset(token)
 
     def gettext(self, message: str) -> str:
         """A message in the language of the request."""
@@ -50,7 +64,8 @@ class Translator:
 
     def _of_now(self) -> dict[Key, str]:
         """What is known of the language of the request."""
-        return self._known.setdefault(trans_real.catalog(), {})
+        held = self._held.get()
+        return self._known.setdefault(trans_real.catalog(), {}) if held is None else held
 
     @staticmethod
     def _learn(
@@ -60,3 +75,7 @@ class Translator:
         if len(known) < MOST:
             known[key] = words
         return words
+
+
+TRANSLATOR = Translator()
+"""Of this process."""

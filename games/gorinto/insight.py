@@ -6,7 +6,6 @@ many of each element: from which stack or level they come makes no difference to
 no advice: what a placement leaves for the others, and for later turns, is not looked at.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,6 +18,8 @@ from games.gorinto.rules.state import Scoring, Setup, State
 from games.gorinto.rules.taking import available, understanding
 
 Mats = tuple[Counts, ...]
+Around = tuple[Counts, int]
+"""How many of each element lie around a cell, and how many of them are due."""
 
 
 class Choice(NamedTuple):
@@ -64,19 +65,21 @@ def insight(state: State, event: Place) -> Insight:
     """How a legal placement compares with all others of its turn; `state` is that before it."""
     turn = _Turn(state)
     played = _played(state, event, turn)
+    wisdom, tiles = played.wisdom, played.tiles
     choices, more, same, more_tiles = 0, 0, 0, 0
     best = most = played
     best_is, most_is = (-1, -1), (-1, -1)
-    for space, cell, ways in turn.placements():
-        choices += len(ways.worths)
-        more += ways.count_above(played.wisdom)
-        same += ways.worths.count(played.wisdom)
-        if ways.due > played.tiles:
-            more_tiles += len(ways.worths)
-        if (ways.top, ways.due) > best_is:
-            best_is, best = (ways.top, ways.due), ways.best_at(space, cell)
-        if (ways.due, ways.top) > most_is:
-            most_is, most = (ways.due, ways.top), ways.best_at(space, cell)
+    for (there, due), (space, cell, times) in turn.placements().items():
+        ways = turn.ways(there, due)
+        choices += times * len(ways.worths)
+        more += times * ways.count_above(wisdom)
+        same += times * ways.worths.count(wisdom)
+        if due > tiles:
+            more_tiles += times * len(ways.worths)
+        if (ways.top, due) > best_is:
+            best_is, best = (ways.top, due), ways.best_at(space, cell)
+        if (due, ways.top) > most_is:
+            most_is, most = (due, ways.top), ways.best_at(space, cell)
     return Insight(
         choices=choices,
         before=turn.wisdom(NONE_OF_ANY, None),
@@ -90,12 +93,11 @@ def insight(state: State, event: Place) -> Insight:
 
 
 class _Ways:
-    """Every way to gather `due` of the tiles around a cell, with what each is worth; the same for
-    all placements around which the same lies.
+    """Every way to gather as many as are due of the tiles around a cell, with what each is worth;
+    the same for all placements around which the same lies.
     """
 
-    def __init__(self, due: int, ways: list[tuple[Counts, int | None]], worths: list[int]) -> None:
-        self.due = due
+    def __init__(self, ways: list[tuple[Counts, int | None]], worths: list[int]) -> None:
         self.ways = ways
         self.worths = worths
         self.top = max(worths)
@@ -123,30 +125,31 @@ class _Turn:
         self.team = [p for p, own in enumerate(self.ruleset.side_of) if own == side]
         self.is_last = state.season == SEASONS
         self.known: dict[tuple[Counts, int | None], int] = {}
-        self.around: dict[tuple[Counts, int], _Ways] = {}
 
-    def placements(self) -> Iterator[tuple[int, int, _Ways]]:
-        """Path space, cell and ways to gather of every placement."""
-        state = self.state
+    def placements(self) -> dict[Around, tuple[int, int, int]]:
+        """What lies around and is due, in the order of placements, with the Path space and the cell
+        of the first around which it lies so, and how many there are.
+        """
+        state, found = self.state, dict[Around, tuple[int, int, int]]()
         for space, tile in enumerate(state.path):
             if tile == EMPTY:
                 continue
             asked = understanding(state, self.player, tile)
             for cell in LINES[space]:
                 there = _elements_there(state, cell, tile)
-                yield space, cell, self.ways(there, min(asked, sum(there)))
+                key = there, min(asked, sum(there))
+                first_space, first_cell, times = found.get(key, (space, cell, 0))
+                found[key] = first_space, first_cell, times + 1
+        return found
 
     def ways(self, there: Counts, due: int) -> _Ways:
         """Every way to gather `due` of these."""
-        key = there, due
-        if key not in self.around:
-            ways = [
-                (gathered, give)
-                for gathered in _selections(there, due)
-                for give in _gifts(self.state, gathered)
-            ]
-            self.around[key] = _Ways(due, ways, [self.wisdom(*way) for way in ways])
-        return self.around[key]
+        ways = [
+            (gathered, give)
+            for gathered in _selections(there, due)
+            for give in _gifts(self.state, gathered)
+        ]
+        return _Ways(ways, [self.wisdom(*way) for way in ways])
 
     def wisdom(self, gathered: Counts, give: int | None) -> int:
         """What the side would score with what its player gathers, if the Season ended now."""

@@ -17,6 +17,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.scene import rows_of
 from games.registry import get_kind
+from goryo_site.translator import TRANSLATOR
 from replays import selectors
 from replays.kept import Kept
 from replays.models import Game
@@ -115,7 +116,8 @@ def _counted(
     counts: Callable[[], None], slug: str, replay: Replay, view: str, prior: str, fitted: Any
 ) -> Drawing:
     counts()
-    return draw_replay(slug, replay, view, prior, fitted)
+    with TRANSLATOR.held():
+        return draw_replay(slug, replay, view, prior, fitted)
 
 
 def draw_replay(
