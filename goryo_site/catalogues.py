@@ -108,6 +108,13 @@ def messages_of(folder: Path) -> Catalog:
 
 
 def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str], str | None]]:
+    comments = ("translators:", "Translators:")
+    if path.suffix in TEMPLATES and "jinja2" in path.parts:
+        with path.open("rb") as file:
+            yield from extract(
+                "jinja2.ext:babel_extract", file, KEYWORDS, comments, strip_comment_tags=True
+            )
+        return
     if path.suffix == ".py":
         source = path.read_bytes()
     elif path.suffix in TEMPLATES and "templates" in path.parts:
@@ -118,7 +125,6 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
     else:
         return
     if b"gettext" in source or b"_(" in source:
-        comments = ("translators:", "Translators:")
         yield from extract("python", BytesIO(source), KEYWORDS, comments, strip_comment_tags=True)
 
 

@@ -84,7 +84,14 @@ TEMPLATES = [
                 "goryo_site.navigation.navigation",
             ]
         },
-    }
+    },
+    {
+        # the parts of the replay page with thousands of places to fill in (docs/dependencies.md)
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "replays" / "templates"],  # for the symbols they include
+        "APP_DIRS": True,
+        "OPTIONS": {"environment": "goryo_site.jinja.environment", "context_processors": []},
+    },
 ]
 
 # Database. SQLite serves one machine: WAL lets readers read while one writes; IMMEDIATE takes the

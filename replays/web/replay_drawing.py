@@ -209,10 +209,11 @@ def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:
     frame, words = drawing.frames[step], {m["id"]: m["words"] for m in drawing.scene["marks"]}
     tiles = {tile["id"]: tile["words"] for tile in drawing.scene.get("tiles", ())}
     shade_words, found = drawing.shade_words, []
+    forms = words_of_stacks()
     for cell in drawing.scene["cells"]:
         marks, form = frame["cells"].get(cell["id"], ""), cell.get("form", "")
         stack = frame.get("stacks", {}).get(cell["id"], "").split()
-        said = [_stack_words([tiles[tile] for tile in stack], form)] if form else []
+        said = [_stack_words([tiles[tile] for tile in stack], form, forms)] if form else []
         said += [words[mark] for mark in marks.split()]
         if shade := frame.get("shades", {}).get(cell["id"]):
             said.append(f"{shade} % {shade_words}")
@@ -242,13 +243,13 @@ def chance_words(frame: dict[str, Any], cell: str) -> str:
     return str(shade) if shade else ""
 
 
-def _stack_words(tiles: list[str], form: str) -> str:
-    """What lies on a cell, from the top."""
+def _stack_words(tiles: list[str], form: str, forms: dict[str, str]) -> str:
+    """What lies on a cell, from the top; `forms` are those of `words_of_stacks`."""
     if not tiles:
         return gettext("empty")
     if form == "space":
         return tiles[0]
-    said = words_of_stacks()["one" if len(tiles) == 1 else "many"]
+    said = forms["one" if len(tiles) == 1 else "many"]
     return said.format(n=len(tiles), tiles=", ".join(reversed(tiles)))
 
 
