@@ -1,0 +1,91 @@
+"""Shadows in Kyoto, naively: names, boards and what a header says.
+
+Written from the rules page and the format page alone; slow and plain on purpose.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+COLUMNS, ROWS = "abcde", "123456"
+SPACES = [column + row for row in ROWS for column in COLUMNS]
+COLOURS = ["castle", "market", "residence", "shrine"]
+SITE = [*COLOURS, "wild"]
+TACTIC = ["bait", "charge", "defend", "swap", "tunnel"]
+DECK = {**dict.fromkeys(SITE, 5), "bait": 2, "charge": 1, "defend": 2, "swap": 1, "tunnel": 2}
+IDENTITIES = ["0f", "1f", "2f", "2r", "3f", "3r"]
+IMPORTANT = ["3r", "3f", "2r", "0f"]
+ROLES = ["oniwaban", "government"]
+CHARISMA = {
+    "oniwaban": ["anju", "tomoyo", "yoko"],
+    "government": ["ayane", "chiharu", "iroha"],
+}
+EQUIPMENT = {
+    "oniwaban": ["drugs", "pistol", "typewriter"],
+    "government": ["bugs", "fan", "stun"],
+}
+HQ = {"oniwaban": "hq-oniwaban", "government": "hq-government"}
+HOUSE = Path(__file__).with_name("kyoto-recon-1.json")
+
+
+def other(role: str) -> str:
+    return "government" if role == "oniwaban" else "oniwaban"
+
+
+def is_site(card: str) -> bool:
+    return card in SITE
+
+
+def house_board() -> dict[str, Any]:
+    return dict(json.loads(HOUSE.read_text("utf-8")))
+
+
+def goal_row(role: str) -> str:
+    """Section 1: the other side's home row."""
+    return "6" if role == "oniwaban" else "1"
+
+
+def vector(role: str, start: str, end: str) -> tuple[int, int]:
+    """Columns to the side and rows forward (2.2) from one space to another."""
+    aside = COLUMNS.index(end[0]) - COLUMNS.index(start[0])
+    rows = ROWS.index(end[1]) - ROWS.index(start[1])
+    return aside, rows if role == "oniwaban" else -rows
+
+
+def between(start: str, end: str) -> list[str]:
+    """The spaces between two of one row."""
+    low, high = sorted((COLUMNS.index(start[0]), COLUMNS.index(end[0])))
+    return [COLUMNS[at] + start[1] for at in range(low + 1, high)]
+
+
+def random_board(rng: random.Random) -> dict[str, Any]:
+    """A board that keeps every condition of 2.5 and the format page, made by trying."""
+    while True:
+        few = rng.choice([2, 8])
+        types = [*COLOURS * few, "neutral", "neutral", *HQ.values(), *HQ.values()]
+        spaces = {space: rng.choice(types) for space in SPACES}
+        deep = {role: rng.randint(1, 3) for role in ROLES}
+        rows = {"oniwaban": ROWS[: deep["oniwaban"]], "government": ROWS[6 - deep["government"] :]}
+        fit = {
+            role: [s for s in SPACES if s[1] in rows[role] and spaces[s] != HQ[other(role)]]
+            for role in ROLES
+        }
+        if (
+            all(colour in spaces.values() for colour in COLOURS)
+            and all(len(fit[role]) >= 6 for role in ROLES)
+            and all(
+                any(spaces[c + goal_row(role)] != HQ[other(role)] for c in COLUMNS)
+                for role in ROLES
+            )
+        ):
+            break
+    return {
+        "id": "a board of chance",
+        "spaces": spaces,
+        "starts": {role: rng.sample(fit[role], 6) for role in ROLES},
+        "home": {"oniwaban": 1, "government": 6},
+        "territory": {role: sorted(int(row) for row in rows[role]) for role in ROLES},
+    }

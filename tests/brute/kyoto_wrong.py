@@ -1,0 +1,149 @@
+"""Kyoto events of any content but of the right form, to see with which rule they are refused."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.brute.kyoto import Game
+from tests.brute.kyoto_check import PLAYS
+from tests.brute.kyoto_games import TYPES, draw
+from tests.brute.kyoto_header import (
+    CHARISMA,
+    COLOURS,
+    DECK,
+    EQUIPMENT,
+    IDENTITIES,
+    ROLES,
+    SITE,
+    SPACES,
+    is_site,
+)
+from tests.brute.kyoto_position import Event
+
+EVERY = [*PLAYS, *PLAYS, *TYPES, "deal", "deploy", "charisma"]
+CARDS = [*CHARISMA["oniwaban"], *CHARISMA["government"], "ruri"]
+THINGS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
+
+
+class Maker:
+    """What an event is made of: what is there more often than not."""
+
+    def __init__(self, rng: random.Random, game: Game) -> None:
+        self.rng, self.game = rng, game
+        self.taken = [space for role in ROLES for space in game.at[role].values()] or SPACES
+        self.held = [card for role in ROLES for card in game.hand[role] or DECK] or list(DECK)
+
+    def name(self, of: list[str], wrong: str) -> str:
+        return wrong if self.rng.random() < 0.03 else self.rng.choice(of)
+
+    def space(self, taken: float = 0.85) -> str:
+        near = self.rng.random() < taken
+        return self.rng.choice(self.taken if near else [*SPACES, "f1", "a7"])
+
+    def identity(self) -> str:
+        return self.name(IDENTITIES, "4r")
+
+    def deal(self) -> Event:
+        return {"cards": [self.name(list(DECK), "ninja") for _ in range(self.rng.choice([5, 6]))]}
+
+    def agents(self) -> Event:
+        role = self.rng.choice(ROLES)
+        spaces = [*self.rng.choice([self.game.at[role].values(), self.game.board["starts"][role]])]
+        return {"role": role, "agents": {space: self.identity() for space in spaces}}
+
+    deploy = unmask = agents
+
+    def charisma(self) -> Event:
+        colour = self.rng.choice([None, None, *SITE, "bait"])
+        return {"card": self.name(CARDS, "ninja"), "site": colour}
+
+    def move(self) -> Event:
+        return {"from": self.space(), "to": self.space(0)}
+
+    push = move
+
+    def play(self) -> Event:
+        return {**self.move(), "fan": self.rng.random() < 0.2}
+
+    defend = tunnel = charge = play
+
+    def site(self) -> Event:
+        card = self.name([card for card in self.held if is_site(card)] or SITE, "bait")
+        return {**self.play(), "card": card, "return": self.rng.random() < 0.2}
+
+    def swap(self) -> Event:
+        swapped = None if self.game.table else self.rng.random() < 0.5
+        return {"spaces": [self.space(), self.space()], "swapped": swapped}
+
+    def bait(self) -> Event:
+        marks = [self.name(SITE, "swap") for _ in range(self.rng.choice([1, 1, 2]))]
+        return {"marks": [None] * len(marks) if self.game.table else marks}
+
+    def spring(self) -> Event:
+        mark = self.name(SITE, "swap")
+        if self.game.came is not None and self.rng.random() < 0.7:
+            role, token = self.game.came
+            there = self.game.board["spaces"][self.game.at[role][token]]
+            mark = there if there in COLOURS else "castle"
+        return {"mark": mark, "to": self.space(0), "bait": self.rng.choice([1, 1, 2])}
+
+    def conflict(self) -> Event:
+        winner = self.rng.choice(["attacker", "defender"])
+        attacker = self.rng.choice([None, self.identity()])
+        return {"defender": self.identity(), "winner": winner, "attacker": attacker}
+
+    def pistol(self) -> Event:
+        return {"guess": self.identity(), "attacker": self.identity()}
+
+    def declare(self) -> Event:
+        named = self.rng.random() < 0.7
+        return {"agent": self.space(), "identity": self.identity()} if named else {}
+
+    def flip(self) -> Event:
+        return {"card": self.name(THINGS, "ninja")}
+
+    def typewriter(self) -> Event:
+        return {"card": self.name(list(DECK), "ninja")}
+
+    def drugs(self) -> Event:
+        return {"agent": self.space()}
+
+    stun = drugs
+
+    def bugs(self) -> Event:
+        return {"agent": self.space(), "identity": self.identity()}
+
+    def show(self) -> Event:
+        hand = self.game.hand["government"] or self.rng.sample(list(DECK), 6)
+        if self.rng.random() < 0.3:
+            hand = [*hand[1:], self.name(list(DECK), "ninja")]
+        return {"cards": [*hand]}
+
+    def draw(self) -> Event:
+        """A draw that may be right, or wrong in one thing."""
+        key = "piles" if self.game.table else "cards"
+        event: dict[str, Any] = draw(self.rng, self.game) or {key: [], "returned": []}
+        names = ["site", "tactic"] if self.game.table else list(DECK)
+        for part in (event[key], event["returned"]):
+            chance = self.rng.random()
+            if chance < 0.15:
+                part.append(self.rng.choice(names))
+            elif part and chance < 0.3:
+                part.pop()
+            elif part and chance < 0.7:
+                part[self.rng.randrange(len(part))] = self.rng.choice(names)
+        if self.rng.random() < 0.1:
+            event["returned"] = [None for _ in event["returned"]]
+        return event
+
+    def stuck(self) -> Event:
+        return {}
+
+
+def any_event(rng: random.Random, game: Game) -> Event:
+    """An event of any type."""
+    kind = rng.choice(EVERY)
+    made = getattr(Maker(rng, game), kind)()
+    named = {"role": rng.choice(ROLES)} if kind in ("deal", "charisma") else {}
+    return {"type": kind, **named, **{key: made[key] for key in made if key != "type"}}

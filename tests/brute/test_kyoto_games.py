@@ -1,0 +1,140 @@
+"""Random games of Kyoto, of every option, either depth and a half on boards made for them: at every
+step the engine's state, belief and event are the naive rules' in every view, its list of legal
+events is theirs, and events of any content are refused with the same rule.
+
+`KYOTO_GAMES` is their number and `KYOTO_SEED` their seed: `KYOTO_GAMES=1000 pytest -s
+tests/brute/test_kyoto_games.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from games.core.errors import LogError
+from games.log.judge import judge
+from tests.brute import kyoto_seen
+from tests.brute.board import Refused
+from tests.brute.kyoto import Game
+from tests.brute.kyoto_games import MODES, played
+from tests.brute.kyoto_position import Event
+from tests.brute.kyoto_wrong import any_event
+from tests.support.engine import dump
+from tests.support.kyoto import KIND, KINDS
+
+GAMES = int(os.environ.get("KYOTO_GAMES", "24"))
+SEED = os.environ.get("KYOTO_SEED", "suite")
+SHAPES = [(mode, depth) for mode in MODES for depth in ("full", "table")]
+WRONG = 4  # events of any content tried at each step
+LISTED = 3000  # of draws and shown hands, which may be many, so many are looked at
+ORDERLESS = {"deal", "show", "bait", "swap"}  # the order of what they name says nothing
+DEFAULTS = {"return": False, "fan": False, "bait": 1}
+LOOSE = ("draw", "show")
+
+
+def normal(event: Event) -> str:
+    """An event as one comparable text: without what may be left out."""
+    plain = {
+        key: value
+        for key, value in event.items()
+        if value not in (None, []) and value != DEFAULTS.get(key, object())
+    }
+    for key in ("cards", "marks", "spaces"):
+        if key in plain and event["type"] in ORDERLESS:
+            plain[key] = sorted(plain[key], key=str)
+    return json.dumps(plain, sort_keys=True)
+
+
+def engine_rule(state: Any, event: Event) -> str | None:
+    """The rule with which the engine refuses an event; None where it takes it."""
+    try:
+        read = KIND.read_event(event)
+    except LogError as error:
+        return error.problem.rule
+    violation = KIND.engine.violation(state, read)
+    return None if violation is None else violation.rule
+
+
+def naive_rule(game: Game, event: Event) -> str | None:
+    try:
+        game.check(event)
+    except Refused as refused:
+        return refused.rule
+    return None
+
+
+def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
+    """The engine lists what the naive rules allow, each once, and its check accepts all of it; how
+    many it lists.
+    """
+    found = [KIND.plain_event(e) for e in islice(KIND.engine.legal_events(state), LISTED)]
+    assert all(engine_rule(state, event) is None for event in found)
+    names = [normal(event) for event in found]
+    assert len(set(names)) == len(names)
+    counted = [event for event in found if event["type"] not in LOOSE]
+    loose = [event for event in found if event["type"] in LOOSE]
+    assert all(naive_rule(game, event) is None for event in loose)
+    expected = {normal(event) for event in wanted if event["type"] != "show"}
+    listed = {normal(event) for event in counted}
+    assert listed <= expected, sorted(listed - expected)
+    if len(found) < LISTED:
+        assert listed == expected, sorted(expected - listed)
+    else:
+        assert all(engine_rule(state, event) is None for event in wanted)
+    shows = {normal(event) for event in wanted if event["type"] == "show"}
+    assert shows <= {normal(event) for event in loose}
+    return len(found)
+
+
+def compare_step(step: dict[str, dict[str, Any]], game: Game, shown: dict[str, Event]) -> None:
+    """State, belief and event of a step in every view."""
+    for view in kyoto_seen.VIEWS:
+        found = step[view]
+        assert found["state"] == kyoto_seen.state(game, view), view
+        assert found.get("belief") == kyoto_seen.belief(game, view), view
+        assert normal(found["event"]) == normal(shown[view]), view
+
+
+def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) -> Counter[str]:
+    """A whole game with what is legal at each of its positions; what was compared, in numbers."""
+    (judged,) = judge(dump(log), KINDS)
+    assert [finding.to_json() for finding in judged.findings] == []
+    assert judged.replay is not None
+    seen: Counter[str] = Counter(games=1)
+    views = {view: list(KIND.steps(judged.replay, view, True)) for view in kyoto_seen.VIEWS}
+    game = Game(log)
+    for number, step in enumerate(judged.replay.steps):
+        event = log["events"][number]
+        seen["legal events"] += compare_legal(step.before, game, listed[number])
+        for _ in range(WRONG):
+            wrong = any_event(rng, game)
+            rule = naive_rule(game, wrong)
+            assert engine_rule(step.before, wrong) == rule, (wrong, game.phase)
+            seen["refused" if rule else "accepted"] += 1
+        shown = {view: kyoto_seen.event(game, event, view) for view in kyoto_seen.VIEWS}
+        game.play(event)
+        compare_step({v: steps[number] for v, steps in views.items()}, game, shown)
+        beliefs = kyoto_seen.belief(game, "omniscient") or {}
+        seen.update(steps=1, views=len(views), beliefs=len(beliefs))
+        seen.update([event["type"], *(["fan"] if event.get("fan") else [])])
+    compare_legal(judged.replay.final, game, listed[-1])
+    seen[f"ended by {game.reason}"] += 1
+    return seen
+
+
+def game_of(number: int) -> tuple[dict[str, Any], list[list[Event]], random.Random]:
+    """The game of a number: modes and depths by turns, every other round on boards of its own."""
+    rng = random.Random(f"kyoto {SEED} {number}")
+    mode, depth = SHAPES[number % len(SHAPES)]
+    return *played(rng, mode, depth, number // len(SHAPES) % 2 == 1), rng
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_engine_and_naive_rules_say_the_same_of_every_step(number: int) -> None:
+    print(dict(compare(*game_of(number))))
