@@ -1,12 +1,12 @@
 """Random games of Shadows in Kyoto for tests: any legal event may come, so that rare ones do."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 from games.core.search import playout
-from games.kyoto.rules.board import house_board
+from games.kyoto.rules.board import Board, house_board
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Abandon, Deal, Deploy, Resign, Stuck
 from games.kyoto.rules.ruleset import FULL, MODES, Ruleset
@@ -16,6 +16,12 @@ from tests.support.kyoto import KIND
 
 MOST = 4000
 """Legal events of a position that are looked at."""
+
+Watch = Callable[[State, list[Any]], None]
+
+
+def _nobody(_: State, __: list[Any]) -> None:
+    """Nobody watches."""
 
 
 def ruleset_of(mode: str, turn_cap: int = 100) -> Ruleset:
@@ -39,8 +45,8 @@ def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, An
     }
 
 
-def choose(state: State, rng: random.Random) -> Any:
-    """A legal event; games are stopped by the rules alone."""
+def choose(state: State, rng: random.Random, watch: Watch = _nobody) -> Any:
+    """A legal event; games are stopped by the rules alone. `watch` is shown those listed."""
     if state.phase is DEAL:
         return _deal("government" if state.sides[0].hand else "oniwaban", rng)
     if state.phase is DEPLOY:
@@ -53,6 +59,7 @@ def choose(state: State, rng: random.Random) -> Any:
         for event in islice(ENGINE.legal_events(state), MOST)
         if not isinstance(event, Resign | Abandon | Stuck)
     ]
+    watch(state, events)
     if not events:
         return Stuck()
     if state.phase is DRAW and rng.random() < 0.5:
@@ -68,13 +75,22 @@ def _deal(role: str, rng: random.Random) -> Deal:
     return Deal(role, (*rng.sample(sites, 4), *rng.sample(tactics, 2)))
 
 
-def random_log(mode: str, seed: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, Any]:
-    """A whole random game as a log."""
+def random_log(
+    mode: str,
+    seed: str,
+    depth: str = FULL,
+    turn_cap: int = 100,
+    board: dict[str, Any] | None = None,
+    watch: Watch = _nobody,
+) -> dict[str, Any]:
+    """A whole random game as a log, on the house board or another."""
     rng = random.Random(seed)
-    setup = Setup(ruleset_of(mode, turn_cap), house_board(), depth)
-    events = playout(ENGINE, setup, lambda state: choose(state, rng))
+    there = house_board() if board is None else Board(board)
+    setup = Setup(ruleset_of(mode, turn_cap), there, depth)
+    events = playout(ENGINE, setup, lambda state: choose(state, rng, watch))
     plain = [KIND.plain_event(event) for event in events]
-    return {**header_of(mode, depth, turn_cap), "events": plain}
+    log = {**header_of(mode, depth, turn_cap), "events": plain}
+    return log if board is None else {**log, "board": board}
 
 
 def random_logs(number: int, depth: str = FULL) -> Iterator[dict[str, Any]]:
