@@ -40,9 +40,13 @@ class Position:
         self.table = log.get("setup", {}).get("depth", "full") == "table"
         board = log.get("board", "kyoto-recon-1")
         self.board = board if isinstance(board, dict) else house_board()
-        self.turn, self.active, self.phase = 0, None, "deal"
-        self.winner: str | None = None
-        self.reason: str | None = None
+        self._lay_out()
+        self._open_turn()
+        if self.table:
+            self._deal_unseen()
+
+    def _lay_out(self) -> None:
+        """What lies on the table or in a hand."""
         # agents by token, the number of its start; captured ones are gone from `at`
         self.at: dict[str, dict[int, str]] = {role: {} for role in ROLES}
         self.who: dict[str, list[str | None]] = {role: [None] * 6 for role in ROLES}
@@ -66,10 +70,17 @@ class Position:
         self.cards: dict[str, str | None] = dict.fromkeys(ROLES)
         self.ruri: str | None = None
         self.things = {role: dict.fromkeys(EQUIPMENT[role], "down") for role in ROLES}
+        self.unmasked: set[str] = set()
+
+    def _open_turn(self) -> None:
+        """What of the turn is not over."""
+        self.turn, self.phase = 0, "deal"
+        self.active: str | None = None
+        self.winner: str | None = None
+        self.reason: str | None = None
         self.drugged: int | None = None
         self.stunned: int | None = None
         self.conflict: dict[str, Any] | None = None
-        self.unmasked: set[str] = set()
         self.shown: list[str] | None = None
         self.owes_push = False
         self.goal: set[int] = set()  # the active side's agents of which 7.3 asks
@@ -78,12 +89,14 @@ class Position:
         self.may_flip: str | None = None
         self.came: tuple[str, int] | None = None
         self.may_fan: int | None = None
-        if self.table:
-            for role in ROLES:
-                self.at[role] = dict(enumerate(self.board["starts"][role]))
-                self.hand[role] = None
-                self.held[role] = {"site": 4, "tactic": 2}
-                self.left[role] = {"site": 21, "tactic": 6}
+
+    def _deal_unseen(self) -> None:
+        """A table log begins after 3.1 and 3.2."""
+        for role in ROLES:
+            self.at[role] = dict(enumerate(self.board["starts"][role]))
+            self.hand[role] = None
+            self.held[role] = {"site": 4, "tactic": 2}
+            self.left[role] = {"site": 21, "tactic": 6}
 
     # -- what is asked of a position -------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from games.core.errors import LogError
+from games.kyoto.kind import KIND
 from games.log.judge import judge
 from tests.brute import kyoto_seen
 from tests.brute.board import Refused
@@ -26,7 +27,7 @@ from tests.brute.kyoto_games import MODES, played
 from tests.brute.kyoto_position import Event
 from tests.brute.kyoto_wrong import any_event
 from tests.support.engine import dump
-from tests.support.kyoto import KIND, KINDS
+from tests.support.kyoto import KINDS
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "24"))
 SEED = os.environ.get("KYOTO_SEED", "suite")

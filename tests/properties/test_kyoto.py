@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from games.kyoto.kind import KIND
 from games.kyoto.position import plain_state
 from games.kyoto.rules.ruleset import FULL, MODES, TABLE
 from games.kyoto.rules.state import State
@@ -21,7 +22,7 @@ from games.log.judge import judge
 from games.log.writer import write_text
 from tests.brute.kyoto_header import DECK, IDENTITIES, ROLES, random_board
 from tests.support.engine import dump
-from tests.support.kyoto import KIND, KINDS
+from tests.support.kyoto import KINDS
 from tests.support.kyoto_games import random_log
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "60"))

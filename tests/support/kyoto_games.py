@@ -6,13 +6,13 @@ from itertools import islice
 from typing import Any
 
 from games.core.search import playout
+from games.kyoto.kind import KIND
 from games.kyoto.rules.board import Board, house_board
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Abandon, Deal, Deploy, Resign, Stuck
 from games.kyoto.rules.ruleset import FULL, MODES, Ruleset
 from games.kyoto.rules.state import DEAL, DEPLOY, DRAW, Setup, State
 from games.kyoto.rules.words import IDENTITIES, SITE_CARDS, TACTICS
-from tests.support.kyoto import KIND
 
 MOST = 4000
 """Legal events of a position that are looked at."""

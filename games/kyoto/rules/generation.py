@@ -58,6 +58,7 @@ from games.kyoto.rules.state import (
 )
 from games.kyoto.rules.words import (
     ATTACKER,
+    AYANE,
     CARDS,
     CHARGE,
     COLOURS,
@@ -126,7 +127,8 @@ def _charisma(state: State) -> Iterator[Event]:
 
 def _play(state: State) -> Iterator[Event]:
     role = state.active or ONIWABAN
-    for card in CARDS:
+    held = state.side(role).hand
+    for card in CARDS if held is None else sorted(set(held), key=CARDS.index):
         for origin in movable(state, role):
             yield from _card_moves(state, role, card, origin, False)
     truth = (False, True) if state.setup.full else (None,)
@@ -150,7 +152,7 @@ def _card_moves(state: State, role: str, card: str, origin: str, fan: bool) -> I
     elif card in SITE_CARDS:
         for to in targets(state, role, SITE, card, origin):
             yield Site(card, origin, to, False, fan)
-            if not fan:
+            if not fan and state.plays(role, AYANE):
                 yield Site(card, origin, to, True)
 
 
