@@ -16,8 +16,8 @@ _FREE = ("event", "site", "source", "tags")
 
 def without_names(canonical: str, positions: Iterable[int]) -> str:
     """A log in canonical form without the names at some positions of its players. In what is free
-    text (occasion, place, source, tags, notes, fields of one's own) the name gives way to “a
-    player”.
+    text (occasion, place, source, tags, the name of a match, notes, fields of one's own) the name
+    gives way to “a player”.
 
     >>> without_names('{"events":[],"players":[{"name":"Ann","role":"goryo"}],"source":"Ann"}', [0])
     '{"events":[],"players":[{"role":"goryo"}],"source":"a player"}'
@@ -33,6 +33,8 @@ def without_names(canonical: str, positions: Iterable[int]) -> str:
         pattern = re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
         for key in [key for key in log if key in _FREE or is_aside(key)]:
             log[key] = _said(log[key], pattern)
+        if "match" in (log.get("setup") or {}):
+            log["setup"]["match"] = _said(log["setup"]["match"], pattern)
         for event in log["events"]:
             for key in [key for key in event if is_aside(key)]:
                 event[key] = _said(event[key], pattern)

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.core.branching import BRANCH_KEY
+from games.core.codec import canonical_json, sha256_hex
 from games.core.findings import LOG_FORMAT, Finding
 from games.core.record import Record
 from games.core.replay import Replay
@@ -148,7 +149,20 @@ def _game_fields(
         "warnings": [_without_place(warning) for warning in warnings],
         "canonical": record.canonical(),
         "engine_version": str(kind.engine_version),
+        **_match_fields(record),
     }
+
+
+def _match_fields(record: Record) -> dict[str, Any]:
+    """Which games are of one match: those of a kind that give it the same name, with the same
+    people at the table, whoever sits where; people's and simulated ones apart.
+    """
+    match = get_kind(record.kind).match_of(record)
+    if match is None:
+        return {"match_key": "", "match_game": None}
+    names = sorted("" if p.name is None else name_key(p.name) or "" for p in record.players)
+    parts = [record.kind, record.simulated, match[0], *names]
+    return {"match_key": sha256_hex(canonical_json(parts)), "match_game": match[1]}
 
 
 def _without_place(warning: dict[str, Any]) -> dict[str, Any]:

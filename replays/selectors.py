@@ -27,7 +27,7 @@ from replays.models.identity import is_public_id
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
-    "engine_version", "refused_by", "hidden_seats",
+    "engine_version", "refused_by", "hidden_seats", "match_key", "match_game",
 )  # fmt: skip
 
 _MIB = 1024 * 1024
@@ -119,6 +119,17 @@ def games_list(chosen: GameFilter) -> QuerySet[Game]:
     """The games a valid filter asks for, newest first, each once, with what a list shows."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
     return Game.objects.visible().filter(_condition(chosen)).only(*_LISTED).prefetch_related(seats)
+
+
+def matches_of(games: Iterable[Game]) -> dict[str, list[Game]]:
+    """The games that belong to the matches of these, by the match's key, in the order of play."""
+    keys = {game.match_key for game in games} - {""}
+    found: dict[str, list[Game]] = {key: [] for key in keys}
+    if keys:
+        rows = Game.objects.visible().filter(match_key__in=keys).order_by("match_game", "id")
+        for game in rows.only("id", "public_id", "match_key", "match_game"):
+            found[game.match_key].append(game)
+    return found
 
 
 def n_refused(chosen: GameFilter) -> int:

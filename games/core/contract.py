@@ -77,6 +77,11 @@ def no_hints(replay: Replay) -> Iterable[str]:  # noqa: ARG001 - the signature o
     return ()
 
 
+def no_match(record: Record) -> tuple[str, int] | None:  # noqa: ARG001 - the signature of match_of
+    """For games whose logs tell of no match."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class GameKind:
     """Everything the house asks of a board game. One value a game, listed in `games.registry`.
@@ -93,7 +98,8 @@ class GameKind:
     whether each place has a rating of its own (`rated_apart`), who sits together (`partners_in` a
     mode), and how they play: `habits`, from the sums of one game by role that `seat_facts` gives.
     `at_random` gives any legal event of a state, each as likely as the others, None at the end:
-    what statistics compare play with.
+    what statistics compare play with. `match_of` tells which game of which match (by its name) a
+    log says that it is.
     """
 
     slug: str
@@ -142,6 +148,7 @@ class GameKind:
     partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = no_partners
     habits: tuple[Habit, ...] = ()
     seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = no_habits
+    match_of: Callable[[Record], tuple[str, int] | None] = no_match
 
     @property
     def views(self) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def facts(replay: Replay) -> dict[str, Any]:
     found, final = Facts(), replay.final
     if not replay.is_over:
         return found.sums()
-    found.visits(SPACES_METRIC.key, final.turn, _visits(replay))
+    found.visits(SPACES_METRIC.key, final.turn, visits(replay))
     if final.winner is not None:
         _cards(found, final)
     if final.reason in ENDS:
@@ -71,7 +71,8 @@ def _conflicts(found: Facts, replay: Replay) -> None:
 # ------------------------------------------------------------------------------------------ spaces
 
 
-def _visits(replay: Replay) -> dict[str, Counter[str]]:
+def visits(replay: Replay) -> dict[str, Counter[str]]:
+    """How often each thing happened on a space in a whole game: layer → space → times."""
     layers: dict[str, Counter[str]] = {layer: Counter() for layer in SPACES_METRIC.layers}
     for step in replay.steps:
         for layer, space in _marks(step):

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Claim, Problem, show
+from games.core.record import Record
 from games.core.replay import Replay
 from games.kyoto.rules.board import HOUSE_BOARD, Board, house_board
 from games.kyoto.rules.board_file import read_board
@@ -111,6 +112,12 @@ def _check_match(raw: Any, problems: list[Problem]) -> None:
             return
     message = 'setup.match names a match and its game 1, 2 or 3: {"id": "final", "game": 1}.'
     problems.append(Problem(LOG_FORMAT, "wrong_match", message, "setup"))
+
+
+def match_of(record: Record) -> tuple[str, int] | None:
+    """The match (its name) a game belongs to, and which game of it this is: 1, 2 or 3."""
+    match = record.header.get("setup", {}).get("match")
+    return None if match is None else (match["id"], match["game"])
 
 
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:

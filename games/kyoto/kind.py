@@ -8,6 +8,7 @@ from games.core.language import Words, gettext_noop
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
 from games.kyoto.facts import FACTS_VERSION, facts
+from games.kyoto.habits import HABITS, seat_facts
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
 from games.kyoto.rules.editions import EDITIONS
@@ -99,4 +100,7 @@ KIND = GameKind(
     decisions=DECISIONS,
     priors=scene.PRIORS,
     insight=scene.insight,
+    habits=HABITS,
+    seat_facts=seat_facts,
+    match_of=header.match_of,
 )

@@ -63,6 +63,12 @@ class Game(models.Model):
         default=0, help_text="a bit for each position whose name is left out of public pages"
     )
     refused_by = models.CharField(max_length=40, blank=True, default="")
+    match_key = models.CharField(
+        max_length=64, blank=True, default="", help_text="the same for games of one match"
+    )
+    match_game = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="which game of its match"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     upload = models.ForeignKey(
@@ -81,6 +87,7 @@ class Game(models.Model):
             models.Index(fields=["played_on"], name="game_played_on"),
             models.Index(fields=["month"], name="game_month"),
             models.Index(fields=["play_digest"], name="game_play"),
+            models.Index(fields=["match_key"], name="game_match", condition=~Q(match_key="")),
         ]
         constraints = [
             models.CheckConstraint(

@@ -51,7 +51,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "form": chosen,
         "choices": choices,
         "page": page,
-        "games": game_rows(page.object_list),
+        "games": game_rows(page.object_list, is_spoiler_free=bool(without)),
         "n_games": pages.count,
         "more_is_asked": bool(more),
         "is_filtered": bool(set(words) - {"simulated", SPOILERS}),

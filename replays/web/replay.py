@@ -19,6 +19,7 @@ from replays.models import Game
 
 from . import replay_drawing as draw
 from .costs import TooOften, counts_belief
+from .rows import shown_match
 
 STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
 NO_SYMBOLS = "replays/replay_symbols/none.svg"
@@ -87,6 +88,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
             "warnings": [],  # they speak of the whole game
             "games_of_board": f"{context['games_of_board']}&spoilers=no",
         }
+    context["match"] = shown_match(game, is_spoiler_free=is_spoiler_free)
     context["clamped"] = asked if asked > step else None
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"

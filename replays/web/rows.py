@@ -1,12 +1,13 @@
 """Games, findings and uploads as pages show them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext
 
 from games.registry import KINDS
+from replays import selectors
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.words import result_words, state_sentence
@@ -22,11 +23,51 @@ class GameRow:
     outcome: str
     how: str
     rules: str
+    match: "MatchRow | None" = None
 
 
-def game_rows(games: Iterable[Game]) -> list[GameRow]:
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """Which game of a match a game is (from 1), and the match's other games that are here."""
+
+    number: int
+    others: list[Game]
+
+
+def match_row(game: Game, games: Iterable[Game], *, is_spoiler_free: bool = False) -> MatchRow:
+    """A game's place among the games of its match. Without spoilers only those before it: that
+    there is a third tells how the first two went.
+    """
+    number = game.match_game or 0
+    others = [
+        other
+        for other in games
+        if other.pk != game.pk and not (is_spoiler_free and (other.match_game or 0) >= number)
+    ]
+    return MatchRow(number, others)
+
+
+def shown_match(game: Game, *, is_spoiler_free: bool) -> MatchRow | None:
+    """The match of a game that is shown by itself, None where it belongs to none."""
+    if not game.match_key:
+        return None
+    games = selectors.matches_of([game])[game.match_key]
+    return match_row(game, games, is_spoiler_free=is_spoiler_free)
+
+
+def game_rows(games: Iterable[Game], *, is_spoiler_free: bool = False) -> list[GameRow]:
     """Games as lines of a list; wants their seats prefetched."""
-    return [game_row(game) for game in games]
+    games = list(games)
+    matches = selectors.matches_of(games)
+    return [
+        replace(
+            game_row(game),
+            match=match_row(game, matches[game.match_key], is_spoiler_free=is_spoiler_free),
+        )
+        if game.match_key
+        else game_row(game)
+        for game in games
+    ]
 
 
 def game_row(game: Game) -> GameRow:

@@ -3,6 +3,7 @@
 from games.core.language import gettext, ngettext
 from games.core.record import Record
 from games.core.scene import Column, Item, Panel
+from games.kyoto.header import match_of
 from games.kyoto.rules.state import Setup, Side, State
 from games.kyoto.rules.words import (
     CARDS,
@@ -75,12 +76,6 @@ def _table(record: Record) -> Panel:
     if match_of(record) is not None:
         items.append({"id": "match", "name": gettext("Match, best of three")})
     return {"id": "table", "title": gettext("The table"), "form": "facts", "items": items}
-
-
-def match_of(record: Record) -> tuple[str, int] | None:
-    """The match a game belongs to, and which game of it this is (13)."""
-    match = record.header.get("setup", {}).get("match")
-    return None if match is None else (match["id"], match["game"])
 
 
 def table_texts(record: Record) -> dict[str, str]:

@@ -13,7 +13,9 @@ from games.kyoto.kind import KIND
 from games.registry import judge
 from replays import services
 from replays.models import Branch, Game
+from replays.web import share_films
 
+from . import test_secrets as walk
 from .branches import Api, kept
 from .kyoto_twins import SAME_AGENTS, TWINS, ended
 from .logs import as_json
@@ -92,3 +94,78 @@ def test_branches_of_twins_answer_who_may_not_know_alike(view: str) -> None:
 def test_the_comparison_of_branches_can_fail() -> None:
     first, second = (answers_on_branches(log, "oniwaban") for log in SAME_AGENTS)
     assert first != second
+
+
+BELIEF = "belief=assignments&step=4"
+SEARCHES: tuple[str, ...] = (
+    "player=Jane",
+    "player=john&winner=government",
+    "kind=kyoto&board=kyoto-recon-1",
+)
+SEARCHES += ("page=2", "mode=base", "winner=none", "finished=no&simulated=all")
+SHARED = (
+    "from=3&to=5&theme=dark&pace=fast&belief=assignments",
+    "step=4&controls=no&theme=light",
+    "step=16&spoilers=yes&theme=dark",
+)
+LINKS = ("games/{id}/?step=4&as=government", "it/games/{id}/?step=3", "embed/{id}/?as=oniwaban")
+
+
+@pytest.fixture
+def walked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The walk of all routes asks for this game, in its words."""
+    arguments = walk.ARGUMENTS | {"slug": KIND.slug, "kind": KIND.slug, "metric": "wins-charisma"}
+    italian = (f"as=oniwaban&{BELIEF}", f"as=government&{BELIEF}", "as=", "step=99")
+    for name, value in {
+        "ARGUMENTS": arguments,
+        "VIEWS": ("omniscient", "oniwaban", "government", "public", "nobody"),
+        "BELIEF": BELIEF,
+        "PRIORS": ("uniform", "none"),
+        "SHARED": SHARED,
+        "SEARCHES": SEARCHES,
+        "LINKS": LINKS,
+        "IN_ITALIAN": italian,
+    }.items():
+        monkeypatch.setattr(walk, name, value)
+    monkeypatch.setattr(share_films, "WIDE", 160)  # small films are made quickly
+
+
+Answers = dict[str, tuple[int, bytes, dict[str, str]]]
+
+
+def differing(first: Answers, second: Answers) -> list[str]:
+    assert first.keys() == second.keys()
+    return [
+        address
+        for address in first
+        if first[address][:2] != second[address][:2]
+        or ("stats" not in address and first[address][2] != second[address][2])
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("walked")
+def test_twin_games_give_a_stranger_the_same_bytes_by_every_route() -> None:
+    first, second = (walk.seen_by_a_stranger(log) for log in TWINS)
+    assert len(first) > 100
+    assert sum(address.startswith("/it/") for address in first) > 50
+    assert sum(answer[0] == 200 for answer in first.values()) > 100
+    assert differing(first, second) == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("walked")
+def test_what_stays_hidden_after_the_end_is_in_no_answer_for_who_may_not_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hands, draws and marks: what is asked as the Government or the public is alike."""
+    monkeypatch.setattr(walk, "VIEWS", BLIND)
+    asked = walk.addresses
+    monkeypatch.setattr(walk, "addresses", lambda *of: filter(_is_blind, asked(*of)))
+    first, second = (walk.seen_by_a_stranger(ended(log)) for log in SAME_AGENTS)
+    assert sum(answer[0] == 200 for answer in first.values()) > 50
+    assert differing(first, second) == []
+
+
+def _is_blind(address: str) -> bool:
+    return any(f"as={view}&" in f"{address}&" for view in BLIND) and "/export/" not in address

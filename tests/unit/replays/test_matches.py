@@ -1,0 +1,74 @@
+"""Games of one match know each other: on their pages and in the list, and only they."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.registry import read_record
+from replays import services
+from replays.masks import without_names
+from replays.models import Game
+
+from .branches import kept
+from .kyoto_twins import TWINS, ended
+
+pytestmark = pytest.mark.django_db
+
+
+def game_of(number: int, name: str = "Jane's final", *, swap: bool = False, **more: Any) -> Game:
+    """A finished game of a match; `swap`: the players have changed sides."""
+    log = ended(TWINS[0])
+    roles = ("government", "oniwaban") if swap else ("oniwaban", "government")
+    people = more.pop("people", ("Jane", "John"))
+    players = [{"role": r, "name": n} for r, n in zip(roles, people, strict=True)]
+    return kept(
+        {**log, "players": players, "setup": {"match": {"id": name, "game": number}}, **more}
+    )
+
+
+def told(client: Client, address: str) -> str:
+    """All that a page says of matches. It leads to games of the same play elsewhere too."""
+    page = client.get(address).content.decode()
+    return "".join(re.findall('<span class="keep-match.*?</span>', page, re.DOTALL))
+
+
+def links(client: Client, address: str, game: Game) -> bool:
+    """Whether a page leads to a game of the same match."""
+    return f'href="/games/{game.public_id}/' in told(client, address)
+
+
+def test_games_of_a_match_lead_to_each_other_whoever_sits_where(client: Client) -> None:
+    first, second = game_of(1), game_of(2, swap=True)
+    others = [game_of(1, "another"), game_of(1, people=("Jane", "Ann"))]
+    others += [game_of(3, x_simulated=True), kept(ended(TWINS[1]))]
+    page = f"/games/{first.public_id}/"
+    assert links(client, page, second)
+    assert not any(links(client, page, other) for other in others)
+    assert "game 1 of a match" in told(client, page)
+    assert "partita 2 di un incontro" in told(client, f"/it/games/{second.public_id}/")
+    assert links(client, "/games/?kind=kyoto", first)
+    assert links(client, "/games/?kind=kyoto", second)
+
+
+def test_without_spoilers_later_games_are_not_told(client: Client) -> None:
+    first, third = game_of(1), game_of(3)
+    for one, other, seen in ((first, third, False), (third, first, True)):
+        assert links(client, f"/games/{one.public_id}/?spoilers=no", other) == seen
+        assert links(client, f"/games/{one.public_id}/", other)
+    assert links(client, "/games/?kind=kyoto&spoilers=no", first)
+    assert not links(client, "/games/?kind=kyoto&spoilers=no", third)
+
+
+def test_a_withdrawn_game_is_not_led_to(client: Client) -> None:
+    first, second = game_of(1), game_of(2)
+    services.withdraw_games([second.pk])
+    assert not links(client, f"/games/{first.public_id}/", second)
+
+
+def test_a_name_that_is_left_out_is_not_in_the_matchs_name_either() -> None:
+    game = game_of(1)
+    log = without_names(game.canonical, [0])
+    assert "Jane" not in log
+    assert read_record(log).header["setup"]["match"] == {"id": "a player's final", "game": 1}
