@@ -20,6 +20,7 @@ from games.goryo.assessment import (
 from games.goryo.assessment.questions import Option
 from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, PlanWorth, QuestionWorth, Worth
 from games.goryo.rules.editions import SPIRITS
+from games.goryo.scene.panels import NOTHING
 from games.goryo.terms import colour_name, type_name
 
 MARKS: list[Mark] = [
@@ -42,24 +43,27 @@ PRIORS = Words(
 LISTED = 12
 """How many names a line lists before it says how many more there are."""
 LINES = 4
+KNOWN = ("known-hypotheses", "known-bits", "known-targets", "known-bound")
+"""The slots of what can be known at a step."""
 WORTH_TELLING = 0.005
 """So many bits more are told of; less would be printed as nothing."""
 
 
 def panels() -> list[Panel]:
     """The panels of what could be known."""
+    names = (
+        gettext("Hypotheses possible"),
+        gettext("Still unknown"),
+        gettext("Possible targets"),
+        gettext("Possible bound types"),
+    )
     return [
         {
             "id": "known",
             "title": gettext("What the Samurai can know"),
             "form": "facts",
             "place": "under",
-            "items": [
-                {"id": "known-hypotheses", "name": gettext("Hypotheses possible")},
-                {"id": "known-bits", "name": gettext("Still unknown")},
-                {"id": "known-targets", "name": gettext("Possible targets")},
-                {"id": "known-bound", "name": gettext("Possible bound types")},
-            ],
+            "items": [{"id": slot, "name": name} for slot, name in zip(KNOWN, names, strict=True)],
         },
         {
             "id": "worth",
@@ -92,13 +96,14 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
 
 
 def _nothing() -> Overlay:
-    return {"shades": {}, "cells": {}, "texts": {}, "judged": []}
+    """An overlay of a step at which no plan is secret."""
+    return {"shades": {}, "cells": {}, "texts": dict.fromkeys(KNOWN, NOTHING), "judged": []}
 
 
 def _overlay(step: Assessed) -> Overlay:
     overlay = _nothing()
     if step.known is not None:
-        overlay["texts"] = _known(step.known)
+        overlay["texts"] |= _known(step.known)
         if step.known.hypotheses:
             overlay["shades"] = _shades(step.known)
             bare = [space for space, chance in overlay["shades"].items() if not chance]
