@@ -242,7 +242,9 @@ class Contribution(models.Model):
         primary_key=True,
         db_constraint=False,
     )
-    cell = models.ForeignKey(Cell, on_delete=models.PROTECT, related_name="contributions")
+    cell = models.ForeignKey(
+        Cell, on_delete=models.PROTECT, related_name="contributions", db_index=False
+    )  # the first column of contribution_cell
     kind = models.CharField(max_length=20)
     facts_version = models.PositiveIntegerField()
     engine_version = models.CharField(max_length=40)
@@ -258,21 +260,15 @@ class Contribution(models.Model):
                 fields=["kind", "facts_version", "engine_version"], name="contribution_versions"
             ),
             models.Index(fields=["played_at", "game"], name="contribution_played"),
+            models.Index(fields=["cell", "game"], name="contribution_cell"),
+            # and on PostgreSQL contribution_value (migration 0011), for what few games have
         ]
 
     def __str__(self) -> str:
         return f"game {self.game_id}"
 
 
-PLAYER_KEY_FIELDS = (
-    "handle",
-    "kind",
-    "edition",
-    "mode",
-    "board_digest",
-    "role",
-    "is_simulated",
-)
+PLAYER_KEY_FIELDS = ("handle", "kind", "edition", "mode", "board_digest", "role", "is_simulated")
 """What tells two players' cells apart."""
 PLAYER_COUNTS = ("games", "won", "shared", "lost", "nobody", "unfinished")
 """How a player's games ended: `games` = won + lost + nobody + unfinished; `shared` are some of
@@ -369,7 +365,10 @@ class RatingPoint(models.Model):
                 fields=["pool", "handle", "place", "played_at", "game_id"], name="rating_point_once"
             )
         ]
-        indexes = [models.Index(fields=["pool", "played_at", "game_id"], name="rating_point_order")]
+        indexes = [
+            models.Index(fields=["pool", "played_at", "game_id"], name="rating_point_order"),
+            models.Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.handle} {self.mu:.1f}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop
 
 from analytics.models import RatingPoint, RatingPool, Standing
@@ -13,6 +13,8 @@ from games.registry import KINDS
 
 MINIMUM = 10
 """Rated games that a leaderboard asks for."""
+POINTS = 200
+"""Points that are shown of a rating over time."""
 RATINGS = gettext_noop(
     "Ratings are OpenSkill's (Plackett–Luce): a skill that is taken to be normal, everybody's 25 ± "
     "16.3 at first, moved after each game by who stood higher. Where roles are not alike each role "
@@ -29,8 +31,8 @@ LADDER = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating in a pool at a place, with the points that led there (game's primary key,
-    mu, sigma), in order.
+    """A player's rating in a pool at a place, with points that led there (the number of the rated
+    game, mu, sigma), in order: at most some `POINTS`, evenly from the first to the last.
     """
 
     pool: RatingPool
@@ -53,7 +55,7 @@ def place_words(kind: GameKind, place: str) -> str:
 def pools(kind: str, *, simulated: bool) -> list[RatingPool]:
     """The pools of a game in which somebody is rated, most rated games first."""
     rows = RatingPool.objects.filter(kind=kind, is_simulated=simulated, standings__isnull=False)
-    return list(rows.annotate(n=Count("points", distinct=True)).order_by("-n", "edition", "mode"))
+    return list(rows.annotate(n=Sum("standings__number")).order_by("-n", "edition", "mode"))
 
 
 def ladder(pool: RatingPool, place: str) -> QuerySet[Standing]:
@@ -84,10 +86,16 @@ def ratings_of(handles: Iterable[str], chosen: dict[str, Any]) -> list[Rating]:
     names = ("kind", "edition", "mode", "is_simulated")
     where = {f"pool__{name}": chosen[name] for name in names if name in chosen}
     rows = Standing.objects.filter(handle__in=list(handles), **where).select_related("pool")
-    found = []
-    for row in rows.order_by("-number", "pool_id", "place"):
-        points = RatingPoint.objects.filter(pool=row.pool, handle=row.handle, place=row.place)
-        ordered = points.order_by("played_at", "game_id").values_list("game_id", "mu", "sigma")
-        kind = KINDS[row.pool.kind]
-        found.append(Rating(row.pool, kind, row.place, row, list(ordered)))
-    return found
+    return [
+        Rating(row.pool, KINDS[row.pool.kind], row.place, row, _points(row))
+        for row in rows.order_by("-number", "pool_id", "place")
+    ]
+
+
+def _points(row: Standing) -> list[tuple[int, float, float]]:
+    step = max(1, row.number // POINTS)
+    numbers = [*range(1, row.number, step), row.number]
+    points = RatingPoint.objects.filter(
+        pool=row.pool_id, handle=row.handle, place=row.place, number__in=numbers
+    )
+    return list(points.order_by("number").values_list("number", "mu", "sigma"))

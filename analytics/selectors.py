@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext
 
+from analytics import behind
 from analytics.archive import boards as boards_in
+from analytics.behind import Counted, GamesBehind
 from analytics.frames import cells_frame
 from analytics.insight import board_views
 from analytics.insight.answer import Basis, BoardFacts, RoleAnswer, Ruleset, SpaceAnswer, Tally
@@ -32,13 +33,10 @@ from analytics.models import (
 )
 from analytics.rollups.measures import total
 from analytics.words import label
-from games.core.metrics import TREES, GroupedMetric, SpacesMetric, WaysMetric
+from games.core.metrics import WHOLE, GroupedMetric, SpacesMetric, WaysMetric
 from games.registry import KINDS, get_kind
 from replays import name_reads
 from replays import selectors as keep
-
-_K = 1
-"""Where in a rate's leaf the games won stand (`games.core.metrics`)."""
 
 
 def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
@@ -189,7 +187,7 @@ def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
     if metric is None or board is None:
         return None
     basis = basis_for(question.kind, snapshot)
-    cells = _cells_with(question.kind, question.filters, metric.key)
+    cells = _cells_with_layer(question, metric)
     sums = total(part for _, part in cells)
     tally = tally_of(cells_frame(key for key, _ in cells))
     return answer_spaces(question, metric, sums, board, tally, basis)
@@ -221,7 +219,7 @@ def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
 
 def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) -> BoardAnswer:
     """Lift is over play by the same rules, so of games by one ruleset."""
-    cells = _cells_with(question.kind, question.filters, metric.key)
+    cells = _cells_with_layer(question, metric)
     rulesets = sorted({(key["edition"], key["mode"]) for key, _ in cells})
     if len(rulesets) != 1:
         some = tuple(Ruleset(*one) for one in rulesets)
@@ -275,17 +273,10 @@ def ask_ways(question: WaysQuestion) -> WaysAnswer | None:
     return answer_ways(question, metric, board, sums, tally, basis)
 
 
-def games_of_way(question: WaysQuestion, metric: WaysMetric, end: str = "") -> QuerySet[Any]:
-    """The games in which this way was taken, newest first; those alone that came to an end."""
-    hit = Q(pk__in=[])
-    for root in [question.root] if question.root else metric.roots:
-        path = f"value__{TREES}__{metric.key}__{root}"
-        if end:
-            place = 1 + list(metric.ends).index(end)
-            hit |= Q(**{f"{path}__{question.node}__{place}": 1})
-        else:
-            hit |= Q(**{f"{path}__has_key": question.node})
-    return _games_behind(question.kind, question.filters, hit)
+def games_of_way(question: WaysQuestion, metric: WaysMetric, end: str = "") -> GamesBehind:
+    """The games in which this way was taken; those alone that came to an end."""
+    counted = behind.of_way(metric, question.root, question.node, end)
+    return _games_behind(question.kind, question.filters, counted)
 
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:
@@ -315,6 +306,23 @@ def _cells_with(
     return [(row, row.pop(part) or {}) for row in rows]
 
 
+def _cells_with_layer(
+    question: SpaceQuestion, metric: SpacesMetric
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The same of one layer of the spaces, and of what all layers rest on: reading the others takes
+    most of a page's time.
+    """
+    names = {"whole": WHOLE, "layer": question.layer}
+    parts = {
+        name: KeyTransform(part, KeyTransform(metric.key, "sums")) for name, part in names.items()
+    }
+    rows = _cells(question.kind, question.filters).annotate(**parts)
+    return [
+        (row, {names[part]: sums for part in names if (sums := row.pop(part)) is not None})
+        for row in rows.values(*KEY_FIELDS, "games", *names)
+    ]
+
+
 def _sums(snapshot: str) -> QuerySet[Any]:
     """The sums as they are now, or as they were in a snapshot."""
     if snapshot:
@@ -342,32 +350,23 @@ def _cells(kind: str, filters: Filters) -> QuerySet[Any]:
     return _sums(filters.snapshot).filter(condition)
 
 
-def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) -> QuerySet[Any]:
-    """The games in which it happened on this space at least once, newest first: the games of one
-    `SpaceCount`.
+def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) -> GamesBehind:
+    """The games in which it happened on this space at least once: those of one `SpaceCount`."""
+    counted = behind.of_space(metric, question.layer, space)
+    return _games_behind(question.kind, question.filters, counted)
+
+
+def games_of_metric(question: MetricQuestion, group: str = "", *, won: str = "") -> GamesBehind:
+    """The games that add to a metric, or to one group of it; of a rate's group only those that
+    were won (`yes`) or not (`no`).
     """
-    hit = Q(**{f"value__{metric.key}__{question.layer}__has_key": space})
-    return _games_behind(question.kind, question.filters, hit)
+    counted = behind.of_metric(question.metric, group, won)
+    return _games_behind(question.kind, question.filters, counted)
 
 
-def games_of_metric(question: MetricQuestion, group: str = "", *, won: str = "") -> QuerySet[Any]:
-    """The games that add to a metric, or to one group of it, newest first; of a rate's group only
-    those that were won (`yes`) or not (`no`).
-    """
-    path = f"value__{question.metric.key}"
-    hit = Q(**({f"{path}__has_key": group} if group else {"value__has_key": question.metric.key}))
-    if won:
-        groups = [group] if group else question.metric.groups
-        wins = 1 if won == "yes" else 0
-        hit &= reduce(or_, (Q(**{f"{path}__{key}__{_K}": wins}) for key in groups))
-    return _games_behind(question.kind, question.filters, hit)
-
-
-def _games_behind(kind: str, filters: Filters, hit: Q) -> QuerySet[Any]:
-    cells = _cells(kind, filters.but(snapshot="")).values("pk")
-    found = Contribution.objects.filter(hit, cell__in=cells)
-    games = keep.visible_games().filter(pk__in=found.values("pk")).order_by("-pk")
-    return games.defer("canonical", "warnings").prefetch_related("seats")
+def _games_behind(kind: str, filters: Filters, counted: Counted) -> GamesBehind:
+    """Lists show the games that are here now, also those of a snapshot's numbers."""
+    return GamesBehind(kind, _cells(kind, filters.but(snapshot="")), counted)
 
 
 def counts_by_player(kind: str, snapshot: str = "") -> dict[str, int]:

@@ -8,6 +8,8 @@ from replays.models import Game, NameRequest, PersonName, Seat
 from replays.names import handle_of
 from replays.selectors import won_by
 
+LOOKED_AT = 1000
+"""Seats of a name in which its spellings are looked for."""
 LEFT_OUT = "\x1f"
 """What the keys of those begin with who are left out: no name's key holds it."""
 
@@ -76,9 +78,10 @@ def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def spellings(keys: Iterable[str], limit: int) -> list[str]:
-    """All ways in which logs write these names, sorted, up to a limit."""
-    seats = Seat.objects.filter(name_key__in=list(keys), game__withdrawn_at__isnull=True)
+def spellings(key: str, limit: int) -> list[str]:
+    """The ways in which the newest `LOOKED_AT` logs write a name, sorted, up to a limit."""
+    newest = Seat.objects.filter(name_key=key).order_by("-id")[:LOOKED_AT]
+    seats = Seat.objects.filter(pk__in=newest.values("pk"), game__withdrawn_at__isnull=True)
     names = seats.order_by("name").values_list("name", flat=True).distinct()
     return [name for name in names[:limit] if name]
 

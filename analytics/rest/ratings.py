@@ -160,7 +160,7 @@ def rating_body(rating: Rating) -> Body:
         "place": rating.place or None,
         **_numbers(rating.standing),
         "is_few": rating.standing.number < MINIMUM,
-        "points": [{"mu": mu, "sigma": sigma} for _, mu, sigma in rating.points],
+        "points": [{"number": n, "mu": mu, "sigma": sigma} for n, mu, sigma in rating.points],
     }
 
 

@@ -204,18 +204,15 @@ class _Fresh(_Known):
 
 def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
     """Ratings that rating all games anew does not bear out, to the last digit: where, stored,
-    right. What waits to be rated is rated first. `mend`: such pools are rated from their first
-    game.
+    right. `mend`: what waits to be rated is rated first, and such pools are rated from their first
+    game. Else nothing is written, and what waits is no matter: only points before it are compared.
     """
-    with transaction.atomic():
-        due_from(_all_pools())
-    rate_waiting()
+    if mend:
+        with transaction.atomic():
+            due_from(_all_pools())
+        rate_waiting()
     for pool in RatingPool.objects.order_by("pk"):
-        points, last = _rated(pool, list(_games_from(pool, FIRST)), _Fresh(pool))
-        right: dict[Any, Any] = {_spot(point): _said(point) for point in points}
-        right |= {("standing", *one): _said(point) for one, point in last.items()}
-        stored: dict[Any, Any] = {_spot(point): _said(point) for point in pool.points.iterator()}
-        stored |= {("standing", row.handle, row.place): _said(row) for row in pool.standings.all()}
+        right, stored = _right_ratings(pool), _stored_ratings(pool)
         wrong = [key for key in {*right, *stored} if right.get(key) != stored.get(key)]
         for key in sorted(wrong, key=str):
             yield f"{pool} {key}", stored.get(key), right.get(key)
@@ -225,6 +222,26 @@ def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
                 Standing.objects.filter(pool=pool).delete()
                 RatingPool.objects.filter(pk=pool.pk).update(due_played_at="", due_game=0)
             rate_waiting()
+
+
+def _right_ratings(pool: RatingPool) -> dict[Any, Any]:
+    """What points and standings should say; of a pool that waits, the points that do not wait."""
+    points, last = _rated(pool, list(_games_from(pool, FIRST)), _Fresh(pool))
+    if pool.due_game is not None:
+        due = (pool.due_played_at, pool.due_game)
+        return {_spot(p): _said(p) for p in points if (p.played_at, p.game_id) < due}
+    right: dict[Any, Any] = {_spot(point): _said(point) for point in points}
+    return right | {("standing", *one): _said(point) for one, point in last.items()}
+
+
+def _stored_ratings(pool: RatingPool) -> dict[Any, Any]:
+    """The same as it is stored."""
+    if pool.due_game is not None:
+        rows = pool.points.exclude(_from((pool.due_played_at, pool.due_game)))
+        return {_spot(point): _said(point) for point in rows.iterator()}
+    stored: dict[Any, Any] = {_spot(point): _said(point) for point in pool.points.iterator()}
+    standings = pool.standings.all()
+    return stored | {("standing", row.handle, row.place): _said(row) for row in standings}
 
 
 def _all_pools() -> dict[PoolKey, Place]:

@@ -21,6 +21,7 @@ from games.registry import KINDS, get_kind
 from replays import name_reads as keep
 
 from .door import named_boards
+from .long_list import page_of_rows
 from .player_tables import against_rows, habit_rows, listed_rows, record_rows
 from .ratings import rating_rows
 
@@ -68,7 +69,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "player": one,
         "other_names": [*keep.newest_spellings(one.keys[1:]).values()],
         "spellings": [
-            n for n in keep.spellings(one.keys[:1], player_reads.SPELLINGS) if n != one.name
+            n for n in keep.spellings(one.keys[0], player_reads.SPELLINGS) if n != one.name
         ],
         "form": form,
         "played_by": gettext(SIMULATED[played]),
@@ -103,13 +104,13 @@ def player_games(request: HttpRequest, handle: str) -> HttpResponse:
         return wrong
     against = form.cleaned_data["against"]
     other = _find(against) if against else None
-    page = _page(_behind(one, form), request.GET.get("page", "1"))
+    page = page_of_rows(_behind(one, form), request.GET.get("page", "1"))
     words = form.words()
     context = {
         "player": one,
         "other": other,
         "page": page,
-        "rows": _rows(page),
+        "rows": _rows(page.rows),
         "page_words": words,
         "said": form.said(),
     }
@@ -124,11 +125,12 @@ def _find(handle: str) -> Player:
 
 
 def _form(request: HttpRequest, one: Player, also: tuple[str, ...] = ()) -> PlayerFilter:
+    played = player_reads.boards_of(one)
     boards = {
         digest: name
         for slug in KINDS
         for digest, name in named_boards(slug).items()
-        if digest in player_reads.boards_of(one)
+        if digest in played
     }
     return PlayerFilter(request.GET, also=also, boards=boards)
 

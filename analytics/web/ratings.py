@@ -151,11 +151,8 @@ def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
 
 
 def curve(points: list[tuple[float, float]]) -> Curve:
-    """The picture of a rating, a point a game."""
-    shown = points[:: max(1, len(points) // 200)]
-    if shown[-1] != points[-1]:
-        shown.append(points[-1])
-    rated = [Rated(mu, sigma, 0) for mu, sigma in shown]
+    """The picture of a rating over time."""
+    rated = [Rated(mu, sigma, 0) for mu, sigma in points]
     low, high = min(one.low for one in rated), max(one.high for one in rated)
 
     def at(number: int, value: float) -> str:

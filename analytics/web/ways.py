@@ -15,8 +15,8 @@ from analytics.insight.comparing import many_words
 from analytics.insight.rounding import percent_of
 from analytics.insight.ways import Way, WaysAnswer
 from analytics.insight.wilson import FEW, Rate
+from analytics.numbers_asked import WAY
 
-from .behind import WAY
 from .door import named_boards, read, surroundings
 from .present import bar, interval
 

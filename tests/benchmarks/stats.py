@@ -3,8 +3,9 @@ workers count, on PostgreSQL. Prints a JSON object; nothing where there is no Po
 
 The games of the pages are made up honestly but not played one by one: a pool of simulated games is
 played and replayed, and a keep of so many games is drawn from it, each draw in one of 24 months;
-cells hold the sums that those games would add up to. Games and contributions are rows without logs
-and facts, which no page of numbers reads. `STATS_GAMES=10000` measures fewer.
+cells hold the sums that those games would add up to. Contributions hold what each game adds, games
+are rows without logs, which no page measured here reads. Two programs sit in all of them, and are
+rated after each. `STATS_GAMES=10000` measures fewer; `STATS_EACH=1` also prints each page.
 """
 
 import json
@@ -14,7 +15,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -25,16 +27,9 @@ POOL, MONTHS, ROUNDS, WARM_UP = 240, 24, 12, 2
 SIZES = (10_000, 300_000)
 APPLIED, WORKERS = 600, 2
 DATABASE = "bench_stats"
-PAGES = (
-    "/stats/goryo/?simulated=yes",
-    "/stats/goryo/?simulated=yes&by=month",
-    "/stats/goryo/?edition=2024&simulated=yes",
-    "/stats/goryo/?simulated=yes&layer=target",
-    "/stats/goryo/wins-rounds/?simulated=yes",
-    "/stats/goryo/length/?by=month&simulated=yes",
-    "/api/v1/stats/goryo/spaces/?simulated=yes",
-    "/api/v1/stats/goryo/roles/figure/?by=edition&simulated=yes",
-)
+BOTS = ("Ashen Fox", "Quiet Heron")
+ASKED = "simulated=yes"
+"""What the pages are asked of."""
 
 
 def main() -> None:
@@ -81,7 +76,15 @@ def _measure() -> dict[str, float]:
     most = int(os.environ.get("STATS_GAMES", max(SIZES)))
     for size in (size for size in SIZES if size <= most):
         figures[f"cells_{size}"] = _fill(pool, size)
-        figures[f"page_p95_ms_{size}"] = _pages()
+        times = _pages(_addresses(pool))
+        figures[f"page_p95_ms_{size}"] = _p95([one for of in times.values() for one in of])
+        for sort in sorted({sort for sort, _ in times}):
+            some = [one for (its, _), of in times.items() if its == sort for one in of]
+            figures[f"{sort}_p95_ms_{size}"] = _p95(some)
+        if os.environ.get("STATS_EACH"):
+            for (sort, page), of in sorted(times.items(), key=lambda one: -max(one[1])):
+                row = (size, sort, round(statistics.median(of), 1), round(max(of), 1), page)
+                print(*row, file=sys.stderr)
     return figures
 
 
@@ -134,12 +137,11 @@ def _count(ids: list[str]) -> None:
     services.count_games(map(int, ids))
 
 
-def _pool() -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
-    """Key and facts of the pool's games."""
+def _pool() -> list[tuple[tuple[Any, ...], Any]]:
+    """Key of each of the pool's games, and what it adds."""
     from analytics.facts.extract import extract_keyed
 
-    keyed = (extract_keyed(log) for log in _logs(POOL, "pool"))
-    return [(key, made.value) for key, made in keyed]
+    return [extract_keyed(log) for log in _logs(POOL, "pool")]
 
 
 def _times(sums: Any, n: int) -> Any:
@@ -149,77 +151,226 @@ def _times(sums: Any, n: int) -> Any:
     return [n * number for number in sums] if isinstance(sums, list) else n * sums
 
 
-def _fill(pool: list[tuple[tuple[Any, ...], dict[str, Any]]], size: int) -> int:
-    """Cells, trees, games and contributions of so many draws; gives the number of cells."""
+def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
+    """Everything of so many draws; gives the number of cells."""
     from django.db import connection
 
-    from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Tree
+    from analytics.models import KEY_FIELDS, Cell, Ledger, Tree
     from analytics.rollups.measures import add_into
+    from analytics.rollups.players import named_seats
     from analytics.rollups.trees import parted
-    from games.registry import KINDS
-    from replays.models import Game
+    from replays.names import name_key
 
-    Contribution.objects.all().delete()
-    Game.objects.all().delete()
-    Cell.objects.all().delete()
-    kind = KINDS["goryo"]
-    rows = _ROWS.format(facts=kind.facts_version, engine=kind.engine_version)
+    with connection.cursor() as cursor:
+        cursor.execute(_EMPTY)
     chance, month = random.Random(size), KEY_FIELDS.index("month")
     draws = Counter((chance.randrange(POOL), chance.randrange(MONTHS)) for _ in range(size))
     found: dict[tuple[Any, ...], list[Any]] = {}
-    for (game, n_month), n in draws.items():
-        key, value = pool[game]
+    played: dict[tuple[Any, ...], list[tuple[int, int]]] = defaultdict(list)
+    for (game, n_month), n in sorted(draws.items()):
+        key, made = pool[game]
         written = f"{2025 + n_month // 12}-{1 + n_month % 12:02}"
-        place = found.setdefault((*key[:month], written, *key[month + 1 :]), [0, {}])
-        place[0] += n
-        add_into(place[1], _times(value, n))
-    for key, (n, value) in found.items():
-        sums, trees = parted(value)
+        place = (*key[:month], written, *key[month + 1 :])
+        played[place].append((game, n))
+        so_far = found.setdefault(place, [0, {}])
+        so_far[0] += n
+        add_into(so_far[1], _times(made.value, n))
+    seats = [
+        named_seats(made.seats, [name_key(name) for name in _names(number)])
+        for number, (_, made) in enumerate(pool)
+    ]
+    for key, (n, added) in found.items():
+        sums, trees = parted(added)
         fields = dict(zip(KEY_FIELDS, key, strict=True))
         cell = Cell.objects.create(**fields, games=n, sums=sums)
         Tree.objects.bulk_create(
-            Tree(cell=cell, metric=metric, root=root, start=start, sums=nodes)
+            Tree(cell=cell, metric=metric, root=root, start=start, n=nodes[start][0], sums=nodes)
             for (metric, root, start), nodes in trees.items()
         )
         with connection.cursor() as cursor:
-            cursor.execute(rows, [cell.pk, cell.pk])
+            for game, games in played[key]:
+                cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
+    _fill_players(pool, seats, draws)
     Ledger.objects.update_or_create(pk=1, defaults={"revision": size})
     with connection.cursor() as cursor:
-        cursor.execute("analyze")
+        cursor.execute(_RATED, {"bots": _handles()})
+        cursor.execute("create index contribution_value on analytics_contribution"
+                       " using gin (value jsonb_path_ops)")  # fmt: skip
+    connection.connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute("vacuum analyze")
     return len(found)
 
 
+def _names(game: int) -> tuple[str, ...]:
+    """Who sits where in a game of the pool."""
+    return BOTS if game % 2 else BOTS[::-1]
+
+
+def _handles() -> list[str]:
+    from replays.names import handle_of, name_key
+
+    return [handle_of(name_key(name)) for name in BOTS]
+
+
+def _row(cell: int, game: int, made: Any, seats: Any, n: int) -> dict[str, Any]:
+    from games.registry import KINDS
+
+    kind = KINDS["goryo"]
+    value, habits = json.dumps(made.value), json.dumps(made.habits)
+    return {"cell": cell, "n": n, "value": value, "seats": json.dumps(seats), "habits": habits,
+            "facts": kind.facts_version, "engine": str(kind.engine_version),
+            "roles": [seat["role"] for seat in seats], "names": list(_names(game)),
+            "keys": [seat["name"] for seat in seats]}  # fmt: skip
+
+
+def _fill_players(pool: Any, seats: Any, draws: Mapping[tuple[int, int], int]) -> None:
+    """The cells of the two programs and of everybody."""
+    from analytics.models import KEY_FIELDS, PLAYER_COUNTS, PlayerCell
+    from analytics.rollups.measures import add_into
+    from analytics.rollups.players import handle, player_sums
+
+    games: Counter[int] = Counter()
+    for (game, _), n in draws.items():
+        games[game] += n
+    found: dict[tuple[Any, ...], Any] = {}
+    for game, n in games.items():
+        fields = dict(zip(KEY_FIELDS, pool[game][0], strict=True))
+        shared = [fields[name] for name in ("kind", "edition", "mode", "board_digest")]
+        for name, role, sums in player_sums(seats[game], pool[game][1].habits):
+            add_into(found.setdefault((name, *shared, role), {}), _times(sums, n))
+    PlayerCell.objects.bulk_create(
+        PlayerCell(
+            handle=handle(name), name_key=name, kind=kind, edition=edition, mode=mode,
+            board_digest=board, role=role, is_simulated=True,
+            **dict(zip(PLAYER_COUNTS, sums.pop("counts"), strict=True)), sums=sums,
+        )
+        for (name, kind, edition, mode, board, role), sums in found.items()
+    )  # fmt: skip
+
+
+_EMPTY = """
+truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell,
+    analytics_ratingpoint, analytics_standing, analytics_ratingpool cascade;
+truncate replays_seat, replays_game cascade;
+drop index if exists contribution_value;
+"""
 _ROWS = """
 with made as (
     insert into replays_game (public_id, digest, play_digest, kind, edition, mode, board_id,
         board_digest, month, n_events, winner, reason, is_finished, is_simulated, warnings,
-        canonical, engine_version, refused_by, created_at)
-    select left(md5(c.id || '-' || n), 12), md5(c.id || '-' || n), '', c.kind, c.edition, c.mode,
-        'house-1', c.board_digest, c.month, 40, nullif(c.winner, ''), c.reason, c.is_finished,
-        c.is_simulated, '[]', '', '1.0', '', now()
-    from analytics_cell c, generate_series(1, c.games) n where c.id = %s
+        canonical, engine_version, refused_by, hidden_seats, created_at)
+    select left(md5(one || '-' || n), 12), md5(one || '-' || n), '', c.kind, c.edition, c.mode,
+        'house-1', c.board_digest, c.month, 40, nullif(c.winner, ''), nullif(c.reason, ''),
+        c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, now()
+    from analytics_cell c, generate_series(1, %(n)s) n, gen_random_uuid() one
+    where c.id = %(cell)s
     returning id
+), seated as (
+    insert into replays_seat (game_id, role, position, name, name_key)
+    select m.id, role, place - 1, name, key
+    from made m, unnest(%(roles)s::text[], %(names)s::text[], %(keys)s::text[])
+        with ordinality as one(role, name, key, place)
 )
 insert into analytics_contribution (game_id, cell_id, kind, facts_version, engine_version,
     revision, value, seats, habits, played_at)
-select m.id, c.id, c.kind, {facts}, '{engine}', 0, '{{}}', '[]', '{{}}', '' from made m,
-    analytics_cell c where c.id = %s
+select m.id, c.id, c.kind, %(facts)s, %(engine)s, 0, %(value)s::jsonb, %(seats)s::jsonb,
+    %(habits)s::jsonb, c.month || '-01'
+from made m, analytics_cell c where c.id = %(cell)s
+"""
+_RATED = """
+with pools as (
+    insert into analytics_ratingpool (kind, edition, mode, is_simulated, due_played_at, due_game)
+    select distinct kind, edition, mode, true, '', null::bigint from analytics_cell
+    returning id, kind, edition, mode
+), points as (
+    insert into analytics_ratingpoint (pool_id, handle, place, played_at, game_id, number, mu,
+        sigma)
+    select p.id, bot, '', c.month || '-01', o.game_id, row_number() over (
+        partition by p.id, bot order by c.month, o.game_id
+    ), 25 + 3 * sin(o.game_id / 500.0), 1 + 7 * exp(-o.game_id / 500.0)
+    from pools p join analytics_cell c using (kind, edition, mode)
+        join analytics_contribution o on o.cell_id = c.id, unnest(%(bots)s::text[]) bot
+    where c.winner <> ''
+    returning *
+)
+insert into analytics_standing (pool_id, handle, place, played_at, game_id, number, mu, sigma, low)
+select distinct on (pool_id, handle) pool_id, handle, place, played_at, game_id, number, mu, sigma,
+    mu - 2 * sigma
+from points order by pool_id, handle, number desc
 """
 
 
-def _pages() -> float:
-    """The 95th percentile of all pages and rounds, in milliseconds, answers told by the server."""
+def _addresses(pool: list[tuple[tuple[Any, ...], Any]]) -> list[tuple[str, str]]:
+    """The pages measured, each with its sort: pages of numbers, lists behind numbers, players'."""
+    from games.core.metrics import TREES
+
+    ways: Counter[tuple[str, str]] = Counter()
+    spaces, groups = Counter[str](), Counter[str]()
+    for _, made in pool:
+        groups.update(made.value.get("wins-rounds", {}).keys())
+        spaces.update(made.value.get("spaces", {}).get("target", {}).keys())
+        for root, nodes in made.value.get(TREES, {}).get("ways", {}).items():
+            ways.update((root, node) for node in nodes if " " in node)
+    often, seldom = ways.most_common()[0][0], ways.most_common()[-1][0]
+    space, rare = spaces.most_common()[0][0], spaces.most_common()[-1][0]
+    stats, listed = "/stats/goryo/", f"/stats/goryo/games/?{ASKED}"
+    pages = [
+        f"{stats}?{ASKED}",
+        f"{stats}?{ASKED}&by=month",
+        f"{stats}?edition=2024&{ASKED}",
+        f"{stats}?{ASKED}&layer=target",
+        f"{stats}wins-rounds/?{ASKED}",
+        f"{stats}length/?by=month&{ASKED}",
+        f"/api/v1/stats/goryo/spaces/?{ASKED}",
+        f"/api/v1/stats/goryo/roles/figure/?by=edition&{ASKED}",
+        f"{stats}ways/?{ASKED}",
+        f"{stats}ways/?{ASKED}&node={often[1].split()[0]}",
+        f"{stats}ways/?{ASKED}&edition=2024&root={often[0]}&node={often[1].split()[0]}",
+        f"{stats}ratings/?{ASKED}",
+    ]
+    behind = [
+        f"{listed}&layer=target&space={space}",
+        f"{listed}&layer=target&space={rare}",
+        f"{listed}&layer=target&space={space}&page=20",
+        f"{listed}&layer=target&space={space}&month=2025-03",
+        f"{listed}&metric=length",
+        f"{listed}&metric=wins-rounds&group={groups.most_common()[0][0]}&won=yes",
+        f"{listed}&root={often[0]}&node={often[1]}",
+        f"{listed}&root={seldom[0]}&node={seldom[1]}",
+        f"{listed}&node={often[1]}",
+    ]
+    one = f"/players/{_handles()[0]}/"
+    players = [
+        f"/players/?{ASKED}", f"{one}?{ASKED}", f"{one}games/?{ASKED}",
+        f"{one}games/?{ASKED}&result=won", f"{one}games/?{ASKED}&role=samurai",
+        f"/api/v1{one}?{ASKED}",
+    ]  # fmt: skip
+    return [
+        (sort, page.replace(" ", "%20").replace(">", "%3E"))
+        for sort, some in (("numbers", pages), ("behind", behind), ("players", players))
+        for page in some
+    ]
+
+
+def _pages(addresses: list[tuple[str, str]]) -> dict[tuple[str, str], list[float]]:
+    """The milliseconds of each page and round, answers told by the server."""
     from django.test import Client
 
-    client, times = Client(), []
+    client = Client()
+    times: dict[tuple[str, str], list[float]] = {one: [] for one in addresses}
     for number in range(ROUNDS + WARM_UP):
-        for page in PAGES:
+        for one in addresses:
             began = time.perf_counter()
-            answer = client.get(page)
+            answer = client.get(one[1])
             if answer.status_code != 200:
-                raise ValueError(f"{page} answered {answer.status_code}")
+                raise ValueError(f"{one[1]} answered {answer.status_code}")
             if number >= WARM_UP:
-                times.append((time.perf_counter() - began) * 1000)
+                times[one].append((time.perf_counter() - began) * 1000)
+    return times
+
+
+def _p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 

@@ -6,7 +6,15 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from analytics import selectors, services
-from analytics.models import Cell, Contribution
+from analytics.models import (
+    Cell,
+    Contribution,
+    Ledger,
+    PlayerCell,
+    RatingPoint,
+    RatingPool,
+    Standing,
+)
 from replays.models import Game
 
 from .logs import varied
@@ -115,3 +123,21 @@ def test_the_command_says_so_by_its_status(counted):
         call_command("recount", "--check", stdout=StringIO())
     call_command("recount", stdout=out)
     call_command("recount", "--check", stdout=out)
+
+
+def test_a_check_writes_nothing(counted):
+    ids = counted(varied(8))
+    services.rate_waiting()
+    counted(varied(3, seed=9))
+    RatingPool.objects.filter(pk=RatingPool.objects.latest("pk").pk).update(due_game=ids[2])
+
+    def rows():
+        tables = (Ledger, Cell, Contribution, PlayerCell, RatingPool, RatingPoint, Standing)
+        return [list(table.objects.order_by("pk").values()) for table in tables]
+
+    before = rows()
+    assert list(services.recount(check_only=True)) == []
+    assert rows() == before
+    assert RatingPool.objects.filter(due_game__isnull=False).exists(), "they wait still"
+    assert list(services.recount(check_only=False)) == []
+    assert not RatingPool.objects.filter(due_game__isnull=False).exists()

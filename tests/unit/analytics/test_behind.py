@@ -1,0 +1,132 @@
+"""Lists of games behind numbers: found by adding up cells, and exactly those that add to them."""
+
+import pytest
+from django.db import connection
+
+from analytics import behind, selectors, services
+from analytics.behind import GamesBehind
+from analytics.models import Cell, Contribution
+from games.core.metrics import TREES
+from games.registry import get_kind
+
+from .logs import varied
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers():
+    """Numbers of Goryō, each with what a contribution must hold to be behind it."""
+    spaces, ways = selectors.spaces_metric("goryo"), selectors.ways_metric("goryo")
+    assert spaces is not None
+    assert ways is not None
+    values = list(Contribution.objects.values_list("value", flat=True))
+    found = [
+        (behind.of_space(spaces, "route", space),
+         lambda v, space=space: space in v.get("spaces", {}).get("route", {}))
+        for space in sorted({s for v in values for s in v.get("spaces", {}).get("route", {})})
+    ]  # fmt: skip
+    roots = [of for v in values for of in v.get(TREES, {}).get("ways", {}).items()]
+    for root, node in sorted({(root, node) for root, nodes in roots for node in nodes}):
+        found.append(
+            (behind.of_way(ways, root, node),
+             lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {}))
+        )  # fmt: skip
+        found.append(
+            (behind.of_way(ways, "", node),
+             lambda v, node=node: any(node in of for of in v[TREES]["ways"].values()))
+        )  # fmt: skip
+        found.append(
+            (behind.of_way(ways, root, node, next(iter(ways.ends))),
+             lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1])
+        )  # fmt: skip
+    for metric in get_kind("goryo").metrics:
+        if metric.key not in selectors.grouped_metrics("goryo"):
+            continue
+        key = metric.key
+        found.append((behind.of_metric(metric), lambda v, key=key: key in v))
+        for group in metric.groups:
+            found.append(
+                (behind.of_metric(metric, group), lambda v, key=key, g=group: g in v.get(key, {}))
+            )
+            if metric.form == "rate":
+                found.append(
+                    (behind.of_metric(metric, group, "no"),
+                     lambda v, key=key, g=group: v.get(key, {}).get(g, [0, 1])[1] == 0)
+                )  # fmt: skip
+    return found
+
+
+def pages(counted, size):
+    """All games of a list, read in pages of a size."""
+    games = GamesBehind("goryo", Cell.objects.order_by(), counted)
+    found, first, more = [], 0, True
+    while more:
+        rows, more = games.page(first, first + size)
+        found += [game.pk for game in rows]
+        first += size
+    return found, games.total()
+
+
+@pytest.mark.parametrize("size", [1, 3, 50])
+def test_pages_put_together_are_exactly_the_games_of_a_number(counted, size):
+    counted([*varied(12), *varied(8, seed=2, x_simulated=True)])
+    values = dict(Contribution.objects.values_list("pk", "value"))
+    some = numbers()
+    assert len(some) > 50
+    for counts, holds in some[:: 3 if size < 50 else 1]:
+        right = {
+            pk for pk, value in values.items() if (TREES in value or counts.paths[0][0] != TREES)
+            and holds(value)
+        }  # fmt: skip
+        found, total = pages(counts, size)
+        assert sorted(found) == sorted(right), counts
+        assert total == (len(right), False)
+
+
+def test_pages_are_in_one_order_newest_months_first(counted):
+    counted(varied(30))
+    metric = selectors.grouped_metrics("goryo")["length"]
+    found, _ = pages(behind.of_metric(metric), 4)
+    cells = dict(Contribution.objects.values_list("pk", "cell__month"))
+    months = [cells[pk] for pk in found]
+    assert months == sorted(months, reverse=True)
+    assert found == pages(behind.of_metric(metric), 50)[0]
+
+
+def test_what_few_games_have_is_found_by_the_index_where_there_is_one(counted, monkeypatch):
+    counted([*varied(12), *varied(8, seed=2)])
+    plain = [pages(counts, 2) for counts, _ in numbers()]
+    monkeypatch.setattr(behind, "A_SEARCH", 0)
+    assert [pages(counts, 2) for counts, _ in numbers()] == plain
+    if connection.vendor == "postgresql":
+        for counts, _ in numbers():
+            near = Contribution.objects.filter(counts.hit & (counts.near or counts.hit))
+            assert set(near) == set(Contribution.objects.filter(counts.hit))
+
+
+def test_a_long_walk_ends_early_and_says_so(counted, monkeypatch):
+    counted(varied(30))
+    ways = selectors.ways_metric("goryo")
+    assert ways is not None
+    trees = Contribution.objects.filter(value__has_key=TREES).values_list("value", flat=True)
+    node = next(iter(next(iter(trees[0][TREES]["ways"].values()))))
+    everything, _ = pages(behind.of_way(ways, "", node), 50)
+    monkeypatch.setattr(behind, "A_WALK", 1)
+    games = GamesBehind("goryo", Cell.objects.order_by(), behind.of_way(ways, "", node))
+    rows, more = games.page(0, 1)
+    assert len(rows) == 1
+    assert more == (len(everything) > 1)
+    n, are_more = games.total()
+    assert n <= len(everything)
+    assert are_more
+    assert pages(behind.of_way(ways, "", node), 2)[0] == everything
+
+
+def test_a_withdrawn_game_is_in_no_list(counted):
+    ids = counted(varied(10))
+    metric = selectors.grouped_metrics("goryo")["length"]
+    before, _ = pages(behind.of_metric(metric), 50)
+    services.uncount_games(ids[:4])
+    after, total = pages(behind.of_metric(metric), 50)
+    assert after == [pk for pk in before if pk not in ids[:4]]
+    assert total == (len(after), False)
