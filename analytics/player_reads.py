@@ -221,11 +221,17 @@ def games_behind(
         player.keys,
         roles,
         result=result,
+        among=_roles_of(player),
         against=against,
         teams={mode: sides for mode, sides in teams.items() if sides},
     )
     counted = Contribution.objects.values("pk")
     return games.filter(**chosen, pk__in=counted)
+
+
+def _roles_of(player: Player) -> list[str]:
+    cells = PlayerCell.objects.filter(handle__in=player.handles).order_by()
+    return list(cells.values_list("role", flat=True).distinct())
 
 
 def boards_of(player: Player) -> set[str]:

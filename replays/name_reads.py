@@ -91,22 +91,24 @@ def games_of_names(
     roles: Iterable[str] = (),
     *,
     result: str = "",
+    among: Iterable[str] = (),
     against: Iterable[str] = (),
     teams: Mapping[str, Iterable[Iterable[str]]] | None = None,
 ) -> QuerySet[Game]:
     """The counting games in which one of these names sits, newest first: in these roles (none: in
     any), with this result (`won`, `lost`, `nobody`, `unfinished`), decided against one of other
-    names. `teams` are the modes in which roles sit together, with who does.
+    names. `among` are all roles in which these names sit; `teams` the modes in which roles sit
+    together, with who does.
     """
     seats = Seat.objects.filter(name_key__in=list(keys))
     seats = seats.filter(role__in=list(roles)) if roles else seats
     condition = Q(pk__in=seats.values("game_id"))
     if result in {"won", "lost"}:
         won = Q(pk__in=[])
-        for role in roles or seats.order_by().values_list("role", flat=True).distinct():
-            sat = Q(pk__in=seats.filter(role=role).values("game_id"))
-            won |= sat & (won_by(role) if result == "won" else ~won_by(role))
-        condition &= won & Q(winner__isnull=False)
+        for role in roles or among:
+            fits = won_by(role, "game__")
+            won |= Q(role=role) & (fits if result == "won" else ~fits)
+        condition = Q(pk__in=seats.filter(won).values("game_id"), winner__isnull=False)
     elif result:
         condition &= Q(is_finished=result == "nobody", winner__isnull=True)
     others = list(against)

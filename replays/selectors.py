@@ -162,14 +162,18 @@ def _condition(
     return condition & (~Q(refused_by="") if wants_refused else Q(refused_by=""))
 
 
-def won_by(side: str) -> Q:
+def won_by(side: str, of: str = "") -> Q:
     """Games that a side won, alone or with others; `none`: nobody won (yet). Several sides as
-    `p1+p3`: exactly these. A condition on any model with a `winner` of this spelling.
+    `p1+p3`: exactly these. A condition on any model with a `winner` of this spelling, or with one
+    under `of` (`game__`).
     """
+    winner = f"{of}winner"
     if side == "none":
-        return Q(winner__isnull=True) | Q(winner="")
-    shared = Q(winner__startswith=f"{side}+") | Q(winner__endswith=f"+{side}")
-    return Q(winner=side) | shared | Q(winner__contains=f"+{side}+")
+        return Q(**{f"{winner}__isnull": True}) | Q(**{winner: ""})
+    found = Q(**{winner: side}) | Q(**{f"{winner}__contains": f"+{side}+"})
+    for end, text in (("startswith", f"{side}+"), ("endswith", f"+{side}")):
+        found |= Q(**{f"{winner}__{end}": text})
+    return found
 
 
 def _same_player(key: str) -> Q:
