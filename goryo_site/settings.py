@@ -155,6 +155,8 @@ NEW_RATE = env.str("NEW_RATE", default="200/day") or None
 UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
 PICTURE_RATE = env.str("PICTURE_RATE", default="120/min") or None
 FILM_RATE = env.str("FILM_RATE", default="12/min") or None
+# Lists behind numbers and players in the API of statistics: this often from one address.
+LIST_RATE = env.str("LIST_RATE", default="240/min") or None
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MAX_BYTES + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES

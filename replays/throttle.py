@@ -12,6 +12,7 @@ from rest_framework.throttling import SimpleRateThrottle
 DEFAULT_RATE = "240/min"
 DEFAULT_BELIEF_RATE = "60/min"
 DEFAULT_PICTURE_RATE = "120/min"
+DEFAULT_LIST_RATE = "240/min"
 DEFAULT_FILM_RATE = "12/min"
 DEFAULT_WRITE_RATE = "240/min"
 DEFAULT_NEW_RATE = "200/day"
@@ -54,6 +55,16 @@ class BeliefThrottle(UploadThrottle):
     def get_rate(self) -> str | None:
         """`BELIEF_RATE` of the settings, as `number/period`; None: no limit."""
         return getattr(settings, "BELIEF_RATE", DEFAULT_BELIEF_RATE)
+
+
+class ListThrottle(UploadThrottle):
+    """Counts what one client asks of lists and players in statistics."""
+
+    scope = "lists"
+
+    def get_rate(self) -> str | None:
+        """`LIST_RATE` of the settings, as `number/period`; None: no limit."""
+        return getattr(settings, "LIST_RATE", DEFAULT_LIST_RATE)
 
 
 class PictureThrottle(UploadThrottle):

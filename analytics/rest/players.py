@@ -24,6 +24,7 @@ from analytics.player_filters import ASKED, SORTS, PlayerFilter
 from analytics.player_reads import Habits, Player
 from analytics.rating_reads import RATINGS, ratings_of
 from analytics.rollups.players import handle as handle_of
+from replays.throttle import ListThrottle
 
 from .encode import rate_body
 from .ratings import rating_body
@@ -58,6 +59,7 @@ class PlayersView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     renderer_classes = (JSONRenderer,)
+    throttle_classes = (ListThrottle,)
     schema = AutoSchema()
 
     def wrong(self, request: Request, form: PlayerFilter, *also: str) -> Response | None:

@@ -19,6 +19,7 @@ from analytics.models import Standing
 from analytics.rating_reads import LADDER, MINIMUM, RATINGS, Rating
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
+from replays.throttle import ListThrottle
 
 from .schema import StatsErrorSerializer
 
@@ -56,6 +57,7 @@ class RatingsView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     renderer_classes = (JSONRenderer,)
+    throttle_classes = (ListThrottle,)
     schema = AutoSchema()
 
     @extend_schema(

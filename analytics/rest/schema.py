@@ -367,3 +367,47 @@ SPACES_FIGURE: dict[str, Any] = {
     "parameters": [*_FILTERS, _LAYER, _SHOW, _PART, _THEME],
     "responses": {200: OpenApiTypes.OBJECT, **_wrong},
 }
+
+
+class GamesBehindSerializer(serializers.Serializer[Any]):
+    """A page of the games behind a number."""
+
+    question = serializers.DictField()
+    title = serializers.CharField()
+    meaning = serializers.CharField(help_text="what it counts")
+    n = serializers.IntegerField(help_text="how many games there are")
+    are_more = serializers.BooleanField(help_text="there are more than n: nobody counted them")
+    page = serializers.IntegerField()
+    has_next = serializers.BooleanField()
+    games = inline_serializer(
+        "StatsGameBehind",
+        {
+            "id": serializers.CharField(),
+            "edition": serializers.CharField(allow_blank=True),
+            "mode": serializers.CharField(),
+            "month": serializers.CharField(allow_null=True),
+            "winner": serializers.CharField(allow_null=True),
+            "reason": serializers.CharField(allow_null=True),
+            "is_simulated": serializers.BooleanField(),
+            "players": serializers.ListField(child=serializers.DictField()),
+            "url": serializers.URLField(),
+        },
+        many=True,
+    )
+
+
+GAMES_BEHIND: dict[str, Any] = {
+    "operation_id": "stats_games",
+    "parameters": [
+        *_FILTERS,
+        *_WAY,
+        _LAYER,
+        _query("space", "a space of the board"),
+        _query("end", "of a way: what came of it"),
+        _query("metric", "a key of the list of metrics"),
+        _query("group", "of a metric: one of its groups"),
+        _query("won", "of a rate: the games won or not", ["yes", "no"]),
+        _query("page", "from 1, fifty games each"),
+    ],
+    "responses": {200: GamesBehindSerializer, **_wrong},
+}

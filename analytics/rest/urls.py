@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from .balance import BalanceCsvView, BalanceView
+from .behind import GamesBehindView
 from .data import DataView
 from .players import PlayerCsvView, PlayerListView, PlayerView
 from .ratings import RatingsCsvView, RatingsView
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/balance/csv/", BalanceCsvView.as_view(), name="api-stats-balance-csv"),
     path("stats/<slug:kind>/ratings/", RatingsView.as_view(), name="api-stats-ratings"),
     path("stats/<slug:kind>/ratings/csv/", RatingsCsvView.as_view(), name="api-stats-ratings-csv"),
+    path("stats/<slug:kind>/games/", GamesBehindView.as_view(), name="api-stats-games"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
     path(
         "stats/<slug:kind>/roles/figure/", RolesFigureView.as_view(), name="api-stats-roles-figure"

@@ -7,11 +7,11 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from analytics.asking import Asked, NoSuchPage
+from analytics.long_list import page_of
 from analytics.numbers_asked import Number, number_of, words_of
 from analytics.words import result_words
 
 from .door import named_boards, read
-from .long_list import page_of
 from .present import filter_words, stats_address
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from analytics import player_reads, rating_reads, selectors
 from analytics.filters import problems
 from analytics.insight import definitions, player
+from analytics.long_list import page_of_rows
 from analytics.player_filters import PlayerFilter
 from analytics.player_reads import Player
 from analytics.rollups.players import handle
@@ -21,7 +22,6 @@ from games.registry import KINDS, get_kind
 from replays import name_reads as keep
 
 from .door import named_boards
-from .long_list import page_of_rows
 from .player_tables import against_rows, habit_rows, listed_rows, record_rows
 from .ratings import rating_rows
 

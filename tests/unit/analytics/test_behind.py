@@ -1,9 +1,10 @@
 """Lists of games behind numbers: found by adding up cells, and exactly those that add to them."""
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
-from analytics import behind, selectors, services
+from analytics import behind, long_list, selectors, services
 from analytics.behind import GamesBehind
 from analytics.models import Cell, Contribution
 from games.core.metrics import TREES
@@ -130,3 +131,29 @@ def test_a_withdrawn_game_is_in_no_list(counted):
     after, total = pages(behind.of_metric(metric), 50)
     assert after == [pk for pk in before if pk not in ids[:4]]
     assert total == (len(after), False)
+
+
+def test_the_list_is_there_as_json_a_page_at_a_time(counted, client, monkeypatch):
+    monkeypatch.setattr(long_list, "A_PAGE", 4)
+    counted(varied(12))
+    address = "/api/v1/stats/goryo/games/?metric=length"
+    first, second = client.get(address).json(), client.get(f"{address}&page=2").json()
+    assert first["n"] == len(first["games"]) + len(second["games"])
+    assert (first["has_next"], second["has_next"], first["are_more"]) == (True, False, False)
+    ids = [game["id"] for body in (first, second) for game in body["games"]]
+    assert len(set(ids)) == first["n"]
+    assert client.get(f"{address}&page=9").status_code == 404
+    assert client.get("/api/v1/stats/goryo/games/?space=z9").status_code == 404
+    assert client.get(f"{address}&colour=red").status_code == 400
+    page = client.get("/stats/goryo/games/?metric=length").content.decode()
+    assert all(f"/games/{one}/" in page for one in ids[:4])
+
+
+@pytest.mark.parametrize(
+    "address", ["/api/v1/players/", "/api/v1/stats/goryo/ratings/", "/api/v1/stats/goryo/balance/"]
+)
+def test_lists_and_players_have_a_limit_of_their_own(client, settings, address):
+    settings.LIST_RATE = "2/min"
+    cache.clear()
+    assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
+    cache.clear()
