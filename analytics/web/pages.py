@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -64,6 +64,17 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
     if request.GET.keys() != asked.words().keys():  # an address without what is empty or default
         return HttpResponseRedirect(stats_address(asked))
     return render(request, "analytics/kind.html", _context(asked))
+
+
+@require_safe
+def spaces_page(request: HttpRequest, kind: str) -> HttpResponse:
+    """`/stats/<kind>/spaces/`: the board stands on the game's page, with the same words."""
+    asked = read(request, kind)
+    if isinstance(asked, HttpResponse):
+        return asked
+    if asked.spaces is None:
+        raise Http404
+    return HttpResponseRedirect(stats_address(asked) + "#board")
 
 
 def _context(asked: Asked) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from .catalogue import catalogue
 from .data import change_page, changes_page, data_file, data_page
 from .images import image
 from .metrics import metric_page
-from .pages import kind_page, overview
+from .pages import kind_page, overview, spaces_page
 from .players import player_games, player_page, players
 from .ratings import ratings
 from .ways import ways
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/ways/", ways, name="stats-ways"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
+    path("stats/<slug:kind>/spaces/", spaces_page, name="stats-spaces"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
     path("stats/<slug:kind>/<slug:metric>/image.<str:form>", image, name="stats-image"),
 ]

@@ -13,7 +13,7 @@ from analytics import selectors
 from analytics.asking import Asked, ways_question
 from analytics.insight.comparing import many_words
 from analytics.insight.rounding import percent_of
-from analytics.insight.ways import Way, WaysAnswer
+from analytics.insight.ways import Way, WaysAnswer, WaysQuestion
 from analytics.insight.wilson import FEW, Rate
 from analytics.numbers_asked import WAY
 
@@ -35,15 +35,24 @@ def ways(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404
     question = ways_question(asked, root, node)
     answer = selectors.ask_ways(question) if question else None
-    boards = named_boards(kind)
+    snapshot = asked.filters.snapshot
+    boards = named_boards(kind, snapshot)
     tally = answer.tally if answer else selectors.no_tally()
-    context = surroundings(asked, tally, selectors.basis_for(kind), boards)
+    basis = answer.basis if answer else selectors.basis_for(kind, snapshot)
+    context = surroundings(asked, tally, basis, boards)
     context |= {
         "page_address": reverse("stats-ways", args=[kind]),
+        "live_address": _live(asked, root, node),
         "metric_title": metric.title,
         "ways": _context(asked, answer, boards) if answer else None,
     }
     return render(request, "analytics/ways.html", context)
+
+
+def _live(asked: Asked, root: str, node: str) -> str:
+    """The same of the numbers as they are now."""
+    words = WaysQuestion(asked.kind.slug, asked.filters.but(snapshot=""), root, node).words()
+    return f"{reverse('stats-ways', args=[asked.kind.slug])}?{urlencode(words)}"
 
 
 def _context(asked: Asked, answer: WaysAnswer, boards: dict[str, str]) -> dict[str, Any]:

@@ -208,3 +208,11 @@ def test_the_overview(client, counted):
 def test_a_game_that_waits_is_said_to(client, store):
     store([one_round()])
     assert "1 stored game waits to be counted" in unescape(client.get("/stats/").content.decode())
+
+
+def test_the_address_of_spaces_leads_to_the_board(client, counted):
+    counted([one_round()])
+    moved = client.get("/stats/goryo/spaces/?layer=target")
+    assert (moved.status_code, moved["Location"]) == (302, "/stats/goryo/?layer=target#board")
+    assert client.get("/stats/goryo/spaces/?layer=nothing").status_code == 400
+    assert client.get("/stats/chess/spaces/").status_code == 404
