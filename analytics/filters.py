@@ -126,6 +126,12 @@ class StatsFilter(forms.Form):
         )
 
 
+def unread(given: Iterable[str]) -> list[dict[str, str]]:
+    """Everything wrong with the address of a door that reads no word at all. Empty: nothing."""
+    message = gettext("Nothing can be chosen here; write the address without it.")
+    return [{"word": word, "message": message} for word in sorted(given)]
+
+
 def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, str]]:
     """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty:
     nothing.

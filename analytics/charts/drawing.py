@@ -143,6 +143,7 @@ def _axis(figure: Figure, which: str, names: tuple[str, ...], start: float, end:
         high = high if high > low else low + 1
         pad = 0.04 * (high - low)
         low, high = low - pad * (low != 0), high + pad
+    high = low + 1 if high == low else high  # of an axis without a value
     step = axis.get("dtick") or _step(high - low)
     return Axis((), low, high, start, end, is_percent, step)
 

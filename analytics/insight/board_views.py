@@ -23,8 +23,8 @@ FAINT = 0.35
 
 @dataclass(frozen=True, slots=True)
 class SpaceValue:
-    """A space in a view: its value (None: there is none), the interval, the text on it, what is
-    said of it, how strong it is drawn (1: sure, down to FAINT).
+    """A space in a view: its value (None: there is none), its interval (a count has none), the text
+    on it, what is said of it, how strong it is drawn (1: sure, down to FAINT).
     """
 
     space: str
@@ -82,8 +82,19 @@ class BoardAnswer:
 
 def times_view(answer: SpaceAnswer) -> BoardView:
     """How often."""
-    values = [
-        _value(count, count.times, str(count.times), _times_words(count)) for count in answer.spaces
+    values = [  # a count has no interval; that of its share is in the words
+        SpaceValue(
+            count.space,
+            count.about,
+            count.times,
+            None,
+            None,
+            str(count.times),
+            _times_words(count),
+            1.0,
+            count,
+        )
+        for count in answer.spaces
     ]
     most = max(count.times for count in answer.spaces)
     scale = gettext(
@@ -196,13 +207,6 @@ def _means(sums: Mapping[str, Any], layer: str) -> Callable[[str], Mean]:
         return mean_of((played, observations, squares, times, product, total))
 
     return mean
-
-
-def _value(count: SpaceCount, value: float, text: str, words: str) -> SpaceValue:
-    share = count.share
-    return SpaceValue(
-        count.space, count.about, value, share.low, share.high, text, words, 1.0, count
-    )
 
 
 def _compared(

@@ -23,7 +23,7 @@ LIFT_INTERVAL = gettext_noop(
 
 class Compared(NamedTuple):
     """A difference or ratio with its 95 % interval; all None where there is nothing to compare,
-    `high` None where the interval has no upper end.
+    both bounds None where one of the two has no interval, `high` alone where there is no upper end.
     """
 
     value: float | None
@@ -58,8 +58,10 @@ def ratio(one: Mean, two: Mean) -> Compared:
     [2.0, 0.968, 3.27]
     """
     a, b = one.value, two.value
-    if a is None or not b or None in (one.low, one.high, two.low, two.high):
+    if a is None or not b:
         return NOTHING
+    if None in (one.low, one.high, two.low, two.high):
+        return Compared(a / b, None, None)
     low1, high1 = max(0.0, one.low or 0.0), one.high or 0.0
     low2, high2 = two.low or 0.0, two.high or 0.0
     if low2 <= 0:

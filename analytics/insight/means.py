@@ -12,8 +12,8 @@ from .wilson import FEW, Z_95
 
 MEAN_INTERVAL = gettext_noop(
     "The interval of a mean is the 95 % interval of Student's t, with games as clusters: a game "
-    "with several observations counts as one. It takes games as independent; with a single game "
-    "there is none."
+    "with several observations counts as one. It takes games as independent; with a single game, "
+    "or games that are all alike, there is none."
 )
 QUARTILES = gettext_noop(
     "The median and the quartiles part the values into quarters: between two values, their mean."
@@ -24,7 +24,7 @@ _EXACT = 30
 
 class Mean(NamedTuple):
     """The mean of n observations in some games, with its 95 % interval. Without observations all
-    are None, with one game the bounds.
+    are None, with one game, or games that are all alike, the bounds.
     """
 
     n: int
@@ -65,6 +65,8 @@ def mean_of(moments: Sequence[int]) -> Mean:
         return Mean(n, games, value, None, None)
     # The sum over games of (total - mean · n)², exactly: floats would lose it where it is small.
     squares = totals - 2 * mean * n_total + mean * mean * nn
+    if not squares:  # no spread was seen: an interval without width would say there is none
+        return Mean(n, games, value, None, None)
     half = t_975(games - 1) * sqrt(squares * games / (games - 1)) / n
     return Mean(n, games, value, value - half, value + half)
 

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from analytics import archive
 
 from . import schema
+from .views import unheard
 
 
 class DataView(APIView):
@@ -25,7 +26,9 @@ class DataView(APIView):
     @extend_schema(**schema.DATA)
     def get(self, request: Request) -> Response:
         """The dumps, newest first, as their manifests tell them, each file with its address."""
-        return Response({"dumps": [_dump(snapshot, request) for snapshot in archive.open_data()]})
+        return unheard(request) or Response(
+            {"dumps": [_dump(snapshot, request) for snapshot in archive.open_data()]}
+        )
 
 
 def _dump(snapshot: Any, request: Request) -> dict[str, Any]:

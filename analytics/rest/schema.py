@@ -289,7 +289,7 @@ class CatalogueSerializer(serializers.Serializer[Any]):
 
 CATALOGUE: dict[str, Any] = {
     "operation_id": "stats_catalogue",
-    "responses": {200: CatalogueSerializer},
+    "responses": {200: CatalogueSerializer, 400: _wrong[400]},
 }
 
 
@@ -341,7 +341,10 @@ ROLES_FIGURE: dict[str, Any] = {
     "parameters": [*_FILTERS, _BY, _THEME],
     "responses": {200: OpenApiTypes.OBJECT, **_wrong},
 }
-DATA: dict[str, Any] = {"operation_id": "data", "responses": {200: DumpListSerializer}}
+DATA: dict[str, Any] = {
+    "operation_id": "data",
+    "responses": {200: DumpListSerializer, 400: _wrong[400]},
+}
 METRICS: dict[str, Any] = {
     "operation_id": "stats_metrics",
     "parameters": _FILTERS[:1],

@@ -29,6 +29,7 @@ from analytics.asking import (
 )
 from analytics.catalogue import dimensions_of, entries_of
 from analytics.charts import LIGHT, THEMES, Theme, figure
+from analytics.filters import unread
 from analytics.insight.answer import Basis, RoleAnswer
 from analytics.insight.board_views import BoardAnswer
 from analytics.insight.metric import MetricAnswer
@@ -59,6 +60,15 @@ class OpenView(APIView):
     permission_classes = (AllowAny,)
     renderer_classes = (JSONRenderer,)
     schema = AutoSchema()
+
+
+def unheard(request: Request) -> Response | None:
+    """What is wrong with an address of a door that reads no word, if it has any."""
+    found = unread(request.query_params)
+    if not found:
+        return None
+    message = f"{found[0]['word']}: {found[0]['message']}"
+    return Response(_error("bad_question", message, problems=found), status=400)
 
 
 class StatsView(OpenView):
@@ -103,7 +113,7 @@ class CatalogueView(OpenView):
     @extend_schema(**schema.CATALOGUE)
     def get(self, request: Request) -> Response:
         """What every number means: definition, unit, grain, history, and where it is."""
-        return Response(
+        return unheard(request) or Response(
             {
                 "kinds": [
                     {
@@ -263,7 +273,7 @@ class MetricsView(StatsView):
         def make(asked: Asked, theme: Theme) -> Body:
             return encode_list(asked.kind, request._request)
 
-        return self.answer(request, kind, make)
+        return unheard(request) or self.answer(request, kind, make)
 
 
 class MetricView(StatsView):

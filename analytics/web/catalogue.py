@@ -9,8 +9,11 @@ from analytics.insight import definitions
 from analytics.words import translated
 from games.registry import KINDS
 
+from .door import reads_no_words
+
 
 @require_safe
+@reads_no_words
 def catalogue(request: HttpRequest) -> HttpResponse:
     """What every number means, and where it is as a page, as data and as a picture."""
     kinds = [

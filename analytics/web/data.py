@@ -24,6 +24,8 @@ from analytics import archive
 from analytics.dumps import fields
 from games.registry import KINDS
 
+from .door import reads_no_words
+
 RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
 CHUNK = 64 * 1024
 TYPES = {
@@ -37,6 +39,7 @@ TYPES = {
 
 
 @require_safe
+@reads_no_words
 def data_page(request: HttpRequest) -> HttpResponse:
     """`/data/`: every dump with its files, what is in them, and how to use them."""
     context = {
@@ -69,6 +72,7 @@ def _dump(snapshot: Any) -> dict[str, Any]:
 
 
 @require_safe
+@reads_no_words
 def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
     """One file of a dump, whole or a range of it. Only files that its manifest tells of."""
     manifest = archive.manifest_of(name)
@@ -134,6 +138,7 @@ def _bytes(path: Path, first: int, last: int) -> Iterator[bytes]:
 
 
 @require_safe
+@reads_no_words
 def changes_page(request: HttpRequest) -> HttpResponse:
     """`/stats/changes/`: each time numbers were counted anew by other rules, and what moved."""
     context = {
@@ -145,6 +150,7 @@ def changes_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_no_words
 def change_page(request: HttpRequest, pk: int) -> HttpResponse:
     """`/stats/changes/3/`: the numbers that one of them moved, old and new."""
     change = archive.reanalysis(pk)

@@ -1,12 +1,16 @@
 """What all statistics pages share: reading the address, and what stands around the numbers."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from analytics import archive, selectors
 from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
+from analytics.filters import unread
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
 from analytics.words import translated
@@ -28,6 +32,21 @@ def read(
     except BadQuestion as error:
         context = {"problems": error.problems, "kind": KINDS[kind]}
         return render(request, "analytics/bad_question.html", context, status=400)
+
+
+def reads_no_words(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page on which nothing can be chosen: an address that tries to is told so, and never
+    answered as if it had been heard.
+    """
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.GET:
+            return view(request, *args, **kwargs)
+        context = {"problems": unread(request.GET), "way_out": request.path}
+        return render(request, "analytics/bad_question.html", context, status=400)
+
+    return answered
 
 
 def surroundings(

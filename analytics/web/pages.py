@@ -18,7 +18,7 @@ from analytics.words import translated
 from games.registry import KINDS
 
 from .board import board_context
-from .door import named_boards, read, surroundings
+from .door import named_boards, read, reads_no_words, surroundings
 from .metrics import lead_section, metric_links
 from .present import games_address, overall_row, rebuild_question, split_of, stats_address
 
@@ -27,6 +27,7 @@ SPLITS = ("edition", "mode", "reason")
 
 
 @require_safe
+@reads_no_words
 def overview(request: HttpRequest) -> HttpResponse:
     """`/stats/`: every game, with how much is counted and what counts."""
     context = {

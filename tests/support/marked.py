@@ -3,7 +3,7 @@ for translation.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
@@ -99,8 +99,13 @@ def unmarked(page: str, names: set[str]) -> list[str]:
     """
     reader = _Reader()
     reader.feed(page)
+    return bare(reader.texts, names)
+
+
+def bare(texts: Iterable[str], names: set[str]) -> list[str]:
+    """The words of texts that stand outside all marks, besides names."""
     left = []
-    for part in _outside(" \n ".join(reader.texts)):
+    for part in _outside(" \n ".join(texts)):
         for name in sorted(NAMES | names, key=len, reverse=True):
             part = part.replace(name, " ")
         left += [line.strip() for line in part.split("\n") if WORD.search(line)]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ from games.registry import simulate
 from replays.models import Game
 from tests.unit.replays.logs import as_json, numbered
 
+ROOT = Path(__file__).parents[3]
+
 
 def fitted(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) -> tuple[Any, str]:
     told = io.StringIO()
@@ -26,6 +31,13 @@ def fitted(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) 
 def simulated(count: int) -> bytes:
     logs = [simulate("goryo", "2024", f"p{i}", random.Random(f"p{i}")) for i in range(count)]
     return "\n".join(log.canonical() for log in logs).encode()
+
+
+def printed(*paths: Path, seed: str) -> bytes:
+    """What the command prints in a process of its own, with this seed of hashes."""
+    asked = [sys.executable, "manage.py", "fit_prior", "--simulated", "--logs", *map(str, paths)]
+    around = {**os.environ, "PYTHONHASHSEED": seed}
+    return subprocess.run(asked, cwd=ROOT, env=around, check=True, capture_output=True).stdout
 
 
 @pytest.mark.django_db
@@ -72,6 +84,8 @@ def test_files_are_fitted_without_the_keep_and_say_who_played(
         stderr=io.StringIO(),
     )  # fmt: skip
     assert json.loads(again.read_text(encoding="utf-8")) == found
+    assert again.read_bytes() == printed(one, two, seed="0")
+    assert again.read_bytes() == printed(two, one, seed="4711")
     people, _ = fitted(capsys, "--logs", str(two))
     assert [p["games"] for p in people["priors"]] == [1]
 

@@ -1,0 +1,110 @@
+"""Every address of statistics, players, ratings, balance and open data, walked alike: a route is
+walked the day it is added.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from analytics import selectors
+from analytics import services as statistics
+from games.registry import KINDS
+from replays import services as keep
+from replays.models import Game, UploadSource
+from replays.names import handle_of, name_key
+from tests.unit.analytics.gorinto_logs import game_of
+from tests.unit.analytics.logs import ndjson, varied
+from tests.unit.replays.test_secrets import fill, routes
+
+OURS = re.compile(r"(api/v1/)?(stats|players|data)/")
+NO_NUMBERS = {"data-file", "stats-change"}
+"""A file, and what exists only after numbers were counted by other rules."""
+NAMES = ("Ann", "Ben", "Cy", "Di")
+
+
+def count(*logs: Any) -> list[int]:
+    """Keep these logs and count their games, ratings and balance too; the games' primary keys."""
+    before = set(Game.objects.values_list("pk", flat=True))
+    keep.submit(ndjson(list(logs)), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+    ids = sorted(set(Game.objects.values_list("pk", flat=True)) - before)
+    statistics.count_games(ids)
+    catch_up()
+    return ids
+
+
+def catch_up() -> None:
+    """What the beat does after numbers changed."""
+    statistics.rate_waiting()
+    statistics.fit_balance()
+
+
+def season(games: int = 14, seed: int = 0) -> list[Any]:
+    """Games of both kinds by four people, in many modes, dated and undated, finished and not."""
+    logs = varied(games, seed)
+    for number, log in enumerate(logs):
+        log["players"][0]["name"] = NAMES[number % 4]
+        log["players"][1]["name"] = NAMES[(number + 1 + number // 4) % 4]
+    for number, ruleset in enumerate(("2p-burrow", "partnership", "solo-normal")):
+        log = game_of(ruleset, seed, played_at=f"2026-0{1 + number}-01")
+        for player, name in zip(log["players"], NAMES, strict=False):
+            player["name"] = name
+        logs.append(log)
+    return logs
+
+
+def addresses(*, api: bool | None = None, brief: bool = False) -> Iterator[tuple[str, str]]:
+    """(route's name, address) of each door for each game and number; `api`: those alone, or the
+    pages alone; `brief`: of numbers of one form one.
+    """
+    for name, path in routes():
+        if not OURS.match(path) or name in NO_NUMBERS:
+            continue
+        if api is not None and path.startswith("api/") != api:
+            continue
+        for slug in sorted(KINDS) if "kind>" in path else [""]:
+            for metric in _metrics(slug, brief=brief) if "metric>" in path else [""]:
+                for person in NAMES[:2] if "handle>" in path else [""]:
+                    handle = handle_of(name_key(person))
+                    values = {"kind": slug, "metric": metric, "handle": handle, "form": "svg"}
+                    yield name, fill(path, values)
+
+
+def _metrics(slug: str, *, brief: bool) -> list[str]:
+    found = selectors.grouped_metrics(slug)
+    one_each = {metric.form: key for key, metric in reversed(found.items())}
+    return list(one_each.values()) if brief else list(found)
+
+
+def words_of(name: str, **more: str) -> dict[str, str]:
+    """What a door must be asked before it answers, and more: the games behind a number, which."""
+    needed = {"space": "c3"} if name == "stats-games" else {}
+    return {**needed, **more}
+
+
+def bodies(client: Client, **asked: str) -> dict[str, Any]:
+    """What every JSON door answers, by address. Neither NaN nor Infinity is read."""
+    found = {}
+    for name, address in addresses(api=True):
+        answer = client.get(address, words_of(name, **asked))
+        if answer.status_code == 200 and answer["Content-Type"].startswith("application/json"):
+            found[address] = json.loads(answer.content, parse_constant=pytest.fail)
+        else:
+            found[address] = answer.status_code, answer.content.decode()
+    return found
+
+
+def every(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a body, however deep."""
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from every(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from every(inner)

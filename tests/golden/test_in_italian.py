@@ -1,0 +1,71 @@
+"""Every golden log of a game that the site offers, drawn in Italian under a catalogue that marks
+each message, in every view, with what could be known laid over it: no word of a scene, a step, a
+panel or a judgement is without a mark.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from games.registry import KINDS, judge
+from replays.web.replay_drawing import Drawing, draw_replay
+from tests.support.marked import bare, marked
+
+HERE = Path(__file__).parent
+LOGS = sorted(path for slug in KINDS for path in HERE.glob(f"{slug}/**/*.txt"))
+FOR_PROGRAMS = {
+    "id", "symbol", "d", "form", "icon", "kind", "layer", "actor", "sort", "key", "rows", "bank",
+    "deck", "walls", "place", "classes", "paths", "stacks", "pieces", "letters", "letter", "beads",
+    "sign",
+}  # fmt: skip
+"""What is no text: ids, classes, shapes, and letters on tiles and pieces, which are English in both
+languages (docs/translating.md).
+"""
+WRITTEN = {"note"}
+"""What somebody wrote into the log."""
+
+
+def told(value: Any, key: str = "") -> Iterator[str]:
+    """Every text in plain data that people read."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            is_marks = name == "cells" and isinstance(inner, dict)
+            if name not in FOR_PROGRAMS | WRITTEN and not is_marks:
+                yield from told(inner, name)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from told(inner, key)
+
+
+def read(drawing: Drawing) -> Iterator[str]:
+    """Everything that a drawing says."""
+    yield from told([drawing.scene, drawing.frames, drawing.groups, drawing.curves])
+    yield from (drawing.prior, drawing.shade_words)
+    for frame in drawing.frames:
+        move = frame["move"] or {}
+        if move.get("actor") and not move.get("name"):
+            yield move["actor"].capitalize()  # as the list of moves names who has no name
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.relative_to(HERE))[:-4])
+def test_a_golden_log_is_drawn_in_italian_to_the_last_word(path: Path) -> None:
+    left = set[str]()
+    for judged in judge(path.read_bytes()):
+        assert judged.record is not None
+        assert judged.replay is not None
+        kind = KINDS[judged.record.kind]
+        names = {player.name for player in judged.record.players if player.name} | {kind.title}
+        names |= {judged.record.board.id, judged.record.board.data.get("name", "")} - {""}
+        is_open = kind.scene(judged.record).get("open")
+        views = kind.views_in(kind.mode_of(judged.record.setup))
+        for view in views[:1] if is_open else views:  # of what is open all views are alike
+            for prior in ("", *list(kind.priors)[:1]):
+                with marked("it"), override("it"):
+                    drawing = draw_replay(kind.slug, judged.replay, view, prior)
+                    left.update(bare(read(drawing), names))
+    assert left == set()
