@@ -67,6 +67,22 @@ def test_people_s_finished_games_are_fitted_group_by_group(
     assert fitted(capsys)[0]["priors"] == []
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_keep_gives_the_same_bytes_in_whatever_order_its_games_came(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines, found = simulated(40).splitlines(), []
+    for number, ordered in enumerate((lines, lines[::-1])):
+        Game.objects.all().delete()
+        path = tmp_path / f"games-{number}.ndjson"
+        path.write_bytes(b"\n".join(ordered))
+        call_command("import_logs", str(path), stdout=io.StringIO(), stderr=io.StringIO())
+        call_command("fit_prior", "--simulated", stderr=io.StringIO())
+        found.append(capsys.readouterr().out)
+    assert '"weights": {\n' in found[0]
+    assert found[0] == found[1]
+
+
 def test_files_are_fitted_without_the_keep_and_say_who_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
