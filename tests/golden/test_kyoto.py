@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.core.codec import canonical_json, sha256_hex
+from games.kyoto.position import plain_state
 from games.kyoto.rules.ruleset import MODES
 from games.log.judge import Judged, judge
 from games.log.writer import write_text
@@ -18,6 +19,13 @@ from tests.support.kyoto import KIND, KINDS
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("kyoto/*.txt"))
+USES = {
+    *("site", "defend", "tunnel", "charge", "push", "swap", "bait", "spring"),
+    *("tomoyo", "anju", "yoko", "ayane", "chiharu", "iroha", "ruri"),
+    *("typewriter", "drugs", "show", "pistol", "bugs", "stun", "fan"),
+    *("special case 1", "special case 2"),
+}
+"""Every card used, where it does something of its own, and both special cases."""
 ENDINGS = {"captures", "decoys", "escape", "stuck", "turn_cap", "resign", "abandon", None}
 
 
@@ -67,3 +75,30 @@ def test_golden_logs_reach_every_mode_depth_and_ending() -> None:
     assert {replay.record.ruleset.name for replay in replays if replay} == set(MODES)
     assert {replay.record.setup.depth for replay in replays if replay} == {"full", "table"}
     assert {replay.outcome.reason for replay in replays if replay} == ENDINGS
+
+
+def uses(step: Any) -> set[str]:
+    """What a step of a replay uses."""
+    event, before = step.entry.plain, plain_state(step.before)
+    kind, active = event["type"], before["active"]
+    there = step.before.setup.board.types.get(event.get("to"))
+    fakes = [name for name in before["captives"].get(active, ()) if name.endswith("f")]
+    seen = {
+        "ruri": kind == "charisma" and event["card"] == "ruri",
+        "ayane": "return" in event,
+        "fan": "fan" in event,
+        "iroha": kind == "conflict" and "attacker" in event,
+        "tomoyo": kind == "draw" and "returned" in event,
+        "anju": kind == "bait" and len(event["marks"]) == 2,
+        "yoko": kind == "site" and abs(int(event["to"][1]) - int(event["from"][1])) == 2,
+        "chiharu": kind == "site" and active == "government" and there == "hq-oniwaban",
+        "special case 1": kind == "declare" and len(fakes) == 3,
+        "special case 2": plain_state(step.state)["reason"] == "stuck",
+    }
+    return {kind, *(name for name, is_so in seen.items() if is_so)}
+
+
+def test_golden_logs_use_every_card_and_both_special_cases() -> None:
+    replays = [judged_of(path).replay for path in LOGS]
+    used = {name for replay in replays if replay for step in replay.steps for name in uses(step)}
+    assert used >= USES, USES - used
