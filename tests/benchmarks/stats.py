@@ -259,10 +259,10 @@ _ROWS = """
 with made as (
     insert into replays_game (public_id, digest, play_digest, kind, edition, mode, board_id,
         board_digest, month, n_events, winner, reason, is_finished, is_simulated, warnings,
-        canonical, engine_version, refused_by, hidden_seats, created_at)
+        canonical, engine_version, refused_by, hidden_seats, match_key, created_at)
     select left(md5(one || '-' || n), 12), md5(one || '-' || n), '', c.kind, c.edition, c.mode,
         'house-1', c.board_digest, c.month, 40, nullif(c.winner, ''), nullif(c.reason, ''),
-        c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, now()
+        c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, '', now()
     from analytics_cell c, generate_series(1, %(n)s) n, gen_random_uuid() one
     where c.id = %(cell)s
     returning id
