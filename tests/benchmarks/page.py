@@ -129,7 +129,7 @@ def pages_of(port: int) -> dict[str, list[str]]:
             places.append((f"/games/{body['id']}/", len(json.loads(game)["events"]) // 2))
         found[slug] = [f"{place}?step={middle}" for place, middle in places]
         if kind.priors:
-            view, prior = next(reversed(kind.roles)), next(iter(kind.priors))
+            view, prior = [*kind.roles][-1], next(iter(kind.priors))
             found[f"{slug}.belief"] = [
                 f"{place}?step={middle}&as={view}&belief={prior}" for place, middle in places
             ]
