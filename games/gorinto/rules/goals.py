@@ -13,35 +13,36 @@ ELEMENT_POINTS = 3
 MEDIAN_TIMES, SPREAD_TIMES, LOWEST_TIMES, SHORTEST_TIMES = 3, 2, 7, 2
 
 
+Mats = tuple[Counts, ...]
+
+
 class Goal(NamedTuple):
     """A goal card: its conflict letter (empty where it has none), what it says, in the source
-    language, and what it pays:
-    for one's own mat alone, or for it among the mats of all players.
+    language, and what it pays for a mat among the mats of all players.
     """
 
     letter: str
     words: str
-    alone: Callable[[Counts], int] | None = None
-    among: Callable[[Counts, tuple[Counts, ...]], int] | None = None
+    pays: Callable[[Counts, Mats], int]
 
 
-def _shared_heights(own: Counts) -> int:
+def _shared_heights(own: Counts, _every: Mats) -> int:
     return sum([height for height in own if own.count(height) > 1])
 
 
-def _unshared_heights(own: Counts) -> int:
+def _unshared_heights(own: Counts, _every: Mats) -> int:
     return sum([height for height in own if own.count(height) == 1])
 
 
-def _odd(own: Counts) -> int:
+def _odd(own: Counts, _every: Mats) -> int:
     return sum([height for height in own if height % 2])
 
 
-def _even(own: Counts) -> int:
+def _even(own: Counts, _every: Mats) -> int:
     return sum([height for height in own if height % 2 == 0])
 
 
-def _tallest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
+def _tallest_of_all(own: Counts, every: Mats) -> int:
     points = 0
     for element, height in enumerate(own):
         if height and height == max([other[element] for other in every]):
@@ -49,7 +50,7 @@ def _tallest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
     return points
 
 
-def _shortest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
+def _shortest_of_all(own: Counts, every: Mats) -> int:
     points = 0
     for element, height in enumerate(own):
         if height and height == min([other[element] for other in every if other[element]]):
@@ -57,30 +58,30 @@ def _shortest_of_all(own: Counts, every: tuple[Counts, ...]) -> int:
     return points
 
 
-def _off_median(own: Counts) -> int:
+def _off_median(own: Counts, _every: Mats) -> int:
     median = sorted(own)[2]
     return sum([height for height in own if height != median])
 
 
-def _median(own: Counts) -> int:
+def _median(own: Counts, _every: Mats) -> int:
     return MEDIAN_TIMES * sorted(own)[2]
 
 
-def _tallest_and_shortest(own: Counts) -> int:
+def _tallest_and_shortest(own: Counts, _every: Mats) -> int:
     low, high = min(own), max(own)
     return sum([height for height in own if height in (low, high)])  # each stack once (7.1)
 
 
-def _tallest_and_twice_shortest(own: Counts) -> int:
+def _tallest_and_twice_shortest(own: Counts, _every: Mats) -> int:
     heights = [height for height in own if height]
     return max(heights) + SHORTEST_TIMES * min(heights) if heights else 0
 
 
-def _spread(own: Counts) -> int:
+def _spread(own: Counts, _every: Mats) -> int:
     return SPREAD_TIMES * (max(own) - min(own))
 
 
-def _lowest(own: Counts) -> int:
+def _lowest(own: Counts, _every: Mats) -> int:
     return LOWEST_TIMES * min(own)
 
 
@@ -93,13 +94,11 @@ GOALS: dict[str, Goal] = {
     ),
     "g3": Goal("B", gettext_noop("your stacks of odd height"), _odd),
     "g4": Goal("B", gettext_noop("your stacks of even height"), _even),
-    "g5": Goal(
-        "C", gettext_noop("3 for each element of which nobody has more"), among=_tallest_of_all
-    ),
+    "g5": Goal("C", gettext_noop("3 for each element of which nobody has more"), _tallest_of_all),
     "g6": Goal(
         "C",
         gettext_noop("3 for each element of which nobody who has any has less"),
-        among=_shortest_of_all,
+        _shortest_of_all,
     ),
     "g7": Goal(
         "D", gettext_noop("your stacks that are not as high as your middle one"), _off_median
@@ -119,13 +118,10 @@ COMPARING = "C"
 """The letter of the cards that compare players: not in solo (11.1)."""
 
 
-def points(goal: str, own: Counts, every: tuple[Counts, ...]) -> int:
+def points(goal: str, own: Counts, every: Mats) -> int:
     """What a card pays.
 
     >>> points("g1", (3, 0, 3, 1, 1), ())
     8
     """
-    card = GOALS[goal]
-    if card.alone is not None:
-        return card.alone(own)
-    return 0 if card.among is None else card.among(own, every)
+    return GOALS[goal].pays(own, every)

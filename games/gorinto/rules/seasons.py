@@ -12,7 +12,7 @@ from games.gorinto.rules.effects import (
     SeasonScored,
 )
 from games.gorinto.rules.elements import ELEMENTS, Counts, counts
-from games.gorinto.rules.goals import points
+from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.mountain import EMPTY, EMPTY_PATH
 from games.gorinto.rules.phase import OVER
 from games.gorinto.rules.state import Fox, Scoring, Setup, State
@@ -48,7 +48,7 @@ def card_points(setup: Setup, player: int, players: tuple[Counts, ...]) -> tuple
     """What a player's goal cards pay him with the mats of all players."""
     own = players[player]
     cards = setup.ruleset.cards(player)
-    return tuple([points(setup.goals[card], own, players) for card in cards])
+    return tuple([GOALS[setup.goals[card]].pays(own, players) for card in cards])
 
 
 def key_points(setup: Setup, own: Counts) -> int:
