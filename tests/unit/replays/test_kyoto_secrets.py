@@ -168,4 +168,7 @@ def test_what_stays_hidden_after_the_end_is_in_no_answer_for_who_may_not_know(
 
 
 def _is_blind(address: str) -> bool:
-    return any(f"as={view}&" in f"{address}&" for view in BLIND) and "/export/" not in address
+    """Whether an address asks for a view that may not know. The log of a finished game is the whole
+    log, open to everybody, whatever stands in its address.
+    """
+    return any(f"as={view}&" in f"{address}&" for view in BLIND) and "/log." not in address
