@@ -5,7 +5,7 @@ from django.conf import settings
 
 from games.core import language
 from goryo_site.catalogues import compile_stale
-from goryo_site.translator import TRANSLATOR
+from goryo_site.translator import Translator
 
 
 class GoryoSiteConfig(AppConfig):
@@ -17,4 +17,4 @@ class GoryoSiteConfig(AppConfig):
     def ready(self) -> None:
         """Words, those of the games too, are looked up in the language of the request."""
         compile_stale(settings.BASE_DIR)
-        language.install(TRANSLATOR)
+        language.install(Translator())

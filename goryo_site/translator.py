@@ -29,9 +29,7 @@ class Translator:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """The language is that of the beginning: to ask for it at each message costs more than to
-        look the message up.
-        """
+        """Within, the language is that of the beginning."""
         token = self._held.set(self._of_now())
         try:
             yield
@@ -75,7 +73,3 @@ class Translator:
         if len(known) < MOST:
             known[key] = words
         return words
-
-
-TRANSLATOR = Translator()
-"""Of this process."""

@@ -7,6 +7,7 @@ A message is a whole sentence or label with named places, filled in after it was
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 
@@ -24,6 +25,9 @@ class Translator(Protocol):
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
         """Both of these."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Within, the language is that of the beginning."""
 
 
 class Source:
@@ -44,6 +48,10 @@ class Source:
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:  # noqa: ARG002
         """One is singular, all else plural."""
         return singular if number == 1 else plural
+
+    def held(self) -> AbstractContextManager[None]:
+        """There is one language."""
+        return nullcontext()
 
 
 _translator: Translator = Source()
@@ -74,6 +82,13 @@ def pgettext(context: str, message: str) -> str:
 def npgettext(context: str, singular: str, plural: str, number: int) -> str:
     """`ngettext` in a context."""
     return _translator.npgettext(context, singular, plural, number)
+
+
+def held() -> AbstractContextManager[None]:
+    """Within, the language is that of the beginning: for who says a great deal, since to ask for it
+    at each message costs more than to look the message up.
+    """
+    return _translator.held()
 
 
 def gettext_noop(message: str) -> str:

@@ -13,11 +13,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from games.core import language
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.scene import rows_of
 from games.registry import get_kind
-from goryo_site.translator import TRANSLATOR
 from replays import selectors
 from replays.kept import Kept
 from replays.models import Game
@@ -116,7 +116,7 @@ def _counted(
     counts: Callable[[], None], slug: str, replay: Replay, view: str, prior: str, fitted: Any
 ) -> Drawing:
     counts()
-    with TRANSLATOR.held():
+    with language.held():
         return draw_replay(slug, replay, view, prior, fitted)
 
 
