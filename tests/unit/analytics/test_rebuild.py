@@ -1,5 +1,6 @@
 """Every chart of every game, made again from open data alone: the same bytes."""
 
+import random
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -12,7 +13,7 @@ from django.core.management import CommandError, call_command
 from analytics import selectors, services
 from analytics.asking import has_fixed_sides, splits_of
 from analytics.models import Baseline, Cell, Contribution, Snapshot
-from games.registry import KINDS
+from games.registry import KINDS, simulate
 from replays import services as keep
 from replays.models import Board, Game
 
@@ -28,6 +29,16 @@ def folder(settings: Any, tmp_path: Path) -> Path:
     return settings.DUMPS_DIR
 
 
+def of_kyoto(seed: int) -> list[Any]:
+    """A game between bots of each ruleset of Shadows in Kyoto, as if people had played them."""
+    logs = []
+    for month, ruleset in enumerate(KINDS["kyoto"].rulesets, start=1):
+        log = simulate("kyoto", ruleset, str(seed), random.Random(seed)).plain()
+        kept = {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
+        logs.append({**kept, "played_at": f"2026-{month:02}-01"})
+    return logs
+
+
 @pytest.fixture
 def dump(counted: Any, folder: Path) -> Path:
     """A dump of games of every kind, edition, mode, board; people's and simulated."""
@@ -36,6 +47,7 @@ def dump(counted: Any, folder: Path) -> Path:
     counted(varied(8, seed=4, x_simulated=True))
     for seed in range(2):
         counted(of_every_mode(seed))
+        counted(of_kyoto(seed))
     return folder / services.make_dump().name
 
 
