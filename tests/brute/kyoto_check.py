@@ -84,6 +84,8 @@ class Checks(Position):
             raise Refused("4.7")
         if kind in ("deal", "deploy", "charisma") and event["role"] != self._whose():
             raise Refused("4.7")
+        if kind == "pistol" and self._fight()[0] != "government":
+            raise Refused("4.7")  # only an attack of the Government makes it due
 
     def _whose(self) -> str:
         """Who is to deal, deploy or choose."""
@@ -269,8 +271,6 @@ class Checks(Position):
         if not self.face_up("pistol"):
             raise Refused("10.1")
         role, attacker, _, _ = self._fight()
-        if role != "government":
-            raise Refused("10.4")
         if not self._is(role, attacker, event["attacker"]):
             raise Refused("10.4")
 

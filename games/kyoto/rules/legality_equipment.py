@@ -130,16 +130,13 @@ def bugs(state: State, event: Bugs) -> Violation | None:
 def pistol(state: State, event: Pistol) -> Violation | None:
     """10.4."""
     fight = state.conflict
-    if state.phase is not CONFLICT or fight is None:
+    if state.phase is not CONFLICT or fight is None or fight.attacker != GOVERNMENT:
         return out_of_turn(state, event)
     wrong = unknown_identity(event.guess, event.attacker)
     if wrong is not None:
         return wrong
     if state.equipment(PISTOL) != UP:
         return not_face_up(PISTOL)
-    if fight.attacker != GOVERNMENT:
-        message = "The Pistol is for attacks of the Government's agents."
-        return Violation("10.4", "not_attacked", message)
     number = state.side(GOVERNMENT).agent_at(fight.origin)
     return None if number is None else _seen(state, GOVERNMENT, number, event.attacker, "10.4")
 
