@@ -158,9 +158,9 @@ def _match_fields(record: Record) -> dict[str, Any]:
     people at the table, whoever sits where; people's and simulated ones apart.
     """
     match = get_kind(record.kind).match_of(record)
-    if match is None:
-        return {"match_key": "", "match_game": None}
     names = sorted("" if p.name is None else name_key(p.name) or "" for p in record.players)
+    if match is None or "" in names:  # nobody knows whether the nameless are the same people
+        return {"match_key": "", "match_game": None}
     parts = [record.kind, record.simulated, match[0], *names]
     return {"match_key": sha256_hex(canonical_json(parts)), "match_game": match[1]}
 
