@@ -92,7 +92,8 @@ def test_without_script_everything_can_be_reached(browser: Browser, live_server)
     page.goto(live_server.url)
     assert not page.locator(".theme-toggle").is_visible()
     for label, name in PLACES:
-        page.get_by_role("navigation", name="Site").get_by_role("link", name=str(label)).click()
+        # on a phone some places are in the foot alone
+        page.get_by_role("link", name=str(label), exact=True).filter(visible=True).first.click()
         assert page.url == f"{live_server.url}{reverse(name)}"
         assert page.locator("h1").count() == 1
     context.close()
