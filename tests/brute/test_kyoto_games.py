@@ -20,6 +20,7 @@ import pytest
 from games.core.errors import LogError
 from games.kyoto.kind import KIND
 from games.log.judge import judge
+from games.registry import KINDS
 from tests.brute import kyoto_seen
 from tests.brute.board import Refused
 from tests.brute.kyoto import Game
@@ -27,7 +28,6 @@ from tests.brute.kyoto_games import MODES, played
 from tests.brute.kyoto_position import Event
 from tests.brute.kyoto_wrong import any_event
 from tests.support.engine import dump
-from tests.support.kyoto import KINDS
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "24"))
 SEED = os.environ.get("KYOTO_SEED", "suite")

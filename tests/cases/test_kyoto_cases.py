@@ -19,7 +19,7 @@ from games.kyoto.position import plain_belief, plain_state
 from games.kyoto.rules.board import house_board
 from games.kyoto.rules.rulebook import RULEBOOK
 from games.log.judge import judge
-from tests.support.kyoto import KINDS
+from games.registry import KINDS
 
 FILES = sorted((Path(__file__).parent / "kyoto").glob("*.toml"))
 CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]

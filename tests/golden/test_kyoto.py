@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from games.core.codec import canonical_json, sha256_hex
+from games.kyoto.kind import KIND
 from games.kyoto.position import plain_state
 from games.kyoto.rules.ruleset import MODES
 from games.log.judge import Judged, judge
 from games.log.writer import write_text
+from games.registry import KINDS
 from tests.golden.test_gorinto import changes, line
-from tests.support.kyoto import KIND, KINDS
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("kyoto/*.txt"))

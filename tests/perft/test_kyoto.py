@@ -16,10 +16,10 @@ from games.core.search import perft
 from games.kyoto.kind import KIND
 from games.kyoto.rules.events import Abandon, Resign, Stuck
 from games.log.judge import judge
+from games.registry import KINDS
 from tests.brute.kyoto import Game
 from tests.brute.kyoto_legal import legal
 from tests.cases.test_kyoto_cases import text_of
-from tests.support.kyoto import KINDS
 
 COUNTS = tomllib.loads((Path(__file__).parent / "kyoto.toml").read_text("utf-8"))["count"]
 LEFT_OUT = ("abandon", "resign", "stuck")

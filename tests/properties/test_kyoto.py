@@ -20,9 +20,9 @@ from games.kyoto.rules.ruleset import FULL, MODES, TABLE
 from games.kyoto.rules.state import State
 from games.log.judge import judge
 from games.log.writer import write_text
+from games.registry import KINDS
 from tests.brute.kyoto_header import DECK, IDENTITIES, ROLES, random_board
 from tests.support.engine import dump
-from tests.support.kyoto import KINDS
 from tests.support.kyoto_games import random_log
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "60"))

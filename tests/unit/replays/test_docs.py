@@ -1,6 +1,5 @@
 """The pages made from documents: the rules, and the log format with examples that work."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -9,20 +8,14 @@ from django.test import Client
 
 from games.core.rules import Rulebook
 from games.registry import KINDS, judge
+from tests.support.documents import document, logs_in
 
-ROOT = Path(__file__).parents[3]
-LOG_FORMAT = (ROOT / "docs" / "log-format.md").read_text(encoding="utf-8")
-
-
-def examples() -> list[str]:
-    """The indented blocks of the page that are whole games."""
-    blocks = re.findall(r"(?:^(?:    .*)?\n)+", LOG_FORMAT, flags=re.MULTILINE)
-    games = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in blocks]
-    return [game for game in games if game.startswith(("[Game", '{"format"'))]
+LOG_FORMAT = document("log-format")
+EXAMPLES = logs_in(LOG_FORMAT)
 
 
 def test_the_page_has_one_example_of_each_spelling_and_they_are_the_same_game() -> None:
-    text, plain = examples()
+    text, plain = EXAMPLES
     records = []
     for example in (text, plain):
         (judged,) = judge(example.encode())
@@ -33,7 +26,7 @@ def test_the_page_has_one_example_of_each_spelling_and_they_are_the_same_game() 
 
 
 def test_the_example_pasted_with_comments_is_refused_with_the_line() -> None:
-    _, plain = examples()
+    _, plain = EXAMPLES
     commented = plain.replace('"played_at"', '// when\n "played_at"')
     (judged,) = judge(commented.encode())
     assert [finding.rule for finding in judged.findings] == ["log-format"]

@@ -1,7 +1,6 @@
 """The examples on Gorinto's page of the log format are logs, one of every mode at least."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -9,18 +8,13 @@ from django.test import Client
 from games.gorinto.kind import KIND
 from games.gorinto.rules.editions import RULESETS
 from games.registry import judge
+from tests.support.documents import document, logs_in
 
-PAGE = (Path(__file__).parents[3] / "docs" / "log-format-gorinto.md").read_text(encoding="utf-8")
-
-
-def examples() -> list[str]:
-    """The indented blocks that are whole logs."""
-    blocks = re.findall(r"(?:^(?:    .*)?\n)+", PAGE, flags=re.MULTILINE)
-    games = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in blocks]
-    return [game for game in games if game.startswith(("[Game", '{"format"'))]
+PAGE = document("log-format-gorinto")
+EXAMPLES = logs_in(PAGE)
 
 
-@pytest.mark.parametrize("example", examples())
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_is_a_log_without_fault(example: str) -> None:
     (judged,) = judge(example.encode())
     assert judged.findings == ()
@@ -28,7 +22,7 @@ def test_an_example_is_a_log_without_fault(example: str) -> None:
 
 
 def test_there_is_an_example_of_every_mode_and_one_in_both_spellings() -> None:
-    records = [next(judge(example.encode())).record for example in examples()]
+    records = [next(judge(example.encode())).record for example in EXAMPLES]
     assert {record.ruleset.name for record in records if record is not None} == set(RULESETS)
     first, second = (record.canonical() for record in records[:2] if record is not None)
     assert first == second

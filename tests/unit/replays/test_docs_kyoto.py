@@ -3,34 +3,27 @@ table saw of it.
 """
 
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from games.kyoto.kind import KIND
-from games.log.judge import judge
-from tests.support.kyoto import KINDS
+from games.registry import judge
+from tests.support.documents import document, logs_in
 
-PAGE = (Path(__file__).parents[3] / "docs" / "log-format-kyoto.md").read_text(encoding="utf-8")
-
-
-def examples() -> list[str]:
-    """The indented blocks that are whole logs."""
-    blocks = re.findall(r"(?:^(?:    .*)?\n)+", PAGE, flags=re.MULTILINE)
-    games = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in blocks]
-    return [game for game in games if game.startswith(("[Game", '{"format"'))]
+PAGE = document("log-format-kyoto")
+EXAMPLES = logs_in(PAGE)
 
 
-@pytest.mark.parametrize("example", examples())
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_is_a_log_without_fault(example: str) -> None:
-    (judged,) = judge(example.encode(), KINDS)
+    (judged,) = judge(example.encode())
     assert judged.findings == ()
     assert judged.warnings == ()
 
 
 def test_there_is_an_example_of_either_depth_and_one_in_both_spellings() -> None:
-    records = [next(iter(judge(example.encode(), KINDS))).record for example in examples()]
+    records = [next(judge(example.encode())).record for example in EXAMPLES]
     text, plain, seen = (record for record in records if record is not None)
     assert text.canonical() == plain.canonical()
     assert (text.setup.depth, seen.setup.depth) == ("full", "table")

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from games.kyoto.kind import KIND
 from games.kyoto.position import plain_belief
 from games.kyoto.rules.board import Board, house_board
 from games.kyoto.rules.board_file import read_board
 from games.kyoto.rules.playing import may_be_stuck
 from games.kyoto.rules.words import attacker_wins
 from games.log.judge import judge
-from tests.support.kyoto import KIND, KINDS
+from games.registry import KINDS
 
 HEAD = '[Game "kyoto"]\n[Oniwaban "?"]\n[Government "?"]\n'
 DEALT = """deal oniwaban {0} castle wild charge swap

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.kyoto.kind import KIND
 from games.kyoto.position import plain_belief, plain_state
 from games.kyoto.rules.ruleset import FULL, MODES, TABLE
 from games.kyoto.rules.state import CHARISMA, DEAL, DEPLOY, OVER, State
@@ -16,7 +17,7 @@ from games.kyoto.rules.words import DECK, RURI, SIDES
 from games.kyoto.steps import redact_event
 from games.log.judge import judge
 from games.log.writer import write_text
-from tests.support.kyoto import KIND, KINDS
+from games.registry import KINDS
 from tests.support.kyoto_games import header_of, random_log
 
 GAMES = [(mode, seed) for mode in MODES for seed in range(4)]
