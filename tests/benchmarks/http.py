@@ -39,9 +39,12 @@ def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
     static = [*python, "collectstatic", "--no-input", "--verbosity", "0"]
     subprocess.run(static, cwd=ROOT, env=environment, check=True)
-    command = [sys.executable, "-m", "gunicorn", "goryo_site.wsgi", "--bind", f"127.0.0.1:{port}"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.gunicorn_conf"]
     site = subprocess.Popen(
-        [*command, "--workers", "1"], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL
+        [*command, "--bind", f"127.0.0.1:{port}", "goryo_site.wsgi"],
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.DEVNULL,
     )
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:

@@ -12,7 +12,7 @@ from games.gorinto.rules.mountain import CELLS
 from games.gorinto.scene.board import KITSUNE_TILE, TAKEN, WITH, corner
 from games.gorinto.scene.endings import ending
 from games.gorinto.scene.moves import move
-from games.gorinto.scene.panels import NOTHING, slots
+from games.gorinto.scene.panels import NOTHING, Slots
 from games.gorinto.scene.reading import NO_GATHERING, Gathering, Seen, see
 from games.gorinto.scene.sentences import sentence
 from games.gorinto.scene.table import Table
@@ -41,6 +41,7 @@ class _Teller:
 
     def __init__(self, table: Table, start: Plain) -> None:
         self.table = table
+        self.slots = Slots(table)
         self.state = start
         self.coin = ""
         self.result = ""
@@ -88,7 +89,7 @@ class _Teller:
         said: str,
     ) -> Frame:
         """`place` is the step and its Season."""
-        texts, classes = slots(self.table, state, before)
+        texts, classes = self.slots.at(state, before)
         texts |= {"result": self.result, **words}
         if state["solo"] is not None:
             texts["coin"] = COIN[self.coin] if self.coin else NOTHING

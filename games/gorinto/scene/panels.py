@@ -7,7 +7,7 @@ from games.core.language import gettext, pgettext
 from games.core.scene import HIGHEST, Column, Item, Panel
 from games.gorinto.insight import scored_now
 from games.gorinto.rules.editions import KITSUNE_SIDE
-from games.gorinto.rules.elements import ELEMENTS, counts
+from games.gorinto.rules.elements import ELEMENTS, Counts, counts
 from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.seasons import KITSUNE_PAYS, REGULAR_PAYS
 from games.gorinto.scene.table import END_OF_ISOLATE, ISOLATE, Table
@@ -135,24 +135,54 @@ def _facts(table: Table) -> list[Item]:
     return [{"id": name, "name": title} for name, title in facts]
 
 
-def slots(table: Table, state: Plain, before: Plain) -> tuple[dict[str, str], dict[str, str]]:
-    """The texts and the classes of the panels' slots at a state."""
-    texts, classes = {"round": when_words(state), "phase": phase_words(table, state)}, {}
-    takes = gettext("takes {n}")
-    for role in table.mats:
-        texts[f"mat-{role}"] = _mat_words(table, state, role)
+class Slots:
+    """What the panels of a table say at one state after the other. What mats and scores say is made
+    once for each height: most steps change one mat or none.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._mats: dict[tuple[Any, ...], tuple[dict[str, str], dict[str, str]]] = {}
+        self._scores: dict[tuple[Any, ...], dict[str, str]] = {}
+
+    def at(self, state: Plain, before: Plain) -> tuple[dict[str, str], dict[str, str]]:
+        """The texts and the classes of the slots at a state."""
+        table = self.table
+        texts = {"round": when_words(state), "phase": phase_words(table, state)}
+        classes: dict[str, str] = {}
+        for role in table.mats:
+            texts[f"mat-{role}"] = _mat_words(table, state, role)
+            heights, earlier = state["mats"][role], before["mats"][role]
+            key = role, *heights.values(), *earlier.values()
+            if key not in self._mats:
+                self._mats[key] = _mat_slots(role, heights, earlier)
+            told, drawn = self._mats[key]
+            texts |= told
+            classes |= drawn
         for element in ELEMENTS:
-            slot, height = f"mat-{role}-{element}", state["mats"][role][element]
-            texts[slot] = str(height)
-            if role != KITSUNE_SIDE:
-                texts[f"{slot}-note"] = takes.format(n=height + 1)
-            fresh = " fresh" if height != before["mats"][role][element] else ""
-            classes[slot] = f"up-{min(height, HIGHEST)} tile-{element}{fresh}"
+            texts[f"tiles-{element}-bag"] = str(state["bag"][element])
+            texts[f"tiles-{element}-out"] = str(state["discarded"][element])
+        texts |= self._score_texts(state)
+        texts |= _fact_texts(table, state)
+        return texts, classes
+
+    def _score_texts(self, state: Plain) -> dict[str, str]:
+        mats = tuple(counts([state["mats"][r][e] for e in ELEMENTS]) for r in self.table.mats)
+        key = state["season"], mats, *state["wisdom"].values()
+        if key not in self._scores:
+            self._scores[key] = _score_texts(self.table, state, mats)
+        return self._scores[key]
+
+
+def _mat_slots(role: str, heights: Plain, before: Plain) -> tuple[dict[str, str], dict[str, str]]:
+    texts, classes, takes = {}, {}, gettext("takes {n}")
     for element in ELEMENTS:
-        texts[f"tiles-{element}-bag"] = str(state["bag"][element])
-        texts[f"tiles-{element}-out"] = str(state["discarded"][element])
-    texts |= _score_texts(table, state)
-    texts |= _fact_texts(table, state)
+        slot, height = f"mat-{role}-{element}", heights[element]
+        texts[slot] = str(height)
+        if role != KITSUNE_SIDE:
+            texts[f"{slot}-note"] = takes.format(n=height + 1)
+        fresh = " fresh" if height != before[element] else ""
+        classes[slot] = f"up-{min(height, HIGHEST)} tile-{element}{fresh}"
     return texts, classes
 
 
@@ -168,10 +198,9 @@ def _mat_words(table: Table, state: Plain, role: str) -> str:
     return ", ".join(words)
 
 
-def _score_texts(table: Table, state: Plain) -> dict[str, str]:
+def _score_texts(table: Table, state: Plain, mats: tuple[Counts, ...]) -> dict[str, str]:
     """What each card pays now, what the Season would bring, and Wisdom so far."""
     setup = table.setup
-    mats = tuple(counts([state["mats"][r][e] for e in ELEMENTS]) for r in table.mats)
     scoring = scored_now(setup, state["season"], mats)
     texts = {f"goal-{goal}-{role}": NOTHING for goal in setup.goals for role in table.mats}
     keys = dict.fromkeys(table.mats, NOTHING)

@@ -60,11 +60,9 @@ def after_swap(side: Side, one: int, two: int) -> Side:
 
 def occurrences(side: Side) -> tuple[Counter[str], ...]:
     """For each agent, in how many assignments each identity occurs (11.3)."""
-    counts = tuple(Counter[str]() for _ in side.agents)
-    for assignment in side.assignments:
-        for count, identity in zip(counts, assignment, strict=True):
-            count[identity] += 1
-    return counts
+    if not side.assignments:
+        return tuple(Counter[str]() for _ in side.agents)
+    return tuple(Counter(column) for column in zip(*side.assignments, strict=True))
 
 
 def unseen(state: State, role: str) -> dict[str, int]:

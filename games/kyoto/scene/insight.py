@@ -9,7 +9,7 @@ from games.core.language import Words, gettext, gettext_noop, numeral
 from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
 from games.kyoto.rules.knowledge import occurrences, unseen
-from games.kyoto.rules.state import ALL_ASSIGNMENTS, DEAL, DEPLOY, OVER, Side, State
+from games.kyoto.rules.state import ALL_ASSIGNMENTS, DEAL, DEPLOY, OVER, Assignment, Side, State
 from games.kyoto.rules.words import CARDS, IDENTITIES, REAL, SIDES
 from games.kyoto.scene.board import LETTERS
 from games.kyoto.terms import CARDS as CARD_NAMES
@@ -28,6 +28,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
     """
     roles = [role for role in SIDES if role != view]
     states = [replay.initial, *(step.state for step in replay.steps)]
+    knower = _Knower(roles)
     found: Insight = {
         "prior": gettext(
             "Shown is in how many of the assignments that fit everything seen an agent has an "
@@ -37,7 +38,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
         "shade_words": "",
         "marks": _marks(),
         "panels": [*(_panel(role) for role in roles), _unseen_panel(roles)],
-        "overlays": [_overlay(state, roles) for state in states],
+        "overlays": [knower.overlay(state) for state in states],
         "curves": [_curve(role, states) for role in roles],
     }
     return dict(found)
@@ -91,42 +92,61 @@ def _is_told(state: State) -> bool:
     return state.phase not in (DEAL, DEPLOY, OVER)
 
 
-def _overlay(state: State, roles: list[str]) -> Overlay:
-    overlay: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
-    if not _is_told(state):
+class _Knower:
+    """Tells the steps one after the other. Most change nothing of what is known of a side, so its
+    assignments are counted once.
+    """
+
+    def __init__(self, roles: list[str]) -> None:
+        self.roles = roles
+        self._counted: dict[frozenset[Assignment], tuple[dict[str, str], list[str]]] = {}
+
+    def overlay(self, state: State) -> Overlay:
+        """What everybody could know at a position."""
+        overlay: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
+        if not _is_told(state):
+            return overlay
+        for role in self.roles:
+            side = state.side(role)
+            numbers, truths = self._known(side)
+            overlay["texts"][f"known-{role}"] = _of(len(side.assignments))
+            overlay["texts"] |= {f"known-{role}-{slot}": told for slot, told in numbers.items()}
+            for number, (agent, truth) in enumerate(zip(side.agents, truths, strict=True)):
+                space = agent.space
+                overlay["texts"][f"{_row(role, number)}-{SPACE}"] = space or CAPTIVE
+                if space is not None and truth:
+                    overlay["cells"][space] = truth
+            for card, left in unseen(state, role).items():
+                overlay["texts"][f"unseen-{card}-{role}"] = str(left)
         return overlay
-    for role in roles:
-        side = state.side(role)
-        overlay["texts"] |= _known(role, side)
-        overlay["cells"] |= _sure(side)
-        for card, number in unseen(state, role).items():
-            overlay["texts"][f"unseen-{card}-{role}"] = str(number)
-    return overlay
+
+    def _known(self, side: Side) -> tuple[dict[str, str], list[str]]:
+        """In how many assignments which agent has which identity, in words; and of each agent the
+        mark of what everybody can know of it.
+        """
+        possible = side.assignments
+        if possible not in self._counted:
+            counts = occurrences(side)
+            numbers = {
+                f"{number}-{identity}": numeral(count[identity]) if count[identity] else CAPTIVE
+                for number, count in enumerate(counts)
+                for identity in IDENTITIES
+            }
+            real = [sum(count[identity] for identity in REAL) for count in counts]
+            self._counted[possible] = numbers, [_truth(some, len(possible)) for some in real]
+        return self._counted[possible]
 
 
-def _known(role: str, side: Side) -> dict[str, str]:
-    texts = {f"known-{role}": _of(len(side.assignments))}
-    for number, count in enumerate(occurrences(side)):
-        row, space = _row(role, number), side.agents[number].space
-        texts[f"{row}-{SPACE}"] = CAPTIVE if space is None else space
-        for identity in IDENTITIES:
-            texts[f"{row}-{identity}"] = numeral(count[identity]) if count[identity] else CAPTIVE
-    return texts
+def _truth(real: int, possible: int) -> str:
+    """The mark of an agent that is real in so many of the possible assignments."""
+    if not possible or 0 < real < possible:
+        return ""
+    return SURE_REAL if real else SURE_FAKE
 
 
 def _of(number: int) -> str:
     told = gettext("{number} of {all} assignments")
     return told.format(number=numeral(number), all=numeral(len(ALL_ASSIGNMENTS)))
-
-
-def _sure(side: Side) -> dict[str, str]:
-    """The agents on the board of which everybody can know whether they are real."""
-    found = {}
-    for number, agent in enumerate(side.agents):
-        truths = {assignment[number] in REAL for assignment in side.assignments}
-        if agent.space is not None and len(truths) == 1:
-            found[agent.space] = SURE_REAL if truths == {True} else SURE_FAKE
-    return found
 
 
 def _curve(role: str, states: list[State]) -> Curve:
