@@ -37,8 +37,8 @@ def uploaders(games: Iterable[Played]) -> tuple[dict[int, str], int]:
         if said:
             found[one.game] = said[0]
             declared += 1
-        elif own.get(one.sender) in names:
-            found[one.game] = own[one.sender]
+        elif (sender := own.get(one.sender)) and sender in names:
+            found[one.game] = sender
     return found, declared
 
 

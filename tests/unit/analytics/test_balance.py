@@ -63,7 +63,7 @@ def _verdict(seed: int, only_winners: float) -> str:
 
 
 def test_whose_upload_it_is():
-    def played(number: int, sender: str, *names: str, recorded: int = -1) -> Played:
+    def played(number: int, sender: str, *names: str | None, recorded: int = -1) -> Played:
         seats = [
             {"name": name, "side": n, "place": str(n), "rank": n + 1, "recorded": n == recorded}
             for n, name in enumerate(names)
@@ -74,7 +74,7 @@ def test_whose_upload_it_is():
     pair = [played(10 + n, "two", "ben", "cy") for n in range(6)]  # either may be the sender
     few = [played(20 + n, "three", "di", f"foe {n}") for n in range(4)]
     said = [played(30, "", "ed", "fay", recorded=1)]
-    nobody = [played(40, "", "ann", "ben")]
+    nobody = [played(40, "", "ann", "ben"), played(41, "", "ann", None)]
     sent_by, declared = uploaders([*hers, *pair, *few, *said, *nobody])
     assert sent_by == {**dict.fromkeys(range(6), "ann"), 30: "fay"}
     assert declared == 1
