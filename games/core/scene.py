@@ -180,9 +180,9 @@ def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
 
 
 class Move(TypedDict):
-    """An event in the list of moves: under which headings, in short words, with what followed and
-    what was noted. The class `actor` colours who acted; `name` is said for it where it has one.
-    `icon` names the symbol that stands for it on the timeline.
+    """An event in the list of moves: under which headings (an empty `part` has none), in short
+    words, with what followed and what was noted. The class `actor` colours who acted; `name` is
+    said for it where it has one. `icon` names the symbol that stands for it on the timeline.
     """
 
     group: str

@@ -29,21 +29,25 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 MORE = {
     "replay": (
         "?step=5&as=samurai&belief=uniform", "?step=2&as=public&belief=fitted",
-        "?step=4&spoilers=no", "?step=99", "?step=x",
+        "?step=4&spoilers=no", "?step=99",
     ),
-    "embed": ("?step=4&spoilers=yes&belief=uniform&as=samurai", "?theme=dark", "?step=x"),
-    "games": ("?simulated=all", "?winner=nobody", "?player=nobody"),
+    "embed": ("?step=4&spoilers=yes&belief=uniform&as=samurai", "?theme=dark"),
+    "games": ("?simulated=all", "?player=nobody"),
     "branch": ("?step=3&belief=uniform",),
     "share": ("?step=4&as=samurai",),
     "stats-kind": ("?edition=2024",),
 }  # fmt: skip
-"""What else a page of this name is asked: other states of it, and what is no right question."""
+"""What else a page of this name is asked: other states of it."""
+WRONG = {"replay": "?step=x", "embed": "?step=x", "games": "?winner=nobody"}
+"""What is no right question; what it is asked of makes no difference to the answer."""
 
 A_FEW = 9
 """All questions of the statistics have the same pages: every ninth is looked at."""
 USUAL = {"step": "3", "form": "json"}
 """Arguments that are the same everywhere."""
 SHAPE = {"form": "circle", "cell": "c3", "colour": "red"}
+KYOTO = Path("tests/golden/kyoto/charisma-equipment-full-chiharu-drugs.txt")
+"""A game with all modules, its agents and cards everywhere."""
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
@@ -111,7 +115,31 @@ def pages(arguments: dict[str, list[dict[str, str]]]) -> Iterator[str]:
             address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda m, v=every: v[m[1]], path)
             yield address
             yield from (address + more for more in MORE.get(name, ()))
+        if name in WRONG:
+            yield address + WRONG[name]
     yield "/no/such/page/"
+
+
+def pages_of_kyoto() -> list[str]:
+    """What of Kyoto's pages is its own: board, hands and belief, games of a match, numbers, words.
+    What is around them is the same for every game.
+    """
+    log = KYOTO.read_text()
+    tags = '\n[Oniwaban "Ai"]\n[Government "Ken"]\n[Match "a final"]\n[MatchGame "{}"]\n\n'
+    upload = kept(*(log.replace("\n\n", tags.format(n), 1).encode() for n in (1, 2)))
+    game = upload.items.earliest("pk").game
+    numbers.count_games([game.pk])
+    branch, _ = services.begin_branch(game, 30, "government")
+    page = reverse("replay", args=[game.public_id])
+    return [
+        f"{page}?step=40&as=oniwaban&belief=assignments",
+        f"{page}?step=999&as=omniscient&belief=assignments",
+        f"{reverse('branch', args=[branch.public_id])}?belief=assignments",
+        "/games/?kind=kyoto",
+        "/rules/kyoto/",
+        "/log-format/kyoto/",
+        "/stats/kyoto/",
+    ]
 
 
 def is_page(address: str) -> bool:
@@ -149,9 +177,12 @@ def test_axe_finds_nothing_on_any_page(
     tmp_path: Path,
     scheme: str,
 ) -> None:
+    of_kyoto = pages_of_kyoto()
+    assert all(map(is_page, of_kyoto))
+    assert "game 2 of a match" in Client().get("/games/?kind=kyoto").content.decode()
     context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
     found, seen = [], 0
-    for address in dict.fromkeys(filter(is_page, pages(arguments))):
+    for address in dict.fromkeys([*filter(is_page, pages(arguments)), *of_kyoto]):
         page = context.new_page()
         if address.endswith("/replay.html"):  # a file to be kept, not a page to be opened
             (tmp_path / "game.html").write_bytes(Client().get(address).content)
@@ -163,7 +194,7 @@ def test_axe_finds_nothing_on_any_page(
         page.close()
     context.close()
     assert not found, "\n".join(found)
-    assert seen > 60
+    assert seen > 60 + len(of_kyoto)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,0 +1,138 @@
+"""Shadows in Kyoto in a browser, from its log to its numbers: the log is uploaded, the game stepped
+through with keys as three views see it, played on, and counted.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from analytics import services
+from replays.models import Branch, Game
+from tests.support.documents import document, logs_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOG = logs_in(document("log-format-kyoto"))[0]
+"""In step 10 the Oniwaban's 2 real, come to d4, has captured the Government's 2 fake. The game ends
+with step 27, by an escape on d6.
+"""
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def page(browser: Any, live_server: Any) -> Iterator[Any]:
+    """A page; fails where a script fails or the content policy is broken."""
+    context, faults = browser.new_context(viewport=DESK, base_url=live_server.url), []
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    yield page
+    context.close()
+    assert faults == []
+
+
+def upload(page: Any) -> None:
+    """Sends the log; its replay follows."""
+    page.goto("/upload/")
+    page.fill("#upload-text", LOG)
+    page.click("button[value=keep]")
+    page.wait_for_selector(".replay[data-ready]", state="attached")
+
+
+def see_as(page: Any, view: str) -> None:
+    """Goes from side to side by key until a view is there."""
+    wanted = page.locator(f'[data-side="{view}"][aria-current]')
+    for _ in range(4):
+        if wanted.count():
+            return
+        was = page.locator(".sides [data-side][aria-current]").get_attribute("data-side")
+        page.keyboard.press("f")
+        page.wait_for_function(f"!document.querySelector('[data-side={was}][aria-current]')")
+    pytest.fail(f"no key leads to {view}")
+
+
+def go_to(page: Any, step: int) -> None:
+    """Types a step's number."""
+    page.keyboard.type(str(step))
+    page.keyboard.press("Enter")
+    assert page.locator("[data-now]").inner_text() == str(step)
+
+
+def text(page: Any, slot: str) -> str:
+    return page.locator(f'[data-text="{slot}"]').inner_text()
+
+
+def space(page: Any, name: str) -> str:
+    """What a screen reader is told of who stands on a space."""
+    return page.locator(f'[data-cell="{name}"] .touch').get_attribute("aria-label").split(": ")[1]
+
+
+def shown(page: Any) -> tuple[str, ...]:
+    """What a view tells of an agent of either side, and of the wild cards in either hand."""
+    agents = (space(page, "d4"), space(page, "a6"))
+    return (*agents, *(text(page, f"{role}-wild-hand") for role in ("oniwaban", "government")))
+
+
+def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: None) -> None:
+    upload(page)
+    hidden = "Oniwaban agent D, unknown, just now"
+    seen = {
+        "omniscient": ("Oniwaban agent, 2 real, just now", "Government agent, 1 fake", "1", "1"),
+        "oniwaban": ("Oniwaban agent, 2 real, just now", "Government agent A, unknown", "1", "?"),
+        "government": (hidden, "Government agent, 1 fake", "?", "1"),
+        "public": (hidden, "Government agent A, unknown", "?", "?"),
+    }
+    for view, told in seen.items():
+        see_as(page, view)
+        go_to(page, 9)
+        assert text(page, "phase") == "a conflict is open"
+        page.keyboard.press("ArrowRight")
+        assert text(page, "phase") == "the draw is due"
+        assert shown(page) == told, view
+        assert text(page, "oniwaban-held") == "2 fake (real: 0 of 2, fake: 1 of 3)"
+    page.keyboard.press("End")
+    assert "a real agent has escaped (rule 7.3)" in text(page, "result")
+    assert space(page, "a6") == "Government agent, 1 fake"
+
+
+def test_what_could_be_known_fits_a_phone(page: Any, transactional_db: None) -> None:
+    upload(page)
+    page.set_viewport_size(PHONE)
+    see_as(page, "government")
+    go_to(page, 10)
+    page.keyboard.press("b")
+    page.wait_for_selector('[data-text="known-oniwaban"]')
+    page.wait_for_selector(".replay[data-ready]", state="attached")
+    assert text(page, "known-oniwaban") == "480 of 720 assignments"
+    assert text(page, "known-oniwaban-3-at") == "d4"
+    assert [text(page, f"known-oniwaban-3-{one}") for one in ("0f", "2r")] == ["–", "120"]
+    assert page.locator('[data-text^="known-government"]').count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    table = page.locator(".panel-known-oniwaban .panel-table-box")
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    for name in table.locator("tbody b").all():
+        assert name.evaluate("name => name.getClientRects().length") == 1  # on one line
+
+
+def test_a_branch_is_played_and_the_game_counted(page: Any, transactional_db: None) -> None:
+    upload(page)
+    game = Game.objects.get()
+    see_as(page, "government")
+    go_to(page, 11)
+    page.get_by_role("link", name="Play on from here").click()
+    page.get_by_role("button", name="Start the branch").click()
+    page.wait_for_url("**/branches/**")
+    page.wait_for_selector(".replay[data-ready]", state="attached")
+    page.get_by_role("button", name="As in the game").click()
+    page.wait_for_selector("#play-title >> text=after step 12")
+    assert Branch.objects.get().n_events == 1
+    assert space(page, "d4").startswith("Oniwaban agent D, unknown")
+    services.count_games([game.pk])
+    page.goto("/stats/kyoto/")
+    assert "1 of 1 decided game" in page.inner_text("main")
+    page.get_by_role("link", name="Conflicts", exact=True).click()
+    page.wait_for_url("**layer=fought**")
+    assert "2 in 9 observations" in page.inner_text("main")
+    page.goto("/stats/kyoto/conflicts/")
+    assert "Oniwaban: attacks won" in page.inner_text("main")
