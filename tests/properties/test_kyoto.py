@@ -10,14 +10,17 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
 from games.kyoto.kind import KIND
 from games.kyoto.position import plain_state
+from games.kyoto.rules.events import Abandon, Resign, Show
 from games.kyoto.rules.ruleset import FULL, MODES, TABLE
 from games.kyoto.rules.state import State
+from games.kyoto.rules.words import SITE_CARDS, TACTICS
 from games.log.judge import judge
 from games.log.writer import write_text
 from games.registry import KINDS
@@ -99,3 +102,19 @@ def test_nothing_is_lost_and_every_game_ends(first: int) -> None:
         assert write_text(again.record, KIND) == write_text(record, KIND)
         seen.update([final["reason"], "games"])
     print(dict(seen))
+
+
+def test_every_hand_that_could_be_shown_is_listed_where_nobody_knows_it() -> None:
+    log = log_of(1027)  # whose drugged agent no card can move
+    (judged,) = judge(dump({**log, "events": log["events"][:26]}), KINDS)
+    assert judged.replay is not None
+    state = judged.replay.final
+    side = state.side("government")
+    assert (state.active, state.drugged, side.hand) == ("government", 4, None)
+    listed = list(KIND.engine.legal_events(state))
+    assert {type(event) for event in listed} == {Show, Resign, Abandon}
+    sites = combinations_with_replacement(SITE_CARDS, side.sites)
+    hands = [(*some, card) for some in sites for card in TACTICS]
+    allowed = {hand for hand in hands if KIND.engine.violation(state, Show(hand)) is None}
+    assert sorted(event.cards for event in listed if isinstance(event, Show)) == sorted(allowed)
+    assert len(allowed) > 100

@@ -36,12 +36,12 @@ from games.kyoto.rules.events import (
     Typewriter,
     Unmask,
 )
-from games.kyoto.rules.knowledge import on_goal_row
+from games.kyoto.rules.knowledge import on_goal_row, unseen
 from games.kyoto.rules.legality import shows_attacker, violation
 from games.kyoto.rules.legality_setup import charisma_choices, role_due
 from games.kyoto.rules.moves import pushes, spaces_of, spring_targets, targets
 from games.kyoto.rules.piles import cards_due, draw_one, draws_two
-from games.kyoto.rules.playing import movable, swap_pairs
+from games.kyoto.rules.playing import can_move, movable, swap_pairs
 from games.kyoto.rules.state import (
     ANSWERING,
     CHARISMA,
@@ -84,7 +84,9 @@ _MOVES: dict[str, type[Move]] = {DEFEND: Defend, TUNNEL: Tunnel, CHARGE: Charge}
 
 
 def legal_events(state: State) -> Iterator[Event]:
-    """What the rules allow here, first by what is due, then answers, then the ways to stop."""
+    """What the rules allow here: what is due, then answers, the ways to stop, and at last the hands
+    that a table log's Government could show, of which there may be thousands.
+    """
     if state.phase is OVER:
         candidates: Iterator[Event] = _unmasks(state)
     else:
@@ -103,6 +105,8 @@ def _candidates(state: State) -> Iterator[Event]:
     for role in SIDES:
         yield Resign(role)
     yield Abandon()
+    if state.phase is PLAY:
+        yield from _unknown_hands(state)
 
 
 def _deal(state: State) -> Iterator[Event]:
@@ -233,6 +237,23 @@ def _equipment(state: State) -> Iterator[Event]:
         yield Stun(space)
         for identity in IDENTITIES:
             yield Bugs(space, identity)
+
+
+def _unknown_hands(state: State) -> Iterator[Show]:
+    """Where the hand is not known: all of unseen cards that leave the drugged agent (10.3)."""
+    side = state.side(GOVERNMENT)
+    space = None if state.drugged is None else side.agents[state.drugged].space
+    if side.hand is not None or space is None or state.course.shown is not None:
+        return
+    left = unseen(state, GOVERNMENT)
+    held = [
+        card for card in CARDS if left[card] and not can_move(state, GOVERNMENT, space, (card,))
+    ]
+    of_sites = combinations_with_replacement([c for c in held if c in SITE_CARDS], side.sites)
+    tactics = [card for card in held if card in TACTICS]
+    for sites in of_sites:
+        for others in combinations_with_replacement(tactics, side.tactics):
+            yield Show((*sites, *others))
 
 
 def _unmasks(state: State) -> Iterator[Event]:
