@@ -6,7 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from analytics.balance.report import LEAST_GAMES, LEAST_PLAYERS
 from analytics.balance.uploads import OWN_GAMES
-from analytics.models import BalanceFit
+from analytics.models import BalanceFit, Fit, Snapshot, SnapshotFit
 
 _BALANCE = gettext_noop(
     "Between equals: how often a place would win between players of the same strength. The "
@@ -53,9 +53,21 @@ def definitions() -> dict[str, str]:
     }
 
 
-def fits(kind: str, *, simulated: bool) -> list[BalanceFit]:
-    """The fits of a game, most games first."""
-    rows = BalanceFit.objects.filter(kind=kind, is_simulated=simulated)
+def _kept(snapshot: str) -> Any:
+    if snapshot:
+        return SnapshotFit.objects.filter(snapshot__name=snapshot)
+    return BalanceFit.objects.all()
+
+
+def snapshots(kind: str) -> list[str]:
+    """The snapshots in which fits of a game are kept, the newest first."""
+    kept = SnapshotFit.objects.filter(kind=kind).order_by().values("snapshot_id")
+    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+
+
+def fits(kind: str, *, simulated: bool, snapshot: str = "") -> list[Fit]:
+    """The fits of a game, now or of a snapshot, most games first."""
+    rows = _kept(snapshot).filter(kind=kind, is_simulated=simulated)
     return list(rows.order_by("-games", "edition", "mode", "board_digest"))
 
 

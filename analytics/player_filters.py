@@ -2,7 +2,7 @@
 One form for the pages and the API.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -42,9 +42,15 @@ class PlayerFilter(forms.Form):
     result = forms.ChoiceField(required=False, label=gettext_lazy("Result"))
     against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Against"))
     sort = forms.ChoiceField(required=False, label=gettext_lazy("Sorted by"))
+    snapshot = forms.ChoiceField(required=False)
 
     def __init__(
-        self, data: Any, *, also: tuple[str, ...] = (), boards: Mapping[str, str] | None = None
+        self,
+        data: Any,
+        *,
+        also: tuple[str, ...] = (),
+        boards: Mapping[str, str] | None = None,
+        snapshots: Iterable[str] = (),
     ) -> None:
         super().__init__(data, auto_id="players-%s", use_required_attribute=False)
         named = KINDS.get(data.get("kind", ""))
@@ -57,6 +63,8 @@ class PlayerFilter(forms.Form):
         self._offer("result", RESULTS, ANY)
         self._offer("simulated", PLAYED_BY)
         self._offer("sort", SORTS)
+        self._offer("snapshot", {name: name for name in snapshots})
+        self.fields["snapshot"].widget = forms.HiddenInput()
         for name in set(self.fields) - {*ASKED, *also}:
             del self.fields[name]
         if boards is None:
@@ -86,6 +94,15 @@ class PlayerFilter(forms.Form):
         asked = {name: str(self.data.get(name, "")).strip() for name in self.fields} | changes
         usual = {("simulated", "no"), ("sort", "games"), ("page", "1")}
         return {word: said for word, said in asked.items() if said and (word, said) not in usual}
+
+    def games_words(self, **changes: str) -> dict[str, str]:
+        """The same for lists of games, which are always of today."""
+        return self.words(snapshot="", **changes)
+
+    @property
+    def asked_snapshot(self) -> str:
+        """The snapshot asked for; empty: the numbers of now."""
+        return str(self.cleaned_data.get("snapshot", ""))
 
     def said(self) -> list[tuple[str, str]]:
         """What was chosen, in words."""

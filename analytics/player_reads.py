@@ -8,7 +8,14 @@ from django.db.models import F, Min, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from analytics.insight.player import Counts, HabitTable, Record, habit_tables
-from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell
+from analytics.models import (
+    PLAYER_COUNTS,
+    Contribution,
+    PlayerCell,
+    PlayerSums,
+    Snapshot,
+    SnapshotPlayerCell,
+)
 from analytics.rollups.measures import merged
 from analytics.rollups.players import EVERYBODY
 from games.core.contract import GameKind
@@ -96,12 +103,28 @@ def _spelled(keys: Iterable[str]) -> str:
     return next((found[key] for key in keys if key in found), next(iter(keys)))
 
 
-def list_players(chosen: Mapping[str, Any], key: str, sort: str) -> QuerySet[Any, Any]:
+def _cells(snapshot: str) -> QuerySet[Any]:
+    """Players' cells as they are now, or as they were in a snapshot."""
+    if snapshot:
+        return SnapshotPlayerCell.objects.filter(snapshot__name=snapshot)
+    return PlayerCell.objects.all()
+
+
+def _named(snapshot: str) -> QuerySet[Any]:
+    """Those of players who may be named today."""
+    found = _cells(snapshot).exclude(handle=EVERYBODY)
+    found = found.exclude(name_key__startswith=keep.LEFT_OUT)
+    return found.filter(handle__in=_named("").order_by().values("handle")) if snapshot else found
+
+
+def list_players(
+    chosen: Mapping[str, Any], key: str, sort: str, snapshot: str = ""
+) -> QuerySet[Any, Any]:
     """Players with their counts, those of whose names one holds a text; by games, most first, or by
     name. A row's `handle` is that of the shown name.
     """
     shown = keep.aliases().filter(handle=OuterRef("handle")).values("person__handle")[:1]
-    named = PlayerCell.objects.exclude(handle=EVERYBODY).exclude(name_key__startswith=keep.LEFT_OUT)
+    named = _named(snapshot)
     named = named.annotate(player=Coalesce(Subquery(shown), F("handle")))
     rows = named.filter(**chosen).order_by()
     if key:
@@ -109,15 +132,24 @@ def list_players(chosen: Mapping[str, Any], key: str, sort: str) -> QuerySet[Any
         rows = rows.filter(player__in=fit)
     order = ("name", "player") if sort == "name" else ("-n_games", "name", "player")
     sums = {f"n_{name}": Sum(name) for name in PLAYER_COUNTS}
-    return rows.values("player").annotate(name=Min("name_key"), **sums).order_by(*order)
+    listed: QuerySet[Any, Any] = rows.values("player").annotate(name=Min("name_key"), **sums)
+    return listed.order_by(*order)
 
 
-def cells_of(handles: Iterable[str], chosen: Mapping[str, Any]) -> list[PlayerCell]:
+def cells_of(
+    handles: Iterable[str], chosen: Mapping[str, Any], snapshot: str = ""
+) -> list[PlayerSums]:
     """A player's cells among those chosen."""
-    return list(PlayerCell.objects.filter(handle__in=list(handles), **chosen).defer("name_key"))
+    return list(_cells(snapshot).filter(handle__in=list(handles), **chosen).defer("name_key"))
 
 
-def counts_of(cells: Iterable[PlayerCell]) -> Counts:
+def snapshots() -> list[str]:
+    """The snapshots in which players are kept, the newest first."""
+    kept = SnapshotPlayerCell.objects.order_by().values("snapshot_id")
+    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+
+
+def counts_of(cells: Iterable[PlayerSums]) -> Counts:
     """How the games of some cells ended."""
     total = Counts()
     for cell in cells:
@@ -125,14 +157,14 @@ def counts_of(cells: Iterable[PlayerCell]) -> Counts:
     return total
 
 
-def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
+def records_of(cells: list[PlayerSums]) -> list[KindRecord]:
     """The record in each game, most games first."""
     kinds = sorted({cell.kind for cell in cells})
     found = [_kind_record(get_kind(slug), [c for c in cells if c.kind == slug]) for slug in kinds]
     return sorted(found, key=lambda one: -one.whole.counts.games)
 
 
-def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
+def _kind_record(kind: GameKind, cells: list[PlayerSums]) -> KindRecord:
     words = {"kind": kind.slug}
     roles = [role for role in kind.roles if any(cell.role == role for cell in cells)]
     by_role = [
@@ -163,7 +195,7 @@ def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
     )
 
 
-def habits_of(cells: list[PlayerCell], kind: GameKind) -> Habits | None:
+def habits_of(cells: list[PlayerSums], kind: GameKind, snapshot: str = "") -> Habits | None:
     """The habits in a game: under the ruleset and on the board that most of the cells' games
     have.
     """
@@ -183,19 +215,19 @@ def habits_of(cells: list[PlayerCell], kind: GameKind) -> Habits | None:
         if cell.kind == kind.slug
         and (cell.edition, cell.mode, cell.board_digest, cell.is_simulated) == place
     ]
-    everybody = PlayerCell.objects.filter(handle=EVERYBODY, is_simulated=is_simulated, **same)
+    everybody = _cells(snapshot).filter(handle=EVERYBODY, is_simulated=is_simulated, **same)
     tables = habit_tables(kind, _by_role(mine), _by_role(everybody))
     return Habits(kind, edition, mode, board, tables)
 
 
-def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
+def _by_role(cells: Iterable[PlayerSums]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for cell in cells:
         found[cell.role] = merged(found.get(cell.role, {}), cell.sums.get("habits", {}))
     return found
 
 
-def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
+def opponents_in(cells: Iterable[PlayerSums], own: Iterable[str]) -> dict[str, list[int]]:
     """Games, ahead and level against each other player, by the keys of their shown names, over some
     cells; `own` names are no opponents.
     """

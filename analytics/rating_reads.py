@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop
 
-from analytics.models import RatingPoint, RatingPool, Standing
+from analytics.models import RatingPoint, RatingPool, Snapshot, SnapshotStanding, Standing
 from games.core.contract import GameKind
 from games.registry import KINDS
 
@@ -38,7 +38,7 @@ class Rating:
     pool: RatingPool
     kind: GameKind
     place: str
-    standing: Standing
+    standing: Standing | SnapshotStanding
     points: list[tuple[int, float, float]]
 
     @property
@@ -52,28 +52,44 @@ def place_words(kind: GameKind, place: str) -> str:
     return {**kind.sides, **kind.places}.get(place, place)
 
 
-def pools(kind: str, *, simulated: bool) -> list[RatingPool]:
+def standings(snapshot: str = "") -> QuerySet[Any]:
+    """The standings of now, or of a snapshot."""
+    if snapshot:
+        return SnapshotStanding.objects.filter(snapshot__name=snapshot)
+    return Standing.objects.all()
+
+
+def snapshots(kind: str) -> list[str]:
+    """The snapshots in which ratings of a game are kept, the newest first."""
+    kept = SnapshotStanding.objects.filter(pool__kind=kind).order_by().values("snapshot_id")
+    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+
+
+def pools(kind: str, *, simulated: bool, snapshot: str = "") -> list[RatingPool]:
     """The pools of a game in which somebody is rated, most rated games first."""
-    rows = RatingPool.objects.filter(kind=kind, is_simulated=simulated, standings__isnull=False)
-    return list(rows.annotate(n=Sum("standings__number")).order_by("-n", "edition", "mode"))
+    rows = standings(snapshot).filter(pool__kind=kind, pool__is_simulated=simulated).order_by()
+    games = dict(rows.values_list("pool").annotate(n=Sum("number")))
+    found = RatingPool.objects.filter(pk__in=games)
+    return sorted(found, key=lambda pool: (-games[pool.pk], pool.edition, pool.mode))
 
 
-def ladder(pool: RatingPool, place: str) -> QuerySet[Standing]:
+def ladder(pool: RatingPool, place: str, snapshot: str = "") -> QuerySet[Any]:
     """The players rated at a place from `MINIMUM` games on, best first."""
-    rows = Standing.objects.filter(pool=pool, place=place, number__gte=MINIMUM)
+    rows = standings(snapshot).filter(pool=pool, place=place, number__gte=MINIMUM)
     return rows.order_by("-low", "handle")
 
 
-def places(pool: RatingPool) -> list[str]:
+def places(pool: RatingPool, snapshot: str = "") -> list[str]:
     """The places at which somebody is rated, in the order of the game."""
-    found = set(pool.standings.order_by().values_list("place", flat=True).distinct())
+    rows = standings(snapshot).filter(pool=pool).order_by()
+    found = set(rows.values_list("place", flat=True).distinct())
     kind = KINDS[pool.kind]
     return sorted(found, key=lambda place: [*kind.places, *kind.sides, place].index(place))
 
 
-def n_below(pool: RatingPool, place: str) -> int:
+def n_below(pool: RatingPool, place: str, snapshot: str = "") -> int:
     """How many are rated at a place and have too few games for the leaderboard."""
-    return Standing.objects.filter(pool=pool, place=place, number__lt=MINIMUM).count()
+    return standings(snapshot).filter(pool=pool, place=place, number__lt=MINIMUM).count()
 
 
 def n_waiting() -> int:
@@ -81,13 +97,13 @@ def n_waiting() -> int:
     return RatingPool.objects.filter(due_game__isnull=False).count()
 
 
-def ratings_of(handles: Iterable[str], chosen: dict[str, Any]) -> list[Rating]:
-    """A player's ratings among the pools chosen, most games first."""
+def ratings_of(handles: Iterable[str], chosen: dict[str, Any], snapshot: str = "") -> list[Rating]:
+    """A player's ratings among the pools chosen, most games first; of a snapshot without points."""
     names = ("kind", "edition", "mode", "is_simulated")
     where = {f"pool__{name}": chosen[name] for name in names if name in chosen}
-    rows = Standing.objects.filter(handle__in=list(handles), **where).select_related("pool")
+    rows = standings(snapshot).filter(handle__in=list(handles), **where).select_related("pool")
     return [
-        Rating(row.pool, KINDS[row.pool.kind], row.place, row, _points(row))
+        Rating(row.pool, KINDS[row.pool.kind], row.place, row, [] if snapshot else _points(row))
         for row in rows.order_by("-number", "pool_id", "place")
     ]
 

@@ -48,8 +48,9 @@ def names_beside(key: str) -> list[str]:
 
 
 def names_of_handles(handles: Iterable[str]) -> dict[str, str]:
-    """The keys of names put together with others, by their handles."""
-    rows = PersonName.objects.filter(handle__in=list(handles))
+    """The keys of names put together with others, by their handles; not of who is left out."""
+    shown = PersonName.objects.filter(person__left_out_at__isnull=True)
+    rows = shown.filter(handle__in=list(handles))
     return dict(rows.values_list("handle", "name_key"))
 
 

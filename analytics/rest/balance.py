@@ -4,20 +4,16 @@ from csv import DictWriter
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics import balance_reads
 
-from .ratings import WRONG, RatingsView
+from . import schema_players
+from .ratings import RatingsView
 
 Body = dict[str, Any]
-_PARAMETERS = [
-    OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH),
-    OpenApiParameter("simulated", OpenApiTypes.STR, enum=["no", "yes"]),
-]
 FIELDS = (
     "edition", "mode", "board", "place", "verdict", "even", "value", "low", "high", "games",
     "fitted", "players", "won", "decided", "without_value", "without_low", "without_high",
@@ -28,50 +24,46 @@ FIELDS = (
 class BalanceView(RatingsView):
     """Fits."""
 
-    @extend_schema(
-        operation_id="stats_balance",
-        parameters=_PARAMETERS,
-        responses={200: OpenApiTypes.OBJECT, **WRONG},
-    )
+    @extend_schema(**schema_players.BALANCE)
     def get(self, request: Request, kind: str) -> Any:
         """For each ruleset and board: how often each place would win between equals, with its 95 %
         interval, without the pair that met most, and what is known of who uploads.
         """
 
-        def make(rows: list[Body]) -> Response:
+        def make(rows: list[Body], of: Body) -> Response:
             told = balance_reads.definitions()
             words = {"definition": told["BALANCE"], "uploads": told["UPLOADS"]}
-            return Response({**words, "fits": rows})
+            return Response({**words, **of, "fits": rows})
 
         return self.answer(request, kind, make)
 
-    def rows(self, kind: str, *, simulated: bool) -> list[Body]:
+    def snapshots(self, kind: str) -> list[str]:
+        """The snapshots that may be asked for."""
+        return balance_reads.snapshots(kind)
+
+    def rows(self, kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
         """A row a ruleset and board."""
         return [
             {
                 "edition": fit.edition,
                 "mode": fit.mode,
                 "board": fit.board_digest,
-                "snapshot": fit.snapshot,
+                "digest": fit.digest,
                 "fitted_at": fit.fitted_at.isoformat(),
                 **fit.report,
             }
-            for fit in balance_reads.fits(kind, simulated=simulated)
+            for fit in balance_reads.fits(kind, simulated=simulated, snapshot=snapshot)
         ]
 
 
 class BalanceCsvView(BalanceView):
     """Fits as a table."""
 
-    @extend_schema(
-        operation_id="stats_balance_csv",
-        parameters=_PARAMETERS,
-        responses={(200, "text/csv"): OpenApiTypes.STR, **WRONG},
-    )
+    @extend_schema(**schema_players.BALANCE_CSV)
     def get(self, request: Request, kind: str) -> Any:
         """The same as CSV: a row a ruleset, board and place."""
 
-        def make(rows: list[Body]) -> HttpResponse:
+        def make(rows: list[Body], of: Body) -> HttpResponse:
             response = HttpResponse(content_type="text/csv; charset=utf-8")
             response["Content-Disposition"] = f'attachment; filename="{kind}-balance.csv"'
             writer = DictWriter(response, FIELDS, extrasaction="ignore")

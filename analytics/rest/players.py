@@ -1,6 +1,6 @@
 """`/api/v1/players/…`: names, their records, habits, opponents and ratings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from csv import DictWriter
 from typing import Any
 
@@ -8,49 +8,30 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import player_reads
-from analytics.filters import PLAYED_BY, problems
+from analytics import player_reads, selectors
+from analytics.filters import problems
 from analytics.insight import player as words
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
-from analytics.player_filters import ASKED, SORTS, PlayerFilter
+from analytics.player_filters import ASKED, PlayerFilter
 from analytics.player_reads import Habits, Player
 from analytics.rating_reads import RATINGS, ratings_of
 from analytics.rollups.players import handle as handle_of
+from games.registry import KINDS
 from replays.throttle import ListThrottle
 
-from .encode import rate_body
+from . import schema_players
+from .encode import basis_body, rate_body
 from .ratings import rating_body
-from .schema import StatsErrorSerializer
+from .schema_players import A_LIST
 
-A_LIST = 200
 Body = dict[str, Any]
-
-_QUERY = [
-    OpenApiParameter("kind", OpenApiTypes.STR, description="which board game"),
-    OpenApiParameter("edition", OpenApiTypes.STR),
-    OpenApiParameter("mode", OpenApiTypes.STR),
-    OpenApiParameter("simulated", OpenApiTypes.STR, description="default no", enum=list(PLAYED_BY)),
-]
-_LIST = [
-    OpenApiParameter("q", OpenApiTypes.STR, description="a part of the name"),
-    OpenApiParameter("sort", OpenApiTypes.STR, enum=list(SORTS)),
-    OpenApiParameter("page", OpenApiTypes.INT, description=f"from 1, {A_LIST} names each"),
-]
-_HANDLE = OpenApiParameter(
-    "handle",
-    OpenApiTypes.STR,
-    OpenApiParameter.PATH,
-    description="stands for a name; the list gives it",
-)
-_WRONG = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
 
 
 class PlayersView(APIView):
@@ -75,21 +56,19 @@ class PlayersView(APIView):
 class PlayerListView(PlayersView):
     """Names."""
 
-    @extend_schema(
-        operation_id="players",
-        parameters=[*_QUERY, *_LIST],
-        responses={200: OpenApiTypes.OBJECT, **_WRONG},
-    )
+    @extend_schema(**schema_players.PLAYERS)
     def get(self, request: Request) -> Any:
         """Names in logs with how their games ended; by games, most first, or by name."""
-        form = PlayerFilter(request.query_params, also=("q", "sort"))
+        form = _form(request, "q", "sort")
         if wrong := self.wrong(request, form, "page"):
             return wrong
         number = request.query_params.get("page", "1")
         if not (number.isascii() and number.isdecimal() and len(number) <= 9 and int(number)):
             raise Http404
         said = form.cleaned_data
-        found = player_reads.list_players(form.chosen(), said["q"], said["sort"])
+        found = player_reads.list_players(
+            form.chosen(), said["q"], said["sort"], form.asked_snapshot
+        )
         first = (int(number) - 1) * A_LIST
         rows = list(found[first : first + A_LIST])
         total = found.count()
@@ -101,6 +80,7 @@ class PlayerListView(PlayersView):
                 "definition": f"{words.PLAYERS} {words.RECORD}",
                 "total": total,
                 "page": int(number),
+                **_basis(form, KINDS),
                 "players": [
                     {
                         "handle": row["player"],
@@ -117,15 +97,11 @@ class PlayerListView(PlayersView):
 class PlayerView(PlayersView):
     """One name."""
 
-    @extend_schema(
-        operation_id="player",
-        parameters=[_HANDLE, *_QUERY],
-        responses={200: OpenApiTypes.OBJECT, **_WRONG},
-    )
+    @extend_schema(**schema_players.PLAYER)
     def get(self, request: Request, handle: str) -> Any:
         """A name's record by role and ruleset, its habits beside those of others, its opponents."""
         one = find(handle)
-        form = PlayerFilter(request.query_params)
+        form = _form(request)
         if wrong := self.wrong(request, form):
             return wrong
         return Response(_player(one, form, request))
@@ -134,18 +110,14 @@ class PlayerView(PlayersView):
 class PlayerCsvView(PlayersView):
     """One name's record as a table."""
 
-    @extend_schema(
-        operation_id="player_csv",
-        parameters=[_HANDLE, *_QUERY],
-        responses={(200, "text/csv"): OpenApiTypes.STR, **_WRONG},
-    )
+    @extend_schema(**schema_players.PLAYER_CSV)
     def get(self, request: Request, handle: str) -> Any:
         """The record as CSV: a row for each game, role and ruleset."""
         one = find(handle)
-        form = PlayerFilter(request.query_params)
+        form = _form(request)
         if wrong := self.wrong(request, form):
             return wrong
-        cells = player_reads.cells_of(one.handles, form.chosen())
+        cells = player_reads.cells_of(one.handles, form.chosen(), form.asked_snapshot)
         response = HttpResponse(content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="player-{one.handle}.csv"'
         writer = DictWriter(response, ("kind", "part", "label", *_FIELDS))
@@ -174,12 +146,12 @@ def _csv_rows(cells: Any) -> Iterator[Body]:
 
 
 def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
-    cells = player_reads.cells_of(one.handles, form.chosen())
+    cells = player_reads.cells_of(one.handles, form.chosen(), form.asked_snapshot)
     records = player_reads.records_of(cells)
     games = _url(request, "player-games", one.handle)
 
     def record(row: Record) -> Body:
-        listed = f"{games}?{urlencode({**form.words(), **row.words})}"
+        listed = f"{games}?{urlencode(form.games_words(**row.words))}"
         return {"label": row.label, "words": row.words, **_counts(row.counts), "games_url": listed}
 
     return {
@@ -188,6 +160,7 @@ def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
         "name": one.name,
         "is_bot": one.is_bot,
         "games": one.games,
+        **_basis(form, [of.kind.slug for of in records]),
         "question": {word: said for word, said in form.words().items() if word in ASKED},
         "records": [
             {
@@ -202,10 +175,12 @@ def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
         "habits": [
             _habits(habits)
             for of in records
-            if (habits := player_reads.habits_of(cells, of.kind)) is not None
+            if (habits := player_reads.habits_of(cells, of.kind, form.asked_snapshot)) is not None
         ],
         "ratings_definition": RATINGS,
-        "ratings": [rating_body(one) for one in ratings_of(one.handles, form.chosen())],
+        "ratings": [
+            rating_body(one) for one in ratings_of(one.handles, form.chosen(), form.asked_snapshot)
+        ],
         "opponents_definition": words.AGAINST,
         "opponents": _opponents(player_reads.opponents_in(cells, one.keys)),
     }
@@ -233,6 +208,20 @@ def _habits(habits: Habits) -> Body:
         "board": habits.board,
         "tables": [_table(table) for table in habits.tables],
     }
+
+
+def _form(request: Request, *also: str) -> PlayerFilter:
+    snapshots = player_reads.snapshots()
+    return PlayerFilter(request.query_params, also=(*also, "snapshot"), snapshots=snapshots)
+
+
+def _basis(form: PlayerFilter, kinds: Iterable[str]) -> Body:
+    """What numbers of several games rest on: the versions of each that has any."""
+    found = [basis_body(selectors.basis_for(kind, form.asked_snapshot)) for kind in KINDS]
+    behind = sum(one["games_behind"] for one in found)
+    by_kind = dict(zip(KINDS, (one["versions"] for one in found), strict=True))
+    made = {kind: by_kind[kind] for kind in kinds if by_kind[kind]["engine"]}
+    return {**found[0], "versions": made, "games_behind": behind}
 
 
 def find(handle: str) -> Player:

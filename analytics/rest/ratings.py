@@ -1,33 +1,32 @@
 """`/api/v1/stats/<kind>/ratings/`: leaderboards."""
 
+from collections.abc import Callable
 from csv import DictWriter
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import player_reads, rating_reads
-from analytics.models import Standing
+from analytics import player_reads, rating_reads, selectors
+from analytics.models import SnapshotStanding, Standing
 from analytics.rating_reads import LADDER, MINIMUM, RATINGS, Rating
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
 from replays.throttle import ListThrottle
 
-from .schema import StatsErrorSerializer
+from . import schema_players
+from .encode import basis_body
 
 Body = dict[str, Any]
+Make = Callable[[list[Body], Body], Any]
 MOST = 1000
-_KIND = OpenApiParameter("kind", OpenApiTypes.STR, OpenApiParameter.PATH)
-_SIMULATED = OpenApiParameter("simulated", OpenApiTypes.STR, enum=["no", "yes"])
-WRONG = {400: OpenApiResponse(StatsErrorSerializer), 404: OpenApiResponse(StatsErrorSerializer)}
 FIELDS = (
     "edition",
     "mode",
@@ -60,51 +59,50 @@ class RatingsView(APIView):
     throttle_classes = (ListThrottle,)
     schema = AutoSchema()
 
-    @extend_schema(
-        operation_id="stats_ratings",
-        parameters=[_KIND, _SIMULATED],
-        responses={200: OpenApiTypes.OBJECT, **WRONG},
-    )
+    @extend_schema(**schema_players.RATINGS)
     def get(self, request: Request, kind: str) -> Any:
         """The leaderboard of each ruleset and place: players from ten rated games on, by the lower
         end of the 95 % interval; at most a thousand each.
         """
-        return self.answer(request, kind, lambda rows: Response(
-            {
-                "definition": f"{LADDER} {RATINGS}",
-                "minimum_games": MINIMUM,
-                "ratings": [{**row, "url": _url(request, row["handle"])} for row in rows],
-            }
-        ))  # fmt: skip
 
-    def rows(self, kind: str, *, simulated: bool) -> list[Body]:
+        def make(rows: list[Body], of: Body) -> Response:
+            listed = [{**row, "url": _url(request, row["handle"])} for row in rows]
+            told = {"definition": f"{LADDER} {RATINGS}", "minimum_games": MINIMUM}
+            return Response({**told, **of, "ratings": listed})
+
+        return self.answer(request, kind, make)
+
+    def snapshots(self, kind: str) -> list[str]:
+        """The snapshots that may be asked for."""
+        return rating_reads.snapshots(kind)
+
+    def rows(self, kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
         """A row a player, pool and place."""
-        return _rows(kind, simulated=simulated)
+        return _rows(kind, simulated=simulated, snapshot=snapshot)
 
-    def answer(self, request: Request, kind: str, make: Any) -> Any:
-        """The answer from the rows, or what is wrong with the address."""
+    def answer(self, request: Request, kind: str, make: Make) -> Any:
+        """The answer from the rows and from what they rest on, or what is wrong with the
+        address.
+        """
         if kind not in KINDS:
             raise Http404
         try:
-            rows = self.rows(kind, simulated=_simulated(request))
+            simulated, snapshot = _asked(request, self.snapshots(kind))
         except _Wrong as error:
             told = {"code": "bad_question", "message": str(error), "problems": error.problems}
             return Response({"error": told}, status=400)
-        return make(rows)
+        rows = self.rows(kind, simulated=simulated, snapshot=snapshot)
+        return make(rows, basis_body(selectors.basis_for(kind, snapshot)))
 
 
 class RatingsCsvView(RatingsView):
     """Leaderboards as a table."""
 
-    @extend_schema(
-        operation_id="stats_ratings_csv",
-        parameters=[_KIND, _SIMULATED],
-        responses={(200, "text/csv"): OpenApiTypes.STR, **WRONG},
-    )
+    @extend_schema(**schema_players.RATINGS_CSV)
     def get(self, request: Request, kind: str) -> Any:
         """The same as CSV."""
 
-        def make(rows: list[Body]) -> HttpResponse:
+        def make(rows: list[Body], of: Body) -> HttpResponse:
             response = HttpResponse(content_type="text/csv; charset=utf-8")
             response["Content-Disposition"] = f'attachment; filename="{kind}-ratings.csv"'
             writer = DictWriter(response, FIELDS)
@@ -115,22 +113,25 @@ class RatingsCsvView(RatingsView):
         return self.answer(request, kind, make)
 
 
-def _simulated(request: Request) -> bool:
+def _asked(request: Request, snapshots: list[str]) -> tuple[bool, str]:
     given = request.query_params
     for word in given:
-        if word != "simulated":
-            raise _Wrong(word, "Not known here. Known: simulated.")
-    said = given.get("simulated", "no")
+        if word not in {"simulated", "snapshot"}:
+            raise _Wrong(word, "Not known here. Known: simulated, snapshot.")
+    said, snapshot = given.get("simulated", "no"), given.get("snapshot", "")
     if said not in {"no", "yes"}:
         raise _Wrong("simulated", "People and programs are rated apart: no, or yes.")
-    return said == "yes"
+    if snapshot and snapshot not in snapshots:
+        known = ", ".join(snapshots) or "none yet"
+        raise _Wrong("snapshot", f"“{snapshot}” is not known here. Known: {known}.")
+    return said == "yes", snapshot
 
 
-def _rows(kind: str, *, simulated: bool) -> list[Body]:
+def _rows(kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
     rows = []
-    for pool in rating_reads.pools(kind, simulated=simulated):
-        for place in rating_reads.places(pool):
-            standings = list(rating_reads.ladder(pool, place)[:MOST])
+    for pool in rating_reads.pools(kind, simulated=simulated, snapshot=snapshot):
+        for place in rating_reads.places(pool, snapshot):
+            standings = list(rating_reads.ladder(pool, place, snapshot)[:MOST])
             names = player_reads.names_by_handle(row.handle for row in standings)
             for rank, row in enumerate(standings, 1):
                 rows.append(
@@ -166,7 +167,7 @@ def rating_body(rating: Rating) -> Body:
     }
 
 
-def _numbers(row: Standing) -> Body:
+def _numbers(row: Standing | SnapshotStanding) -> Body:
     rated = Rated(row.mu, row.sigma, row.number)
     low, high = rated.low, rated.high
     return {"games": row.number, "mu": row.mu, "sigma": row.sigma, "low": low, "high": high}

@@ -13,6 +13,13 @@ def _query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParame
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, enum=enum)
 
 
+class StatsVersionsSerializer(serializers.Serializer[Any]):
+    """What made an answer: the engine's version and that of the counting rules."""
+
+    engine = serializers.CharField()
+    facts = serializers.IntegerField()
+
+
 class RateSerializer(serializers.Serializer[Any]):
     """k of n with its 95 % Wilson score interval; value and bounds are null where n is 0."""
 
@@ -61,9 +68,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     as_of = serializers.DateTimeField(
         allow_null=True, help_text="when a number last changed; null: never"
     )
-    versions = inline_serializer(
-        "StatsVersions", {"engine": serializers.CharField(), "facts": serializers.IntegerField()}
-    )
+    versions = StatsVersionsSerializer()
     revision = serializers.IntegerField(help_text="moves whenever a sum changes")
     snapshot = serializers.CharField(
         allow_null=True, help_text="the kept state of the sums; null: as they are now"

@@ -40,12 +40,12 @@ def _fit_kind(kind: str, revision: int, *, is_simulated: bool) -> int:
     kept = []
     for (edition, mode, board), games in sorted(groups.items()):
         _, declared = uploaders(games)
-        snapshot = _snapshot(games, sent_by)
+        digest = _digest(games, sent_by)
         place: dict[str, Any] = {**same, "edition": edition, "mode": mode, "board_digest": board}
         row = BalanceFit.objects.filter(**place).first()
-        if row is None or row.snapshot != snapshot:
+        if row is None or row.digest != digest:
             told = report(games, sent_by, declared, [*about.places] or [*about.sides])
-            values: dict[str, Any] = {"games": len(games), "snapshot": snapshot, "report": told}
+            values: dict[str, Any] = {"games": len(games), "digest": digest, "report": told}
             values |= {"revision": revision, "fitted_at": timezone.now()}
             row, _ = BalanceFit.objects.update_or_create(**place, defaults=values)
             fitted += 1
@@ -86,7 +86,7 @@ def _with_people(games: list[Played]) -> list[Played]:
     return found
 
 
-def _snapshot(games: list[Played], sent_by: dict[int, str]) -> str:
+def _digest(games: list[Played], sent_by: dict[int, str]) -> str:
     """A digest of all that a report is made of."""
     parts = (
         [one.game, sent_by.get(one.game), [[s["name"], s["place"], s["rank"]] for s in one.seats]]

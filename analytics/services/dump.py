@@ -20,17 +20,20 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from analytics import archive
+from analytics import archive, selectors
 from analytics.dumps import fields
 from analytics.dumps.files import KindFiles, sha256_of, write_lines
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
 from analytics.rollups.measures import Sums, add_into
+from analytics.rollups.players import named_seats
 from analytics.rollups.trees import parted
 from games.registry import KINDS
 from replays import selectors as keep
 
+from .balance import fit_balance
 from .cells import Key
+from .kept import PlayersOfGames, keep_fits
 from .reanalysis import keep_cells
 from .settle import key_of
 
@@ -68,6 +71,7 @@ def make_dump(*, now: datetime | None = None, progress: Progress = _tell_nobody)
     root = Path(settings.DUMPS_DIR)
     root.mkdir(parents=True, exist_ok=True)
     _sweep_left_behind(root)
+    fit_balance()
     for _ in range(ATTEMPTS):
         folder = root / f".making-{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
@@ -113,6 +117,7 @@ class _Writing:
         self.sums: dict[Key, tuple[int, Sums]] = {}
         self.counts: dict[str, dict[str, int]] = {}
         self.files: list[dict[str, Any]] = []
+        self.players = PlayersOfGames()
 
     def publish(self, root: Path) -> Snapshot:
         """Write everything and publish it. Raises _Gone."""
@@ -130,6 +135,7 @@ class _Writing:
         for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
             (self.folder / name).write_text(text, encoding="utf-8")
             self._tell_file(self.folder / name, None)
+        self.players.rate()
         with transaction.atomic():
             _hold_ledger()
             if keep.n_open_games(self.ids) != len(self.ids):
@@ -138,6 +144,8 @@ class _Writing:
                 raise _Gone
             snapshot = self._create(root, boards)
             keep_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
+            self.players.keep_in(snapshot)
+            keep_fits(snapshot)
         return snapshot
 
     def _write_kind(self, kind: str) -> None:
@@ -149,6 +157,7 @@ class _Writing:
             log_line = keep.public_log(game["canonical"], game["hidden_seats"])
             files.add(log_line, _game_row(game, made), made.value)
             key = key_of({**game, "kind": kind})
+            self.players.add(game["pk"], key, made.seats, made.habits, made.played_at)
             n, sums = self.sums.setdefault(key, (0, {}))
             add_into(sums, made.value)
             self.sums[key] = n + 1, sums
@@ -220,18 +229,20 @@ def _versions() -> dict[str, dict[str, Any]]:
 
 def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
     """The games of a kind that everybody may have, by primary key, with their facts by the rules
-    of now: those that are counted so, else read from the log.
+    of now, the seats with their names: those that are counted so, else read from the log.
     """
     about, after = KINDS[kind], 0
     now = about.facts_version, str(about.engine_version)
     while games := keep.open_games(kind, after, BATCH):
-        stored = Contribution.objects.in_bulk([game["pk"] for game in games])
+        ids = [game["pk"] for game in games]
+        stored, names = Contribution.objects.in_bulk(ids), selectors.names_in(ids)
         for game in games:
             row = stored.get(game["pk"])
             if row is not None and (row.facts_version, row.engine_version) == now:
-                yield game, Extract(*now, row.value, row.seats, row.habits, row.played_at)
+                made = Extract(*now, row.value, row.seats, row.habits, row.played_at)
             else:
-                yield game, extract(game["canonical"])
+                made = extract(game["canonical"])
+            yield game, made._replace(seats=named_seats(made.seats, names.get(game["pk"], [])))
         after = games[-1]["pk"]
 
 

@@ -20,7 +20,7 @@ def change_player_cells(gone: Seats, come: Seats) -> None:
     ledger.
     """
     names: dict[PlayerKey, str] = {}
-    plus, minus = _sums_by_key(come, names), _sums_by_key(gone, names)
+    plus, minus = sums_by_key(come, names), sums_by_key(gone, names)
     keys = {key for key in names if plus.get(key) != minus.get(key)}
     cells = _cells_by_key(keys)
     written, emptied = [], []
@@ -45,7 +45,7 @@ def wrong_player_cells(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
         *(f"cell__{name}" for name in KEY_FIELDS), "seats", "habits"
     )
     of_games = ((row[:-2], *row[-2:]) for row in rows.iterator(chunk_size=500))
-    right = _sums_by_key(of_games, names)
+    right = sums_by_key(of_games, names)
     stored = {cell.key: (cell.pk, _sums_of(cell)) for cell in PlayerCell.objects.iterator()}
     wrong = [
         key
@@ -61,7 +61,7 @@ def wrong_player_cells(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
         yield place, stored.get(key, (0, {}))[1], right.get(key, {})
 
 
-def _sums_by_key(seats: Seats, names: dict[PlayerKey, str]) -> dict[PlayerKey, Sums]:
+def sums_by_key(seats: Seats, names: dict[PlayerKey, str]) -> dict[PlayerKey, Sums]:
     """The sums of these seats by cell; notes the name of each key in `names`."""
     found: dict[PlayerKey, Sums] = {}
     for game_key, of_game, habits in seats:
@@ -87,10 +87,15 @@ def _sums_of(cell: PlayerCell) -> Sums:
 
 
 def _cell(key: PlayerKey, name: str, sums: Mapping[str, Any]) -> PlayerCell:
+    return PlayerCell(**fields_of(key, name, sums))
+
+
+def fields_of(key: PlayerKey, name: str, sums: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a player's cell."""
     counts = dict(zip(PLAYER_COUNTS, sums["counts"], strict=True))
     rest = {part: value for part, value in sums.items() if part != "counts"}
     place = dict(zip(PLAYER_KEY_FIELDS, key, strict=True))
-    return PlayerCell(**place, name_key=name, **counts, sums=rest)
+    return {**place, "name_key": name, **counts, "sums": rest}
 
 
 def _write(cells: list[PlayerCell]) -> None:

@@ -30,6 +30,8 @@ PoolKey = tuple[str | bool, ...]
 Place = tuple[str, int]
 """Where a game stands in the order: when it was played, as written, and its primary key."""
 FIRST: Place = ("", 0)
+Entry = tuple[str, int, list[dict[str, Any]]]
+"""A game to be rated: when it was played, its primary key, its seats."""
 
 
 def due_from(places: dict[PoolKey, Place]) -> None:
@@ -59,9 +61,12 @@ def touched(
     return found
 
 
-def essence(seats: Sequence[dict[str, Any]]) -> list[Any]:
+_READ = ("name", "side", "rank", "place")
+
+
+def essence(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What ratings read of a game's seats."""
-    return [[seat[part] for part in ("name", "side", "rank", "place")] for seat in seats]
+    return [{part: seat[part] for part in _READ} for seat in seats]
 
 
 def rate_waiting(batches: int | None = None) -> int:
@@ -148,7 +153,7 @@ class _Known:
 
 
 def _rated(
-    pool: RatingPool, games: Sequence[tuple[str, int, list[dict[str, Any]]]], known: Any
+    pool: RatingPool, games: Sequence[Entry], known: Any
 ) -> tuple[list[RatingPoint], dict[Entrant, RatingPoint]]:
     """Rate games in order; gives the points, and the last one of each player."""
     names = {seat["name"] for *_, seats in games for seat in seats if seat["name"]}
@@ -200,6 +205,17 @@ class _Fresh(_Known):
     def get(self, entrants: Iterable[Entrant]) -> dict[Entrant, Rated]:
         """Those who were rated since."""
         return {one: have for one in entrants if (have := self._known.get(one)) is not None}
+
+
+def rated_from_first(pool: RatingPool, games: Sequence[Entry]) -> list[Standing]:
+    """The standings that these games, in order, give where nobody was rated before; nothing is
+    written.
+    """
+    known = _Fresh(pool)
+    last: dict[Entrant, RatingPoint] = {}
+    for start in range(0, len(games), BATCH):
+        last |= _rated(pool, games[start : start + BATCH], known)[1]
+    return [_standing(pool, point) for _, point in sorted(last.items())]
 
 
 def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:

@@ -28,6 +28,7 @@ from analytics.rollups.measures import Sums, merged
 from analytics.rollups.trees import Trees
 
 from .cells import Change, Key, deltas_of, without_trees
+from .kept import keep_players_of, let_players_go
 from .ledger import take_ledger
 from .trees import change_trees, row_of, trees_of
 
@@ -64,6 +65,7 @@ def _opened(kind: str, change: Change) -> Reanalysis:
     number = Reanalysis.objects.filter(kind=kind).count() + 1
     names = [f"{kind}-{number}-{side}" for side in ("before", "after")]
     before, after = (_frozen(kind, name) for name in names)
+    keep_players_of(before, kind)
     was = sorted(selectors.versions_counted(kind))
     return Reanalysis.objects.create(
         kind=kind,
@@ -168,3 +170,4 @@ def _let_go(kind: str) -> None:
     """Old numbers beyond the last `KEPT` re-analyses go; what they moved stays told."""
     for old in Reanalysis.objects.filter(kind=kind, finished_at__isnull=False)[KEPT:]:
         SnapshotCell.objects.filter(snapshot_id__in=[old.before_id, old.after_id]).delete()
+        let_players_go([old.before_id])

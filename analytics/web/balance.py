@@ -13,11 +13,12 @@ from analytics import balance_reads, selectors
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
 from analytics.insight.wilson import rate
-from analytics.models import BalanceFit
+from analytics.models import Fit
 from analytics.rating_reads import place_words
 from games.core.contract import GameKind
 from games.registry import KINDS
 
+from .door import kept_context
 from .present import bar, games_address, interval
 
 COLUMNS = {
@@ -36,16 +37,25 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     wrong = [
         {
             "word": word,
-            "message": gettext("Not known here. Known: {known}.").format(known="of, simulated"),
+            "message": gettext("Not known here. Known: {known}.").format(
+                known="of, simulated, snapshot"
+            ),
         }
         for word in request.GET
-        if word not in {"of", "simulated"}
+        if word not in {"of", "simulated", "snapshot"}
     ]
     simulated = request.GET.get("simulated", "no")
     if simulated not in {"no", "yes"}:
         message = gettext("People and programs are never put together here: no, or yes.")
         wrong.append({"word": "simulated", "message": message})
-    found = balance_reads.fits(kind, simulated=simulated == "yes")
+    kept, snapshot = balance_reads.snapshots(kind), request.GET.get("snapshot", "")
+    if snapshot and snapshot not in kept:
+        known = ", ".join(kept) or gettext("none yet")
+        message = gettext("“{value}” is not known here. Known: {known}.").format(
+            value=snapshot, known=known
+        )
+        wrong.append({"word": "snapshot", "message": message})
+    found = balance_reads.fits(kind, simulated=simulated == "yes", snapshot=snapshot)
     by_key = {_key(one): one for one in found}
     chosen = request.GET.get("of", "")
     if chosen and chosen not in by_key:
@@ -59,38 +69,43 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     context = {
         "kind": about,
         "fit": one,
-        "tabs": _tabs(about, found, one, simulated),
+        "tabs": _tabs(about, found, one, snapshot),
         "is_simulated": simulated == "yes",
-        "has_simulated": bool(balance_reads.fits(kind, simulated=True)),
+        "has_simulated": bool(balance_reads.fits(kind, simulated=True, snapshot=snapshot)),
+        **kept_context([kind], snapshot, kept, request.path, {**request.GET.dict()}),
         "definitions": balance_reads.definitions(),
         "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
 
 
-def _key(fit: BalanceFit) -> str:
+def _key(fit: Fit) -> str:
     """A fit's word in an address."""
     rules = "-".join(part for part in (fit.edition, fit.mode) if part)
     return f"{rules}-{fit.board_digest[:8]}"
 
 
 def _tabs(
-    about: GameKind, found: list[BalanceFit], now: BalanceFit | None, simulated: str
+    about: GameKind, found: list[Fit], now: Fit | None, snapshot: str
 ) -> list[dict[str, Any]]:
-    boards = selectors.board_names(fit.board_digest for fit in found)
+    boards = selectors.board_names((fit.board_digest for fit in found), snapshot)
     return [
         {
             "title": f"{about.rules_words(fit.edition, fit.mode)}, "
             f"{boards.get(fit.board_digest, fit.board_digest[:8])}",
             "address": "?"
-            + urlencode({"of": _key(fit)} | ({"simulated": "yes"} if simulated == "yes" else {})),
+            + urlencode(
+                {"of": _key(fit)}
+                | ({"simulated": "yes"} if fit.is_simulated else {})
+                | ({"snapshot": snapshot} if snapshot else {})
+            ),
             "is_now": fit == now,
         }
         for fit in found
     ]
 
 
-def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+def _told(about: GameKind, fit: Fit) -> dict[str, Any]:
     report = fit.report
     words = {one["place"]: place_words(about, one["place"]) for one in report["places"]}
     asked = {"kind": fit.kind, "edition": fit.edition, "mode": fit.mode, "board": fit.board_digest}

@@ -1,12 +1,14 @@
 """What all statistics pages share: reading the address, and what stands around the numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.http import urlencode
 
 from analytics import archive, selectors
 from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
@@ -82,6 +84,27 @@ def _open_data(asked: Asked, basis: Basis) -> dict[str, Any] | None:
         return None
     address = stats_address(asked, snapshot=found)
     return {"name": found, "address": address, "is_this": found == basis.snapshot}
+
+
+def kept_context(
+    kinds: Sequence[str], snapshot: str, kept: Sequence[str], path: str, words: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a page about players says of when its numbers are of: `kept` are the snapshots that have
+    such numbers, the newest first; `path` and `words` are the page's own.
+    """
+
+    def address(name: str) -> str:
+        asked = {**words, "snapshot": name}
+        return f"{path}?{urlencode({word: said for word, said in asked.items() if said})}"
+
+    other = next((name for name in kept if name != snapshot), "")
+    found = [(KINDS[kind].title, selectors.basis_for(kind, snapshot)) for kind in kinds]
+    return {
+        "basis": replace(found[0][1], n_behind=sum(basis.n_behind for _, basis in found)),
+        "versions": [(title, basis) for title, basis in found if basis.engine_version],
+        "live_address": address("").removesuffix("?"),
+        "kept": {"name": other, "address": address(other)} if other else None,
+    }
 
 
 def named_boards(kind: str, snapshot: str = "") -> dict[str, str]:

@@ -33,7 +33,9 @@ def listed_rows(
             {
                 "name": names[row["player"]],
                 "address": f"{address}{'?' if kept else ''}{urlencode(kept)}",
-                "games_address": _games(row["player"], kept),
+                "games_address": _games(
+                    row["player"], {word: said for word, said in kept.items() if word != "snapshot"}
+                ),
                 **_counts(counts),
             }
         )
@@ -132,6 +134,11 @@ def against_rows(
             row["games_address"] = _games(one.handle, {**words, "against": other})
         found.append(row)
     return found
+
+
+def games_address(one: Player, words: Mapping[str, str]) -> str:
+    """The list of a player's games with these words."""
+    return _games(one.handle, words)
 
 
 def _games(handle: str, words: Mapping[str, str]) -> str:

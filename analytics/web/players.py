@@ -1,5 +1,6 @@
 """`/players/…`: who played, and what their games say of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -10,7 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics import player_reads, rating_reads, selectors
+from analytics import player_reads, rating_reads
 from analytics.filters import problems
 from analytics.insight import definitions, player
 from analytics.long_list import page_of_rows
@@ -21,8 +22,8 @@ from analytics.words import SIMULATED, result_words, translated
 from games.registry import KINDS, get_kind
 from replays import name_reads as keep
 
-from .door import named_boards
-from .player_tables import against_rows, habit_rows, listed_rows, record_rows
+from .door import kept_context, named_boards
+from .player_tables import against_rows, games_address, habit_rows, listed_rows, record_rows
 from .ratings import rating_rows
 
 RECENT = 10
@@ -32,11 +33,12 @@ OPPONENTS = 50
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """`/players/`: all names, with a search."""
-    form = PlayerFilter(request.GET, also=("q", "sort"))
+    kept = player_reads.snapshots()
+    form = PlayerFilter(request.GET, also=("q", "sort", "snapshot"), snapshots=kept)
     if wrong := _problems(request, form, "page"):
         return wrong
     said = form.cleaned_data
-    found = player_reads.list_players(form.chosen(), said["q"], said["sort"])
+    found = player_reads.list_players(form.chosen(), said["q"], said["sort"], form.asked_snapshot)
     page = _page(found, request.GET.get("page", "1"))
     context = {
         "form": form,
@@ -45,6 +47,7 @@ def players(request: HttpRequest) -> HttpResponse:
         "page_words": form.words(),
         "is_simulated": said["simulated"] == "yes",
         "counts": _counts(form),
+        **kept_context([*KINDS], form.asked_snapshot, kept, reverse("players"), form.words()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -57,11 +60,12 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     one = _find(handle)
     if one.handle != handle:  # another of the same person's names
         return HttpResponseRedirect(_address(one, **request.GET.dict()))
-    form = _form(request, one)
+    kept = player_reads.snapshots()
+    form = _form(request, one, ("snapshot",), kept)
     if wrong := _problems(request, form):
         return wrong
-    chosen = form.chosen()
-    cells = player_reads.cells_of(one.handles, chosen)
+    chosen, snapshot = form.chosen(), form.asked_snapshot
+    cells = player_reads.cells_of(one.handles, chosen, snapshot)
     records = player_reads.records_of(cells)
     played = form.cleaned_data["simulated"] or "no"
     vs = player_reads.opponents_in(cells, one.keys)
@@ -75,20 +79,20 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "played_by": gettext(SIMULATED[played]),
         "is_simulated": played != "no",
         "other_address": _address(one, simulated="yes" if one.is_bot else ""),
-        "records": [record_rows(one, record, form.words()) for record in records],
+        "records": [record_rows(one, record, form.games_words()) for record in records],
         "habits": [
-            habit_rows(found, named_boards(found.kind.slug))
+            habit_rows(found, named_boards(found.kind.slug, snapshot))
             for record in records
-            if (found := player_reads.habits_of(cells, record.kind))
+            if (found := player_reads.habits_of(cells, record.kind, snapshot))
         ],
-        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen)),
+        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen, snapshot)),
         "rating_words": gettext(rating_reads.RATINGS),
-        "opponents": against_rows(one, vs, form.words(), OPPONENTS),
+        "opponents": against_rows(one, vs, form.games_words(), OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games": _rows(_behind(one, form)[:RECENT]),
         "n_games": player_reads.counts_of(cells).games,
-        "games_address": f"{reverse('player-games', args=[one.handle])}?{urlencode(form.words())}",
-        "basis": selectors.basis_for(next(iter(KINDS))),
+        "games_address": games_address(one, form.games_words()),
+        **kept_context([*KINDS], snapshot, kept, _address(one), form.words()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -124,7 +128,9 @@ def _find(handle: str) -> Player:
     return found
 
 
-def _form(request: HttpRequest, one: Player, also: tuple[str, ...] = ()) -> PlayerFilter:
+def _form(
+    request: HttpRequest, one: Player, also: tuple[str, ...], snapshots: Iterable[str] = ()
+) -> PlayerFilter:
     played = player_reads.boards_of(one)
     boards = {
         digest: name
@@ -132,7 +138,7 @@ def _form(request: HttpRequest, one: Player, also: tuple[str, ...] = ()) -> Play
         for digest, name in named_boards(slug).items()
         if digest in played
     }
-    return PlayerFilter(request.GET, also=also, boards=boards)
+    return PlayerFilter(request.GET, also=also, boards=boards, snapshots=snapshots)
 
 
 def _behind(one: Player, form: PlayerFilter) -> Any:

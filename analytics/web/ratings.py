@@ -14,11 +14,13 @@ from analytics import player_reads, rating_reads
 from analytics.filters import problems
 from analytics.insight import definitions
 from analytics.insight.rounding import decimal, span
-from analytics.models import RatingPool, Standing
+from analytics.models import RatingPool, SnapshotStanding, Standing
 from analytics.player_filters import PlayerFilter
 from analytics.rating_reads import Rating
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
+
+from .door import kept_context
 
 WIDTH, HEIGHT, SHOWN = 320, 80, 100
 
@@ -29,12 +31,14 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     about = KINDS.get(kind)
     if about is None:
         raise Http404
-    form = PlayerFilter({**request.GET.dict(), "kind": kind})
+    kept = rating_reads.snapshots(kind)
+    form = PlayerFilter({**request.GET.dict(), "kind": kind}, also=("snapshot",), snapshots=kept)
     for word in ("kind", "edition", "mode"):
         del form.fields[word]
     known = {*form.fields, "rules"}
     simulated = request.GET.get("simulated", "no")
-    found = rating_reads.pools(kind, simulated=simulated == "yes")
+    snapshot = request.GET.get("snapshot", "")
+    found = rating_reads.pools(kind, simulated=simulated == "yes", snapshot=snapshot)
     by_rules = {_rules(pool): pool for pool in found}
     wrong = problems(request.GET, form, known)
     chosen = request.GET.get("rules", "")
@@ -53,11 +57,14 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         "kind": about,
         "pool": pool,
         "rules": about.rules_words(pool.edition, pool.mode) if pool else "",
-        "tabs": [_tab(request.path, one, pool, simulated) for one in found],
-        "boards": [_board(pool, place) for place in rating_reads.places(pool)] if pool else [],
+        "tabs": [_tab(request.path, one, pool, snapshot) for one in found],
+        "boards": [_board(pool, place, snapshot) for place in rating_reads.places(pool, snapshot)]
+        if pool
+        else [],
         "is_simulated": simulated == "yes",
-        "has_simulated": bool(rating_reads.pools(kind, simulated=True)),
-        "n_waiting": rating_reads.n_waiting(),
+        "has_simulated": bool(rating_reads.pools(kind, simulated=True, snapshot=snapshot)),
+        "n_waiting": 0 if snapshot else rating_reads.n_waiting(),
+        **kept_context([kind], snapshot, kept, request.path, {**request.GET.dict()}),
         "minimum": rating_reads.MINIMUM,
         "words": [
             gettext(words)
@@ -72,14 +79,15 @@ def _rules(pool: RatingPool) -> str:
     return "-".join(part for part in (pool.edition, pool.mode) if part)
 
 
-def _tab(path: str, pool: RatingPool, now: RatingPool | None, simulated: str) -> dict[str, Any]:
-    words = {"rules": _rules(pool), **({"simulated": "yes"} if simulated == "yes" else {})}
+def _tab(path: str, pool: RatingPool, now: RatingPool | None, snapshot: str) -> dict[str, Any]:
+    words = {"rules": _rules(pool), **({"simulated": "yes"} if pool.is_simulated else {})}
+    words |= {"snapshot": snapshot} if snapshot else {}
     title = KINDS[pool.kind].rules_words(pool.edition, pool.mode)
     return {"title": title, "address": f"{path}?{urlencode(words)}", "is_now": pool == now}
 
 
-def _board(pool: RatingPool, place: str) -> dict[str, Any]:
-    standings = list(rating_reads.ladder(pool, place)[:SHOWN])
+def _board(pool: RatingPool, place: str, snapshot: str) -> dict[str, Any]:
+    standings = list(rating_reads.ladder(pool, place, snapshot)[:SHOWN])
     names = player_reads.names_by_handle(row.handle for row in standings)
     words = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
     if place in KINDS[pool.kind].roles:
@@ -100,11 +108,11 @@ def _board(pool: RatingPool, place: str) -> dict[str, Any]:
             }
             for rank, row in enumerate(standings, 1)
         ],
-        "n_below": rating_reads.n_below(pool, place),
+        "n_below": rating_reads.n_below(pool, place, snapshot),
     }
 
 
-def _numbers(row: Standing) -> dict[str, Any]:
+def _numbers(row: Standing | SnapshotStanding) -> dict[str, Any]:
     rated = Rated(row.mu, row.sigma, row.number)
     return {
         "games": row.number,
@@ -143,7 +151,7 @@ def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
             "address": reverse("stats-ratings", args=[one.kind.slug])
             + f"?rules={_rules(one.pool)}"
             + ("&simulated=yes" if one.pool.is_simulated else ""),
-            "curve": curve([(mu, sigma) for _, mu, sigma in one.points]),
+            "curve": curve([(mu, sigma) for _, mu, sigma in one.points]) if one.points else None,
             **_numbers(one.standing),
         }
         for one in ratings

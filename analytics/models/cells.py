@@ -1,0 +1,192 @@
+"""What each game adds, the sums of it, and the ledger that says when they last changed."""
+
+from django.db import models
+
+KEY_FIELDS = (
+    "kind",
+    "edition",
+    "mode",
+    "board_digest",
+    "month",
+    "winner",
+    "reason",
+    "is_finished",
+    "is_simulated",
+)
+"""What tells two cells apart, in this order; the fields have the same names and meaning in
+`replays.Game`.
+"""
+
+
+class Sums(models.Model):
+    """A combination of `KEY_FIELDS`, and the merged values of the games that have it.
+
+    `games` is how many, `sums` the merged values of their contributions
+    (`analytics.rollups.measures`). An unknown month, and a winner or reason that a game does not
+    have, are the empty text, so that a key is never null and always unique.
+    """
+
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    board_digest = models.CharField(max_length=64)
+    month = models.CharField(
+        max_length=7,
+        blank=True,
+        help_text="YYYY-MM as the log dates it; empty: unknown",
+    )
+    winner = models.CharField(max_length=20, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+    is_finished = models.BooleanField()
+    is_simulated = models.BooleanField()
+    games = models.PositiveIntegerField()
+    sums = models.JSONField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.month or 'undated'}: {self.games}"
+
+    @property
+    def key(self) -> tuple[str | bool, ...]:
+        """The values of `KEY_FIELDS`."""
+        return tuple(getattr(self, name) for name in KEY_FIELDS)
+
+
+class Cell(Sums):
+    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has."""
+
+    class Meta:
+        ordering = KEY_FIELDS
+        constraints = [
+            models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
+        ]
+        indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
+
+
+class Way(models.Model):
+    """The ways taken from a start of a metric's root (`games.core.metrics.WaysMetric`), `sums` by
+    node, `n` of them in all. A part of a cell, kept apart because there are many ways and a
+    question asks of few.
+    """
+
+    metric = models.CharField(max_length=40)
+    root = models.CharField(max_length=40)
+    start = models.CharField(max_length=60)
+    n = models.PositiveIntegerField(default=0)
+    sums = models.JSONField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.root} {self.start}"
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Metric, root and start."""
+        return self.metric, self.root, self.start
+
+
+class Tree(Way):
+    """One row per cell, metric, root and start."""
+
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cell", "metric", "root", "start"], name="tree_place_once"
+            )
+        ]
+
+
+class Baseline(models.Model):
+    """What legal play at random gives on a board by an edition and mode: `sums` by space of `games`
+    games from `seed`. Made by a job, and made again when the engine or the counting rules move.
+    """
+
+    kind = models.CharField(max_length=20)
+    board_digest = models.CharField(max_length=64)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+    seed = models.CharField(max_length=40)
+    games = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=20)
+    facts_version = models.PositiveIntegerField()
+    sums = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "board_digest", "edition", "mode"], name="baseline_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.mode} {self.board_digest[:8]}: {self.games}"
+
+
+class Contribution(models.Model):
+    """One row per counted game: exactly what it added to its cell, so that exactly that can be
+    taken off again.
+
+    `value` is what `GameKind.facts` said at `facts_version` of the replay that the engine of
+    `engine_version` made: the sums of this one game. `seats` are those of its players, in the log's
+    order (`analytics.rollups.players`), with the keys of their names; `habits` are the sums of
+    `GameKind.seat_facts`. `played_at` is as the log writes it; empty: unknown.
+    """
+
+    # No constraint in the database: checking it would lock the game's row after the ledger, while a
+    # withdrawal takes the two the other way round. Whoever deletes games tells us first
+    # (`receivers`), and `recount` finds what slipped past.
+    game = models.OneToOneField(
+        "replays.Game",
+        on_delete=models.CASCADE,
+        related_name="contribution",
+        primary_key=True,
+        db_constraint=False,
+    )
+    cell = models.ForeignKey(
+        Cell, on_delete=models.PROTECT, related_name="contributions", db_index=False
+    )  # the first column of contribution_cell
+    kind = models.CharField(max_length=20)
+    facts_version = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=40)
+    revision = models.PositiveBigIntegerField(help_text="the ledger's, when this was written")
+    value = models.JSONField()
+    seats = models.JSONField(default=list)
+    habits = models.JSONField(default=dict)
+    played_at = models.CharField(max_length=40, blank=True, default="")
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["kind", "facts_version", "engine_version"], name="contribution_versions"
+            ),
+            models.Index(fields=["played_at", "game"], name="contribution_played"),
+            models.Index(fields=["cell", "game"], name="contribution_cell"),
+            # and on PostgreSQL contribution_value (migration 0011), for what few games have
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.game_id}"
+
+
+class Ledger(models.Model):
+    """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else
+    off until the commit.
+
+    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer.
+    """
+
+    revision = models.PositiveBigIntegerField(default=0)
+    changed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="ledger_is_one_row")]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision}"

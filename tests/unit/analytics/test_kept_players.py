@@ -1,0 +1,194 @@
+"""Players, ratings and balance of a snapshot: what stood then, whatever came since; and nobody who
+is left out now.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analytics import services
+from analytics.models import PlayerCell, RatingPool, Snapshot, SnapshotPlayerCell, Standing
+from games.registry import KINDS
+from replays import services as keep
+from replays.names import handle_of
+
+from .gorinto_logs import of_every_mode
+from .logs import varied
+from .test_ratings import game, season
+from .test_reanalysis import rules, sweep_all  # noqa: F401  # a fixture
+
+pytestmark = pytest.mark.django_db
+ANN = handle_of("ann")
+ADDRESSES = ("players/", f"players/{ANN}/", "stats/goryo/ratings/", "stats/goryo/balance/")
+OF_NOW = {"as_of", "revision", "snapshot", "games_behind", "points"}
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Path:
+    settings.DUMPS_DIR = tmp_path / "dumps"
+    return settings.DUMPS_DIR
+
+
+def get(client: Any, address: str, status: int = 200) -> Any:
+    answer = client.get(f"/api/v1/{address}")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def told(body: Any) -> Any:
+    """An answer without what tells of when it is."""
+    if isinstance(body, dict):
+        return {word: told(part) for word, part in body.items() if word not in OF_NOW}
+    return [told(part) for part in body] if isinstance(body, list) else body
+
+
+def numbers(client: Any, snapshot: str = "") -> dict[str, Any]:
+    asked = f"?snapshot={snapshot}" if snapshot else ""
+    return {each: get(client, f"{each}{asked}") for each in ADDRESSES}
+
+
+@pytest.fixture
+def kept(counted: Any) -> str:
+    """A snapshot of 60 rated games, some of Gorinto, fitted; rated by nobody yet."""
+    counted([*season(60), *of_every_mode()])
+    return services.make_dump().name
+
+
+def test_a_snapshot_answers_as_it_stood(kept: str, counted: Any, client: Any) -> None:
+    services.rate_waiting()
+    before = numbers(client)
+    assert before["stats/goryo/balance/"]["fits"][0]["places"][0]["fit"]
+    assert before["stats/goryo/ratings/"]["ratings"]
+    assert before[f"players/{ANN}/"]["habits"][0]["tables"]
+    counted([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
+    services.rate_waiting()
+    services.fit_balance()
+    now, then = numbers(client), numbers(client, kept)
+    for each in ADDRESSES:
+        assert told(now[each]) != told(before[each]), each
+        assert now[each]["revision"] > then[each]["revision"] == before[each]["revision"]
+        assert (before[each]["snapshot"], then[each]["snapshot"]) == (None, kept)
+        assert then[each]["as_of"] == before[each]["as_of"] < now[each]["as_of"]
+        then[each].pop("games") if "handle" in then[each] else None
+        before[each].pop("games") if "handle" in before[each] else None
+        assert told(then[each]) == told(before[each]), each
+
+
+def test_it_keeps_what_the_games_in_it_add_up_to(counted: Any) -> None:
+    counted([*season(20), *varied(10, x_simulated=True)])
+    live = {
+        cell.key: (cell.games, cell.name_key, cell.sums)
+        for cell in PlayerCell.objects.filter(unfinished=0)
+    }
+    assert len(live) > 8
+    services.make_dump()
+    there = {c.key: (c.games, c.name_key, c.sums) for c in SnapshotPlayerCell.objects.all()}
+    assert live.items() <= there.items()
+
+
+def test_ratings_are_of_the_dumps_games_and_hold_nobody_up(kept: str) -> None:
+    """The job that rates had not begun when the dump was made."""
+    assert not Standing.objects.exists()
+    services.rate_waiting()
+    fields = ("pool", "handle", "place", "number", "mu", "sigma", "low")
+    stood = Snapshot.objects.get(name=kept).standings.values_list(*fields)
+    assert sorted(stood) == sorted(Standing.objects.values_list(*fields))
+    assert RatingPool.objects.filter(due_game__isnull=False).count() == 0
+
+
+def test_who_is_left_out_since_is_not_in_it(kept: str, client: Any) -> None:
+    asked = f"?snapshot={kept}"
+    assert "Ann" in client.get(f"/players/{asked}").content.decode()
+    keep.leave_out("ann", "the house")
+    for address in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
+        for place in (f"/{address}{asked}", f"/api/v1/{address}{asked}"):
+            answer = client.get(place)
+            assert answer.status_code == 200
+            found = re.search(rb".{80}\bann\b.{20}", answer.content, re.I | re.S)
+            assert not found, found
+            assert ANN.encode() not in answer.content
+    assert client.get(f"/players/?q=ann&snapshot={kept}").content.count(b'scope="row"') == 0
+    assert client.get(f"/players/{ANN}/{asked}").status_code == 404
+
+
+@pytest.mark.parametrize("each", ADDRESSES)
+def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
+    services.rate_waiting()
+    live = client.get(f"/{each}").content.decode()
+    assert f'?snapshot={kept}">The same in the snapshot {kept}</a>' in live
+    assert "Snapshot: live, revision" in live
+    there = client.get(f"/{each}?snapshot={kept}").content.decode()
+    assert f"These are the numbers of the snapshot {kept}" in there
+    assert f'<a href="/{each}">Live numbers</a>' in there
+    assert f"Goryō: Engine {KINDS['goryo'].engine_version}" in there
+    for link in there.split('href="')[1:]:
+        if "/games/?" in link.partition('"')[0]:
+            assert "snapshot" not in link.partition('"')[0]
+    for place in (f"/{each}", f"/api/v1/{each}"):
+        answer = client.get(f"{place}?snapshot=nonsense")
+        assert answer.status_code == 400
+        assert kept in answer.content.decode()
+
+
+def test_csv_is_of_the_same_snapshot(kept: str, counted: Any, client: Any) -> None:
+    services.rate_waiting()
+    places = [f"/api/v1/{each}csv/" for each in ADDRESSES[1:]]
+    before = [client.get(place).content for place in places]
+    counted([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
+    services.rate_waiting()
+    services.fit_balance()
+    for place, body in zip(places, before, strict=True):
+        assert client.get(place).content != body
+        assert client.get(f"{place}?snapshot={kept}").content == body
+
+
+def test_what_stood_before_other_rules_stays_readable(
+    counted: Any,
+    client: Any,
+    rules: Any,  # noqa: F811
+) -> None:
+    counted(season(20))
+    services.rate_waiting()
+    services.fit_balance()
+    before = numbers(client)
+    rules(1)
+    sweep_all()
+    then = numbers(client, "goryo-1-before")
+    for each in ADDRESSES:
+        then[each].pop("versions"), before[each].pop("versions")  # others than Goryō are not in it
+        assert told(then[each]) == told(before[each])
+
+
+def matches(schemas: Any, schema: Any, value: Any, where: str) -> None:
+    """Every word of a value is in the document and every word of the document in the value."""
+    schema = schema["allOf"][0] if "allOf" in schema else schema
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    if value is None:
+        return
+    if "properties" in schema:
+        assert set(value) == set(schema["properties"]), where
+        for word, part in schema["properties"].items():
+            matches(schemas, part, value[word], f"{where}.{word}")
+    elif schema.get("type") == "array":
+        for part in value:
+            matches(schemas, schema["items"], part, f"{where}[]")
+    elif schema.get("type") == "object":
+        for part in value.values():
+            matches(schemas, schema["additionalProperties"], part, f"{where}{{}}")
+    else:
+        assert not isinstance(value, dict | list), where
+
+
+def test_the_schema_knows_every_word(kept: str, client: Any) -> None:
+    services.rate_waiting()
+    document = get(client, "schema/")
+    paths = ("players/", "players/{handle}/", "stats/{kind}/ratings/", "stats/{kind}/balance/")
+    for each, path in zip(ADDRESSES, paths, strict=True):
+        operation = document["paths"][f"/api/v1/{path}"]["get"]
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        assert "$ref" in schema
+        matches(document["components"]["schemas"], schema, get(client, each), each)
+        assert "snapshot" in {parameter["name"] for parameter in operation["parameters"]}
