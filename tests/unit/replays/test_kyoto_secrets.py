@@ -13,7 +13,6 @@ from games.kyoto.kind import KIND
 from games.registry import judge
 from replays import services
 from replays.models import Branch, Game
-from replays.web import share_films
 
 from . import test_secrets as walk
 from .branches import Api, kept
@@ -127,7 +126,7 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> None:
         "IN_ITALIAN": italian,
     }.items():
         monkeypatch.setattr(walk, name, value)
-    monkeypatch.setattr(share_films, "WIDE", 160)  # small films are made quickly
+    walk.draw_once(monkeypatch)
 
 
 Answers = dict[str, tuple[int, bytes, dict[str, str]]]

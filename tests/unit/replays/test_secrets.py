@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +20,9 @@ from goryo_site.catalogues import LANGUAGES
 from replays import services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.names import handle_of, name_key
-from replays.web import share_films, share_urls
+from replays.pictures import film as films
+from replays.pictures import raster
+from replays.web import share_films, share_pictures, share_urls
 
 from .logs import as_json, json_log
 
@@ -172,11 +175,22 @@ def _timeless(content: bytes) -> bytes:
     return re.sub(rb"\b[0-9a-f]{16}\b", b"", content)
 
 
+def draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn as text is made a picture of once: of the same text the renderer makes the same
+    bytes (tests of pictures and films), and a walk asks for thousands. Films are small.
+    """
+    png, film = lru_cache(None)(raster.png), lru_cache(None)(films.film)
+    monkeypatch.setattr(share_films, "WIDE", 160)
+    monkeypatch.setattr(share_films, "png", png)
+    monkeypatch.setattr(share_pictures, "png", png)
+    monkeypatch.setattr(share_films, "film", lambda drawn, *how: film(tuple(drawn), *how))
+
+
 @pytest.mark.slow
 def test_twin_games_give_a_stranger_the_same_bytes_by_every_route(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(share_films, "WIDE", 160)  # small films are made quickly
+    draw_once(monkeypatch)
     first, second = (seen_by_a_stranger(log) for log in TWINS)
     assert first.keys() == second.keys()
     assert len(first) > 100
