@@ -3,13 +3,14 @@ One form for the pages and the API.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from analytics.filters import ANY, PLAYED_BY
 from analytics.rollups.players import LOST, NOBODY, UNFINISHED, WON
+from games.core.metrics import WHOLE, SpacesMetric
 from games.registry import KINDS
 from replays.names import MAX_NAME, name_key
 
@@ -23,6 +24,18 @@ SORTS = {
     "games": pgettext_lazy("sorted by", "most games"),
     "name": pgettext_lazy("sorted by", "name"),
 }
+
+
+class HabitPlace(NamedTuple):
+    """A number of a habit: whose, where it stands in `GameKind.seat_facts` of a role; `is_won`: of
+    a rate only what was won.
+    """
+
+    roles: tuple[str, ...]
+    path: tuple[str, ...]
+    is_won: bool = False
+
+
 ASKED = ("kind", "edition", "mode", "board", "simulated")
 """What chooses games on a player's page."""
 
@@ -43,6 +56,10 @@ class PlayerFilter(forms.Form):
     against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Against"))
     sort = forms.ChoiceField(required=False, label=gettext_lazy("Sorted by"))
     snapshot = forms.ChoiceField(required=False)
+    habit = forms.CharField(max_length=40, required=False)
+    layer = forms.CharField(max_length=40, required=False)
+    group = forms.CharField(max_length=60, required=False, strip=False)
+    won = forms.ChoiceField(required=False)
 
     def __init__(
         self,
@@ -63,6 +80,7 @@ class PlayerFilter(forms.Form):
         self._offer("result", RESULTS, ANY)
         self._offer("simulated", PLAYED_BY)
         self._offer("sort", SORTS)
+        self._offer("won", {"yes": gettext("yes")}, ANY)
         self._offer("snapshot", {name: name for name in snapshots})
         self.fields["snapshot"].widget = forms.HiddenInput()
         for name in set(self.fields) - {*ASKED, *also}:
@@ -88,6 +106,37 @@ class PlayerFilter(forms.Form):
         if written and not key:
             raise forms.ValidationError(gettext("Write at least one letter of a name."))
         return key
+
+    def clean(self) -> dict[str, Any]:
+        """The games behind a habit are those of one that the game has."""
+        said = super().clean() or {}
+        if said.get("habit") and self.habit_place() is None:
+            message = gettext("“{value}” is not known here. Known: {known}.")
+            kind = KINDS.get(said.get("kind", ""))
+            known = ", ".join(dict.fromkeys(h.metric.key for h in kind.habits)) if kind else ""
+            told = message.format(value=said["habit"], known=known or gettext("none yet"))
+            self.add_error("habit", told)
+        elif not said.get("habit"):
+            for word in ("layer", "group", "won"):
+                if said.get(word):
+                    self.add_error(word, gettext("It is said of a habit: name one."))
+        return said
+
+    def habit_place(self) -> HabitPlace | None:
+        """Where a habit's number stands in what a game adds; None where there is no such."""
+        said = self.cleaned_data
+        kind = KINDS.get(said.get("kind", ""))
+        key, layer, group = (said.get(word, "") for word in ("habit", "layer", "group"))
+        for habit in kind.habits if kind else ():
+            roles = tuple(r for r in habit.roles if said.get("role", "") in ("", r))
+            if habit.metric.key != key or not roles:
+                continue
+            if not isinstance(habit.metric, SpacesMetric):
+                if group in habit.metric.groups and not layer:
+                    return HabitPlace(roles, (key, group), is_won=said.get("won") == "yes")
+            elif layer in (habit.layers or habit.metric.layers) and not said.get("won"):
+                return HabitPlace(roles, (key, layer, group) if group else (key, WHOLE))
+        return None
 
     def words(self, **changes: str) -> dict[str, str]:
         """The address's words with some changed, without what is empty or default."""

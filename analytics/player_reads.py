@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from analytics.insight.player import Counts, HabitTable, Record, habit_tables
@@ -16,6 +16,7 @@ from analytics.models import (
     Snapshot,
     SnapshotPlayerCell,
 )
+from analytics.player_filters import HabitPlace
 from analytics.rollups.measures import merged
 from analytics.rollups.players import EVERYBODY
 from games.core.contract import GameKind
@@ -25,8 +26,6 @@ from replays.names import handle_of
 
 A_LIST = 50
 SPELLINGS = 12
-STREAMED = 5000
-"""Games of a player up to which those behind a habit are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,15 @@ class Habits:
     edition: str
     mode: str
     board: str
+    is_simulated: bool
     tables: list[HabitTable]
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The words that choose the games that these habits are of."""
+        words = {"kind": self.kind.slug, "edition": self.edition, "mode": self.mode}
+        words |= {"board": self.board, "simulated": "yes" if self.is_simulated else ""}
+        return {word: said for word, said in words.items() if said}
 
 
 def find_player(handle: str) -> Player | None:
@@ -217,7 +224,7 @@ def habits_of(cells: list[PlayerSums], kind: GameKind, snapshot: str = "") -> Ha
     ]
     everybody = _cells(snapshot).filter(handle=EVERYBODY, is_simulated=is_simulated, **same)
     tables = habit_tables(kind, _by_role(mine), _by_role(everybody))
-    return Habits(kind, edition, mode, board, tables)
+    return Habits(kind, edition, mode, board, is_simulated, tables)
 
 
 def _by_role(cells: Iterable[PlayerSums]) -> dict[str, Any]:
@@ -244,7 +251,13 @@ def opponents_in(cells: Iterable[PlayerSums], own: Iterable[str]) -> dict[str, l
 
 
 def games_behind(
-    player: Player, chosen: Mapping[str, Any], *, role: str, result: str, against: Iterable[str]
+    player: Player,
+    chosen: Mapping[str, Any],
+    *,
+    role: str,
+    result: str,
+    against: Iterable[str],
+    habit: HabitPlace | None = None,
 ) -> QuerySet[Any]:
     """The games of a player behind a number, newest first."""
     roles = [role] if role else []
@@ -257,8 +270,23 @@ def games_behind(
         against=against,
         teams={mode: sides for mode, sides in teams.items() if sides},
     )
-    counted = Contribution.objects.values("pk")
-    return games.filter(**chosen, pk__in=counted)
+    counted = _played_so(player, habit) if habit else Contribution.objects.all()
+    return games.filter(**chosen, pk__in=counted.values("pk"))
+
+
+def _played_so(player: Player, habit: HabitPlace) -> QuerySet[Contribution]:
+    """The counted games that add to a player's habit."""
+    condition = Q(pk__in=[])
+    for role in habit.roles:
+        path = (role, *habit.path)
+        hit = (
+            Q(**{f"habits__{'__'.join(path)}__1": 1})
+            if habit.is_won
+            else Q(**{f"habits__{'__'.join(path[:-1])}__has_key": path[-1]})
+        )
+        sat = keep.games_of_names(player.keys, [role]).order_by().values("pk")
+        condition |= hit & Q(pk__in=sat)
+    return Contribution.objects.filter(condition)
 
 
 def _roles_of(player: Player) -> list[str]:

@@ -116,6 +116,15 @@ class HabitTable:
     rows: tuple[HabitRow, ...]
     n_more: int = 0
 
+    def words(self, key: str = "", *, won: bool = False) -> dict[str, str]:
+        """The words that choose the games of a row; of a table of spaces, without a space, all
+        games of the table.
+        """
+        roles = self.habit.roles
+        words = {"habit": self.habit.metric.key, "layer": self.layer, "group": key}
+        words |= {"role": roles[0] if len(roles) == 1 else "", "won": "yes" if won else ""}
+        return {word: said for word, said in words.items() if said}
+
 
 @dataclass(frozen=True, slots=True)
 class Opponent:

@@ -173,7 +173,7 @@ def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
         ],
         "habits_definition": words.HABITS,
         "habits": [
-            _habits(habits)
+            _habits(habits, games)
             for of in records
             if (habits := player_reads.habits_of(cells, of.kind, form.asked_snapshot)) is not None
         ],
@@ -200,13 +200,13 @@ def _opponents(vs: dict[str, list[int]]) -> list[Body]:
     ]
 
 
-def _habits(habits: Habits) -> Body:
+def _habits(habits: Habits, games: str) -> Body:
     return {
         "kind": habits.kind.slug,
         "edition": habits.edition,
         "mode": habits.mode,
         "board": habits.board,
-        "tables": [_table(table) for table in habits.tables],
+        "tables": [_table(table, games, habits.words) for table in habits.tables],
     }
 
 
@@ -236,7 +236,10 @@ def _counts(counts: Counts) -> Body:
     return {**counts._asdict(), "rate": rate_body(counts.rate), "is_few": counts.rate.is_few}
 
 
-def _table(table: HabitTable) -> Body:
+def _table(table: HabitTable, games: str, words: Body) -> Body:
+    def listed(key: str) -> str:
+        return f"{games}?{urlencode({**words, **table.words(key)})}"
+
     return {
         "key": table.habit.metric.key,
         "roles": list(table.habit.roles),
@@ -251,6 +254,7 @@ def _table(table: HabitTable) -> Body:
                 "player": _value(row.mine),
                 "others": _value(row.others),
                 "differs": row.differs or None,
+                "games_url": listed("" if table.layer else row.key),
             }
             for row in table.rows
         ],

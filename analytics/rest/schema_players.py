@@ -110,6 +110,7 @@ class HabitRowSerializer(serializers.Serializer[Any]):
     differs = serializers.ChoiceField(
         ["more", "less"], allow_null=True, help_text="where the difference leaves out nought"
     )
+    games_url = serializers.URLField(help_text="the player's n games")
 
 
 class HabitTableSerializer(serializers.Serializer[Any]):

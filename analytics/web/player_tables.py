@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from analytics import player_reads
 from analytics.insight.means import Mean
-from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
+from analytics.insight.player import Counts, HabitRow, HabitTable, Record, Value, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent_of
 from analytics.insight.wilson import Rate
 from analytics.player_reads import Habits, KindRecord, Player
@@ -86,17 +86,17 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def habit_rows(habits: Habits, boards: Mapping[str, str]) -> dict[str, Any]:
+def habit_rows(habits: Habits, boards: Mapping[str, str], one: Player) -> dict[str, Any]:
     """A player's habits in one game."""
     return {
         "kind": habits.kind,
         "rules": habits.kind.rules_words(habits.edition, habits.mode),
         "board": boards.get(habits.board, habits.board[:8]),
-        "tables": [_habit_table(table) for table in habits.tables],
+        "tables": [_habit_table(table, habits.words, one) for table in habits.tables],
     }
 
 
-def _habit_table(table: HabitTable) -> dict[str, Any]:
+def _habit_table(table: HabitTable, words: Mapping[str, str], one: Player) -> dict[str, Any]:
     rows = [
         {
             "label": row.label,
@@ -104,10 +104,21 @@ def _habit_table(table: HabitTable) -> dict[str, Any]:
             "others": _value(row.others),
             "sides": [_value(row.mine), _value(row.others)],
             "differs": row.differs,
+            "k_address": games_address(one, {**words, **_counted(table, row)})
+            if row.mine.k
+            else "",
+            "n_address": games_address(
+                one, {**words, **table.words("" if table.layer else row.key)}
+            ),
         }
         for row in table.rows
     ]
     return {"table": table, "rows": rows}
+
+
+def _counted(table: HabitTable, row: HabitRow) -> dict[str, str]:
+    """The words of the k games of a share."""
+    return table.words(row.key, won=not table.layer)
 
 
 def _value(value: Value) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from analytics.player_filters import PlayerFilter
 from analytics.player_reads import Player
 from analytics.rollups.players import handle
 from analytics.words import SIMULATED, result_words, translated
+from games.core.metrics import SpacesMetric
 from games.registry import KINDS, get_kind
 from replays import name_reads as keep
 
@@ -28,6 +29,7 @@ from .ratings import rating_rows
 
 RECENT = 10
 OPPONENTS = 50
+HABIT_WORDS = ("habit", "layer", "group", "won")
 
 
 @require_safe
@@ -81,7 +83,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "other_address": _address(one, simulated="yes" if one.is_bot else ""),
         "records": [record_rows(one, record, form.games_words()) for record in records],
         "habits": [
-            habit_rows(found, named_boards(found.kind.slug, snapshot))
+            habit_rows(found, named_boards(found.kind.slug, snapshot), one)
             for record in records
             if (found := player_reads.habits_of(cells, record.kind, snapshot))
         ],
@@ -103,7 +105,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
 def player_games(request: HttpRequest, handle: str) -> HttpResponse:
     """`/players/<handle>/games/`: the games behind a number of a player's page."""
     one = _find(handle)
-    form = _form(request, one, also=("role", "result", "against"))
+    form = _form(request, one, also=("role", "result", "against", *HABIT_WORDS))
     if wrong := _problems(request, form, "page"):
         return wrong
     against = form.cleaned_data["against"]
@@ -116,7 +118,7 @@ def player_games(request: HttpRequest, handle: str) -> HttpResponse:
         "page": page,
         "rows": _rows(page.rows),
         "page_words": words,
-        "said": form.said(),
+        "said": [*form.said(), *_habit_said(form)],
     }
     return render(request, "analytics/player_games.html", context)
 
@@ -151,7 +153,21 @@ def _behind(one: Player, form: PlayerFilter) -> Any:
         role=said.get("role", ""),
         result=said.get("result", ""),
         against=other.keys if other else (),
+        habit=form.habit_place() if said.get("habit") else None,
     )
+
+
+def _habit_said(form: PlayerFilter) -> list[tuple[str, str]]:
+    """The habit that was chosen, in words."""
+    words = form.words()
+    if "habit" not in words:
+        return []
+    habits = KINDS[words["kind"]].habits
+    metric = next(one.metric for one in habits if one.metric.key == words["habit"])
+    group = words.get("group", "")
+    if isinstance(metric, SpacesMetric):
+        return [(metric.layers[words["layer"]][0], group or gettext("any"))]
+    return [(metric.title, metric.groups[group])]
 
 
 def _rows(games: Any) -> list[dict[str, Any]]:
