@@ -29,7 +29,7 @@ MODES: dict[str, dict[str, bool]] = {
 TYPES = {
     **{"flip": 6, "spring": 6, "pistol": 3, "conflict": 2, "push": 3, "declare": 2, "show": 4},
     **{"typewriter": 2, "drugs": 2, "stun": 2, "bugs": 2, "draw": 2, "stuck": 0.02, "site": 16},
-    **{"defend": 2, "tunnel": 2, "charge": 3, "swap": 2, "bait": 2, "unmask": 1},
+    **{"defend": 2, "tunnel": 2, "charge": 3, "swap": 2, "bait": 24, "unmask": 1},
 }
 MOST = 12  # tries at a shown hand or a draw
 
