@@ -96,6 +96,7 @@ KIND = GameKind(
     header_keys=header.HEADER_KEYS,
     simulated_header=_simulated_header,
     bot=bots.choose,
+    at_random=bots.at_random,
     json_schema=json_schema,
     decisions=DECISIONS,
     priors=scene.PRIORS,

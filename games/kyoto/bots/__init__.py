@@ -5,6 +5,7 @@ they are no measure of people.
 from games.core.chance import Chance
 from games.kyoto.bots import table
 from games.kyoto.bots.any_event import choose_any
+from games.kyoto.bots.at_random import at_random
 from games.kyoto.bots.player import choose_answer, choose_due
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.legality_setup import role_due
@@ -12,7 +13,7 @@ from games.kyoto.rules.state import CHARISMA, CONFLICT, DEAL, DEPLOY, DRAW, OVER
 from games.kyoto.rules.views import observe
 from games.kyoto.rules.words import ONIWABAN, SIDES
 
-__all__ = ["SOURCE", "choose", "choose_any"]
+__all__ = ["SOURCE", "at_random", "choose", "choose_any"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

@@ -1,5 +1,8 @@
 """What nobody chooses in a full game: the deal, the draw, and what the pieces show."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from games.core.chance import Chance, pick
 from games.core.errors import EngineFault
 from games.kyoto.rules.events import Bugs, Conflict, Deal, Draw, Event, Pistol
@@ -10,15 +13,31 @@ from games.kyoto.rules.state import Pile, State
 from games.kyoto.rules.words import (
     FIRST_SITES,
     FIRST_TACTICS,
+    HAND_SIZE,
     ONIWABAN,
     SITE,
     WILD,
     pile_of,
 )
 
-SITE_CHANCE = 0.7
-"""How often a side that may choose draws from its Site pile."""
-ENOUGH_TACTICS = 3
+
+class Taste(NamedTuple):
+    """How a side draws: how often from its Site pile where it may choose, always from so many
+    Tactics in hand on, and how much it likes a card of two.
+    """
+
+    sites: float
+    tactics: int
+    liking: Callable[[str, Chance], float]
+
+
+def _liking(card: str, _: Chance) -> float:
+    return 2 if card == WILD else 1 if pile_of(card) == SITE else 0
+
+
+SENSIBLE = Taste(0.7, 3, _liking)
+ANY = Taste(0.5, HAND_SIZE, lambda _, chance: chance.random())
+"""Any pile and any of two cards are as likely."""
 
 
 def deal(state: State, chance: Chance) -> Deal:
@@ -36,7 +55,7 @@ def take_any(left: list[str], chance: Chance) -> str:
     return left.pop(int(chance.random() * len(left)))
 
 
-def draw(state: State, chance: Chance) -> Draw:
+def draw(state: State, chance: Chance, taste: Taste = SENSIBLE) -> Draw:
     """The draw of the active side, each card from a pile of its choice (4.2, 9.1)."""
     role = state.active or ONIWABAN
     side = state.side(role)
@@ -44,12 +63,14 @@ def draw(state: State, chance: Chance) -> Draw:
     kept: list[str] = []
     returned: list[str | None] = []
     for _ in range(cards_due(side)):
-        card = _top(piles, _which(piles, tactics, chance), chance)
+        card = _top(piles, _which(piles, tactics, taste, chance), chance)
         if draws_two(state, role):
             other = None
             if piles[0].size + piles[1].size:
-                other = _top(piles, _which(piles, tactics, chance), chance)
-                card, other = sorted((card, other), key=_wish, reverse=True)
+                other = _top(piles, _which(piles, tactics, taste, chance), chance)
+                likings = [taste.liking(one, chance) for one in (card, other)]
+                if likings[1] > likings[0]:
+                    card, other = other, card
                 at = 0 if pile_of(other) == SITE else 1
                 piles[at] = put_under(piles[at], other)
             returned.append(other)
@@ -58,10 +79,10 @@ def draw(state: State, chance: Chance) -> Draw:
     return Draw(tuple(kept), (), tuple(returned))
 
 
-def _which(piles: list[Pile], tactics: int, chance: Chance) -> int:
+def _which(piles: list[Pile], tactics: int, taste: Taste, chance: Chance) -> int:
     if not piles[0].size or not piles[1].size:
         return 0 if piles[0].size else 1
-    return 0 if tactics >= ENOUGH_TACTICS or chance.random() < SITE_CHANCE else 1
+    return 0 if tactics >= taste.tactics or chance.random() < taste.sites else 1
 
 
 def _top(piles: list[Pile], at: int, chance: Chance) -> str:
@@ -72,11 +93,6 @@ def _top(piles: list[Pile], at: int, chance: Chance) -> str:
         raise EngineFault(f"the pile has no {card}")
     piles[at] = taken
     return card
-
-
-def _wish(card: str) -> int:
-    """How much a card is liked of two."""
-    return 2 if card == WILD else 1 if pile_of(card) == SITE else 0
 
 
 def conflict(state: State) -> Event:

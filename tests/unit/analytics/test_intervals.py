@@ -109,7 +109,8 @@ def test_every_view_is_drawn_with_its_numbers(theme):
 
 
 @pytest.mark.parametrize(("kind", "rules"), [("goryo", ("2024", "advanced")),
-                                            ("gorinto", ("", "2p-burrow"))])  # fmt: skip
+                                            ("gorinto", ("", "2p-burrow")),
+                                            ("kyoto", ("", "neutral-equipment"))])  # fmt: skip
 def test_play_at_random_is_legal_and_made_again_from_its_seed(kind, rules):
     from games.registry import simulate
 
