@@ -157,9 +157,11 @@ def _match_fields(record: Record) -> dict[str, Any]:
     """Which games are of one match: those of a kind that give it the same name, with the same
     people at the table, whoever sits where; people's and simulated ones apart.
     """
-    match = get_kind(record.kind).match_of(record)
-    names = sorted("" if p.name is None else name_key(p.name) or "" for p in record.players)
-    if match is None or "" in names:  # nobody knows whether the nameless are the same people
+    kind = get_kind(record.kind)
+    match = kind.match_of(record)
+    names = sorted(name_key(p.name) for p in record.players if p.name and name_key(p.name))
+    seats = kind.roles_in(kind.mode_of(record.setup))
+    if match is None or len(names) < len(seats):  # the nameless may be anybody
         return {"match_key": "", "match_game": None}
     parts = [record.kind, record.simulated, match[0], *names]
     return {"match_key": sha256_hex(canonical_json(parts)), "match_game": match[1]}

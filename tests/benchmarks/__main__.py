@@ -3,8 +3,9 @@ instead of made ones.
 
 One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image
 of docker-compose has it, where a C compiler is found; the pure form's figure stands beside it.
-`gorinto.judge` parses, validates and replays whole games; `gorinto.replay_alone` only applies
-events that were read before, which is what its peer's recorded figures are about (`gorinto.py`).
+`gorinto.judge` and `kyoto.judge` parse, validate and replay whole games; `replay_alone` only
+applies events that were read before, which is what Gorinto's peer's recorded figures are about
+(`whole.py`).
 """
 
 import json
@@ -14,7 +15,7 @@ import subprocess
 import sys
 from typing import Any
 
-from tests.benchmarks.gorinto import PEER
+from tests.benchmarks.whole import LOGS, PEER
 
 COMPILED = "var/compiled"
 
@@ -36,13 +37,13 @@ def main() -> None:
     logs = sys.argv[1:]
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    pure, gorinto_pure = run("engine", *logs), run("gorinto")
-    best, gorinto, form = pure, gorinto_pure, "pure"
+    pure, whole_pure = run("engine", *logs), {kind: run("whole", kind) for kind in LOGS}
+    best, whole, form = pure, whole_pure, "pure"
     if shutil.which("cc") or shutil.which("gcc"):
         script = [sys.executable, "scripts/compile_games.py", COMPILED]
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
-        gorinto = run("gorinto", "--compiled", COMPILED)
+        whole = {kind: run("whole", kind, "--compiled", COMPILED) for kind in LOGS}
     http, page = run("http", *logs), run("page")
     stats = run("stats")
     show("goryo.replay.vs_python_chess", best["vs_python_chess"])
@@ -53,10 +54,11 @@ def main() -> None:
     show("python_chess.plies_per_s", best["chess_plies_per_s"])
     show("goryo.belief.per_s", best["belief_per_s"])
     show("goryo.belief.per_s.pure", pure["belief_per_s"])
-    show("gorinto.judge.games_per_s", gorinto["judged_per_s"])
-    show("gorinto.judge.games_per_s.pure", gorinto_pure["judged_per_s"])
-    show("gorinto.replay_alone.games_per_s", gorinto["replayed_per_s"])
-    show("gorinto.replay_alone.games_per_s.pure", gorinto_pure["replayed_per_s"])
+    for kind, one in whole.items():
+        show(f"{kind}.judge.games_per_s", one["judged_per_s"])
+        show(f"{kind}.judge.games_per_s.pure", whole_pure[kind]["judged_per_s"])
+        show(f"{kind}.replay_alone.games_per_s", one["replayed_per_s"])
+        show(f"{kind}.replay_alone.games_per_s.pure", whole_pure[kind]["replayed_per_s"])
     show("gorinto.replay_alone.peer_recorded.least", PEER["least"])
     show("gorinto.replay_alone.peer_recorded.most", PEER["most"])
     show("http.upload.p50_ms", http["p50_ms"])

@@ -6,6 +6,7 @@ import json
 import random
 import tracemalloc
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.log.judge import GAME_MAX
 from games.registry import judge
 from tests.support.boards import random_board
 
+SAMPLES = sorted((Path(__file__).parents[3] / "samples").iterdir())
 GAME: dict[str, Any] = {
     "format": "goryo-log/1",
     "game": "goryo",
@@ -39,6 +41,14 @@ def record_of(text: str) -> Record:
     assert judged.findings == ()
     assert judged.record is not None
     return judged.record
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_a_sample_is_a_log_without_fault_that_ends(sample: Path) -> None:
+    (judged,) = judge(sample.read_bytes())
+    assert (judged.findings, judged.warnings) == ((), ())
+    assert judged.replay is not None
+    assert judged.replay.is_over
 
 
 def test_a_list_of_games_tells_the_place_in_the_game_that_is_refused() -> None:

@@ -52,6 +52,15 @@ def test_games_of_a_match_lead_to_each_other_whoever_sits_where(client: Client) 
     assert links(client, "/games/?kind=kyoto", second)
 
 
+@pytest.mark.parametrize("players", [[], [{"role": "oniwaban", "name": "Jane"}],
+                                     [{"role": "oniwaban", "name": "Jane"},
+                                      {"role": "government", "name": None}]])  # fmt: skip
+def test_where_somebody_has_no_name_there_is_no_match(players: list[dict[str, Any]]) -> None:
+    match = {"match": {"id": "a final", "game": 1}}
+    game = kept({**ended(TWINS[0]), "players": players, "setup": match})
+    assert (game.match_key, game.match_game) == ("", None)
+
+
 def test_without_spoilers_later_games_are_not_told(client: Client) -> None:
     first, third = game_of(1), game_of(3)
     for one, other, seen in ((first, third, False), (third, first, True)):
