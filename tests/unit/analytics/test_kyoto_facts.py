@@ -1,0 +1,157 @@
+"""Kyoto's facts and habits: of one game counted by hand, and against a naive count over the plain
+steps of random games of every mode.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from games.core.replay import Replay
+from games.kyoto.facts import facts
+from games.kyoto.habits import seat_facts
+from games.kyoto.kind import KIND
+from games.registry import judge
+from tests.support.documents import document, logs_in
+from tests.support.engine import dump
+from tests.support.kyoto_games import random_log
+
+SIDES = ("oniwaban", "government")
+OTHER = dict(zip(SIDES, reversed(SIDES), strict=True))
+MOVES = ("site", "defend", "tunnel", "charge")
+DECOYS = Path("tests/golden/kyoto/charisma-full-decoys.txt")
+SAMPLE = Path("samples/kyoto-escape.txt")
+TABLE = next(log for log in logs_in(document("log-format-kyoto")) if '[Depth "table"]' in log)
+"""The same game as the table saw it."""
+GAMES = [(mode, seed) for mode in KIND.modes for seed in range(4)]
+
+
+def replay_of(data: bytes) -> Replay:
+    (judged,) = judge(data)
+    assert judged.findings == ()
+    assert judged.replay is not None
+    return judged.replay
+
+
+def values(sums):
+    """A distribution's observations: group → value → times, nothing that was never."""
+    return {group: {int(v): n for v, n in of["values"].items()} for group, of in sums.items()}
+
+
+def times(sums):
+    """Counts by space: layer → space → times."""
+    return {layer: {s: leaf[0] for s, leaf in of.items()} for layer, of in sums.items() if layer}
+
+
+def test_a_game_counted_by_hand() -> None:
+    found = facts(replay_of(SAMPLE.read_bytes()))
+    spaces = found["spaces"]
+    assert spaces[""] == [1, 9, 81]  # turns
+    assert times(spaces) == {
+        "entered": {"d3": 1, "d4": 2, "e5": 2, "a5": 1, "a4": 1, "d6": 1},
+        "entered-oniwaban": {"d3": 1, "d4": 1, "e5": 2, "d6": 1},
+        "entered-government": {"d4": 1, "a5": 1, "a4": 1},
+        "attacked-oniwaban": {"d4": 1, "d6": 1},
+        "fought": {"d4": 1, "d6": 1},
+        "captured": {"d4": 1, "d6": 1},
+        "escaped": {"d6": 1},
+    }
+    assert values(found["length"]) == {"escape": {9: 1}}
+    assert values(found["conflicts"]) == {
+        "oniwaban.won": {2: 1}, "oniwaban.lost": {0: 1},
+        "government.won": {0: 1}, "government.lost": {0: 1},
+    }  # fmt: skip
+    # nobody could know who is real: who beat 2 and 0 may be 2 fake, and what is declared is last
+    assert values(found["unknown"]) == {"oniwaban.kept": {9: 2}, "government.kept": {9: 2}}
+    assert found["bluff"] == {role: [1, 1, 0] for role in SIDES}
+
+
+def test_when_real_agents_were_known_counted_by_hand() -> None:
+    """The Oniwaban's 2 real falls in turn 32. In turn 35 their 0 fake takes the Government's 3 real
+    and is the fifth that is seen, so the sixth is 3 real. The Government's 2 real is never seen.
+    """
+    found = facts(replay_of(DECOYS.read_bytes()))
+    assert values(found["unknown"]) == {
+        "oniwaban.known": {32: 1, 35: 1},
+        "government.known": {35: 1},
+        "government.kept": {41: 1},
+    }
+    assert found["bluff"] == {role: [1, 0, 0] for role in SIDES}
+    assert found["wins-charisma"] == {"oniwaban.yoko": [1, 0, 0], "government.iroha": [1, 1, 0]}
+    assert values(found["conflicts"]) == {
+        "oniwaban.won": {4: 1}, "oniwaban.lost": {0: 1},
+        "government.won": {1: 1}, "government.lost": {2: 1},
+    }  # fmt: skip
+
+
+def test_how_the_sides_of_that_game_played() -> None:
+    found = seat_facts(replay_of(SAMPLE.read_bytes()))
+    played = {
+        role: {card: n for card, of in values(one["plays"]).items() for n in of if n}
+        for role, one in found.items()
+    }
+    assert played == {
+        "oniwaban": {"market": 2, "residence": 1, "shrine": 2},
+        "government": {"residence": 2, "bait": 1, "wild": 1},
+    }
+    attacks = {role: values(one["attacks"]) for role, one in found.items()}
+    assert attacks == {
+        "oniwaban": {"won": {2: 1}, "lost": {0: 1}},
+        "government": {"won": {0: 1}, "lost": {0: 1}},
+    }
+    assert times(found["oniwaban"]["spaces"]) == {
+        "entered-oniwaban": {"d3": 1, "d4": 1, "e5": 2, "d6": 1},
+        "attacked-oniwaban": {"d4": 1, "d6": 1},
+    }
+    assert times(found["government"]["spaces"]) == {
+        "entered-government": {"d4": 1, "a5": 1, "a4": 1}
+    }
+
+
+def test_what_the_table_saw_adds_the_same_but_who_was_real() -> None:
+    whole, table = facts(replay_of(SAMPLE.read_bytes())), facts(replay_of(TABLE.encode()))
+    assert table == {key: sums for key, sums in whole.items() if key not in ("unknown", "bluff")}
+    assert seat_facts(replay_of(TABLE.encode())) == seat_facts(replay_of(SAMPLE.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("end", "metrics", "habits"),
+    [("", set(), set()), ("resign government", {"spaces"}, {"spaces"})],
+)
+def test_a_game_that_is_not_played_to_its_end(
+    end: str, metrics: set[str], habits: set[str]
+) -> None:
+    log = SAMPLE.read_text().partition("wild a5 a4")[0] + end
+    replay = replay_of(log.encode())
+    assert set(facts(replay)) == metrics
+    found = seat_facts(replay)
+    assert {key for one in found.values() for key in one} == habits
+
+
+@pytest.mark.parametrize(("mode", "seed"), GAMES)
+def test_habits_are_what_the_steps_say(mode: str, seed: int) -> None:
+    replay = replay_of(dump(random_log(mode, f"habits {seed}")))
+    plays, attacks, entered = ({role: Counter[str]() for role in SIDES} for _ in range(3))
+    before = None
+    for step in KIND.steps(replay, "omniscient", False):
+        event, state = step["event"], step["state"]
+        seen = before or state
+        kind, active, fight = event["type"], seen["active"], seen["conflict"]
+        if kind in (*MOVES, "swap", "bait"):
+            plays[active][event.get("card", kind)] += 1
+        if kind in (*MOVES, "push") and state["conflict"] is None:
+            entered[active if kind != "push" else OTHER[active]][event["to"]] += 1
+        if kind == "conflict":
+            won = event["winner"] == "attacker"
+            attacks[fight["attacker"]]["won" if won else "lost"] += 1
+            entered[fight["attacker"]][fight["at"]] += won
+        before = state
+    assert sum(map(Counter.total, attacks.values())) > 0
+    for role, one in seat_facts(replay).items():
+        assert values(one["plays"]) == {card: {plays[role][card]: 1} for card in one["plays"]}
+        assert plays[role].keys() <= one["plays"].keys()
+        assert values(one["attacks"]) == {how: {attacks[role][how]: 1} for how in ("won", "lost")}
+        assert times(one["spaces"]).get(f"entered-{role}", {}) == +entered[role]
+    assert values(facts(replay)["conflicts"]) == {
+        f"{role}.{how}": {attacks[role][how]: 1} for role in SIDES for how in ("won", "lost")
+    }
