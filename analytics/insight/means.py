@@ -12,8 +12,10 @@ from .wilson import FEW, Z_95
 
 MEAN_INTERVAL = gettext_noop(
     "The interval of a mean is the 95 % interval of Student's t, with games as clusters: a game "
-    "with several observations counts as one. It takes games as independent; with a single game, "
-    "or games that are all alike, there is none."
+    "with several observations counts as one, and games of which some have many more than others "
+    "count as fewer. It takes games as independent; with a single game, or games that are all "
+    "alike, there is none. With few games and values that lie far to one side it is too narrow: "
+    "below ten games a mean is greyed."
 )
 QUARTILES = gettext_noop(
     "The median and the quartiles part the values into quarters: between two values, their mean."
@@ -42,16 +44,17 @@ class Mean(NamedTuple):
 class Spread(NamedTuple):
     """Smallest, lower quartile, median, upper quartile and largest value."""
 
-    low: float
+    min: float
     q1: float
     median: float
     q3: float
-    high: float
+    max: float
 
 
 def mean_of(moments: Sequence[int]) -> Mean:
     """The mean from moments, whose interval takes games as clusters (the variance of a ratio of
-    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66).
+    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66), as many as their sizes are worth (L.
+    Kish, Survey Sampling, 1965, p. 162).
 
     >>> mean_of([2, 2, 2, 8, 8, 34]).value
     4.0
@@ -67,7 +70,13 @@ def mean_of(moments: Sequence[int]) -> Mean:
     squares = totals - 2 * mean * n_total + mean * mean * nn
     if not squares:  # no spread was seen: an interval without width would say there is none
         return Mean(n, games, value, None, None)
-    half = t_975(games - 1) * sqrt(squares * games / (games - 1)) / n
+    # Games weigh by their observations, so they tell as much as n²/Σn² games of one size: with as
+    # many as there are, this is the variance of the textbooks.
+    effective = Fraction(n * n, nn)
+    if effective == 1:  # all observations are one game's
+        return Mean(n, games, value, None, None)
+    variance = squares * (1 - Fraction(1, games)) / (1 - 1 / effective) ** 2
+    half = t_975(max(1, int(effective) - 1)) * sqrt(variance) / n
     return Mean(n, games, value, value - half, value + half)
 
 
@@ -111,7 +120,7 @@ def spread_of(values: Mapping[int, int]) -> Spread | None:
     """Median and quartiles of a histogram (value → how often); None where it is empty.
 
     >>> spread_of({1: 1, 2: 1, 3: 1, 4: 1})
-    Spread(low=1, q1=1.5, median=2.5, q3=3.5, high=4)
+    Spread(min=1, q1=1.5, median=2.5, q3=3.5, max=4)
     """
     counts = sorted((value, count) for value, count in values.items() if count)
     if not counts:

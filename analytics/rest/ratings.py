@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from analytics import player_reads, rating_reads, selectors
+from analytics.insight import definitions
 from analytics.models import SnapshotStanding, Standing
 from analytics.rating_reads import LADDER, MINIMUM, RATINGS, Rating
 from analytics.rollups.ratings import Rated
@@ -92,7 +93,8 @@ class RatingsView(APIView):
             told = {"code": "bad_question", "message": str(error), "problems": error.problems}
             return Response({"error": told}, status=400)
         rows = self.rows(kind, simulated=simulated, snapshot=snapshot)
-        return make(rows, basis_body(selectors.basis_for(kind, snapshot)))
+        basis = basis_body(selectors.basis_for(kind, snapshot))
+        return make(rows, {"inclusion": definitions.INCLUSION, **basis})
 
 
 class RatingsCsvView(RatingsView):

@@ -180,12 +180,8 @@ class MetricGroupSerializer(MetricMeanSerializer):
     games_url = serializers.URLField()
     k = serializers.IntegerField(required=False)
     value = serializers.FloatField(required=False, allow_null=True)
-    low = serializers.FloatField(
-        required=False, allow_null=True, help_text="of a distribution: the smallest value"
-    )
-    high = serializers.FloatField(
-        required=False, allow_null=True, help_text="of a distribution: the largest value"
-    )
+    low = serializers.FloatField(required=False, allow_null=True)
+    high = serializers.FloatField(required=False, allow_null=True)
     percent = serializers.CharField(required=False)
     aside = serializers.IntegerField(required=False, help_text="of k, what is counted apart")
     even = serializers.FloatField(
@@ -195,6 +191,8 @@ class MetricGroupSerializer(MetricMeanSerializer):
     lost = serializers.DictField(required=False, help_text="the rate of the other n - k")
     seen = serializers.IntegerField(required=False, help_text="of odds: how often it happened")
     expected = serializers.FloatField(required=False, help_text="of odds: how often by chance")
+    min = serializers.FloatField(required=False, help_text="of a distribution: smallest value")
+    max = serializers.FloatField(required=False, help_text="of a distribution: largest value")
     q1 = serializers.FloatField(required=False)
     median = serializers.FloatField(required=False)
     q3 = serializers.FloatField(required=False)

@@ -37,7 +37,9 @@ class KindsKeptSerializer(KeptSerializer):
 
 
 class KindKeptSerializer(KeptSerializer):
-    """Of when numbers of one game are."""
+    """Which games of one board game count, and of when the numbers are."""
+
+    inclusion = serializers.CharField(help_text="which games count")
 
     versions = StatsVersionsSerializer()
 

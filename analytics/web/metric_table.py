@@ -148,7 +148,7 @@ def _cells(group: Group, answer: MetricAnswer, scale: tuple[float, float]) -> tu
                 Cell(_spread_words(spread), box=_box(spread, mean, scale)),
                 Cell(plain_number(spread.median)),
                 Cell(span(plain_number(spread.q1), plain_number(spread.q3))),
-                Cell(span(plain_number(spread.low), plain_number(spread.high))),
+                Cell(span(plain_number(spread.min), plain_number(spread.max))),
                 *([] if _is_games(answer.question.metric) else [Cell(str(mean.n))]),
                 Cell(str(mean.games), games_address(kind, words)),
             )
@@ -204,8 +204,8 @@ def _scale(groups: tuple[Group, ...]) -> tuple[float, float]:
     spreads = [group.spread for group in groups if isinstance(group, DistributionGroup)]
     if not spreads:
         return (0, 1)
-    low = min(spread.low for spread in spreads)
-    return low, max(low + 1, *(spread.high for spread in spreads))
+    low = min(spread.min for spread in spreads)
+    return low, max(low + 1, *(spread.max for spread in spreads))
 
 
 def _box(spread: Spread, mean: Mean, scale: tuple[float, float]) -> Box:
@@ -215,7 +215,7 @@ def _box(spread: Spread, mean: Mean, scale: tuple[float, float]) -> Box:
         return f"{WIDTH * (value - low) / (high - low):.2f}"
 
     width = f"{WIDTH * (spread.q3 - spread.q1) / (high - low):.2f}"
-    ends = at(spread.low), at(spread.high)
+    ends = at(spread.min), at(spread.max)
     return Box(*ends, at(spread.q1), width, at(spread.median), at(mean.value or 0))
 
 

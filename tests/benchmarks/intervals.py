@@ -73,8 +73,8 @@ def main() -> None:
     worst = min(found, key=lambda one: one.worst)
     print(f"intervals.wilson.mean {sum(one.mean for one in found) / len(found):.4f}")
     print(f"intervals.wilson.worst {worst.worst:.4f} at n {worst.n}, p {worst.worst_share}")
-    for games in (10, 30, 100):
-        print(f"intervals.mean.games{games} {clustered(games, times // 5):.4f}")
+    for games in (3, 5, 10, 20, 30, 100):
+        print(f"intervals.mean.games{games} {clustered(games, times):.4f}")
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def rates(body: Any) -> list[dict[str, Any]]:
     """
     found = []
     for one in every(body):
-        if "q1" not in one and {"low", "high"} <= set(one):  # what has quartiles has a mean
+        if {"low", "high"} <= set(one):
             found.append({"value": None, **one})
         if {"mean", "mean_low", "mean_high"} <= set(one):
             names = {"value": "mean", "low": "mean_low", "high": "mean_high"}

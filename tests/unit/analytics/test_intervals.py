@@ -34,6 +34,7 @@ def test_wilson_covers_on_average_what_it_says():
 
 def test_the_interval_of_means_covers_with_games_as_clusters():
     assert 0.92 <= clustered(50, 600) <= 0.975
+    assert 0.935 <= clustered(5, 4000) <= 0.965
 
 
 def test_holm_is_stricter_than_no_correction_and_never_turns_the_order():

@@ -44,7 +44,9 @@ def test_a_mean_is_the_mean_and_its_interval_takes_games_as_clusters(played):
     n, count = len(values), len(played)
     mean = sum(values) / n
     squares = sum((sum(game) - mean * len(game)) ** 2 for game in played)
-    half = t_975(count - 1) * math.sqrt(count / (count - 1) * squares) / n
+    worth = Fraction(n * n, sum(len(game) ** 2 for game in played))
+    variance = squares * (1 - 1 / count) / (1 - 1 / worth) ** 2
+    half = t_975(max(1, math.floor(worth) - 1)) * math.sqrt(variance) / n
     found = mean_over(played)
     assert (found.n, found.games) == (n, count)
     assert found.value == pytest.approx(mean)
@@ -72,6 +74,19 @@ def test_four_observations_of_a_game_are_not_four_games():
     assert together.high - together.low > 2 * (alone.high - alone.low)
 
 
+def test_games_of_one_size_have_the_variance_of_the_textbooks():
+    sums = [30, 50, 70, 100]
+    half = t_975(3) * statistics.stdev(sums) / 2 / math.sqrt(4)
+    found = mean_over([[each // 2, each - each // 2] for each in sums])
+    assert found.high - found.value == pytest.approx(half)
+
+
+def test_one_long_game_among_short_ones_is_not_many():
+    even = mean_over([[0, 9], [9, 0], [9, 9], [0, 0]])
+    uneven = mean_over([[0, 9] * 4, [9], [9], [0]])
+    assert uneven.high - uneven.low > 2 * (even.high - even.low)
+
+
 def test_one_game_has_a_mean_and_no_interval_and_none_has_neither():
     assert mean_over([[3, 5]])[2:] == (4.0, None, None)
     assert mean_interval(mean_over([[3, 5]])) == "–"
@@ -87,7 +102,7 @@ def test_few_games_are_few_however_many_observations():
 def test_median_and_quartiles(values):
     found = spread_of(Counter(values))
     assert found.median == statistics.median(values)
-    assert (found.low, found.high) == (min(values), max(values))
+    assert (found.min, found.max) == (min(values), max(values))
     for quarter, quartile in ((1, found.q1), (3, found.q3)):
         # at least a quarter of the values lie on each side of a quartile, itself included
         assert 4 * sum(value <= quartile for value in values) >= quarter * len(values)
