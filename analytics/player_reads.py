@@ -286,7 +286,8 @@ def _played_so(player: Player, habit: HabitPlace) -> QuerySet[Contribution]:
         )
         sat = keep.games_of_names(player.keys, [role]).order_by().values("pk")
         condition |= hit & Q(pk__in=sat)
-    return Contribution.objects.filter(condition)
+    sat = keep.games_of_names(player.keys, habit.roles).order_by().values("pk")
+    return Contribution.objects.filter(condition, pk__in=sat)
 
 
 def _roles_of(player: Player) -> list[str]:
@@ -306,15 +307,19 @@ def handles_of(keys: Iterable[str]) -> dict[str, str]:
 
 
 def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
-    """What people read for players, by their handles; who is left out is missing."""
-    wanted = list(handles)
-    put_together = keep.names_of_handles(wanted)
-    rows = PlayerCell.objects.filter(handle__in=wanted).order_by()
-    keys = dict(rows.values_list("handle", "name_key").distinct()) | put_together
+    """What people read for players, by their handles; missing is who is left out, and of whom no
+    counted game is left.
+    """
+    put_together = keep.names_of_handles(wanted := list(handles))
+    names = {handle: keep.names_beside(key) for handle, key in put_together.items()}
+    every = {*wanted, *(handle_of(key) for keys in names.values() for key in keys)}
+    rows = PlayerCell.objects.filter(handle__in=every).order_by()
+    counted = dict(rows.values_list("handle", "name_key").distinct())
+    names |= {one: [counted[one]] for one in wanted if one in counted and one not in names}
     return {
-        handle: _spelled(keep.names_beside(key) if handle in put_together else [key])
-        for handle, key in keys.items()
-        if not key.startswith(keep.LEFT_OUT)
+        handle: _spelled(keys)
+        for handle, keys in names.items()
+        if not keys[0].startswith(keep.LEFT_OUT) and any(handle_of(key) in counted for key in keys)
     }
 
 

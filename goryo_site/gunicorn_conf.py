@@ -6,6 +6,8 @@ import gc
 import os
 from typing import Any
 
+from django.urls import get_resolver
+
 from goryo_site.logs import logging_config
 
 # With SQLite and the throttle's counts in memory one process is right; its threads wait for the
@@ -39,6 +41,7 @@ def post_worker_init(worker: Any) -> None:  # noqa: ARG001 - gunicorn gives it
     """What the site is made of stays as long as the process: no collection need look at it again
     (Python's documentation of `gc.freeze`).
     """
+    get_resolver().url_patterns  # noqa: B018 - the pages are imported at the first request else
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 20)

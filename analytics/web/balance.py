@@ -1,5 +1,6 @@
 """`/stats/<kind>/balance/`: whether a place is ahead, and who uploads."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -55,6 +56,7 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
             value=snapshot, known=known
         )
         wrong.append({"word": "snapshot", "message": message})
+    snapshot = snapshot if snapshot in kept else ""  # PostgreSQL cannot even be asked for some
     found = balance_reads.fits(kind, simulated=simulated == "yes", snapshot=snapshot)
     by_key = {_key(one): one for one in found}
     chosen = request.GET.get("of", "")
@@ -72,11 +74,18 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         "tabs": _tabs(about, found, one, snapshot),
         "is_simulated": simulated == "yes",
         "has_simulated": bool(balance_reads.fits(kind, simulated=True, snapshot=snapshot)),
-        **kept_context([kind], snapshot, kept, request.path, {**request.GET.dict()}),
+        **kept_context([kind], snapshot, kept, request.path, request.GET.dict(), _has_fit),
         "definitions": balance_reads.definitions(),
         "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
+
+
+def _has_fit(kind: str, words: Mapping[str, str], snapshot: str) -> bool:
+    """Whether the fit that words name is among those of now, or in a snapshot."""
+    is_simulated = words.get("simulated") == "yes"
+    there = balance_reads.fits(kind, simulated=is_simulated, snapshot=snapshot)
+    return words.get("of") in (None, "", *map(_key, there))
 
 
 def _key(fit: Fit) -> str:

@@ -15,6 +15,7 @@ from analytics.asking import Asked, BadQuestion, NoSuchPage, read_question
 from analytics.filters import unread
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
+from analytics.models import Snapshot
 from analytics.words import translated
 from games.registry import KINDS
 
@@ -87,17 +88,23 @@ def _open_data(asked: Asked, basis: Basis) -> dict[str, Any] | None:
 
 
 def kept_context(
-    kinds: Sequence[str], snapshot: str, kept: Sequence[str], path: str, words: Mapping[str, str]
+    kinds: Sequence[str],
+    snapshot: str,
+    kept: Sequence[str],
+    path: str,
+    words: Mapping[str, str],
+    has_it: Callable[[str, Mapping[str, str], str], bool] = lambda *_: True,
 ) -> dict[str, Any]:
     """What a page about players says of when its numbers are of: `kept` are the snapshots that have
-    such numbers, the newest first; `path` and `words` are the page's own.
+    such numbers, the newest first; `path` and `words` are the page's own. `has_it` says whether
+    what the words choose of a game is in a snapshot, or (the empty name) among the numbers of now.
     """
 
     def address(name: str) -> str:
-        asked = {**words, "snapshot": name}
+        asked = {**(words if has_it(kinds[0], words, name) else {}), "snapshot": name}
         return f"{path}?{urlencode({word: said for word, said in asked.items() if said})}"
 
-    other = next((name for name in kept if name != snapshot), "")
+    other = _of_all(kinds, [name for name in kept if name != snapshot])
     found = [(KINDS[kind].title, selectors.basis_for(kind, snapshot)) for kind in kinds]
     return {
         "basis": replace(found[0][1], n_behind=sum(basis.n_behind for _, basis in found)),
@@ -105,6 +112,15 @@ def kept_context(
         "live_address": address("").removesuffix("?"),
         "kept": {"name": other, "address": address(other)} if other else None,
     }
+
+
+def _of_all(kinds: Sequence[str], names: Sequence[str]) -> str:
+    """The first of some snapshots that is of all those games that are counted now; empty where none
+    is: what a re-analysis keeps is of one game only.
+    """
+    counted = {kind for kind in kinds if selectors.counts_by_player(kind)["all"]}
+    versions = dict(Snapshot.objects.filter(name__in=names).values_list("name", "versions"))
+    return next((name for name in names if counted <= versions[name].keys()), "")
 
 
 def named_boards(kind: str, snapshot: str = "") -> dict[str, str]:

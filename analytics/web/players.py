@@ -211,7 +211,7 @@ def _counts(form: PlayerFilter) -> dict[str, int]:
     }
 
 
-def _address(one: Player, **words: str) -> str:
+def _address(one: Player, /, **words: str) -> str:
     said = {word: value for word, value in words.items() if value}
     asked = f"?{urlencode(said)}" if said else ""
     return f"{reverse('player', args=[one.handle])}{asked}"

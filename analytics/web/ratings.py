@@ -1,5 +1,6 @@
 """`/stats/<kind>/ratings/`: leaderboards; and the picture of a rating over time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     known = {*form.fields, "rules"}
     simulated = request.GET.get("simulated", "no")
     snapshot = request.GET.get("snapshot", "")
+    snapshot = snapshot if snapshot in kept else ""  # PostgreSQL cannot even be asked for some
     found = rating_reads.pools(kind, simulated=simulated == "yes", snapshot=snapshot)
     by_rules = {_rules(pool): pool for pool in found}
     wrong = problems(request.GET, form, known)
@@ -64,7 +66,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         "is_simulated": simulated == "yes",
         "has_simulated": bool(rating_reads.pools(kind, simulated=True, snapshot=snapshot)),
         "n_waiting": 0 if snapshot else rating_reads.n_waiting(),
-        **kept_context([kind], snapshot, kept, request.path, {**request.GET.dict()}),
+        **kept_context([kind], snapshot, kept, request.path, request.GET.dict(), _has_pool),
         "minimum": rating_reads.MINIMUM,
         "words": [
             gettext(words)
@@ -72,6 +74,13 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         ],
     }
     return render(request, "analytics/ratings.html", context)
+
+
+def _has_pool(kind: str, words: Mapping[str, str], snapshot: str) -> bool:
+    """Whether the pool that words name is among the numbers of now, or in a snapshot."""
+    is_simulated = words.get("simulated") == "yes"
+    there = rating_reads.pools(kind, simulated=is_simulated, snapshot=snapshot)
+    return words.get("rules") in (None, "", *map(_rules, there))
 
 
 def _rules(pool: RatingPool) -> str:

@@ -344,13 +344,22 @@ def _addresses(pool: list[tuple[tuple[Any, ...], Any]]) -> list[tuple[str, str]]
     players = [
         f"/players/?{ASKED}", f"{one}?{ASKED}", f"{one}games/?{ASKED}",
         f"{one}games/?{ASKED}&result=won", f"{one}games/?{ASKED}&role=samurai",
-        f"/api/v1{one}?{ASKED}",
+        f"/api/v1{one}?{ASKED}", *_habits(f"/api/v1{one}?{ASKED}"),
     ]  # fmt: skip
     return [
         (sort, page.replace(" ", "%20").replace(">", "%3E"))
         for sort, some in (("numbers", pages), ("behind", behind), ("players", players))
         for page in some
     ]
+
+
+def _habits(player: str) -> list[str]:
+    """The lists behind the first and the last number of a player's habits."""
+    from django.test import Client
+
+    tables = [table for one in Client().get(player).json()["habits"] for table in one["tables"]]
+    shown = [row["games_url"] for table in tables for row in table["rows"]]
+    return [urlsplit(one)._replace(scheme="", netloc="").geturl() for one in (shown[0], shown[-1])]
 
 
 def _pages(addresses: list[tuple[str, str]]) -> dict[tuple[str, str], list[float]]:

@@ -118,3 +118,5 @@ def test_every_hand_that_could_be_shown_is_listed_where_nobody_knows_it() -> Non
     allowed = {hand for hand in hands if KIND.engine.violation(state, Show(hand)) is None}
     assert sorted(event.cards for event in listed if isinstance(event, Show)) == sorted(allowed)
     assert len(allowed) > 100
+    (refused,) = judge(dump({**log, "events": [*log["events"][:26], {"type": "stuck"}]}), KINDS)
+    assert {"resign government", "abandon"} < set(refused.findings[0].legal)

@@ -84,8 +84,8 @@ _MOVES: dict[str, type[Move]] = {DEFEND: Defend, TUNNEL: Tunnel, CHARGE: Charge}
 
 
 def legal_events(state: State) -> Iterator[Event]:
-    """What the rules allow here: what is due, then answers, the ways to stop, and at last the hands
-    that a table log's Government could show, of which there may be thousands.
+    """What the rules allow here: first what is due, then answers, then the hands that a table log's
+    Government could show, of which there may be thousands, and at last the ways to stop.
     """
     if state.phase is OVER:
         candidates: Iterator[Event] = _unmasks(state)
@@ -102,11 +102,11 @@ def _candidates(state: State) -> Iterator[Event]:
         yield from _answers(state)
     if state.phase in (PLAY, DRAW):
         yield from _equipment(state)
+    if state.phase is PLAY:
+        yield from _unknown_hands(state)
     for role in SIDES:
         yield Resign(role)
     yield Abandon()
-    if state.phase is PLAY:
-        yield from _unknown_hands(state)
 
 
 def _deal(state: State) -> Iterator[Event]:

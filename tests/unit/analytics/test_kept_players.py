@@ -3,6 +3,7 @@ is left out now.
 """
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from analytics import services
 from analytics.models import PlayerCell, RatingPool, Snapshot, SnapshotPlayerCell, Standing
 from games.registry import KINDS
 from replays import services as keep
+from replays.models import Seat
 from replays.names import handle_of
 
 from .gorinto_logs import of_every_mode
@@ -113,6 +115,48 @@ def test_who_is_left_out_since_is_not_in_it(kept: str, client: Any) -> None:
     assert client.get(f"/players/{ANN}/{asked}").status_code == 404
 
 
+def test_of_whom_no_game_is_left_is_not_in_it_under_any_of_his_names(
+    kept: str, client: Any
+) -> None:
+    keep.merge_names("ann", "annie", "the house")
+    services.rate_waiting()
+    assert b"Ann" in client.get(f"/stats/goryo/ratings/?snapshot={kept}").content
+    ids = list(Seat.objects.filter(name_key="ann").values_list("game_id", flat=True))
+    keep.withdraw_games(ids)
+    services.count_games(ids)
+    for address in ("stats/goryo/ratings/", f"players/{handle_of('ben')}/"):
+        for place in (f"/{address}?snapshot={kept}", f"/api/v1/{address}?snapshot={kept}"):
+            assert not re.search(rb"\bann\b", client.get(place).content, re.I), place
+
+
+def test_an_address_of_another_of_the_names_leads_on(kept: str, client: Any) -> None:
+    keep.merge_names("ann", "annie", "the house")
+    answer = client.get(f"/players/{handle_of('annie')}/?one=1")
+    assert (answer.status_code, answer["Location"]) == (302, f"/players/{ANN}/?one=1")
+
+
+@pytest.mark.parametrize("each", ADDRESSES)
+@pytest.mark.parametrize("door", ["/", "/api/v1/"])
+def test_what_no_name_can_hold_is_refused(db: None, client: Any, door: str, each: str) -> None:
+    assert client.get(f"{door}{each}?snapshot=a%00").status_code in (400, 404)
+
+
+def test_every_link_to_a_snapshot_leads_there(kept: str, counted: Any, client: Any) -> None:
+    counted([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
+    services.rate_waiting()
+    services.fit_balance()
+    for page in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
+        tabs = re.findall(
+            r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', client.get(page).content.decode()
+        )
+        assert tabs
+        for tab in tabs:
+            here = unescape(tab) if tab.startswith("/") else page + unescape(tab)
+            body = client.get(here).content.decode()
+            for link in re.findall(rf'href="([^"]*snapshot={kept}[^"]*)"', body):
+                assert client.get(unescape(link)).status_code == 200, link
+
+
 @pytest.mark.parametrize("each", ADDRESSES)
 def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
     services.rate_waiting()
@@ -156,6 +200,9 @@ def test_what_stood_before_other_rules_stays_readable(
     rules(1)
     sweep_all()
     then = numbers(client, "goryo-1-before")
+    assert "goryo-1-before" in client.get("/players/").content.decode()
+    counted(of_every_mode())  # from now on it is no snapshot of all that is counted
+    assert "goryo-1-before" not in client.get("/players/").content.decode()
     for each in ADDRESSES:
         then[each].pop("versions"), before[each].pop("versions")  # others than Goryō are not in it
         assert told(then[each]) == told(before[each])

@@ -1,0 +1,24 @@
+"""What gunicorn does when a worker begins."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from goryo_site import gunicorn_conf
+
+
+@pytest.fixture
+def collector() -> Iterator[None]:
+    """The collector as it was, afterwards."""
+    before = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("collector")
+def test_no_collection_looks_at_what_the_site_is_made_of() -> None:
+    gunicorn_conf.post_worker_init(None)
+    assert gc.get_freeze_count() > 50_000
+    assert gc.get_threshold()[0] == gunicorn_conf.COLLECT_AFTER
