@@ -4,6 +4,7 @@ read the day it is.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from analytics import services as numbers
+from analytics.models import Reanalysis
+from games import registry
+from games.core.contract import GameKind
+from games.core.replay import Replay
 from replays import services
 from replays.models import Game, Upload, UploadSource
 from tests.unit.analytics.gorinto_logs import of_every_mode
@@ -66,15 +71,31 @@ def kept(*logs: bytes) -> Upload:
     return services.submit(together, source=UploadSource.PAGE, reading=services.Reading.NOW)
 
 
+def without_lengths() -> GameKind:
+    """Goryō by earlier counting rules, that knew nothing of how long games are."""
+    now = registry.KINDS["goryo"]
+
+    def facts(replay: Replay) -> dict[str, Any]:
+        return {key: fact for key, fact in now.facts(replay).items() if key != "length"}
+
+    return replace(now, facts=facts, facts_version=now.facts_version - 1)
+
+
 @pytest.fixture
-def arguments(transactional_db: None) -> dict[str, list[dict[str, str]]]:
+def arguments(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, list[dict[str, str]]]:
     """A site with something of everything; what the routes' arguments are filled with, by the
     route's name or, for all others, by the arguments' names.
     """
     uploads = [kept(text_log()), kept(UNFINISHED.encode()), kept(REFUSED.encode())]
     kept(ndjson(varied(12)))
     kept(ndjson(of_every_mode()))
-    numbers.count_games(Game.objects.values_list("pk", flat=True))
+    with monkeypatch.context() as earlier:
+        earlier.setitem(registry.KINDS, "goryo", without_lengths())
+        numbers.count_games(Game.objects.values_list("pk", flat=True))
+    numbers.sweep_games(0, 100)
+    (change,) = Reanalysis.objects.exclude(n_moved=0).values_list("pk", flat=True)
     goryo = uploads[0].items.get().game
     gorinto = Game.objects.filter(kind="gorinto").order_by("pk")
     games = [goryo, uploads[1].items.get().game, gorinto[0]]
@@ -91,7 +112,7 @@ def arguments(transactional_db: None) -> dict[str, list[dict[str, str]]]:
     return {
         "handle": [{"handle": names[0]}],
         "data-file": [{"name": "2026-11-28", "file": "manifest.json"}],
-        "stats-change": [{"pk": "1"}],
+        "stats-change": [{"pk": str(change)}],
         "branch": [{"public_id": one.public_id} for one in (branch, over)],
         "notes": [{"public_id": notes.public_id}],
         "upload-status": [{"public_id": one.public_id} for one in uploads],
