@@ -46,8 +46,8 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     part = request.GET.get("part", "0")
     if theme is None or part not in {"0", "1"}:
         raise Http404
-    basis = selectors.basis_for(kind)
-    tag = f"{settings.RELEASE}.{basis.revision}.{basis.facts_version}"
+    basis = selectors.basis_for(kind, asked.filters.snapshot)
+    tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
     etag = quote_etag(tag)
     response = get_conditional_response(request, etag=etag)
     if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
@@ -101,7 +101,7 @@ def _board(asked: Asked, theme: Theme, part: int) -> str:
         raise Http404
     view = board.views[part]
     which = f", {board.titles[part]}" if len(board.views) > 1 else ""
-    house = " (reconstruction)" if view.answer.board.provenance == "house" else ""
+    house = f" ({gettext('reconstruction')})" if view.answer.board.provenance == "house" else ""
     title = f"{asked.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
     notes = _notes(asked, view.answer.tally, view.answer.basis, view.scale)
     return drawing(figure(view, theme), theme, title, notes)
@@ -114,7 +114,17 @@ def _notes(asked: Asked, tally: Tally, basis: Basis, words: str) -> list[str]:
     beside = gettext("{n} games, {broken} broken off, {unfinished} unfinished").format(
         n=tally.games, broken=tally.abandoned, unfinished=tally.unfinished
     )
-    made = f"Kifu House, {day}, " + gettext("engine {engine}, counting rules {rules}").format(
+    versions = gettext("engine {engine}, counting rules {rules}").format(
         engine=basis.engine_version, rules=basis.facts_version
     )
+    made = f"Kifu House, {day}, {_snapshot(basis)}, {versions}"
     return [f"{said} · {beside}", made, words]
+
+
+def _snapshot(basis: Basis) -> str:
+    """Which state of the numbers a picture is of; the words are those of the pages."""
+    if not basis.snapshot:
+        said = gettext("Snapshot: live, revision %(revision)s")
+        return said % {"revision": basis.revision}
+    said = gettext("Snapshot %(name)s (revision %(revision)s)")
+    return said % {"name": basis.snapshot, "revision": basis.revision}

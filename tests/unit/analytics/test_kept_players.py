@@ -239,3 +239,17 @@ def test_the_schema_knows_every_word(kept: str, client: Any) -> None:
         assert "$ref" in schema
         matches(document["components"]["schemas"], schema, get(client, each), each)
         assert "snapshot" in {parameter["name"] for parameter in operation["parameters"]}
+
+
+def test_a_picture_says_which_snapshot_it_is_of(kept: str, counted: Any, client: Any) -> None:
+    address = "/stats/goryo/roles/image.svg"
+    live = client.get(address)
+    assert "Snapshot: live, revision" in live.content.decode()
+    there = client.get(f"{address}?snapshot={kept}")
+    assert f"Snapshot {kept} (revision " in there.content.decode()
+    assert there["ETag"] != live["ETag"]
+    counted([game(1000, "Ann", "Eve", "samurai", "2025-01-01")])
+    assert client.get(address)["ETag"] != live["ETag"]
+    assert client.get(f"{address}?snapshot={kept}").content == there.content
+    in_italian = client.get(f"/it{address}?snapshot={kept}").content.decode()
+    assert f"Istantanea {kept} (revisione " in in_italian
