@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from analytics.insight.player import Counts, HabitTable, Record, habit_tables
@@ -270,12 +270,15 @@ def games_behind(
         against=against,
         teams={mode: sides for mode, sides in teams.items() if sides},
     )
-    counted = _played_so(player, habit) if habit else Contribution.objects.all()
-    return games.filter(**chosen, pk__in=counted.values("pk"))
+    if habit is None:
+        return games.filter(**chosen, pk__in=Contribution.objects.values("pk"))
+    return games.filter(**chosen).annotate(is_so=_is_so(player, habit)).filter(is_so=True)
 
 
-def _played_so(player: Player, habit: HabitPlace) -> QuerySet[Contribution]:
-    """The counted games that add to a player's habit."""
+def _is_so(player: Player, habit: HabitPlace) -> Subquery:
+    """Whether a game is counted and adds to a player's habit. It is asked of each game as it is
+    listed: as a join a database asks it of every game there is before it gives the first.
+    """
     condition = Q(pk__in=[])
     for role in habit.roles:
         path = (role, *habit.path)
@@ -284,10 +287,10 @@ def _played_so(player: Player, habit: HabitPlace) -> QuerySet[Contribution]:
             if habit.is_won
             else Q(**{f"habits__{'__'.join(path[:-1])}__has_key": path[-1]})
         )
-        sat = keep.games_of_names(player.keys, [role]).order_by().values("pk")
-        condition |= hit & Q(pk__in=sat)
-    sat = keep.games_of_names(player.keys, habit.roles).order_by().values("pk")
-    return Contribution.objects.filter(condition, pk__in=sat)
+        sat = keep.seats_of(player.keys, [role]).filter(game=OuterRef("pk"))
+        condition |= hit & Q(Exists(sat))
+    found = Contribution.objects.filter(pk=OuterRef("pk")).filter(condition)
+    return Subquery(found.annotate(is_so=Value(True)).values("is_so")[:1])
 
 
 def _roles_of(player: Player) -> list[str]:

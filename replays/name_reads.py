@@ -87,6 +87,12 @@ def spellings(key: str, limit: int) -> list[str]:
     return [name for name in names[:limit] if name]
 
 
+def seats_of(keys: Iterable[str], roles: Iterable[str] = ()) -> QuerySet[Seat]:
+    """Where one of these names sits, in these roles (none: in any)."""
+    seats = Seat.objects.filter(name_key__in=list(keys))
+    return seats.filter(role__in=list(roles)) if roles else seats
+
+
 def games_of_names(
     keys: Iterable[str],
     roles: Iterable[str] = (),
@@ -101,8 +107,7 @@ def games_of_names(
     names. `among` are all roles in which these names sit; `teams` the modes in which roles sit
     together, with who does.
     """
-    seats = Seat.objects.filter(name_key__in=list(keys))
-    seats = seats.filter(role__in=list(roles)) if roles else seats
+    seats = seats_of(keys, roles)
     condition = Q(pk__in=seats.values("game_id"))
     if result in {"won", "lost"}:
         won = Q(pk__in=[])
