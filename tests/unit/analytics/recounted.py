@@ -132,4 +132,5 @@ def _end(
         "mistakes": steps[-1]["state"]["mistakes"] if steps else 0,
         "n_rounds": n_rounds,
         "actions": sum(event["type"] in ("move", "search", "sniff") for event in events),
+        **{player["role"]: player["name"] or "" for player in log["players"]},
     }

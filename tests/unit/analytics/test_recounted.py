@@ -10,7 +10,8 @@ import random
 import re
 from collections import Counter
 from html import unescape
-from math import isclose
+from math import isclose, sqrt
+from statistics import NormalDist
 
 import pandas as pd
 import pytest
@@ -48,7 +49,7 @@ def everything(store):
 
 def ask(client, path, **words):
     simulated = {"simulated": "yes"} if N > 1000 else {}
-    response = client.get(API + path, {**simulated, **words})
+    response = client.get(path if path.startswith("/") else API + path, {**simulated, **words})
     assert response.status_code == 200, response.content[:300]
     return response.json()
 
@@ -199,6 +200,79 @@ def _check_down(client, plans, root, node, words):
     assert sum(way["share"]["k"] for way in told["ways"]) in (len(here), 0)
     if told["ways"]:
         _check_down(client, plans, root, told["ways"][0]["node"], words)
+
+
+def test_players_are_those_of_pandas(client, everything):
+    games = everything["games"]
+    seats = pd.concat([games.assign(name=games[r], role=r) for r in ("goryo", "samurai")])
+    seats = seats[seats["name"] != ""]
+    seats["other"] = seats["samurai"].where(seats["role"] == "goryo", seats["goryo"])
+    decided = seats["winner"] != ""
+    seats["won"] = seats["winner"] == seats["role"]
+    seats["lost"] = decided & ~seats["won"]
+    seats["nobody"] = ~decided & (seats["reason"] != "")
+    seats["unfinished"] = seats["reason"] == ""
+    told = ask(client, "/api/v1/players/")["players"]
+    assert sorted(one["name"] for one in told) == sorted(seats["name"].unique())
+    for one in told:
+        mine = seats[seats["name"] == one["name"]]
+        _check_record(one, mine)
+        body = ask(client, f"/api/v1/players/{one['handle']}/")
+        (record,) = body["records"]
+        _check_record(record["whole"], mine)
+        for role in record["by_role"]:
+            _check_record(role, mine[mine["role"] == role["words"]["role"]])
+        for rules in record["by_ruleset"]:
+            words = {word: rules["words"][word] for word in ("edition", "mode", "role")}
+            _check_record(rules, chosen(mine, words))
+        met = mine[(mine["won"] | mine["lost"]) & (mine["other"] != mine["name"])].groupby("other")
+        ahead = {name: (int(won.sum()), len(won)) for name, won in met["won"] if name}
+        found = {o["name"]: (o["ahead"]["k"], o["ahead"]["n"]) for o in body["opponents"]}
+        assert found == ahead
+
+
+def _check_record(told, seats):
+    """How games ended, and the rate of those that somebody won."""
+    assert told["games"] == len(seats)
+    for how in ("won", "lost", "nobody", "unfinished"):
+        assert told[how] == seats[how].sum(), how
+    assert (told["rate"]["k"], told["rate"]["n"]) == (told["won"], told["won"] + told["lost"])
+
+
+def rates_in(body):
+    """Every rate in an answer, wherever it stands."""
+    if isinstance(body, dict):
+        if {"k", "n", "value", "low", "high"} <= body.keys():
+            yield body
+        body = list(body.values())
+    for part in body if isinstance(body, list) else ():
+        yield from rates_in(part)
+
+
+def test_every_rate_has_its_share_and_interval(client, everything):
+    """A bound is the share from which what was seen lies 1.96 of its standard errors (E. B. Wilson,
+    1927), or the end of the scale.
+    """
+    z = NormalDist().inv_cdf(0.975)
+    addresses = ["roles/?by=month", "spaces/", "ways/?root=r1", "/api/v1/players/", "balance/"]
+    addresses += [f"metrics/{m}/" for m in ("wins-rounds", "wins-first", "wins-powers")]
+    seen = 0
+    for address in addresses:
+        path, _, query = address.partition("?")
+        words = dict(word.split("=") for word in query.split("&") if word)
+        for rate in rates_in(ask(client, path, **words)):
+            if not rate["n"]:
+                assert rate["value"] is None
+                continue
+            seen += 1
+            share = rate["k"] / rate["n"]
+            assert isclose(rate["value"], share, abs_tol=1e-12)
+            assert 0 <= rate["low"] <= share <= rate["high"] <= 1
+            for bound in (rate["low"], rate["high"]):
+                away = abs(share - bound)
+                assert isclose(away, z * sqrt(bound * (1 - bound) / rate["n"]), abs_tol=1e-6)
+            assert rate["low"] < rate["high"]
+    assert seen > 50
 
 
 def n_listed(client, address):
