@@ -55,6 +55,10 @@ def test_a124_every_number_tells_its_definition(client):
             assert len(metric["definition"]) > 40
             assert metric["history"]
             assert metric["least"] == 10
+    count(*won(2, 1))
+    metrics = [f"metrics/{key}/" for key in ("wins-rounds", "length", "luck", "bits")]
+    for address in ("roles/", "roles/?by=reason", "spaces/", "ways/", *metrics, "balance/"):
+        assert len(ask(client, address)["definition"]) > 40, address
 
 
 def test_a126_no_games_are_no_rate(client):

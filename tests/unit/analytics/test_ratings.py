@@ -189,10 +189,14 @@ def test_gorinto_is_rated_by_ranks_one_rating_for_all_seats(counted):
 
 
 def test_a_board_is_ranked_by_what_is_sure(counted, client):  # A128
-    logs = [game(n, "Ann", f"Foe {n % 5}", "goryo", "2026-01-01") for n in range(12)]
+    logs = [
+        game(n, "Ann", f"Foe {n % 5}", "goryo" if n % 6 else "samurai", "2026-01-01")
+        for n in range(12)
+    ]
     logs += [game(100 + n, "Lucky", f"Foe {n % 5}", "goryo", "2026-01-02") for n in range(9)]
     logs += [
-        game(200 + n, "Cy", f"Foe {n % 5}", "goryo" if n % 3 else "samurai") for n in range(30)
+        game(200 + n, "Cy", f"Foe {n % 5}", "goryo" if n % 5 else "samurai", "2026-01-03")
+        for n in range(60)
     ]
     counted(logs)
     services.rate_waiting()
@@ -201,6 +205,8 @@ def test_a_board_is_ranked_by_what_is_sure(counted, client):  # A128
     assert {row["name"] for row in rows} == {"Ann", "Cy"}
     lows = [float(row["low"].replace("−", "-")) for row in rows]
     assert lows == sorted(lows, reverse=True)
+    ratings = [float(row["rating"]) for row in rows]
+    assert ratings != sorted(ratings, reverse=True)  # who is rated highest is not first
     assert page.context["boards"][0]["n_below"] == 1
     api = client.get("/api/v1/stats/goryo/ratings/").json()["ratings"]
     assert [row["name"] for row in api if row["place"] == "goryo"] == [row["name"] for row in rows]

@@ -169,7 +169,7 @@ def _timeless(content: bytes) -> bytes:
     """Without what every answer makes anew: tokens, request ids, and when numbers changed: the
     moment, and how often until then, which counts the twin that was kept before.
     """
-    content = re.sub(rb'"revision":[0-9]+', b"", content)
+    content = re.sub(rb'"revision":[0-9]+|\brevisione? [0-9]+', b"", content)
     content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
     content = re.sub(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(\+00:00|Z| UTC)?", b"", content)
     return re.sub(rb"\b[0-9a-f]{16}\b", b"", content)
