@@ -89,7 +89,8 @@ def test_a130_a_game_that_ended_before_it_began_is_on_no_board(client):
 
 
 def test_a131_totals_are_the_same_on_every_page(client):
-    count(*(playout(seed) for seed in range(6)))
+    endings = (*[None] * 6, "abandon", "unfinished")
+    count(*(playout(seed, ending) for seed, ending in enumerate(endings)))
     total = ask(client, "roles/")["overall"]["games"]["total"]
     for path in ("metrics/wins-rounds/", "metrics/length/", "metrics/luck/", "spaces/"):
         assert ask(client, path)["games"]["total"] == total
