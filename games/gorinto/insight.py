@@ -12,9 +12,8 @@ from typing import NamedTuple
 from games.gorinto.rules.editions import SEASONS
 from games.gorinto.rules.elements import EARTH, NONE_OF_ANY, NUMBER, Counts, counts
 from games.gorinto.rules.events import Place
-from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER
-from games.gorinto.rules.seasons import key_points, score
+from games.gorinto.rules.seasons import card_points, key_points, score
 from games.gorinto.rules.state import Scoring, Setup, State
 from games.gorinto.rules.taking import available, understanding
 
@@ -125,8 +124,6 @@ class _Turn:
         side = self.ruleset.side_of[self.player]
         self.team = [p for p, own in enumerate(self.ruleset.side_of) if own == side]
         self.is_last = state.season == SEASONS
-        goals, cards = state.setup.goals, self.ruleset.cards
-        self.pays = [(p, [GOALS[goals[card]].pays for card in cards(p)]) for p in self.team]
         self.known: dict[tuple[Counts, int | None], int] = {}
 
     def placements(self) -> dict[Around, tuple[int, int, int]]:
@@ -172,10 +169,7 @@ class _Turn:
             mats[partner] = counts(given)
         mats[self.player] = counts(mat)
         players = tuple(mats)
-        scored = 0
-        for member, cards in self.pays:
-            own = players[member]
-            scored += sum([pays(own, players) for pays in cards])
+        scored = sum([sum(card_points(setup, member, players)) for member in self.team])
         if self.is_last:
             scored += sum([key_points(setup, players[member]) for member in self.team])
         return scored
