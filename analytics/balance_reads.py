@@ -61,8 +61,7 @@ def _kept(snapshot: str) -> Any:
 
 def snapshots(kind: str) -> list[str]:
     """The snapshots in which fits of a game are kept, the newest first."""
-    kept = SnapshotFit.objects.filter(kind=kind).order_by().values("snapshot_id")
-    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+    return Snapshot.names_in(SnapshotFit.objects.filter(kind=kind))
 
 
 def fits(kind: str, *, simulated: bool, snapshot: str = "") -> list[Fit]:

@@ -152,8 +152,7 @@ def cells_of(
 
 def snapshots() -> list[str]:
     """The snapshots in which players are kept, the newest first."""
-    kept = SnapshotPlayerCell.objects.order_by().values("snapshot_id")
-    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+    return Snapshot.names_in(SnapshotPlayerCell.objects.all())
 
 
 def counts_of(cells: Iterable[PlayerSums]) -> Counts:

@@ -61,8 +61,7 @@ def standings(snapshot: str = "") -> QuerySet[Any]:
 
 def snapshots(kind: str) -> list[str]:
     """The snapshots in which ratings of a game are kept, the newest first."""
-    kept = SnapshotStanding.objects.filter(pool__kind=kind).order_by().values("snapshot_id")
-    return list(Snapshot.objects.filter(pk__in=kept).values_list("name", flat=True))
+    return Snapshot.names_in(SnapshotStanding.objects.filter(pool__kind=kind))
 
 
 def pools(kind: str, *, simulated: bool, snapshot: str = "") -> list[RatingPool]:

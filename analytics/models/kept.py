@@ -1,5 +1,7 @@
 """What is kept as it was: snapshots of the sums, and the times that games were counted anew."""
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
 
@@ -29,6 +31,12 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def names_in(cls, rows: models.QuerySet[Any]) -> list[str]:
+        """The names of the snapshots that kept rows belong to, the newest first."""
+        found = cls.objects.filter(pk__in=rows.order_by().values("snapshot_id"))
+        return list(found.values_list("name", flat=True))
 
     @property
     def is_open_data(self) -> bool:

@@ -59,23 +59,28 @@ class ClusterSerializer(serializers.Serializer[Any]):
     roles = serializers.DictField(child=RoleRateSerializer())
 
 
-class AnswerSerializer(serializers.Serializer[Any]):
+class KeptSerializer(serializers.Serializer[Any]):
+    """Of when numbers are."""
+
+    as_of = serializers.DateTimeField(
+        allow_null=True, help_text="when a number last changed; null: never"
+    )
+    revision = serializers.IntegerField(help_text="moves whenever a sum changes")
+    snapshot = serializers.CharField(
+        allow_null=True, help_text="the kept state of the numbers; null: as they are now"
+    )
+    games_behind = serializers.IntegerField(
+        help_text="games still counted by an earlier engine or earlier counting rules"
+    )
+
+
+class AnswerSerializer(KeptSerializer):
     """What every answer carries."""
 
     question = serializers.DictField()
     definition = serializers.CharField()
     inclusion = serializers.CharField(help_text="which games count")
-    as_of = serializers.DateTimeField(
-        allow_null=True, help_text="when a number last changed; null: never"
-    )
     versions = StatsVersionsSerializer()
-    revision = serializers.IntegerField(help_text="moves whenever a sum changes")
-    snapshot = serializers.CharField(
-        allow_null=True, help_text="the kept state of the sums; null: as they are now"
-    )
-    games_behind = serializers.IntegerField(
-        help_text="games still counted by an earlier engine or earlier counting rules"
-    )
 
 
 class RolesSerializer(AnswerSerializer):

@@ -10,24 +10,9 @@ from analytics.balance_reads import UPLOAD_VERDICTS, VERDICTS
 from analytics.filters import PLAYED_BY
 from analytics.player_filters import SORTS
 
-from .schema import RateSerializer, StatsErrorSerializer, StatsVersionsSerializer
+from .schema import KeptSerializer, RateSerializer, StatsErrorSerializer, StatsVersionsSerializer
 
 A_LIST = 200
-
-
-class KeptSerializer(serializers.Serializer[Any]):
-    """Of when numbers are."""
-
-    as_of = serializers.DateTimeField(
-        allow_null=True, help_text="when a number last changed; null: never"
-    )
-    revision = serializers.IntegerField(help_text="moves whenever a sum changes")
-    snapshot = serializers.CharField(
-        allow_null=True, help_text="the kept state of the numbers; null: as they are now"
-    )
-    games_behind = serializers.IntegerField(
-        help_text="games still counted by an earlier engine or earlier counting rules"
-    )
 
 
 class KindsKeptSerializer(KeptSerializer):
