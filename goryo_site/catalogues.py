@@ -33,6 +33,8 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
+    "text": None,
+    "ntext": (1, 2),
 }
 HEADER = """\
 msgid ""
@@ -124,7 +126,7 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
         source = "\n".join(line.strip() for line in lines).encode()
     else:
         return
-    if b"gettext" in source or b"_(" in source:
+    if b"text(" in source or b"_(" in source:
         yield from extract("python", BytesIO(source), KEYWORDS, comments, strip_comment_tags=True)
 
 

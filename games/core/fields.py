@@ -64,7 +64,7 @@ def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -
         del plain["note"]
 
 
-def text(plain: Mapping[str, Any], key: str) -> str:
+def string(plain: Mapping[str, Any], key: str) -> str:
     """A field that is text. Raises LogError, and KeyError without it."""
     value = plain[key]
     if type(value) is not str:
@@ -72,7 +72,7 @@ def text(plain: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def yes_no(plain: Mapping[str, Any], key: str) -> bool:
+def boolean(plain: Mapping[str, Any], key: str) -> bool:
     """A field that is true or false. Raises LogError, and KeyError without it."""
     value = plain[key]
     if type(value) is not bool:
@@ -80,7 +80,7 @@ def yes_no(plain: Mapping[str, Any], key: str) -> bool:
     return value
 
 
-def whole_number(plain: Mapping[str, Any], key: str) -> int:
+def integer(plain: Mapping[str, Any], key: str) -> int:
     """A field that is a whole number (3.0 is none). Raises LogError, and KeyError without it."""
     value = plain[key]
     if type(value) is not int:

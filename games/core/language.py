@@ -8,7 +8,7 @@ A message is a whole sentence or label with named places, filled in after it was
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 
 class Translator(Protocol):
@@ -134,6 +134,107 @@ def numeral(value: float, form: str = ",") -> str:
     if not text.endswith("%"):
         return text
     return pgettext("percent", "{n}%").format(n=text[:-1])
+
+
+class Text(str):
+    """A message as a string in English that can still be translated.
+
+    It compares, encodes and formats as the English text. `template` is the message to look up,
+    `values` are what fills its placeholders: strings, numbers, other texts, or `Items` of these. A
+    message that depends on a number has its `plural` and `number` too.
+    """
+
+    template: str
+    values: Mapping[str, Any]
+    plural: str
+    number: int
+
+    def __new__(
+        cls,
+        template: str,
+        values: Mapping[str, Any] | None = None,
+        plural: str = "",
+        number: int = 1,
+    ) -> Self:
+        """Return the text with its placeholders filled in; without values braces stay."""
+        english = plural if plural and number != 1 else template
+        self = super().__new__(cls, english.format_map(values) if values else english)
+        self.template, self.values = template, values or {}
+        self.plural, self.number = plural, number
+        return self
+
+    def __getnewargs__(self) -> tuple[str, Mapping[str, Any], str, int]:  # type: ignore[override]
+        return (self.template, self.values, self.plural, self.number)
+
+    def __add__(self, other: str) -> "Text":
+        return Text("{first}{second}", {"first": self, "second": other}) if other else self
+
+    def translated(self) -> str:
+        """Return the text in the reader's language."""
+        if self.plural:
+            message = ngettext(self.template, self.plural, self.number)
+        else:
+            message = gettext(self.template)
+        if not self.values:
+            return message
+        return message.format_map({name: translated(v) for name, v in self.values.items()})
+
+
+def text(template: str, /, **values: Any) -> Text:
+    """Return a message that can be translated later.
+
+    >>> text("There is no space {space} on board {board}.", space="z9", board="classic")
+    'There is no space z9 on board classic.'
+    """
+    return Text(template, values)
+
+
+def ntext(singular: str, plural: str, n: int, /, **values: Any) -> Text:
+    """Return a message in the form that goes with the number `n`, which fills `{n}`.
+
+    >>> ntext("{n} token is left.", "{n} tokens are left.", 2)
+    '2 tokens are left.'
+    """
+    return Text(singular, {"n": n, **values}, plural, n)
+
+
+class Items(tuple[Any, ...]):
+    """Values joined by commas, as one value of a `Text`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+def translated(value: Any) -> str:
+    """Return a text in the reader's language; any other value as a string."""
+    if isinstance(value, Items):
+        return ", ".join(map(translated, value))
+    return value.translated() if isinstance(value, Text) else str(value)
+
+
+def list_text(items: Iterable[str]) -> str:
+    """Return items joined as in a sentence, to be a value of a `Text`.
+
+    >>> list_text(["a", "b", "c"])
+    'a, b and c'
+    """
+    *first, last = [*items] or [""]
+    return text("{first} and {last}", first=Items(first), last=last) if first else last
+
+
+def choice_text(items: Iterable[str]) -> str:
+    """Return alternatives joined as in a sentence, to be a value of a `Text`.
+
+    >>> choice_text(["a", "b", "c"])
+    'a, b or c'
+    """
+    *first, last = [*items] or [""]
+    return text("{first} or {last}", first=Items(first), last=last) if first else last
 
 
 class Words(Mapping[str, str]):

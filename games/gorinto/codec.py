@@ -164,19 +164,19 @@ def _take(plain: dict[str, Any]) -> tuple[str | int, ...]:
 
 def _place(plain: dict[str, Any]) -> Place:
     player, space, to = (
-        fields.text(plain, "player"),
-        fields.text(plain, "from"),
-        fields.text(plain, "to"),
+        fields.string(plain, "player"),
+        fields.string(plain, "from"),
+        fields.string(plain, "to"),
     )
     take = _take(plain)
-    tile = fields.text(plain, "tile") if "tile" in plain else None
-    give = fields.text(plain, "give") if "give" in plain else None
+    tile = fields.string(plain, "tile") if "tile" in plain else None
+    give = fields.string(plain, "give") if "give" in plain else None
     return Place(player, space, to, take, tile, give)
 
 
 def _remove(plain: dict[str, Any]) -> Remove:
-    player, space = fields.text(plain, "player"), fields.text(plain, "from")
-    return Remove(player, space, fields.text(plain, "tile") if "tile" in plain else None)
+    player, space = fields.string(plain, "player"), fields.string(plain, "from")
+    return Remove(player, space, fields.string(plain, "tile") if "tile" in plain else None)
 
 
 def _fill(plain: dict[str, Any]) -> Fill:
@@ -208,13 +208,13 @@ _READERS: fields.Readers = {
     for name, own, read in (
         ("kitsune", ("tiles",), lambda plain: Kitsune(_texts(plain, "tiles"))),
         ("fill", ("path",), _fill),
-        ("chit", ("number",), lambda plain: Chit(fields.whole_number(plain, "number"))),
+        ("chit", ("number",), lambda plain: Chit(fields.integer(plain, "number"))),
         ("place", ("player", "from", "to", "take", "tile", "give"), _place),
         ("burrow", ("tokens",), lambda plain: Burrow(_texts(plain, "tokens"))),
         ("remove", ("player", "from", "tile"), _remove),
-        ("coin", ("side",), lambda plain: Coin(fields.text(plain, "side"))),
+        ("coin", ("side",), lambda plain: Coin(fields.string(plain, "side"))),
         ("score", ("wisdom",), _score),
-        ("resign", ("role",), lambda plain: Resign(fields.text(plain, "role"))),
+        ("resign", ("role",), lambda plain: Resign(fields.string(plain, "role"))),
         ("abandon", (), lambda _: Abandon()),
     )
 }

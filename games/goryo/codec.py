@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core import fields
 from games.core.errors import LogError
-from games.core.fields import text, yes_no
+from games.core.fields import boolean, string
 from games.core.findings import show
 from games.goryo.rules.board import bits
 from games.goryo.rules.events import (
@@ -115,11 +115,11 @@ def read_event(raw: dict[str, Any]) -> Event:
 
 
 def _bind(plain: dict[str, Any]) -> Bind:
-    return Bind(None if plain["object"] is None else text(plain, "object"))
+    return Bind(None if plain["object"] is None else string(plain, "object"))
 
 
 def _haunt(plain: dict[str, Any]) -> Haunt:
-    return Haunt(text(plain, "object"), text(plain, "space"))
+    return Haunt(string(plain, "object"), string(plain, "space"))
 
 
 def _plan(plain: dict[str, Any]) -> Plan:
@@ -137,31 +137,31 @@ def _plan(plain: dict[str, Any]) -> Plan:
             raise LogError("route is a list of spaces' names.", code="wrong_type", key="route")
     sprint, trail = False, None
     if "sprint" in plain:
-        sprint = yes_no(plain, "sprint")
+        sprint = boolean(plain, "sprint")
         if not sprint:
             del plain["sprint"]
     if "false_trail" in plain:
         if plain["false_trail"] is None:
             del plain["false_trail"]
         else:
-            trail = text(plain, "false_trail")
-    return Plan(tuple(route), text(plain, "target"), sprint, trail)
+            trail = string(plain, "false_trail")
+    return Plan(tuple(route), string(plain, "target"), sprint, trail)
 
 
 def _move(plain: dict[str, Any]) -> Move:
-    return Move(text(plain, "samurai"), text(plain, "to"))
+    return Move(string(plain, "samurai"), string(plain, "to"))
 
 
 def _search(plain: dict[str, Any]) -> Search:
-    return Search(text(plain, "samurai"), yes_no(plain, "answer"))
+    return Search(string(plain, "samurai"), boolean(plain, "answer"))
 
 
 def _sniff(plain: dict[str, Any]) -> Sniff:
-    return Sniff(text(plain, "samurai"), text(plain, "space"), yes_no(plain, "answer"))
+    return Sniff(string(plain, "samurai"), string(plain, "space"), boolean(plain, "answer"))
 
 
 def _resign(plain: dict[str, Any]) -> Resign:
-    role = text(plain, "role")
+    role = string(plain, "role")
     if role not in ROLES:
         raise LogError(
             f"There is no role {show(role)}; it is goryo or samurai.",
@@ -181,9 +181,9 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
         ("search", ("samurai", "answer"), _search),
         ("sniff", ("samurai", "space", "answer"), _sniff),
         ("discover", (), lambda _: Discover()),
-        ("draw", ("object",), lambda plain: Draw(text(plain, "object"))),
+        ("draw", ("object",), lambda plain: Draw(string(plain, "object"))),
         ("stuck", (), lambda _: Stuck()),
-        ("unmask", ("object",), lambda plain: Unmask(text(plain, "object"))),
+        ("unmask", ("object",), lambda plain: Unmask(string(plain, "object"))),
         ("resign", ("role",), _resign),
         ("abandon", (), lambda _: Abandon()),
     )

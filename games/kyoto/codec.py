@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core import fields
 from games.core.errors import LogError
-from games.core.fields import text, whole_number, yes_no
+from games.core.fields import boolean, integer, string
 from games.core.findings import show
 from games.kyoto.rules.events import (
     EVENT_NAMES,
@@ -140,16 +140,16 @@ def _agents(plain: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def _maybe(plain: Mapping[str, Any], key: str) -> str | None:
     """An optional name."""
-    return None if plain.get(key) is None else text(plain, key)
+    return None if plain.get(key) is None else string(plain, key)
 
 
 def _flag(plain: Mapping[str, Any], key: str) -> bool:
     """An optional yes or no."""
-    return key in plain and yes_no(plain, key)
+    return key in plain and boolean(plain, key)
 
 
 def _role(plain: Mapping[str, Any]) -> str:
-    role = text(plain, "role")
+    role = string(plain, "role")
     if role not in SIDES:
         message = f"There is no role {show(role)}; it is {' or '.join(SIDES)}."
         raise LogError(message, code="unknown_role", key="role")
@@ -158,34 +158,34 @@ def _role(plain: Mapping[str, Any]) -> str:
 
 def _site(plain: dict[str, Any]) -> Site:
     return Site(
-        text(plain, "card"),
-        text(plain, "from"),
-        text(plain, "to"),
+        string(plain, "card"),
+        string(plain, "from"),
+        string(plain, "to"),
         _flag(plain, "return"),
         _flag(plain, "fan"),
     )
 
 
 def _move(kind: type[Defend] | type[Tunnel] | type[Charge]) -> Callable[[dict[str, Any]], Event]:
-    return lambda plain: kind(text(plain, "from"), text(plain, "to"), _flag(plain, "fan"))
+    return lambda plain: kind(string(plain, "from"), string(plain, "to"), _flag(plain, "fan"))
 
 
 def _swap(plain: dict[str, Any]) -> Swap:
-    swapped = None if plain.get("swapped") is None else yes_no(plain, "swapped")
+    swapped = None if plain.get("swapped") is None else boolean(plain, "swapped")
     return Swap(_texts(plain, "spaces"), swapped)
 
 
 def _spring(plain: dict[str, Any]) -> Spring:
-    bait = whole_number(plain, "bait") if "bait" in plain else 1
-    return Spring(text(plain, "mark"), text(plain, "to"), bait)
+    bait = integer(plain, "bait") if "bait" in plain else 1
+    return Spring(string(plain, "mark"), string(plain, "to"), bait)
 
 
 def _conflict(plain: dict[str, Any]) -> Conflict:
-    winner = text(plain, "winner")
+    winner = string(plain, "winner")
     if winner not in (ATTACKER, DEFENDER):
         message = f"winner is {ATTACKER} or {DEFENDER}, not {show(winner)}."
         raise LogError(message, code="wrong_type", key="winner")
-    return Conflict(text(plain, "defender"), winner, _maybe(plain, "attacker"))
+    return Conflict(string(plain, "defender"), winner, _maybe(plain, "attacker"))
 
 
 def _declare(plain: dict[str, Any]) -> Declare:
@@ -212,26 +212,26 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
         (
             "charisma",
             "role card site",
-            lambda p: Charisma(_role(p), text(p, "card"), _maybe(p, "site")),
+            lambda p: Charisma(_role(p), string(p, "card"), _maybe(p, "site")),
         ),
         ("site", "card from to return fan", _site),
         ("defend", "from to fan", _move(Defend)),
         ("tunnel", "from to fan", _move(Tunnel)),
         ("charge", "from to fan", _move(Charge)),
-        ("push", "from to", lambda p: Push(text(p, "from"), text(p, "to"))),
+        ("push", "from to", lambda p: Push(string(p, "from"), string(p, "to"))),
         ("swap", "spaces swapped", _swap),
         ("bait", "marks", lambda p: Bait(_texts_or_nulls(p, "marks"))),
         ("spring", "mark to bait", _spring),
         ("conflict", "defender winner attacker", _conflict),
-        ("pistol", "guess attacker", lambda p: Pistol(text(p, "guess"), text(p, "attacker"))),
+        ("pistol", "guess attacker", lambda p: Pistol(string(p, "guess"), string(p, "attacker"))),
         ("declare", "agent identity", _declare),
         ("draw", "cards piles returned", _draw),
-        ("flip", "card", lambda p: Flip(text(p, "card"))),
-        ("typewriter", "card", lambda p: Typewriter(text(p, "card"))),
-        ("drugs", "agent", lambda p: Drugs(text(p, "agent"))),
-        ("stun", "agent", lambda p: Stun(text(p, "agent"))),
+        ("flip", "card", lambda p: Flip(string(p, "card"))),
+        ("typewriter", "card", lambda p: Typewriter(string(p, "card"))),
+        ("drugs", "agent", lambda p: Drugs(string(p, "agent"))),
+        ("stun", "agent", lambda p: Stun(string(p, "agent"))),
         ("show", "cards", lambda p: Show(_texts(p, "cards"))),
-        ("bugs", "agent identity", lambda p: Bugs(text(p, "agent"), text(p, "identity"))),
+        ("bugs", "agent identity", lambda p: Bugs(string(p, "agent"), string(p, "identity"))),
         ("stuck", "", lambda _: Stuck()),
         ("unmask", "role agents", lambda p: Unmask(_role(p), _agents(p))),
         ("resign", "role", lambda p: Resign(_role(p))),

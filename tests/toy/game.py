@@ -193,7 +193,7 @@ def claims(replay: Replay) -> Iterator[Claim]:
 _READERS: fields.Readers = {
     "take": (
         frozenset({"type", "player", "count"}),
-        lambda raw: Take(fields.text(raw, "player"), fields.whole_number(raw, "count")),
+        lambda raw: Take(fields.string(raw, "player"), fields.integer(raw, "count")),
     ),
     "abandon": (frozenset({"type"}), lambda _: Abandon()),
 }
