@@ -17,4 +17,4 @@ class GoryoSiteConfig(AppConfig):
     def ready(self) -> None:
         """Words, those of the games too, are looked up in the language of the request."""
         compile_stale(settings.BASE_DIR)
-        language.install(Translator())
+        language.set_translator(Translator())

@@ -28,7 +28,7 @@ class Translator:
         self._held: ContextVar[dict[Key, str] | None] = ContextVar("held", default=None)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def fixed_language(self) -> Iterator[None]:
         """Within, the language is that of the beginning."""
         token = self._held.set(self._of_now())
         try:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from games.core.language import numeral
+from games.core.language import format_number
 
 from .wilson import Rate
 
@@ -77,8 +77,8 @@ def many_words(count: int) -> str:
         1 if missed == "1" else 2,
     ).format(
         count=count,
-        missed=numeral(float(missed), "g"),
-        each=numeral(100 * (1 - LEVEL / count), ".2f"),
+        missed=format_number(float(missed), "g"),
+        each=format_number(100 * (1 - LEVEL / count), ".2f"),
     )
 
 
@@ -102,4 +102,4 @@ def apart_words(found: Sequence[Apart], labels: Mapping[str, str], count: int) -
 
 
 def _p(p: float) -> str:
-    return f"< {numeral(0.001, 'g')}" if p < 0.001 else f"= {numeral(p, '.3f')}"
+    return f"< {format_number(0.001, 'g')}" if p < 0.001 else f"= {format_number(p, '.3f')}"

@@ -5,7 +5,7 @@ and colours use what was not rounded.
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from games.core.language import gettext, numeral
+from games.core.language import format_number, gettext
 
 from .means import Mean
 
@@ -60,7 +60,7 @@ def times_words(value: float | None) -> str:
     if value is None:
         return NOTHING
     rounded = Decimal(repr(value)).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-    return numeral(float(rounded), ".2f")
+    return format_number(float(rounded), ".2f")
 
 
 def average(total: int, n: int) -> str:
@@ -82,7 +82,7 @@ def decimal(value: float | None) -> str:
 
 def plain_number(value: float) -> str:
     """A value, or the middle of two, as it is: `12`, `12.5`, `−3`."""
-    return _signed(numeral(value, "g"))
+    return _signed(format_number(value, "g"))
 
 
 def _signed(text: str) -> str:
@@ -100,7 +100,7 @@ def span(low: str, high: str) -> str:
 
 
 def _written(number: Decimal) -> str:
-    return numeral(float(number), ".1f")  # it has one decimal already
+    return format_number(float(number), ".1f")  # it has one decimal already
 
 
 def _tenths(number: Decimal) -> Decimal:

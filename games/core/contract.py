@@ -10,7 +10,7 @@ from games.core.chance import Chance
 from games.core.decisions import Decisions
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
-from games.core.language import listed
+from games.core.language import join_and
 from games.core.metrics import Habit, Metric
 from games.core.ranking import Side, no_habits, no_partners, ranked_by_winner
 from games.core.record import Record
@@ -157,7 +157,7 @@ class GameKind:
 
     def winner_words(self, winner: str) -> str:
         """Who won, for people: `p1+p3` → `Player 1 and Player 3`."""
-        return listed(self.sides.get(side, side) for side in winner.split("+"))
+        return join_and(self.sides.get(side, side) for side in winner.split("+"))
 
     def rules_words(self, edition: str, mode: str) -> str:
         """The rules a game was played by, for people: `2024`, `2024 advanced`, `2 players,

@@ -1,9 +1,10 @@
-"""Words in the reader's language. A message is looked up by its English text; whoever serves
-readers installs a translator (`docs/translating.md`), and without one the English text stands.
+"""Text in the reader's language. A message is looked up by its English text. Without a translator
+the English text stays (`docs/translating.md`).
 
-A message is a whole sentence or label with named places, filled in after it was looked up:
-`gettext("{name} moves to {space}.").format(name=…, space=…)`. Constants are marked with
-`gettext_noop` and looked up where they are shown: by a `Words`, a `Spoken` field, or `gettext`.
+A message is a whole sentence or label with named placeholders, filled in after the lookup:
+`gettext("{name} moves to {space}.").format(name=…, space=…)`. Mark constants with `gettext_noop`;
+`Labels`, `TranslatedField` or `gettext` look them up when they are shown. A message that is stored
+in English and may be shown in another language later is a `Text`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,120 +13,95 @@ from typing import Any, Protocol, Self
 
 
 class Translator(Protocol):
-    """What finds words in the language of now, as `gettext.NullTranslations` names it."""
+    """Looks messages up in the current language; named like `gettext.NullTranslations`."""
 
     def gettext(self, message: str) -> str:
-        """A message in the language of now."""
+        """Return a message in the current language."""
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """The form of a message that goes with a number."""
+        """Return the form of a message for a number."""
 
     def pgettext(self, context: str, message: str) -> str:
-        """A message that means something else in another context."""
+        """Return a message that has another meaning in another context."""
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
-        """Both of these."""
+        """Combine `ngettext` and `pgettext`."""
 
-    def held(self) -> AbstractContextManager[None]:
-        """Within, the language is that of the beginning."""
+    def fixed_language(self) -> AbstractContextManager[None]:
+        """Keep the current language until the block ends."""
 
 
-class Source:
+class English:
     """English, in which the messages are written."""
 
     def gettext(self, message: str) -> str:
-        """The message itself."""
+        """Return the message."""
         return message
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """One is singular, all else plural."""
+        """Return the singular for 1, else the plural."""
         return singular if number == 1 else plural
 
     def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - a translator's signature
-        """The message itself."""
+        """Return the message."""
         return message
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:  # noqa: ARG002
-        """One is singular, all else plural."""
+        """Return the singular for 1, else the plural."""
         return singular if number == 1 else plural
 
-    def held(self) -> AbstractContextManager[None]:
-        """There is one language."""
+    def fixed_language(self) -> AbstractContextManager[None]:
+        """Do nothing: there is one language."""
         return nullcontext()
 
 
-_translator: Translator = Source()
+_translator: Translator = English()
 
 
-def install(translator: Translator) -> Translator:
-    """From now on messages are looked up here; gives what was asked before."""
+def set_translator(translator: Translator) -> Translator:
+    """Use this translator from now on; return the one before."""
     global _translator
     before, _translator = _translator, translator
     return before
 
 
 def gettext(message: str) -> str:
-    """A message in the reader's language."""
+    """Return a message in the reader's language."""
     return _translator.gettext(message)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """The form of a message that goes with a number in the reader's language."""
+    """Return the form of a message for a number in the reader's language."""
     return _translator.ngettext(singular, plural, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """A message that has another translation in another context."""
+    """Return a message that has another translation in another context."""
     return _translator.pgettext(context, message)
 
 
 def npgettext(context: str, singular: str, plural: str, number: int) -> str:
-    """`ngettext` in a context."""
+    """Combine `ngettext` and `pgettext`."""
     return _translator.npgettext(context, singular, plural, number)
 
 
-def held() -> AbstractContextManager[None]:
-    """Within, the language is that of the beginning: for who says a great deal, since to ask for it
-    at each message costs more than to look the message up.
+def fixed_language() -> AbstractContextManager[None]:
+    """Keep the current language until the block ends.
+
+    For code that looks up many messages: finding out the language costs more than the lookup.
     """
-    return _translator.held()
+    return _translator.fixed_language()
 
 
 def gettext_noop(message: str) -> str:
-    """The message itself, marked to be translated where it is shown."""
+    """Return the message, marked to be translated where it is shown."""
     return message
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words joined as in a sentence; none: the empty text.
+def format_number(value: float, form: str = ",") -> str:
+    """Return a number as the reader's language writes it; `form` is a format specification.
 
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    *first, last = [*words] or [""]
-    if not first:
-        return last
-    # translators: the end of a list: "a, b and c"
-    return gettext("{first} and {last}").format(first=", ".join(first), last=last)
-
-
-def either(words: Iterable[str]) -> str:
-    """Words of which one holds, joined as in a sentence.
-
-    >>> either(["a", "b", "c"])
-    'a, b or c'
-    """
-    *first, last = [*words] or [""]
-    if not first:
-        return last
-    # translators: the end of a list of which one holds: "a, b or c"
-    return gettext("{first} or {last}").format(first=", ".join(first), last=last)
-
-
-def numeral(value: float, form: str = ",") -> str:
-    """A number as the reader's language writes it; `form` as of `format`.
-
-    >>> numeral(1234), numeral(0.25, ".1%")
+    >>> format_number(1234), format_number(0.25, ".1%")
     ('1,234', '25.0%')
     """
     # translators: the mark between thousands, and then the one before decimals
@@ -224,6 +200,7 @@ def list_text(items: Iterable[str]) -> str:
     'a, b and c'
     """
     *first, last = [*items] or [""]
+    # translators: the end of a list: "a, b and c"
     return text("{first} and {last}", first=Items(first), last=last) if first else last
 
 
@@ -234,57 +211,65 @@ def choice_text(items: Iterable[str]) -> str:
     'a, b or c'
     """
     *first, last = [*items] or [""]
+    # translators: the end of a list of alternatives: "a, b or c"
     return text("{first} or {last}", first=Items(first), last=last) if first else last
 
 
-class Words(Mapping[str, str]):
-    """A table of words in the source language, read in the reader's."""
-
-    def __init__(self, words: Mapping[str, str]) -> None:
-        self._words = dict(words)
-
-    def __getitem__(self, key: str) -> str:
-        return gettext(self._words[key])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._words)
-
-    def __len__(self) -> int:
-        return len(self._words)
-
-    def __repr__(self) -> str:
-        return f"Words({self._words!r})"
+def join_and(items: Iterable[str]) -> str:
+    """Return items joined as in a sentence, in the reader's language: "a, b and c"."""
+    return translated(list_text(items))
 
 
-class Told(Mapping[str, str]):
-    """A table of words that are made where they are read."""
+def join_or(items: Iterable[str]) -> str:
+    """Return alternatives joined as in a sentence, in the reader's language: "a, b or c"."""
+    return translated(choice_text(items))
 
-    def __init__(self, made: Mapping[str, Callable[[], str]]) -> None:
-        self._made = dict(made)
+
+class Labels(Mapping[str, str]):
+    """Labels in English by key, read in the reader's language."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self._labels = dict(labels)
 
     def __getitem__(self, key: str) -> str:
-        return self._made[key]()
+        return gettext(self._labels[key])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+        return iter(self._labels)
 
     def __len__(self) -> int:
-        return len(self._made)
+        return len(self._labels)
 
     def __repr__(self) -> str:
-        return f"Told({list(self._made)!r})"
+        return f"Labels({self._labels!r})"
+
+
+class LazyLabels(Mapping[str, str]):
+    """Labels by key that functions make when they are read."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], str]]) -> None:
+        self._makers = dict(makers)
+
+    def __getitem__(self, key: str) -> str:
+        return self._makers[key]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
 
 
 def sentences(*messages: str) -> str:
-    """Messages to be looked up one by one and read in a row, for a `Spoken` field."""
+    """Join messages that a `TranslatedField` looks up one by one."""
     return "\n".join(messages)
 
 
-class Spoken:
-    """A field of a dataclass without slots: set in the source language, read in the reader's. Of
-    several lines each is a message of its own (`sentences`).
+class TranslatedField:
+    """A field of a dataclass without slots: set in English, read in the reader's language.
 
-    `title: Spoken = Spoken()` is a field without a default; `Spoken("Won")` has one.
+    `title: TranslatedField = TranslatedField()` has no default, `TranslatedField("Won")` has one.
+    Each line is a message (`sentences`).
     """
 
     def __init__(self, default: str | None = None) -> None:
@@ -298,8 +283,8 @@ class Spoken:
             if self._default is None:
                 raise AttributeError(self._name)  # dataclasses: there is no default
             return self._default
-        words: str = instance.__dict__[self._name]
-        return " ".join(gettext(line) for line in words.split("\n")) if words else words
+        value: str = instance.__dict__[self._name]
+        return " ".join(gettext(line) for line in value.split("\n")) if value else value
 
     def __set__(self, instance: Any, value: str) -> None:
         instance.__dict__[self._name] = value

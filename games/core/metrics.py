@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from games.core.language import Spoken, gettext, gettext_noop
+from games.core.language import TranslatedField, gettext, gettext_noop
 
 Segment = tuple[float, float, float, float]
 WHOLE = ""
@@ -68,8 +68,8 @@ class Grid:
 class _Metric:
     form: ClassVar[str]
     key: str
-    title: Spoken = Spoken()
-    definition: Spoken = Spoken()
+    title: TranslatedField = TranslatedField()
+    definition: TranslatedField = TranslatedField()
     history: tuple[Change, ...] = ()
 
 
@@ -81,8 +81,8 @@ class _Grouped(_Metric):
     may bring groups of their own (the types of a board), which are called by their key.
     """
 
-    unit: Spoken = Spoken()
-    group_title: Spoken = Spoken()
+    unit: TranslatedField = TranslatedField()
+    group_title: TranslatedField = TranslatedField()
     groups: Mapping[str, str]
     marks: Mapping[str, str] = field(default_factory=dict)
     splits: tuple[str, ...] = ()
@@ -97,10 +97,10 @@ class RateMetric(_Grouped):
     """
 
     form = "rate"
-    won: Spoken = Spoken(gettext_noop("Won"))
-    lost: Spoken = Spoken("")
+    won: TranslatedField = TranslatedField(gettext_noop("Won"))
+    lost: TranslatedField = TranslatedField("")
     even: Mapping[str, Fraction] = field(default_factory=dict)
-    aside: Spoken = Spoken("")
+    aside: TranslatedField = TranslatedField("")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +110,7 @@ class DistributionMetric(_Grouped):
     """
 
     form = "distribution"
-    value: Spoken = Spoken()
+    value: TranslatedField = TranslatedField()
     per: int = 1
 
 
@@ -119,8 +119,8 @@ class SeriesMetric(_Grouped):
     """Means at positions: over time (`is_timeline`), or of parts side by side."""
 
     form = "series"
-    value: Spoken = Spoken()
-    position_title: Spoken = Spoken()
+    value: TranslatedField = TranslatedField()
+    position_title: TranslatedField = TranslatedField()
     positions: Mapping[str, str]
     is_timeline: bool = False
 
@@ -150,7 +150,7 @@ class OddsMetric(_Grouped):
     """
 
     form = "odds"
-    seen: Spoken = Spoken(gettext_noop("Happened"))
+    seen: TranslatedField = TranslatedField(gettext_noop("Happened"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ class SpacesMetric(_Metric):
 
     form = "spaces"
     layers: Layers
-    observation: Spoken = Spoken()
+    observation: TranslatedField = TranslatedField()
     observed: Callable[[int], str]
     grid: Callable[[Mapping[str, Any]], Grid]
 
@@ -184,7 +184,7 @@ class WaysMetric(_Metric):
     form = "ways"
     roots: Mapping[str, str]
     ends: Layers
-    observation: Spoken = Spoken()
+    observation: TranslatedField = TranslatedField()
     grid: Callable[[Mapping[str, Any]], Grid]
 
 

@@ -9,21 +9,21 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from games.core.language import Told, Words, gettext, gettext_noop, listed, pgettext
+from games.core.language import Labels, LazyLabels, gettext, gettext_noop, join_and, pgettext
 from games.gorinto.rules.editions import PARTNERSHIP, RULESETS, SOLO
 from games.gorinto.rules.goals import GOALS
 
 Tables: TypeAlias = Callable[[str], str]
 """What a table is called."""
 
-TABLES = Words(
+TABLES = Labels(
     {
         "2p": gettext_noop("2 players"),
         "3p": gettext_noop("3 players"),
         "4p": gettext_noop("4 players"),
     }
 )
-SHORT_TABLES = Told(
+SHORT_TABLES = LazyLabels(
     {
         "2p": lambda: pgettext("2 players", "2p"),
         "3p": lambda: pgettext("3 players", "3p"),
@@ -32,7 +32,7 @@ SHORT_TABLES = Told(
 )
 """The same for charts on small screens."""
 TEAMS = RULESETS[PARTNERSHIP].sides
-HEIGHTS = Words(
+HEIGHTS = Labels(
     {
         "tallest": gettext_noop("Tallest"),
         "second": gettext_noop("Second"),
@@ -41,7 +41,7 @@ HEIGHTS = Words(
         "shortest": gettext_noop("Shortest"),
     }
 )
-_ORDINALS = Words(
+_ORDINALS = Labels(
     {
         "1": gettext_noop("first"),
         "2": gettext_noop("second"),
@@ -49,7 +49,7 @@ _ORDINALS = Words(
         "4": gettext_noop("fourth"),
     }
 )
-_TEAM_ORDINALS = Words({"1": gettext_noop("first team"), "2": gettext_noop("second team")})
+_TEAM_ORDINALS = Labels({"1": gettext_noop("first team"), "2": gettext_noop("second team")})
 
 
 def seats(table: str) -> int:
@@ -66,19 +66,19 @@ def pair(goals: Sequence[str]) -> str:
     return "-".join(sorted(goals, key=lambda goal: int(goal[1:])))
 
 
-def _seats(tables: Tables) -> Told:
+def _seats(tables: Tables) -> LazyLabels:
     made: dict[str, Callable[[], str]] = {}
     for table in TABLES:
         for seat in range(1, seats(table) + 1):
             made[f"{table}.p{seat}"] = partial(_under, tables, table, partial("p{}".format, seat))
     for team in TEAMS:
         made[f"{PARTNERSHIP}.{team}"] = partial(
-            _under, tables, PARTNERSHIP, partial(listed, team.split("+"))
+            _under, tables, PARTNERSHIP, partial(join_and, team.split("+"))
         )
-    return Told(made)
+    return LazyLabels(made)
 
 
-def _places(tables: Tables) -> Told:
+def _places(tables: Tables) -> LazyLabels:
     made: dict[str, Callable[[], str]] = {}
     for table in TABLES:
         for place in range(1, seats(table) + 1):
@@ -87,10 +87,10 @@ def _places(tables: Tables) -> Told:
     for place in (1, 2):
         ordinal = partial(_TEAM_ORDINALS.__getitem__, str(place))
         made[f"{PARTNERSHIP}.turn{place}"] = partial(_under, tables, PARTNERSHIP, ordinal)
-    return Told(made)
+    return LazyLabels(made)
 
 
-def _starters(tables: Tables) -> Told:
+def _starters(tables: Tables) -> LazyLabels:
     made: dict[str, Callable[[], str]] = {}
     for table in TABLES:
         made[f"{table}.start"] = partial(_under, tables, table, lambda: gettext("start player"))
@@ -98,7 +98,7 @@ def _starters(tables: Tables) -> Told:
     team = partial(_under, tables, PARTNERSHIP)
     made[f"{PARTNERSHIP}.start"] = partial(team, lambda: gettext("start team"))
     made[f"{PARTNERSHIP}.other"] = partial(team, lambda: gettext("another team"))
-    return Told(made)
+    return LazyLabels(made)
 
 
 def _under(tables: Tables, table: str, what: Callable[[], str]) -> str:
@@ -122,23 +122,23 @@ def even(groups: Mapping[str, str]) -> dict[str, Fraction]:
     }
 
 
-def _pairs() -> Told:
+def _pairs() -> LazyLabels:
     made: dict[str, Callable[[], str]] = {}
     for one, two in combinations(GOALS, 2):
         if not GOALS[one].letter or GOALS[one].letter != GOALS[two].letter:
-            made[f"{one}-{two}"] = partial(listed, (one, two))
+            made[f"{one}-{two}"] = partial(join_and, (one, two))
     made[PARTNERSHIP] = lambda: gettext("Partnership (a team, four cards)")
-    return Told(made)
+    return LazyLabels(made)
 
 
-def _results(tables: Tables) -> Told:
+def _results(tables: Tables) -> LazyLabels:
     made: dict[str, Callable[[], str]] = {}
     for table in (*TABLES, PARTNERSHIP):
         made[f"{table}.winners"] = partial(_under, tables, table, lambda: gettext("winners"))
         made[f"{table}.others"] = partial(_under, tables, table, lambda: gettext("others"))
     made[f"{SOLO}.winners"] = lambda: gettext("Solo: won")
     made[f"{SOLO}.others"] = lambda: gettext("Solo: lost")
-    return Told(made)
+    return LazyLabels(made)
 
 
 def _goal_title(goal: str) -> str:
@@ -153,6 +153,6 @@ _GOALS: dict[str, Callable[[], str]] = {goal: partial(_goal_title, goal) for goa
 _EVERYBODY: dict[str, Callable[[], str]] = {
     "all": lambda: gettext("All players, whatever the goal")
 }
-GOAL_TITLES, ALL_AND_GOALS = Told(_GOALS), Told({**_EVERYBODY, **_GOALS})
+GOAL_TITLES, ALL_AND_GOALS = LazyLabels(_GOALS), LazyLabels({**_EVERYBODY, **_GOALS})
 _MARKED: dict[str, Callable[[], str]] = {goal: partial(str, goal) for goal in GOALS}
-GOAL_MARKS = Told({"all": lambda: gettext("all"), **_MARKED})
+GOAL_MARKS = LazyLabels({"all": lambda: gettext("all"), **_MARKED})

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Told, Words, gettext_noop, pgettext, sentences
+from games.core.language import Labels, LazyLabels, gettext_noop, pgettext, sentences
 from games.core.metrics import DistributionMetric, Facts, Habit, SpacesMetric
 from games.core.ranking import Side
 from games.core.replay import Replay
@@ -18,7 +18,7 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 from games.gorinto.terms import ELEMENT_TITLE
 
-PLACES = Told(
+PLACES = LazyLabels(
     {
         "turn1": lambda: pgettext("place", "First"),
         "turn2": lambda: pgettext("place", "Second"),
@@ -50,7 +50,7 @@ WISDOM = DistributionMetric(
     ),
     unit=gettext_noop("games"),
     group_title=gettext_noop("Wisdom"),
-    groups=Words({"wisdom": gettext_noop("Wisdom")}),
+    groups=Labels({"wisdom": gettext_noop("Wisdom")}),
     value=gettext_noop("Wisdom"),
 )
 HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, WAYS))

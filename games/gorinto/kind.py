@@ -5,7 +5,7 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.language import Told, Words, gettext, gettext_noop
+from games.core.language import Labels, LazyLabels, gettext, gettext_noop
 from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
@@ -27,7 +27,7 @@ def _player(number: int) -> str:
     return gettext("Player {n}").format(n=number)
 
 
-REASONS = Words(
+REASONS = Labels(
     {
         "wisdom": gettext_noop("the most Wisdom"),
         "fewest_tiles": gettext_noop("tied for the most Wisdom, with the fewest tiles"),
@@ -37,8 +37,8 @@ REASONS = Words(
         "abandon": gettext_noop("the game was broken off"),
     }
 )
-PLAYERS = Told({role: partial(_player, number) for number, role in enumerate(ROLES, 1)})
-SIDES = Told(
+PLAYERS = LazyLabels({role: partial(_player, number) for number, role in enumerate(ROLES, 1)})
+SIDES = LazyLabels(
     {
         **{role: partial(_player, number) for number, role in enumerate(ROLES, 1)},
         KITSUNE_SIDE: lambda: gettext("the Kitsune"),
@@ -101,14 +101,14 @@ KIND = GameKind(
     roles=PLAYERS,
     sides=SIDES,
     editions=EDITIONS,
-    modes=Words({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
+    modes=Labels({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
     rulesets=_names(),
     usual_ruleset=USUAL,
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=Words(SECTIONS),
+    sections=Labels(SECTIONS),
     engine=ENGINE,
     notation=GorintoNotation(),
     read_setup=header.read_setup,

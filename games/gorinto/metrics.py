@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.language import (
-    Words,
+    Labels,
     gettext,
     gettext_noop,
     ngettext,
@@ -219,7 +219,7 @@ METRICS: tuple[Metric, ...] = (
         unit=gettext_noop("sides"),
         group_title=gettext_noop("Goals"),
         groups=PAIRS,
-        marks=Words({PARTNERSHIP: gettext_noop("partnership")}),
+        marks=Labels({PARTNERSHIP: gettext_noop("partnership")}),
         value=gettext_noop("Wisdom"),
         splits=SPLITS,
     ),

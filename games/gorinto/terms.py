@@ -2,9 +2,9 @@
 Italian has the words that fit it (`docs/translating.md`).
 """
 
-from games.core.language import Told, Words, gettext, gettext_noop, pgettext
+from games.core.language import Labels, LazyLabels, gettext, gettext_noop, pgettext
 
-ELEMENT = Told(
+ELEMENT = LazyLabels(
     {
         "void": lambda: pgettext("element", "void"),
         "wind": lambda: pgettext("element", "wind"),
@@ -14,7 +14,7 @@ ELEMENT = Told(
     }
 )
 """The elements, amid a sentence."""
-ELEMENT_TITLE = Told(
+ELEMENT_TITLE = LazyLabels(
     {
         "void": lambda: pgettext("element", "Void"),
         "wind": lambda: pgettext("element", "Wind"),
@@ -23,7 +23,7 @@ ELEMENT_TITLE = Told(
         "earth": lambda: pgettext("element", "Earth"),
     }
 )
-PATTERN = Words(
+PATTERN = Labels(
     {
         "void": gettext_noop("gathers from the diagonal neighbours"),
         "wind": gettext_noop("gathers from the orthogonal neighbours"),
@@ -33,10 +33,10 @@ PATTERN = Words(
     }
 )
 """What each element gathers from (4.4)."""
-TOKEN = Words({"head": gettext_noop("the Head"), "tail": gettext_noop("the Tail")})
+TOKEN = Labels({"head": gettext_noop("the Head"), "tail": gettext_noop("the Tail")})
 """The tokens of the Kitsune, amid a sentence."""
-TOKEN_TITLE = Words({"head": gettext_noop("The Head"), "tail": gettext_noop("The Tail")})
-COIN = Told(
+TOKEN_TITLE = Labels({"head": gettext_noop("The Head"), "tail": gettext_noop("The Tail")})
+COIN = LazyLabels(
     {
         "heads": lambda: pgettext("coin", "heads"),
         "tails": lambda: pgettext("coin", "tails"),
@@ -48,7 +48,7 @@ SEASONS = (
     lambda: gettext("Autumn"),
     lambda: gettext("Winter"),
 )
-LANDSCAPE = Told(
+LANDSCAPE = LazyLabels(
     {
         "peak": lambda: pgettext("landscape", "Peak"),
         "waves": lambda: pgettext("landscape", "Waves"),
@@ -57,7 +57,7 @@ LANDSCAPE = Told(
         "hill": lambda: pgettext("landscape", "Hill"),
     }
 )
-DIFFICULTY = Told(
+DIFFICULTY = LazyLabels(
     {
         "normal": lambda: pgettext("difficulty", "Normal"),
         "expert": lambda: pgettext("difficulty", "Expert"),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import Told, Words, gettext_noop
+from games.core.language import Labels, LazyLabels, gettext_noop
 from games.core.metrics import DistributionMetric, Facts, Habit, RateMetric
 from games.core.replay import Replay
 from games.goryo.facts import discovered_rounds, marks
@@ -25,7 +25,7 @@ def _title(name: str) -> str:
     return type_name(name).capitalize()
 
 
-OBJECTS = Told({name: partial(_title, name) for name in house_board().types})
+OBJECTS = LazyLabels({name: partial(_title, name) for name in house_board().types})
 
 FIRST = RateMetric(
     key="first-object",
@@ -57,7 +57,7 @@ QUESTIONS = DistributionMetric(
     definition=gettext_noop("Searches and sniffs in each discovered round."),
     unit=gettext_noop("rounds"),
     group_title=gettext_noop("Question"),
-    groups=Words({"searches": gettext_noop("Searches"), "sniffs": gettext_noop("Sniffs")}),
+    groups=Labels({"searches": gettext_noop("Searches"), "sniffs": gettext_noop("Sniffs")}),
     value=gettext_noop("questions a round"),
 )
 HABITS = (

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.language import Words, gettext_noop
+from games.core.language import Labels, gettext_noop
 from games.goryo import bots, codec, header, scene
 from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
@@ -22,7 +22,7 @@ from games.goryo.schema import json_schema
 from games.goryo.steps import steps
 from games.log.header import FORMAT
 
-REASONS = Words(
+REASONS = Labels(
     {
         "revenge": gettext_noop("the Goryō had her revenge: four rounds went by"),
         "spirits": gettext_noop("the third spirit was flipped"),
@@ -78,14 +78,14 @@ KIND = GameKind(
     roles=ROLES,
     sides=ROLES,
     editions=EDITIONS,
-    modes=Words({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
+    modes=Labels({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
     rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
     usual_ruleset="2024",
     reasons=REASONS,
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=Words(SECTIONS),
+    sections=Labels(SECTIONS),
     engine=ENGINE,
     notation=GoryoNotation(),
     read_setup=header.read_setup,

@@ -7,7 +7,7 @@ else those of the newest rulebook in it: in English those of 2019 and of 2024, i
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import Words, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, gettext_noop, pgettext
 
 Own = Mapping[str, Callable[[], str]]
 
@@ -30,7 +30,7 @@ _OF_2019: Own = {
 }
 _EDITIONS: Mapping[str, Own] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
 
-_TYPES = Words(
+_TYPES = Labels(
     {
         "helmet": gettext_noop("helmet"),
         "lantern": gettext_noop("lantern"),
@@ -43,7 +43,7 @@ _TYPES = Words(
     }
 )
 """The object types that have a word of ours; others stay as their board names them."""
-_COLOURS = Words(
+_COLOURS = Labels(
     {
         "green": gettext_noop("Green"),
         "red": gettext_noop("Red"),
@@ -52,7 +52,7 @@ _COLOURS = Words(
         "purple": gettext_noop("Purple"),
     }
 )
-_SAMURAI = Words(
+_SAMURAI = Labels(
     {
         "green": gettext_noop("Green Samurai"),
         "red": gettext_noop("Red Samurai"),
@@ -61,7 +61,7 @@ _SAMURAI = Words(
         "purple": gettext_noop("Purple Samurai"),
     }
 )
-_COLOUR_WORDS = Words(
+_COLOUR_WORDS = Labels(
     {
         "green": gettext_noop("green"),
         "red": gettext_noop("red"),
@@ -77,8 +77,8 @@ _LETTERS: Own = {
     "yellow": lambda: pgettext("letter on the yellow Samurai", "Y"),
     "purple": lambda: pgettext("letter on the purple Samurai", "P"),
 }
-_SIDES = Words({"goryo": gettext_noop("The Goryō"), "samurai": gettext_noop("The Samurai")})
-_ROOMS = Words(
+_SIDES = Labels({"goryo": gettext_noop("The Goryō"), "samurai": gettext_noop("The Samurai")})
+_ROOMS = Labels(
     {
         "nw": gettext_noop("North-west"),
         "ne": gettext_noop("North-east"),

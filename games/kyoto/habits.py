@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import Told, Words, gettext_noop, sentences
+from games.core.language import Labels, LazyLabels, gettext_noop, sentences
 from games.core.metrics import DistributionMetric, Facts, Habit
 from games.core.replay import Replay
 from games.kyoto.facts import LOST, WON, visits
@@ -28,7 +28,7 @@ PLAYS = DistributionMetric(
     ),
     unit=gettext_noop("games"),
     group_title=gettext_noop("Card"),
-    groups=Told({card: partial(CARD_NAMES.__getitem__, card) for card in CARDS}),
+    groups=LazyLabels({card: partial(CARD_NAMES.__getitem__, card) for card in CARDS}),
     value=gettext_noop("times"),
 )
 ATTACKS = DistributionMetric(
@@ -43,7 +43,7 @@ ATTACKS = DistributionMetric(
     ),
     unit=gettext_noop("games"),
     group_title=gettext_noop("Attack"),
-    groups=Words({WON: gettext_noop("Won"), LOST: gettext_noop("Lost")}),
+    groups=Labels({WON: gettext_noop("Won"), LOST: gettext_noop("Lost")}),
     value=gettext_noop("conflicts"),
 )
 HABITS = (

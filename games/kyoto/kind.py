@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.language import Words, gettext_noop
+from games.core.language import Labels, gettext_noop
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
 from games.kyoto.facts import FACTS_VERSION, facts
@@ -21,7 +21,7 @@ from games.kyoto.steps import steps
 from games.kyoto.terms import SIDES
 from games.log.header import FORMAT
 
-REASONS = Words(
+REASONS = Labels(
     {
         "escape": gettext_noop("a real agent escaped"),
         "captures": gettext_noop("two real agents captured"),
@@ -76,7 +76,7 @@ KIND = GameKind(
     engine_version="1.0",
     facts_version=FACTS_VERSION,
     rulebook=RULEBOOK,
-    sections=Words(SECTIONS),
+    sections=Labels(SECTIONS),
     engine=ENGINE,
     notation=KyotoNotation(),
     read_setup=header.read_setup,

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from games.core.language import Told, Words, gettext, gettext_noop, ngettext, sentences
+from games.core.language import Labels, LazyLabels, gettext, gettext_noop, ngettext, sentences
 from games.core.metrics import (
     Change,
     DistributionMetric,
@@ -26,7 +26,7 @@ from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import SITES
 
-ENDS = Words(
+ENDS = Labels(
     {
         "escape": gettext_noop("Escape"),
         "captures": gettext_noop("Two real captives"),
@@ -80,9 +80,9 @@ def _equipment_words(role: str, card: str, how: str) -> str:
     return told.format(card=EQUIPMENT_NAMES[card], side=SIDE_NAMES[role])
 
 
-def _of_sides(messages: Mapping[str, str]) -> Told:
+def _of_sides(messages: Mapping[str, str]) -> LazyLabels:
     """A group for each side and way; a message has the side's place in it."""
-    return Told(
+    return LazyLabels(
         {
             f"{role}.{how}": partial(_of_side, role, message)
             for role in SIDES
@@ -95,14 +95,14 @@ def _of_side(role: str, message: str) -> str:
     return gettext(message).format(side=SIDE_NAMES[role])
 
 
-CHARISMA_GROUPS = Told(
+CHARISMA_GROUPS = LazyLabels(
     {
         charisma_group(role, card): partial(_charisma_words, role, card)
         for role in SIDES
         for card in (*CHARISMA[role], RURI)
     }
 )
-EQUIPMENT_GROUPS = Told(
+EQUIPMENT_GROUPS = LazyLabels(
     {
         f"{card}.{how}": partial(_equipment_words, role, card, how)
         for role in SIDES

@@ -1,19 +1,19 @@
 """What the names of the log are called for people, in the reader's language."""
 
-from games.core.language import Words, gettext, gettext_noop
+from games.core.language import Labels, gettext, gettext_noop
 from games.kyoto.rules.words import HQ, NEUTRAL, REAL
 
-SIDES = Words({"oniwaban": gettext_noop("Oniwaban"), "government": gettext_noop("Government")})
+SIDES = Labels({"oniwaban": gettext_noop("Oniwaban"), "government": gettext_noop("Government")})
 """A side, without an article."""
-THE = Words(
+THE = Labels(
     {"oniwaban": gettext_noop("the Oniwaban"), "government": gettext_noop("the Government")}
 )
 """A side inside a sentence."""
-SUBJECT = Words(
+SUBJECT = Labels(
     {"oniwaban": gettext_noop("The Oniwaban"), "government": gettext_noop("The Government")}
 )
 """A side at the beginning of a sentence."""
-SITES = Words(
+SITES = Labels(
     {
         "shrine": gettext_noop("shrine"),
         "residence": gettext_noop("residence"),
@@ -24,7 +24,7 @@ SITES = Words(
         HQ["government"]: gettext_noop("headquarters of the Government"),
     }
 )
-CARDS = Words(
+CARDS = Labels(
     {
         "shrine": gettext_noop("shrine"),
         "residence": gettext_noop("residence"),
@@ -40,7 +40,7 @@ CARDS = Words(
         "tactic": gettext_noop("Tactic"),
     }
 )
-CHARISMA = Words(
+CHARISMA = Labels(
     {
         "tomoyo": gettext_noop("Tomoyo"),
         "anju": gettext_noop("Anju"),
@@ -51,7 +51,7 @@ CHARISMA = Words(
         "ruri": gettext_noop("Ruri"),
     }
 )
-EQUIPMENT = Words(
+EQUIPMENT = Labels(
     {
         "typewriter": gettext_noop("Typewriter"),
         "drugs": gettext_noop("Drugs"),

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.core.language import listed
+from games.core.language import join_and
 from games.registry import KINDS
 from replays import selectors
 from replays.limits import limits
@@ -18,7 +18,7 @@ SHOWN = 8
 def home(request: HttpRequest) -> HttpResponse:
     """The page at `/`."""
     context = {
-        "titles": listed(kind.title for kind in KINDS.values()),
+        "titles": join_and(kind.title for kind in KINDS.values()),
         "counts": selectors.site_counts(),
         "games": game_rows(selectors.latest_games(SHOWN)),
         "max_mib": limits().max_bytes // (1024 * 1024),

@@ -116,7 +116,7 @@ def _counted(
     counts: Callable[[], None], slug: str, replay: Replay, view: str, prior: str, fitted: Any
 ) -> Drawing:
     counts()
-    with language.held():
+    with language.fixed_language():
         return draw_replay(slug, replay, view, prior, fitted)
 
 

@@ -1,6 +1,6 @@
 """The scene of a game of Gorinto: Mountain and Path, and all that can ever lie on them."""
 
-from games.core.language import Words, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, gettext_noop, pgettext
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, said
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
@@ -17,7 +17,7 @@ MARGIN = 6
 TONES = (1, 4, 4)
 EDGE = CELL + GAP
 SIDE = EDGE + len(COLUMNS) * CELL
-ORIGINS = Words(
+ORIGINS = Labels(
     {
         "component": gettext_noop("heights as printed on the board"),
         "inferred": gettext_noop("heights not printed in the rulebook’s text"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import gettext, listed, ngettext
+from games.core.language import gettext, join_and, ngettext
 from games.gorinto.rules.editions import KITSUNE_SIDE
 from games.gorinto.scene.table import Table
 
@@ -19,7 +19,7 @@ def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
         return gettext("The game was broken off: nobody wins"), ""
     number = sum(len(side.split("+")) for side in winners)  # a team is two
     rule = "11.9" if table.setup.ruleset.has_kitsune else "8.2"
-    places = {"who": listed(table.title(role) for role in winners)}
+    places = {"who": join_and(table.title(role) for role in winners)}
     match reason:
         case "resign":
             told = ngettext("{who} wins: {name} resigns", "{who} win: {name} resigns", number)
@@ -42,7 +42,7 @@ def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
         case _:
             told = _most(table, number)
             first, *others = (str(n) for n in sorted(state["wisdom"].values(), reverse=True))
-            places |= {"first": first, "others": listed(others)}
+            places |= {"first": first, "others": join_and(others)}
     return told.format(**places), rule
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import gettext, listed, ngettext, pgettext
+from games.core.language import gettext, join_and, ngettext, pgettext
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import HEAD
 from games.gorinto.scene.endings import ending
@@ -19,7 +19,7 @@ def sentence(seen: Seen) -> str:
         was = seen.before["wisdom"]
         gains = [f"{table.side_words(s)} {n - was[s]}" for s, n in state["wisdom"].items()]
         scored = gettext("{season} ends and scores: {gains}.")
-        told.append(scored.format(season=season_name(seen.season), gains=listed(gains)))
+        told.append(scored.format(season=season_name(seen.season), gains=join_and(gains)))
         if not seen.ends_game and len(state["order"]) > 1:
             season, order = season_name(state["season"]), order_words(table, state)
             told.append(
@@ -32,7 +32,7 @@ def sentence(seen: Seen) -> str:
 
 def taken_words(found: Gathering) -> str:
     """The tiles gathered, each with its place."""
-    return listed(_tile(taken) for taken in found.taken) or pgettext("tiles", "nothing")
+    return join_and(_tile(taken) for taken in found.taken) or pgettext("tiles", "nothing")
 
 
 def _tile(taken: Taken) -> str:
@@ -106,7 +106,7 @@ def _burrow(seen: Seen) -> str:
     told = gettext("The Burrow token of {space} is revealed: its {element} tile leaves the game.")
     told = told.format(space=space, element=tile)
     if skipped:
-        also = gettext("Skipped, with no tile left: {spaces}.").format(spaces=listed(skipped))
+        also = gettext("Skipped, with no tile left: {spaces}.").format(spaces=join_and(skipped))
         told = f"{told} {also}"
     return told
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from unicodedata import bidirectional
 
-from games.core.language import gettext, listed
+from games.core.language import gettext, join_and
 from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
@@ -63,7 +63,7 @@ class Table(NamedTuple):
 
     def side_words(self, side: str) -> str:
         """A side's name in a sentence: a name, two names, or the Kitsune."""
-        return listed(self.names[role] for role in side.split("+"))
+        return join_and(self.names[role] for role in side.split("+"))
 
     def title(self, side: str) -> str:
         """A side's name at the beginning of a line: a player's stays as he writes it."""

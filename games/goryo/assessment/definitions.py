@@ -8,12 +8,12 @@ fault.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.core.language import Spoken, Words, gettext_noop
+from games.core.language import Labels, TranslatedField, gettext_noop
 
 UNLIKELY = 1 / 8
 """An answer, a catch or an escape is called unlikely below this chance."""
 
-SORTS = Words(
+SORTS = Labels(
     {
         "wrong": gettext_noop("could have been known to be worse"),
         "rule": gettext_noop("a mistake by the rules"),
@@ -21,7 +21,7 @@ SORTS = Words(
         "fact": gettext_noop("worth knowing, and nobody's fault"),
     }
 )
-PRIOR_NAMES = Words({"uniform": gettext_noop("uniform"), "fitted": gettext_noop("fitted")})
+PRIOR_NAMES = Labels({"uniform": gettext_noop("uniform"), "fitted": gettext_noop("fitted")})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,9 +31,9 @@ class Definition:
     `secret`: it is only in views that may see the plan while it is secret.
     """
 
-    title: Spoken = Spoken()
-    words: Spoken = Spoken()
-    told: Spoken = Spoken()
+    title: TranslatedField = TranslatedField()
+    words: TranslatedField = TranslatedField()
+    told: TranslatedField = TranslatedField()
     sort: str
     side: str
     rule: str

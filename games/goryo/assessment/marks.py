@@ -6,7 +6,7 @@ that may see the plan.
 
 from typing import Any, NamedTuple
 
-from games.core.language import either, gettext, listed, numeral
+from games.core.language import format_number, gettext, join_and, join_or
 from games.goryo.assessment.belief import Knowledge
 from games.goryo.assessment.definitions import MARKS, PRIOR_NAMES, UNLIKELY
 from games.goryo.assessment.questions import weigh_question
@@ -60,24 +60,24 @@ def _told(name: str, value: Any) -> str:
     """A number or name of a mark for people."""
     match name:
         case "chance" | "yes":
-            return numeral(value, ".1%")
+            return format_number(value, ".1%")
         case "prior":
             return PRIOR_NAMES.get(value, value)
         case "type":
             return type_name(value)
         case "targets":
-            return either(value)
+            return join_or(value)
         case "moves":
             return _moves_words(value)
         case "samurai":
-            return listed(colour_word(colour) for colour in value)
-    return listed(value) if isinstance(value, list) else str(value)
+            return join_and(colour_word(colour) for colour in value)
+    return join_and(value) if isinstance(value, list) else str(value)
 
 
 def _moves_words(moves: list[tuple[str, str]]) -> str:
     if not moves:
         return gettext("standing still")
-    return listed(
+    return join_and(
         gettext("{samurai} to {space}").format(samurai=colour_word(colour), space=space)
         for colour, space in moves
     )

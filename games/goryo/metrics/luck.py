@@ -1,9 +1,9 @@
 """Draws and luck: what happened beside what chance would have had it."""
 
-from games.core.language import Words, gettext_noop
+from games.core.language import Labels, gettext_noop
 from games.core.metrics import Change, OddsMetric
 
-GROUPS = Words(
+GROUPS = Labels(
     {
         "turned": gettext_noop("A draw turned an intact type"),
         "ended": gettext_noop("A draw ended the game"),

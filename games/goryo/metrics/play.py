@@ -1,6 +1,6 @@
 """How games are played: their length, what the Samurai ask, and what they learn by it."""
 
-from games.core.language import Words, gettext_noop, sentences
+from games.core.language import Labels, gettext_noop, sentences
 from games.core.metrics import Change, DistributionMetric
 from games.goryo.metrics.spaces import ROUNDS
 
@@ -15,8 +15,8 @@ BITS = gettext_noop(
     "the others: one bit halves it."
 )
 HISTORY = (Change(4, "2026-11-28", gettext_noop("First counted.")),)
-WINNERS = Words({"goryo": gettext_noop("Goryō won"), "samurai": gettext_noop("Samurai won")})
-ANSWERS = Words({"yes": gettext_noop("Answered yes"), "no": gettext_noop("Answered no")})
+WINNERS = Labels({"goryo": gettext_noop("Goryō won"), "samurai": gettext_noop("Samurai won")})
+ANSWERS = Labels({"yes": gettext_noop("Answered yes"), "no": gettext_noop("Answered no")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
 

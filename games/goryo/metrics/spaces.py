@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import Told, gettext, gettext_noop, ngettext
+from games.core.language import LazyLabels, gettext, gettext_noop, ngettext
 from games.core.metrics import Change, Grid, Layers, Segment, SpacesMetric, WaysMetric
 from games.goryo.terms import type_name
 
@@ -116,7 +116,7 @@ def _observed(number: int) -> str:
     return ngettext("{n} discovered round", "{n} discovered rounds", number).format(n=number)
 
 
-ROUNDS = Told({f"r{number}": partial(round_title, number) for number in range(1, 5)})
+ROUNDS = LazyLabels({f"r{number}": partial(round_title, number) for number in range(1, 5)})
 ENDS = Layers(
     {
         "caught": (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from games.core.language import Told, gettext, gettext_noop, ngettext, pgettext, sentences
+from games.core.language import LazyLabels, gettext, gettext_noop, ngettext, pgettext, sentences
 from games.core.metrics import Change, RateMetric
 from games.goryo.metrics.spaces import ROUNDS
 
@@ -65,8 +65,8 @@ def _types(number: int, left: int) -> str:
 
 
 _NUMBERS = range(1, len(ROUNDS) + 1)
-LENGTHS = Told({f"d{n}": partial(_played, n) for n in range(5)})
-MISTAKES = Told(
+LENGTHS = LazyLabels({f"d{n}": partial(_played, n) for n in range(5)})
+MISTAKES = LazyLabels(
     {
         "m0": lambda: pgettext("mistakes", "none"),
         "m1": partial(_mistakes, 1),
@@ -74,7 +74,7 @@ MISTAKES = Told(
         "m3": lambda: pgettext("mistakes", "3 or more"),
     }
 )
-USES = Told(
+USES = LazyLabels(
     {
         f"{power}.{when}": made
         for power in POWERS
@@ -84,17 +84,17 @@ USES = Told(
         )
     }
 )
-SPIRITS = Told(
+SPIRITS = LazyLabels(
     {f"r{number}.s{n}": partial(_spirits, number, n) for number in _NUMBERS for n in range(3)}
 )
-GONG = Told(
+GONG = LazyLabels(
     {
         f"r{number}.{band}": partial(_gong, number, *spaces)
         for number in _NUMBERS
         for band, spaces in BANDS.items()
     }
 )
-BOUND = Told(
+BOUND = LazyLabels(
     {f"r{number}.b{n}": partial(_types, number, n) for number in _NUMBERS for n in range(7, 1, -1)}
 )
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from games.core.language import Words, gettext, gettext_noop
+from games.core.language import Labels, gettext, gettext_noop
 from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, said
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
@@ -13,7 +13,7 @@ from games.goryo.terms import room_name, samurai_letter, samurai_name, type_name
 MARGIN = 24.0
 PLATE = 14.0  # letter height of a room's name plate
 PLATE_ROOM = 0.62  # width of a letter of it, as a share of its height
-ORIGINS = Words(
+ORIGINS = Labels(
     {
         "house": gettext_noop("a reconstruction, not the printed board"),
         "printed": gettext_noop("the printed board"),

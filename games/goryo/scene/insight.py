@@ -5,7 +5,7 @@ overlay a step, for the view that asks.
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Words, gettext, gettext_noop, listed, ngettext, numeral
+from games.core.language import Labels, format_number, gettext, gettext_noop, join_and, ngettext
 from games.core.replay import Replay
 from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, said
 from games.goryo.assessment import (
@@ -37,7 +37,7 @@ MARKS: list[Mark] = [
         "layer": "over",
     },
 ]
-PRIORS = Words(
+PRIORS = Labels(
     {"uniform": gettext_noop("all plans alike"), "fitted": gettext_noop("as people plan")}
 )
 LISTED = 12
@@ -145,9 +145,12 @@ def _known(known: Knowledge) -> dict[str, str]:
     )
     bits = gettext("{bits} bits; of the target {of_target}")
     return {
-        "known-hypotheses": hypotheses.format(hypotheses=numeral(known.hypotheses), n=known.plans),
+        "known-hypotheses": hypotheses.format(
+            hypotheses=format_number(known.hypotheses), n=known.plans
+        ),
         "known-bits": bits.format(
-            bits=numeral(known.masses.bits, ".1f"), of_target=numeral(known.target_bits, ".1f")
+            bits=format_number(known.masses.bits, ".1f"),
+            of_target=format_number(known.target_bits, ".1f"),
         ),
         "known-targets": f"{len(targets)}: {_some(targets)}",
         "known-bound": f"{len(bound)}: {_some(bound)}",
@@ -175,12 +178,12 @@ def _worth(worth: Worth) -> list[str]:
 
 
 def _question(worth: QuestionWorth) -> list[str]:
-    before = numeral(worth.before)
+    before = format_number(worth.before)
     if worth.bits is None:
         return [gettext("Of {before} hypotheses none is left.").format(before=before)]
     lines = [
         gettext("{bits} bits: {before} hypotheses before, {after} after.").format(
-            bits=_bits(worth.bits), before=before, after=numeral(worth.after)
+            bits=_bits(worth.bits), before=before, after=format_number(worth.after)
         ),
         _chance_words(worth.answer).format(
             chance=_percent(worth.chance), expected=_bits(worth.expected)
@@ -234,7 +237,7 @@ def _draw(worth: DrawWorth) -> list[str]:
         )
     ]
     if worth.sealed:
-        lines.append(gettext("It sealed {spaces}.").format(spaces=listed(worth.sealed)))
+        lines.append(gettext("It sealed {spaces}.").format(spaces=join_and(worth.sealed)))
     if worth.end_chance:
         ended = (
             gettext("A draw could end the game with a chance of {chance}; and it did.")
@@ -281,7 +284,9 @@ def _plan(worth: PlanWorth) -> list[str]:
             "Stealth: of {legal} legal plans {plans} shared its public story when the chase "
             "ended, with {n} targets.",
             worth.targets,
-        ).format(legal=numeral(worth.legal), plans=numeral(worth.plans), n=worth.targets)
+        ).format(
+            legal=format_number(worth.legal), plans=format_number(worth.plans), n=worth.targets
+        )
     ]
     if worth.chance_first is not None and worth.chance_last is not None:
         lines.append(
@@ -306,15 +311,15 @@ def _exposure(worth: PlanWorth) -> str:
         "Exposure: {samurai} could come to stand on the target; "
         "{asked} of {cubes} cubes could be asked of.",
         len(who),
-    ).format(samurai=listed(who), asked=worth.asked, cubes=worth.cubes)
+    ).format(samurai=join_and(who), asked=worth.asked, cubes=worth.cubes)
 
 
 def _bits(value: float) -> str:
-    return numeral(value, ".2f")
+    return format_number(value, ".2f")
 
 
 def _percent(chance: float) -> str:
-    return numeral(chance, ".0%")
+    return format_number(chance, ".0%")
 
 
 def _curves(assessed: Assessment) -> list[Curve]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Words, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, gettext_noop, pgettext
 from games.core.scene import Item, Panel
 from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
 from games.goryo.rules.state import Setup
@@ -13,14 +13,14 @@ from games.goryo.terms import colour_name, own_word, type_name
 ICONS = frozenset({"helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan"})
 LONGEST_TRACK = 48  # a gong of more spaces is told in numbers only
 NOTHING = "–"
-STATUS = Words(
+STATUS = Labels(
     {
         "intact": gettext_noop("intact"),
         "broken": gettext_noop("broken"),
         "sealed": gettext_noop("sealed"),
     }
 )
-BOUND_STATUS = Words(
+BOUND_STATUS = Labels(
     {
         "intact": gettext_noop("intact, bound"),
         "broken": gettext_noop("broken, bound"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import gettext, listed, ngettext, pgettext
+from games.core.language import gettext, join_and, ngettext, pgettext
 from games.core.scene import Move
 from games.goryo.rules.board import Board
 from games.goryo.scene.words import (
@@ -167,7 +167,7 @@ def _draw(event: Plain, before: Plain, state: Plain) -> str:
         "An Ofuda is drawn, {type}: {spaces} is sealed.",
         "An Ofuda is drawn, {type}: {spaces} are sealed.",
         len(fresh),
-    ).format(type=kind, spaces=listed(fresh))
+    ).format(type=kind, spaces=join_and(fresh))
 
 
 def _unmask(event: Plain, _before: Plain, _state: Plain) -> str:

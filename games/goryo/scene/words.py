@@ -9,14 +9,14 @@ own (`games.goryo.terms`).
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Words, gettext, gettext_noop, ngettext
+from games.core.language import Labels, gettext, gettext_noop, ngettext
 from games.goryo.rules.board import Board
 from games.goryo.rules.editions import ROUNDS, SPIRITS
 from games.goryo.terms import NEWEST, own_word, type_name
 
 Plain = Mapping[str, Any]
 
-ENDINGS = Words(
+ENDINGS = Labels(
     {
         "bound": gettext_noop("The Samurai win: the target is of the bound type"),
         "spirits": gettext_noop("The Samurai win: the third spirit is flipped"),

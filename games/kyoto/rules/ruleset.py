@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.core.language import Words, gettext_noop
+from games.core.language import Labels, gettext_noop
 
 FULL, TABLE = "full", "table"
 DEPTHS = (FULL, TABLE)
@@ -25,7 +25,7 @@ class Ruleset(NamedTuple):
         return "-".join(words) or "base"
 
 
-MODES = Words(
+MODES = Labels(
     {
         "base": gettext_noop("base game"),
         "charisma": gettext_noop("with Charisma"),

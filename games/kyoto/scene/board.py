@@ -1,6 +1,6 @@
 """The scene of a game of Shadows in Kyoto: the board, and all that can ever stand on it."""
 
-from games.core.language import Words, gettext, gettext_noop
+from games.core.language import Labels, gettext, gettext_noop
 from games.core.record import Record
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
@@ -17,7 +17,7 @@ LETTERS = "ABCDEF"
 """What an agent is called while nobody knows who it is: by its start, sorted."""
 TONES = {ONIWABAN: 2, GOVERNMENT: 1}
 NOBODYS = 3
-ORIGINS = Words(
+ORIGINS = Labels(
     {
         "house": gettext_noop("a reconstruction, not the printed board"),
         "user": gettext_noop("a board of the players' own"),

@@ -5,7 +5,7 @@ probability (11.2), so nothing is shaded.
 
 from typing import Any
 
-from games.core.language import Words, gettext, gettext_noop, numeral
+from games.core.language import Labels, format_number, gettext, gettext_noop
 from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
 from games.kyoto.rules.knowledge import occurrences, unseen
@@ -16,7 +16,7 @@ from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import identity_words
 
-PRIORS = Words({"assignments": gettext_noop("who could be who")})
+PRIORS = Labels({"assignments": gettext_noop("who could be who")})
 SURE_REAL, SURE_FAKE = "sure-real", "sure-fake"
 CAPTIVE = "–"
 SPACE = "at"
@@ -128,7 +128,9 @@ class _Knower:
         if possible not in self._counted:
             counts = occurrences(side)
             numbers = {
-                f"{number}-{identity}": numeral(count[identity]) if count[identity] else CAPTIVE
+                f"{number}-{identity}": format_number(count[identity])
+                if count[identity]
+                else CAPTIVE
                 for number, count in enumerate(counts)
                 for identity in IDENTITIES
             }
@@ -146,7 +148,7 @@ def _truth(real: int, possible: int) -> str:
 
 def _of(number: int) -> str:
     told = gettext("{number} of {all} assignments")
-    return told.format(number=numeral(number), all=numeral(len(ALL_ASSIGNMENTS)))
+    return told.format(number=format_number(number), all=format_number(len(ALL_ASSIGNMENTS)))
 
 
 def _curve(role: str, states: list[State]) -> Curve:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import gettext, listed, ngettext
+from games.core.language import gettext, join_and, ngettext
 from games.kyoto.rules.words import ATTACKER, OTHER
 from games.kyoto.scene.panels import cards_words
 from games.kyoto.scene.reading import Plain, Seen
@@ -57,7 +57,7 @@ def marks_words(marks: list[str | None]) -> str:
     hidden = sum(mark is None for mark in marks)
     if hidden:
         return ngettext("a hidden mark", "{n} hidden marks", hidden).format(n=hidden)
-    return listed(CARDS[mark] for mark in marks if mark is not None)
+    return join_and(CARDS[mark] for mark in marks if mark is not None)
 
 
 def drawn_words(event: Plain) -> str:
@@ -78,7 +78,7 @@ def _deal(seen: Seen) -> str:
         hand = seen.state.side(seen.actor)
         cards = cards_words(hand.sites, hand.tactics)
         return gettext("{side} are dealt {cards}.").format(side=side, cards=cards)
-    told = listed(CARDS[card] for card in cards)
+    told = join_and(CARDS[card] for card in cards)
     return gettext("{side} are dealt {cards}.").format(side=side, cards=told)
 
 
@@ -255,7 +255,7 @@ def _show(seen: Seen) -> str:
     told = gettext(
         "No card of the Government can move the drugged agent; they show their hand: {cards}."
     )
-    return told.format(cards=listed(CARDS[card] for card in seen.event["cards"]))
+    return told.format(cards=join_and(CARDS[card] for card in seen.event["cards"]))
 
 
 def _bugs(seen: Seen) -> str:

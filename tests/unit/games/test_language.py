@@ -1,4 +1,4 @@
-"""Words in the reader's language: without a translator the English text, with one its."""
+"""Text in the reader's language."""
 
 import copy
 import json
@@ -10,23 +10,23 @@ import pytest
 
 from games.core import language
 from games.core.language import (
-    Source,
-    Spoken,
+    English,
+    Labels,
     Text,
-    Words,
+    TranslatedField,
     choice_text,
+    format_number,
     gettext,
+    join_and,
     list_text,
-    listed,
     ngettext,
     ntext,
-    numeral,
     text,
 )
 
 
-class Marked(Source):
-    """A language in which every message stands in marks, and numbers are Italian."""
+class Marked(English):
+    """A language that puts marks around each message and writes Italian numbers."""
 
     def gettext(self, message: str) -> str:
         return f"«{message}»"
@@ -39,47 +39,47 @@ class Marked(Source):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    title: Spoken = Spoken()
-    won: Spoken = Spoken("Won")
+class Example:
+    title: TranslatedField = TranslatedField()
+    won: TranslatedField = TranslatedField("Won")
     count: int = 0
 
 
 @pytest.fixture
 def marked() -> Iterator[None]:
-    before = language.install(Marked())
+    before = language.set_translator(Marked())
     yield
-    language.install(before)
+    language.set_translator(before)
 
 
 def test_without_a_translator_the_english_text_stands() -> None:
     assert gettext("{name} moves.") == "{name} moves."
     assert [ngettext("a tile", "tiles", n) for n in (0, 1, 2)] == ["tiles", "a tile", "tiles"]
-    assert (listed([]), listed("a"), listed("abc")) == ("", "a", "a, b and c")
-    assert (numeral(12345), numeral(0.5, ".1f")) == ("12,345", "0.5")
+    assert (join_and([]), join_and("a"), join_and("abc")) == ("", "a", "a, b and c")
+    assert (format_number(12345), format_number(0.5, ".1f")) == ("12,345", "0.5")
 
 
 @pytest.mark.usefixtures("marked")
-def test_what_is_looked_up_late_is_in_the_language_of_now() -> None:
-    words = Words({"goryo": "Goryō"})
-    assert words["goryo"] == words.get("goryo") == "«Goryō»"
-    assert dict(words) == {"goryo": "«Goryō»"}
-    assert list(words.values()) == ["«Goryō»"]
-    assert numeral(12345.5, ",.1f") == "12.345,5"
+def test_labels_are_looked_up_when_read() -> None:
+    labels = Labels({"goryo": "Goryō"})
+    assert labels["goryo"] == labels.get("goryo") == "«Goryō»"
+    assert dict(labels) == {"goryo": "«Goryō»"}
+    assert list(labels.values()) == ["«Goryō»"]
+    assert format_number(12345.5, ",.1f") == "12.345,5"
 
 
-def test_a_spoken_field_is_a_field_of_its_dataclass() -> None:
-    told = Told(title="A title")
+def test_a_translated_field_is_a_field_of_its_dataclass() -> None:
+    example = Example(title="A title")
     with pytest.raises(TypeError, match="title"):
-        Told()  # type: ignore[call-arg]
-    assert (told.title, told.won) == ("A title", "Won")
-    assert told == Told(title="A title", won="Won")
-    assert told != Told(title="Another")
-    before = language.install(Marked())
+        Example()  # type: ignore[call-arg]
+    assert (example.title, example.won) == ("A title", "Won")
+    assert example == Example(title="A title", won="Won")
+    assert example != Example(title="Another")
+    before = language.set_translator(Marked())
     try:
-        assert (told.title, told.won) == ("«A title»", "«Won»")
+        assert (example.title, example.won) == ("«A title»", "«Won»")
     finally:
-        language.install(before)
+        language.set_translator(before)
 
 
 TEXTS = [
@@ -103,12 +103,12 @@ def test_a_text_is_an_english_string_that_can_be_translated(
     for again in (copy.deepcopy(message), pickle.loads(pickle.dumps(message))):
         assert (again, again.template, again.values) == (english, message.template, message.values)
     assert message.translated() == english
-    before = language.install(Marked())
+    before = language.set_translator(Marked())
     try:
         assert message == english
         assert translation is None or message.translated() == translation
     finally:
-        language.install(before)
+        language.set_translator(before)
 
 
 @pytest.mark.usefixtures("marked")
