@@ -21,7 +21,7 @@ OMNISCIENT, PUBLIC = "omniscient", "public"
 """The two views every game has besides its roles'."""
 
 
-class OwnTags(NamedTuple):
+class GameTags(NamedTuple):
     """Tags that only one game has, as they are written: those before the players' names and those
     after them, and which header keys they say (`ruleset`, `setup`); the others are written as JSON.
     """
@@ -56,19 +56,19 @@ class Notation(Protocol):
 
     role_tags: Mapping[str, str]
     """The tags that name a role's player, and the role of each."""
-    own_tags: Mapping[str, str]
+    game_tags: Mapping[str, str]
     """The other tags that only this game has, and the header key that each speaks of."""
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """The game's own tags as header keys; what cannot be read goes to `problems`."""
 
-    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         """The tags that say what ruleset and set-up say, as far as tags can."""
 
-    def read_words(self, words: list[str]) -> dict[str, Any]:
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data. Raises LogError where the words are no event."""
 
-    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """The words of an event."""
 
 

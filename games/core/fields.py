@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.core.errors import LogError
-from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, is_too_deep, near, show
+from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, did_you_mean, is_too_deep, show
 
 AT_MAX = 10**15
 """Seconds; far beyond any game, and exact as a float."""
@@ -24,7 +24,7 @@ def read_event(raw: dict[str, Any], readers: Readers) -> Any:
     if reader is None:
         if kind is None:
             raise LogError("An event needs a type.", code="missing_field", key="type")
-        message = f"There is no event type {show(kind)}.{near(kind, readers)}"
+        message = f"There is no event type {show(kind)}.{did_you_mean(kind, readers)}"
         raise LogError(message, code="unknown_event", key="type")
     fields, read = reader
     if not raw.keys() <= fields:
@@ -54,7 +54,9 @@ def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -
                 )
         elif not key.startswith("x_"):
             message = f"{kind} has no field {show(key)}; a field of your own begins with x_."
-            message += near(key, [name for name in (*fields, "note", "at") if name not in plain])
+            message += did_you_mean(
+                key, [name for name in (*fields, "note", "at") if name not in plain]
+            )
             raise LogError(message, code="unknown_field", key=key)
         elif is_too_deep(plain[key]):
             raise LogError(
@@ -95,5 +97,5 @@ def check_keys(
     for key in raw:
         if key not in known and not key.startswith("x_"):
             message = f"{where} has no key {show(key)}; a key of your own begins with x_."
-            message += near(key, known, len(problems))
+            message += did_you_mean(key, known, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))

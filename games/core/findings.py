@@ -89,11 +89,11 @@ the problems of a header after which none is sought any more.
 """
 
 
-def near(word: Any, known: Iterable[str], said: int = 0) -> str:
+def did_you_mean(word: Any, known: Iterable[str], said: int = 0) -> str:
     """` Did you mean mask?` to append to a message, where a known word is near to one that is not
     known; else empty. `said`: how many problems were found before.
 
-    >>> near("Maks", ["fan", "mask"]), near("box", ["fan", "mask"])
+    >>> did_you_mean("Maks", ["fan", "mask"]), did_you_mean("box", ["fan", "mask"])
     (' Did you mean mask?', '')
     """
     if said >= NEAR_SAID or not isinstance(word, str) or len(word) > NEAR_MAX:

@@ -89,7 +89,7 @@ class Mark(TypedDict):
     layer: str
 
 
-def said(marks: Iterable[Mark]) -> list[Mark]:
+def translate_marks(marks: Iterable[Mark]) -> list[Mark]:
     """Marks written down in the source language, in the reader's."""
     return [{**mark, "words": gettext(mark["words"])} for mark in marks]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.core.fields import check_keys
-from games.core.findings import LOG_FORMAT, Problem, near, show
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
 from games.gorinto.rules.editions import (
     BURROWING,
     CLOCKWISE,
@@ -104,7 +104,7 @@ def read_setup(
     if landscape is None:
         known = ", ".join(LANDSCAPES)
         message = f"There is no landscape {show(words.word('landscape'))}; there are {known}."
-        message += near(words.word("landscape"), LANDSCAPES)
+        message += did_you_mean(words.word("landscape"), LANDSCAPES)
         problems.append(Problem("2.7", "unknown_landscape", message, "ruleset"))
     table = read_table(words.setup, ruleset, landscape, problems)
     return (table if len(problems) == before else None), plain
@@ -236,7 +236,7 @@ def _check_words(words: _Words, problems: list[Problem]) -> None:
     ):
         if key in words.raw and words.raw[key] not in known:
             message = f"There is no {key} {show(words.raw[key])}; there are {', '.join(known)}."
-            message += near(words.raw[key], known)
+            message += did_you_mean(words.raw[key], known)
             problems.append(Problem("3.1", f"unknown_{key}", message, "ruleset"))
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
-from games.core.contract import OwnTags
+from games.core.contract import GameTags
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, near
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.mountain import COLUMNS, ROWS, SIZE, SPACES
 from games.log.quoting import Quoted
@@ -43,7 +43,7 @@ class GorintoNotation:
     """`games.core.contract.Notation` for Gorinto."""
 
     role_tags: Mapping[str, str] = {"P1": "p1", "P2": "p2", "P3": "p3", "P4": "p4"}
-    own_tags: Mapping[str, str] = {
+    game_tags: Mapping[str, str] = {
         **dict.fromkeys((*_RULESET_TAGS, "Expansions"), "ruleset"),
         **dict.fromkeys(_SETUP_TAGS, "setup"),
     }
@@ -63,7 +63,7 @@ class GorintoNotation:
             header["setup"] = _read_setup(tags, problems)
         return header
 
-    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         """The tags of the log-format page, or none for the ruleset or the set-up where it holds
         keys of its own.
         """
@@ -79,9 +79,9 @@ class GorintoNotation:
                 (tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup
             ]
             after += [(f"Row{row}", _row(setup["mountain"], row)) for row in ROWS]
-        return OwnTags(before, after, frozenset(says))
+        return GameTags(before, after, frozenset(says))
 
-    def read_words(self, words: list[str]) -> dict[str, Any]:
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data; raises LogError where the words are none."""
         words = _split(words)
         verb = _sign(words, 0)
@@ -92,10 +92,12 @@ class GorintoNotation:
         if any(_sign(words, at) == ">" for at in range(len(words))):
             return _read_place(words)
         message = f"{' '.join(words):.80} is no event of Gorinto."
-        message += near("".join(words[:1]), _VERBS) or near("".join(words[1:2]), ["remove"])
+        message += did_you_mean("".join(words[:1]), _VERBS) or did_you_mean(
+            "".join(words[1:2]), ["remove"]
+        )
         raise LogError(message, code="unknown_event")
 
-    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """The words of an event, in the order of the log-format page."""
         return _WRITERS.get(plain["type"], _write_rest)(plain)
 

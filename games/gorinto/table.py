@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.fields import check_keys
-from games.core.findings import LOG_FORMAT, Problem, near, show
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
 from games.gorinto.rules.editions import Ruleset
 from games.gorinto.rules.elements import ELEMENTS, NUMBER, TILES_EACH
 from games.gorinto.rules.goals import COMPARING, GOALS
@@ -113,7 +113,7 @@ def _check_dealt(mountain: Mountain, landscape: Landscape, problems: list[Proble
 
 def _no_element(name: str, where: str, problems: list[Problem]) -> None:
     message = f"There is no element {show(name)} ({where}); there are {', '.join(ELEMENTS)}."
-    message += near(name, ELEMENTS, len(problems))
+    message += did_you_mean(name, ELEMENTS, len(problems))
     problems.append(Problem("2.1", "unknown_element", message, "setup"))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.core.contract import OwnTags
+from games.core.contract import GameTags
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, near
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean
 from games.log.quoting import Quoted
 
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
@@ -19,7 +19,7 @@ class GoryoNotation:
     """`games.core.contract.Notation` for Goryō."""
 
     role_tags: Mapping[str, str] = {"Goryo": "goryo", "Samurai": "samurai"}
-    own_tags: Mapping[str, str] = {"Edition": "ruleset", "Advanced": "ruleset"}
+    game_tags: Mapping[str, str] = {"Edition": "ruleset", "Advanced": "ruleset"}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """`Edition` and `Advanced` as a ruleset; the other tags are every game's."""
@@ -37,28 +37,28 @@ class GoryoNotation:
                 ruleset["advanced"] = advanced
         return {"ruleset": ruleset}
 
-    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         """`Edition` and `Advanced`, or none where the ruleset says more than they can."""
         ruleset = header["ruleset"]
         if set(ruleset) - {"edition", "advanced"}:
-            return OwnTags([], [], frozenset())
+            return GameTags([], [], frozenset())
         tags = [("Edition", ruleset["edition"])]
         if ruleset.get("advanced"):
             tags.append(("Advanced", "yes"))
-        return OwnTags(tags, [], frozenset({"ruleset"}))
+        return GameTags(tags, [], frozenset({"ruleset"}))
 
-    def read_words(self, words: list[str]) -> dict[str, Any]:
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data; raises LogError where the words are none."""
         if len(words) >= 2 and words[1] in _ACTIONS and words[0] not in _VERBS:
             return _ACTIONS[words[1]](words)
         reader = _VERBS.get(words[0])
         if reader is None:
             message = f"{' '.join(words):.80} is no event of Goryō."
-            message += near(words[0], _VERBS) or near("".join(words[1:2]), _ACTIONS)
+            message += did_you_mean(words[0], _VERBS) or did_you_mean("".join(words[1:2]), _ACTIONS)
             raise LogError(message, code="unknown_event")
         return reader(words)
 
-    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """The words of an event, in the order of the log-format page."""
         kind = plain["type"]
         if kind == "plan":

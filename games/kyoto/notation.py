@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.core.contract import OwnTags
+from games.core.contract import GameTags
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, near
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean
 from games.kyoto.rules.words import ATTACKER, DEFENDER, SIDES, SITE_CARDS
 from games.log.quoting import Quoted
 
@@ -26,7 +26,7 @@ class KyotoNotation:
     """`games.core.contract.Notation` for Shadows in Kyoto."""
 
     role_tags: Mapping[str, str] = {side.capitalize(): side for side in SIDES}
-    own_tags: Mapping[str, str] = {
+    game_tags: Mapping[str, str] = {
         **dict.fromkeys(_RULESET_TAGS, "ruleset"),
         **dict.fromkeys(_SETUP_TAGS, "setup"),
     }
@@ -45,7 +45,7 @@ class KyotoNotation:
             header["setup"] = _read_setup(tags)
         return header
 
-    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         """The tags of the log-format page, or none for the ruleset or the set-up where it holds
         more than they can say.
         """
@@ -65,9 +65,9 @@ class KyotoNotation:
             before += [("Depth", setup["depth"])] if "depth" in setup else []
             if match:
                 before += [("Match", match["id"]), ("MatchGame", str(match["game"]))]
-        return OwnTags(before, [], frozenset(says))
+        return GameTags(before, [], frozenset(says))
 
-    def read_words(self, words: list[str]) -> dict[str, Any]:
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
         """An event as plain data; raises LogError where the words are none."""
         fan = _is(words[0], "fan") and len(words) > 1
         if fan:
@@ -82,11 +82,11 @@ class KyotoNotation:
             return _VERBS[verb](words)
         else:
             message = f"{' '.join(words):.80} is no event of Shadows in Kyoto."
-            message += near(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
+            message += did_you_mean(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
             raise LogError(message, code="unknown_event")
         return {**plain, "fan": True} if fan else plain
 
-    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """The words of an event, in the order of the log-format page."""
         return _WRITERS.get(plain["type"], _write_rest)(plain)
 

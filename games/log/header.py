@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from games.core.contract import GameKind
-from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, is_too_deep, near, show
+from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, did_you_mean, is_too_deep, show
 
 FORMAT = "goryo-log/1"
 TEXT_KEYS = ("event", "site", "source")
@@ -57,7 +57,7 @@ def _check_keys(raw: Mapping[str, Any], known: frozenset[str], problems: list[Pr
     for key in raw:
         if key not in known and not key.startswith("x_"):
             message = f"The header has no key {show(key)}; a key of your own begins with x_."
-            message += near(key, known, len(problems))
+            message += did_you_mean(key, known, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
         if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
             message = f"{show(key)} is nested deeper than {DEPTH_MAX} levels."
@@ -88,7 +88,7 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
         for key in player:
             if key not in ("role", "name") and not key.startswith("x_"):
                 message = f"A player has no key {show(key)}; a key of your own begins with x_."
-                message += near(key, ("role", "name"), len(problems))
+                message += did_you_mean(key, ("role", "name"), len(problems))
                 problems.append(Problem(LOG_FORMAT, "unknown_key", message, "players"))
         role, name = player.get("role"), player.get("name")
         if not are_too_many:  # else the game has said so, and a role more is no second mistake
@@ -107,7 +107,7 @@ def _check_role(role: Any, kind: GameKind, seen: set[str], problems: list[Proble
     """A role of the kind, each once; `seen` are those before it."""
     if not isinstance(role, str) or role not in kind.roles:
         message = f"A player's role is one of {', '.join(kind.roles)}."
-        message += near(role, kind.roles, len(problems))
+        message += did_you_mean(role, kind.roles, len(problems))
         problems.append(Problem(LOG_FORMAT, "unknown_role", message, "players"))
     elif role in seen:
         message = f"The role {role} stands there twice."

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Claim, Finding, Problem, near, show
+from games.core.findings import LOG_FORMAT, Claim, Finding, Problem, did_you_mean, show
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
@@ -136,7 +136,7 @@ def _read_kind(
         message = f"game is one of {', '.join(kinds)}" + (
             ' (in text the tag [Game "goryo"]).'
             if slug is None
-            else f", not {show(slug)}.{near(slug, kinds)}"
+            else f", not {show(slug)}.{did_you_mean(slug, kinds)}"
         )
         problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
         if raw.value.get("format") != FORMAT:

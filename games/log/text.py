@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, near, show
+from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
 from games.log.header import FORMAT
 from games.log.json_reader import JsonFault, read_value
 from games.log.quoting import Quoted, unescape
@@ -246,7 +246,7 @@ class TextReader:
         kind = self._kinds.get(_tag_value(game, "Game"))
         if kind is None:
             return {}
-        plain = kind.notation.read_words(words)
+        plain = kind.notation.parse_event(words)
         return {**{key: _unquoted(value) for key, value in plain.items()}, **extras}
 
     @staticmethod
@@ -302,7 +302,7 @@ class TextReader:
         tags = {name: at for name, _, at in reversed(game.tags)}
         names = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS}.items()}
         kind = self._kinds.get(_tag_value(game, "Game"))
-        own_tags = kind.notation.own_tags if kind is not None else {}
+        game_tags = kind.notation.game_tags if kind is not None else {}
 
         def locate(event: int | None, key: str | None) -> Place:
             if event is not None and event < len(game.places):
@@ -310,7 +310,7 @@ class TextReader:
             first = game.tags[0][2] if game.tags else 0
             if key is None:
                 return self._lines.place(first)
-            own = (tags[tag] for tag, said in own_tags.items() if said == key and tag in tags)
+            own = (tags[tag] for tag, said in game_tags.items() if said == key and tag in tags)
             fallback = tags.get(names.get(key, key.capitalize()), next(own, first))
             return self._lines.place(tags.get(key, fallback))
 
@@ -343,7 +343,7 @@ class TextReader:
         if header["players"] and "Players" in tags:
             message = "Players and a role's own tag do not go together."
             problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
-        own = {*notation.own_tags, *roles, "Game"}
+        own = {*notation.game_tags, *roles, "Game"}
         known = {*own, *TEXT_TAGS, *JSON_TAGS, "Board"}
         for name, value in tags.items():
             if name not in own:
@@ -366,7 +366,7 @@ def _read_tag(
         header["x_" + name[2:]] = _tag_json(name, value, problems)
     else:
         message = f"There is no tag {show(name)}; one of your own begins with X_."
-        message += near(name, known, len(problems))
+        message += did_you_mean(name, known, len(problems))
         problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
 
 

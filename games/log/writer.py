@@ -21,7 +21,7 @@ def write_text(record: Record, kind: GameKind) -> str:
 
 def write_event(plain: Mapping[str, Any], kind: GameKind) -> str:
     """One event in text spelling, without note, time and fields of one's own."""
-    return " ".join(word(part) for part in kind.notation.write_words(plain))
+    return " ".join(word(part) for part in kind.notation.format_event(plain))
 
 
 def _event(plain: Mapping[str, Any], kind: GameKind) -> str:

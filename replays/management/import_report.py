@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from games.core.words import counted
+from games.core.plural import count_noun
 from replays.models import Upload, UploadItem, UploadState
 
 REFUSALS_SHOWN = 50
@@ -48,11 +48,11 @@ class Report:
             yield f"refused: and {self.n_refused - len(self.refusals)} more"
         yield from (f"failed: {line}" for line in self.failures)
         before = f" ({self.n_before} of them imported before)" if self.n_before else ""
-        yield f"{counted(self.n_files, 'file')}{before}"
-        kept = f"{counted(self.n_stored, 'game')} stored, {self.n_duplicate} already here"
+        yield f"{count_noun(self.n_files, 'file')}{before}"
+        kept = f"{count_noun(self.n_stored, 'game')} stored, {self.n_duplicate} already here"
         yield f"{kept}, {self.n_refused} refused"
         if self.n_waiting:
-            waits = counted(self.n_waiting, "file waits", "files wait")
+            waits = count_noun(self.n_waiting, "file waits", "files wait")
             them = "it" if self.n_waiting == 1 else "them"
             yield f"{waits} for a worker; run this again to see what became of {them}"
 

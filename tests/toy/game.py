@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games.core import fields
 from games.core.chance import Chance, pick
 from games.core.codec import canonical_json, sha256_hex
-from games.core.contract import GameKind, OwnTags
+from games.core.contract import GameKind, GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Problem
 from games.core.metrics import DistributionMetric, Facts
@@ -133,25 +133,25 @@ class Notation:
     """`games.core.contract.Notation`: `[Pile "small"]`, and events as `first 3`, `abandon`."""
 
     role_tags: Mapping[str, str] = {"First": "first", "Second": "second"}
-    own_tags: Mapping[str, str] = {"Pile": "ruleset"}
+    game_tags: Mapping[str, str] = {"Pile": "ruleset"}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         return {"ruleset": {"pile": tags["Pile"]}} if "Pile" in tags else {}
 
-    def write_tags(self, header: Mapping[str, Any]) -> OwnTags:
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         ruleset = header["ruleset"]
         if set(ruleset) != {"pile"}:
-            return OwnTags([], [], frozenset())
-        return OwnTags([("Pile", ruleset["pile"])], [], frozenset({"ruleset"}))
+            return GameTags([], [], frozenset())
+        return GameTags([("Pile", ruleset["pile"])], [], frozenset({"ruleset"}))
 
-    def read_words(self, words: list[str]) -> dict[str, Any]:
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
         if words == ["abandon"]:
             return {"type": "abandon"}
         if len(words) == 2 and words[1].isdecimal():
             return {"type": "take", "player": words[0], "count": int(words[1])}
         raise LogError(f"{' '.join(words):.80} is no event of Pile.", code="unknown_event")
 
-    def write_words(self, plain: Mapping[str, Any]) -> list[str]:
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         if plain["type"] == "abandon":
             return ["abandon"]
         return [plain["player"], str(plain["count"])]

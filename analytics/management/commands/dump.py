@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analytics import services
-from games.core.words import counted
+from games.core.plural import count_noun
 
 
 class Command(BaseCommand):
@@ -33,8 +33,8 @@ class Command(BaseCommand):
         manifest = snapshot.manifest or {}
         n = sum(sum(who.values()) for who in manifest["kinds"].values())
         place = Path(settings.DUMPS_DIR) / snapshot.name
-        self.stdout.write(f"{counted(n, 'game')} in {place}")
+        self.stdout.write(f"{count_noun(n, 'game')} in {place}")
 
     def _progress(self, done: int) -> None:
         if self.stderr.isatty():
-            self.stderr.write(f"\r{counted(done, 'game')}", ending="")
+            self.stderr.write(f"\r{count_noun(done, 'game')}", ending="")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analytics import services
-from games.core.words import counted
+from games.core.plural import count_noun
 
 SHOWN = 20
 WIDTH = 300
@@ -39,11 +39,11 @@ class Command(BaseCommand):
         if n > SHOWN and verbosity <= 1:
             self.stdout.write(f"… and {n - SHOWN} more (all of them with -v 2)")
         if check and n:
-            between = counted(n, "difference")
+            between = count_noun(n, "difference")
             raise CommandError(f"{between} between statistics and logs", returncode=1)
-        mended = f"{counted(n, 'difference')} mended"
+        mended = f"{count_noun(n, 'difference')} mended"
         self.stdout.write(mended if n else "statistics and logs agree to the last unit")
 
     def _progress(self, done: int) -> None:
         if self.stderr.isatty():
-            self.stderr.write(f"\r{counted(done, 'game')}", ending="")
+            self.stderr.write(f"\r{count_noun(done, 'game')}", ending="")

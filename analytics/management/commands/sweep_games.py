@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from analytics import services
 from analytics.services import Settled
-from games.core.words import counted
+from games.core.plural import count_noun
 
 
 class Command(BaseCommand):
@@ -26,16 +26,16 @@ class Command(BaseCommand):
                 break
             after = swept.after
             if self.stderr.isatty():
-                self.stderr.write(f"\r{counted(done.added, 'game')}", ending="")
+                self.stderr.write(f"\r{count_noun(done.added, 'game')}", ending="")
         services.rate_waiting()
         services.fit_balance()
         words = (
-            f"{counted(done.added, 'game')} counted, {done.changed} counted anew, "
+            f"{count_noun(done.added, 'game')} counted, {done.changed} counted anew, "
             f"{done.removed} taken off"
         )
         if done.failed:
             raise CommandError(
-                f"{words}; {counted(done.failed, 'stored game')} can't be counted, see the log",
+                f"{words}; {count_noun(done.failed, 'stored game')} can't be counted, see the log",
                 returncode=1,
             )
         self.stdout.write(words)

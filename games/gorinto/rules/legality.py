@@ -5,7 +5,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.core.findings import near, show
+from games.core.findings import did_you_mean, show
 from games.core.rules import Violation
 from games.gorinto.rules.elements import DRAGON, ELEMENTS, NUMBER
 from games.gorinto.rules.events import EVENT_NAMES as NAMES
@@ -92,7 +92,7 @@ def no_element(name: str) -> Violation | None:
         message = "Dragon tiles belong to an expansion that is not played here."
         return Violation("2.6", "dragon", message)
     message = f"There is no element {show(name)}; there are {', '.join(ELEMENTS)}."
-    return Violation("2.1", "unknown_element", message + near(name, ELEMENTS))
+    return Violation("2.1", "unknown_element", message + did_you_mean(name, ELEMENTS))
 
 
 # ------------------------------------------------------------------------------------ the player's

@@ -1,7 +1,7 @@
 """The scene of a game of Gorinto: Mountain and Path, and all that can ever lie on them."""
 
 from games.core.language import Labels, gettext, gettext_noop, pgettext
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, said
+from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, translate_marks
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELLS, COLUMNS, ROWS, SPACES
@@ -68,7 +68,7 @@ def scene(table: Table) -> Scene:
         "links": [],
         "cells": [*_path(), *_mountain()],
         "tiles": _tiles(table),
-        "marks": [*said(MARKS), *_said_marks(table)],
+        "marks": [*translate_marks(MARKS), *_said_marks(table)],
         "pieces": _pieces(table),
         "paths": [],
         "panels": panels(table),

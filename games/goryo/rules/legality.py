@@ -8,7 +8,7 @@ counted at the discovery (7.1, 7.2).
 from collections.abc import Callable
 from typing import Any
 
-from games.core.findings import near, show
+from games.core.findings import did_you_mean, show
 from games.core.rules import Violation
 from games.goryo.rules.board import bits
 from games.goryo.rules.editions import MOVES_EACH, SAMURAI_CALLED
@@ -69,7 +69,7 @@ def _no_space(space: str, state: State) -> Violation:
 def _no_type(name: str, state: State) -> Violation:
     types = state.setup.board.types
     message = f"There is no object type {show(name)} on this board; it has {', '.join(types)}."
-    return Violation("2.1", "unknown_type", message + near(name, types))
+    return Violation("2.1", "unknown_type", message + did_you_mean(name, types))
 
 
 def _check_bind(state: State, event: Bind) -> Violation | None:
@@ -124,7 +124,7 @@ def _check_action(state: State, event: Move | Search | Sniff, kind: str) -> Viol
     if event.samurai not in ruleset.colours:
         colours = ", ".join(ruleset.colours)
         message = f"There is no {show(event.samurai)} Samurai in {ruleset.edition}: {colours}."
-        message += near(event.samurai, ruleset.colours)
+        message += did_you_mean(event.samurai, ruleset.colours)
         return Violation("2.3", "unknown_samurai", message)
     number = ruleset.colours.index(event.samurai)
     called = chase.called

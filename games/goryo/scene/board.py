@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from games.core.language import Labels, gettext, gettext_noop
-from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, said
+from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, translate_marks
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
 from games.goryo.scene.geometry import Layout
@@ -50,7 +50,7 @@ def scene(setup: Setup) -> Scene:
         "walls": layout.walls(),
         "links": _links(layout),
         "cells": _cells(board, layout),
-        "marks": [*said(MARKS), *_said_marks(pieces)],
+        "marks": [*translate_marks(MARKS), *_said_marks(pieces)],
         "pieces": pieces,
         "paths": [BEAD],
         "panels": panels(setup),

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.language import Labels, format_number, gettext, gettext_noop, join_and, ngettext
 from games.core.replay import Replay
-from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, said
+from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, translate_marks
 from games.goryo.assessment import (
     UNIFORM,
     Assessed,
@@ -87,7 +87,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
     found: Insight = {
         "prior": prior.words,
         "shade_words": gettext("chance of a cube of route or target"),
-        "marks": said(MARKS),
+        "marks": translate_marks(MARKS),
         "panels": panels(),
         "overlays": [_nothing(), *(_overlay(step) for step in assessed.steps)],
         "curves": _curves(assessed),

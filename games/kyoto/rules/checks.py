@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.core.findings import LOG_FORMAT, near, show
+from games.core.findings import LOG_FORMAT, did_you_mean, show
 from games.core.rules import Violation
 from games.kyoto.rules.board import KNOWN
 from games.kyoto.rules.events import EVENT_NAMES
@@ -39,7 +39,7 @@ def unknown_card(cards: Iterable[str | None], known: tuple[str, ...]) -> Violati
     """The first name that is no card of those the field can hold (2.4)."""
     for card in cards:
         if card is not None and card not in known:
-            message = f"{show(card)} is no card that can stand here.{near(card, known)}"
+            message = f"{show(card)} is no card that can stand here.{did_you_mean(card, known)}"
             return Violation("2.4", "unknown_card", message)
     return None
 

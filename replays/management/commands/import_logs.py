@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from games.core.words import counted
+from games.core.plural import count_noun
 from replays import selectors, services
 from replays.management.import_report import Report
 from replays.models import Upload
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self, file: Path, reading: Reading, report: Report, progress: Progress, bar: Any
     ) -> None:
         def heard(position: int) -> None:
-            progress.update(bar, description=f"{file.name}: {counted(position, 'game')}")
+            progress.update(bar, description=f"{file.name}: {count_noun(position, 'game')}")
 
         progress.update(bar, description=file.name)
         data = file.read_bytes()

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from games.core.words import counted
+from games.core.plural import count_noun
 from replays import services
 from replays.models import Game, Verification
 from replays.services.reverify import Reading
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         """Walk to the end; a line for each game that comes out otherwise, then the totals."""
         walk = services.begin_verification(fresh=fresh)
         if walk.n_games:
-            self.stdout.write(f"Going on after {counted(walk.n_games, 'game')}.")
+            self.stdout.write(f"Going on after {count_noun(walk.n_games, 'game')}.")
         console = Console(stderr=True)
         columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
         hidden = not console.is_terminal
@@ -76,6 +76,6 @@ def _line(reading: Reading) -> str:
 def _totals(walk: Verification) -> str:
     engines = ", ".join(f"{kind} {version}" for kind, version in sorted(walk.versions.items()))
     return (
-        f"{counted(walk.n_games, 'game')} replayed (engines: {engines}): "
+        f"{count_noun(walk.n_games, 'game')} replayed (engines: {engines}): "
         f"{walk.n_otherwise} come out otherwise, {walk.n_refused} are refused."
     )

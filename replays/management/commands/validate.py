@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.core.findings import Finding
-from games.core.words import counted
+from games.core.plural import count_noun
 from games.registry import judge
 from replays.management.reading import read_bytes
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
                 for warning in judged.warnings:
                     self._print("warning", name, warning)
         self.stdout.write(
-            f"{counted(games, 'game')}: {games - refused} legal ({warned} with a warning), "
+            f"{count_noun(games, 'game')}: {games - refused} legal ({warned} with a warning), "
             f"{refused} refused"
         )
         if refused:

@@ -174,7 +174,7 @@ def test_a_refusal_names_what_is_due_from_all_there_is(due: str, most: int) -> N
     state, finding = refused_at(due)
     firsts = {words.split()[1] for words in finding.legal if words.startswith(f"{due} ")}
     every = {
-        GORINTO.notation.write_words(GORINTO.plain_event(event))[1]
+        GORINTO.notation.format_event(GORINTO.plain_event(event))[1]
         for event in GORINTO.decisions.listed(state, {})
         if GORINTO.plain_event(event)["type"] == due
     }
