@@ -32,4 +32,4 @@ VOLUME /data /dumps
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz/web', timeout=4)"]
-CMD ["gunicorn", "--config", "python:goryo_site.gunicorn_conf", "goryo_site.wsgi"]
+CMD ["gunicorn", "--config", "python:goryo_site.runtime.gunicorn", "goryo_site.wsgi"]

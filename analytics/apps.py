@@ -13,6 +13,6 @@ class AnalyticsConfig(AppConfig):
     def ready(self) -> None:
         """Addresses know players' handles; statistics listen to the keep."""
         from analytics import receivers  # noqa: F401 - connecting is the import's effect
-        from analytics.handles import HandleConverter
+        from analytics.requests.handles import HandleConverter
 
         register_converter(HandleConverter, "handle")

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from analytics import doorbell, services
+from analytics import services
+from analytics.services import notifications
 from replays.signals import games_restored, games_stored, games_withdrawn, names_changed
 
 
 @receiver([games_stored, games_restored], dispatch_uid="analytics.count")
 def count_later(game_ids: list[int], **_: Any) -> None:
     """New games, and games that came back, are counted by a worker once they can be seen."""
-    doorbell.ring_on_commit(game_ids)
+    notifications.ring_on_commit(game_ids)
 
 
 @receiver(names_changed, dispatch_uid="analytics.rename")

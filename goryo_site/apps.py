@@ -4,8 +4,8 @@ from django.apps import AppConfig
 from django.conf import settings
 
 from games.core import language
-from goryo_site.catalogues import compile_stale
-from goryo_site.translator import Translator
+from goryo_site.i18n.catalogues import compile_stale
+from goryo_site.i18n.translator import Translator
 
 
 class GoryoSiteConfig(AppConfig):

@@ -12,10 +12,10 @@ import environ
 from csp.constants import NONE, SELF
 from kombu import Queue
 
-from goryo_site.broker import embedded_url, transport_options
-from goryo_site.keys import secret_key
-from goryo_site.logs import logging_config
-from goryo_site.release import code_digest
+from goryo_site.runtime.broker import embedded_url, transport_options
+from goryo_site.runtime.keys import secret_key
+from goryo_site.runtime.logging import logging_config
+from goryo_site.runtime.release import code_digest
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MIB = 1024 * 1024
@@ -54,13 +54,13 @@ INSTALLED_APPS = [
     "goryo_site",
 ]
 MIDDLEWARE = [
-    "goryo_site.middleware.RequestLog",
+    "goryo_site.http.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "goryo_site.middleware.PermissionsPolicy",
+    "goryo_site.http.middleware.PermissionsPolicy",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "goryo_site.middleware.AddressLanguage",
+    "goryo_site.http.middleware.AddressLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -81,7 +81,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "goryo_site.navigation.navigation",
+                "goryo_site.http.navigation.navigation",
             ]
         },
     },
@@ -90,7 +90,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "replays" / "templates"],  # for the symbols they include
         "APP_DIRS": True,
-        "OPTIONS": {"environment": "goryo_site.jinja.environment", "context_processors": []},
+        "OPTIONS": {"environment": "goryo_site.http.jinja.environment", "context_processors": []},
     },
 ]
 
@@ -128,7 +128,7 @@ STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "analytics.finders.PlotlyFinder",  # its one script, out of the installed package
+    "analytics.charts.finders.PlotlyFinder",  # its one script, out of the installed package
 ]
 WHITENOISE_USE_FINDERS = DEBUG
 # Served under their own names: `favicon.ico` is static/site/mark.svg at 16, 32 and 48 pixels.
@@ -138,7 +138,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "goryo_site.static_files.StaticFiles"
+        else "goryo_site.http.static_files.StaticFiles"
     },
 }
 
@@ -174,7 +174,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "goryo_site.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "goryo_site.http.errors.csrf_failure"
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
 if (
     NUM_PROXIES
@@ -293,7 +293,7 @@ DUMP_DAYS = env.float("DUMP_DAYS", default=7.0)
 DUMP_KEEP = env.int("DUMP_KEEP", default=8)
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)
 
-LOGGING_CONFIG = "goryo_site.logs.configure"
+LOGGING_CONFIG = "goryo_site.runtime.logging.configure"
 LOGGING = logging_config(
     form=env.str("LOG_FORMAT", default="text" if DEBUG or IS_EMBEDDED else "json"),
     level=env.str("LOG_LEVEL", default="INFO"),

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from goryo_site import health
+from goryo_site.runtime import health
 
 
 @shared_task(name="goryo_site.tasks.heartbeat", ignore_result=True)

@@ -6,7 +6,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
-from goryo_site import views
+from goryo_site.http import views
 
 urlpatterns = [
     path("admin/", admin.site.urls),
@@ -21,7 +21,7 @@ urlpatterns = [
     ),
 ]
 
-handler400 = "goryo_site.errors.bad_request"
-handler403 = "goryo_site.errors.forbidden"
-handler404 = "goryo_site.errors.not_found"
-handler500 = "goryo_site.errors.fault"
+handler400 = "goryo_site.http.errors.bad_request"
+handler403 = "goryo_site.http.errors.forbidden"
+handler404 = "goryo_site.http.errors.not_found"
+handler500 = "goryo_site.http.errors.fault"

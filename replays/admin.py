@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from replays import name_reads, services
+from replays import services
 from replays.models import (
     AnnotationSet,
     Board,
@@ -21,6 +21,7 @@ from replays.models import (
     Verdict,
     Verification,
 )
+from replays.reads import names as name_reads
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -17,9 +17,8 @@ from games.core.replay import Replay
 from games.log.container import read_documents
 from games.log.judge import Judged
 from games.registry import get_kind, judge
-from replays.names import name_key, shown_name
-
-MAX_LABEL = 200
+from replays.text.labels import clean_label
+from replays.text.names import name_key, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +194,6 @@ def _board_fields(record: Record) -> dict[str, Any]:
         "provenance": clean_label(board.provenance or "")[:40],
         "data": storable(dict(board.data)),
     }
-
-
-def clean_label(text: str) -> str:
-    """A file's or member's name as a label: never a path to open, no control characters, at most
-    MAX_LABEL characters.
-    """
-    kept = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-    return kept if len(kept) <= MAX_LABEL else kept[: MAX_LABEL - 1] + "…"
 
 
 def storable(value: Any) -> Any:

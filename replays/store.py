@@ -7,8 +7,8 @@ from django.db import connection
 from django.utils.translation import gettext_noop
 
 from replays.models import Board, Game, ItemStatus, PersonName, Seat, UploadItem
-from replays.names import handle_of
 from replays.pipeline import Draft
+from replays.text.names import handle_of
 
 WITHDRAWN: dict[str, Any] = {
     "event": None,

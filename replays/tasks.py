@@ -4,7 +4,8 @@ game.
 
 from celery import shared_task
 
-from replays import doorbell, services
+from replays import services
+from replays.services import notifications
 
 VERIFIED_AT_ONCE = 1000
 """Games a message: seconds, so that nothing waits long behind it."""
@@ -35,4 +36,4 @@ def reverify() -> None:
     while there is more.
     """
     if services.verify_some(VERIFIED_AT_ONCE):
-        doorbell.ring_verify()
+        notifications.ring_verify()

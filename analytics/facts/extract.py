@@ -8,7 +8,7 @@ from games.core.contract import GameKind
 from games.core.errors import EngineFault
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
-from replays.names import name_key
+from replays.text.names import name_key
 
 Key = tuple[str | bool, ...]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 from django.utils.translation import gettext
 
-from analytics.frames import COUNTS
+from analytics.insight.frames import COUNTS
 
 from .answer import Basis, Cluster, RoleAnswer, Tally
 from .question import UNKNOWN, RoleQuestion

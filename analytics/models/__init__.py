@@ -1,7 +1,6 @@
 """The tables of statistics: what each game adds, its sums, who played, what is kept as it was."""
 
-from .cells import KEY_FIELDS, Baseline, Cell, Contribution, Ledger, Sums, Tree, Way
-from .kept import (
+from analytics.models.snapshots import (
     Reanalysis,
     Snapshot,
     SnapshotCell,
@@ -10,6 +9,8 @@ from .kept import (
     SnapshotStanding,
     SnapshotTree,
 )
+from analytics.models.sums import KEY_FIELDS, Baseline, Cell, Contribution, Ledger, Sums, Tree, Way
+
 from .players import (
     PLAYER_COUNTS,
     PLAYER_KEY_FIELDS,

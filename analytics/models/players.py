@@ -13,7 +13,7 @@ those won.
 class PlayerSums(models.Model):
     """The games of one name under one ruleset, on one board, in one role, of people or programs.
 
-    `handle` is that of the name's key (`replays.names.handle_of`). `sums` holds `vs` (a name's key
+    `handle` is that of the name's key (`handle_of`). `sums` holds `vs` (a name's key
     → games decided against it, in how many of them ahead, in how many level) and `habits` (as
     `GameKind.seat_facts`, added up).
     """
@@ -147,7 +147,7 @@ class Standing(models.Model):
 
 class Fit(models.Model):
     """What the model of `analytics.balance` says of the games of a ruleset, on a board, of people
-    or programs (`analytics.balance.report`). `digest` is of what went in.
+    or programs (`analytics.inference.report`). `digest` is of what went in.
     """
 
     kind = models.CharField(max_length=20)

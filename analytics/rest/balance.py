@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics import balance_reads
+from analytics.reads import balance as balance_reads
 
 from . import schema_players
 from .ratings import RatingsView

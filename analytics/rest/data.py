@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import archive
+from analytics.reads import archive
 
 from . import schema
 from .views import unheard

@@ -15,16 +15,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import player_reads, selectors
-from analytics.filters import problems
 from analytics.insight import player as words
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
-from analytics.player_filters import ASKED, PlayerFilter
-from analytics.player_reads import Habits, Player
-from analytics.rating_reads import RATINGS, ratings_of
+from analytics.reads import answers as answer_reads
+from analytics.reads import players as player_reads
+from analytics.reads.players import Habits, Player
+from analytics.reads.ratings import RATINGS, ratings_of
+from analytics.requests.player_filter import ASKED, PlayerFilter
+from analytics.requests.stats_filter import problems
 from analytics.rollups.players import handle as handle_of
 from games.registry import KINDS
-from replays.throttle import ListThrottle
+from replays.access.throttles import ListThrottle
 
 from . import schema_players
 from .encode import basis_body, rate_body
@@ -217,7 +218,7 @@ def _form(request: Request, *also: str) -> PlayerFilter:
 
 def _basis(form: PlayerFilter, kinds: Iterable[str]) -> Body:
     """What numbers of several games rest on: the versions of each that has any."""
-    found = [basis_body(selectors.basis_for(kind, form.asked_snapshot)) for kind in KINDS]
+    found = [basis_body(answer_reads.basis_for(kind, form.asked_snapshot)) for kind in KINDS]
     behind = sum(one["games_behind"] for one in found)
     by_kind = dict(zip(KINDS, (one["versions"] for one in found), strict=True))
     made = {kind: by_kind[kind] for kind in kinds if by_kind[kind]["engine"]}

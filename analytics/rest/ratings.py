@@ -14,13 +14,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import player_reads, rating_reads, selectors
 from analytics.insight import definitions
 from analytics.models import SnapshotStanding, Standing
-from analytics.rating_reads import LADDER, MINIMUM, RATINGS, Rating
+from analytics.reads import answers as answer_reads
+from analytics.reads import players as player_reads
+from analytics.reads import ratings as rating_reads
+from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
-from replays.throttle import ListThrottle
+from replays.access.throttles import ListThrottle
 
 from . import schema_players
 from .encode import basis_body
@@ -93,7 +95,7 @@ class RatingsView(APIView):
             told = {"code": "bad_question", "message": str(error), "problems": error.problems}
             return Response({"error": told}, status=400)
         rows = self.rows(kind, simulated=simulated, snapshot=snapshot)
-        basis = basis_body(selectors.basis_for(kind, snapshot))
+        basis = basis_body(answer_reads.basis_for(kind, snapshot))
         return make(rows, {"inclusion": definitions.INCLUSION, **basis})
 
 

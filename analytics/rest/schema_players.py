@@ -6,9 +6,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from analytics.balance_reads import UPLOAD_VERDICTS, VERDICTS
-from analytics.filters import PLAYED_BY
-from analytics.player_filters import SORTS
+from analytics.reads.balance import UPLOAD_VERDICTS, VERDICTS
+from analytics.requests.player_filter import SORTS
+from analytics.requests.stats_filter import PLAYED_BY
 
 from .schema import KeptSerializer, RateSerializer, StatsErrorSerializer, StatsVersionsSerializer
 

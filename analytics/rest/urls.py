@@ -2,8 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from analytics.rest.drilldown import GamesBehindView
+
 from .balance import BalanceCsvView, BalanceView
-from .behind import GamesBehindView
 from .data import DataView
 from .players import PlayerCsvView, PlayerListView, PlayerView
 from .ratings import RatingsCsvView, RatingsView

@@ -17,30 +17,30 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics import selectors
-from analytics.asking import (
+from analytics.charts import LIGHT, THEMES, Theme, figure
+from analytics.insight.answer import Basis, RoleAnswer
+from analytics.insight.board_views import BoardAnswer
+from analytics.insight.metric import MetricAnswer
+from analytics.insight.options import has_fixed_sides
+from analytics.insight.question import RoleQuestion
+from analytics.insight.routes import WaysAnswer
+from analytics.reads import answers as answer_reads
+from analytics.reads.catalogue import dimensions_of, entries_of
+from analytics.requests.stats import (
     Asked,
     BadQuestion,
     NoSuchPage,
     board_question,
-    has_fixed_sides,
     read_question,
     ways_question,
 )
-from analytics.catalogue import dimensions_of, entries_of
-from analytics.charts import LIGHT, THEMES, Theme, figure
-from analytics.filters import unread
-from analytics.insight.answer import Basis, RoleAnswer
-from analytics.insight.board_views import BoardAnswer
-from analytics.insight.metric import MetricAnswer
-from analytics.insight.question import RoleQuestion
-from analytics.insight.ways import WaysAnswer
+from analytics.requests.stats_filter import unread
+from analytics.rest.encode_routes import encode_ways, way_rows
 from games.registry import KINDS
 
 from . import schema
 from .encode import encode_board, encode_roles, role_rows, space_rows
 from .encode_metric import encode_list, encode_metric, table_rows
-from .encode_ways import encode_ways, way_rows
 
 Body = dict[str, Any]
 
@@ -94,7 +94,7 @@ class StatsView(OpenView):
             return Response(_error("bad_question", str(error), problems=error.problems), status=400)
         except NoSuchPage as error:
             raise Http404 from error
-        etag = quote_etag(_tag(selectors.basis_for(kind, asked.filters.snapshot)))
+        etag = quote_etag(_tag(answer_reads.basis_for(kind, asked.filters.snapshot)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
             try:
@@ -253,11 +253,11 @@ class WaysCsvView(StatsView):
 
 def _ways(asked: Asked, request: Request) -> WaysAnswer:
     root, node = (request.query_params.get(word, "") for word in ("root", "node"))
-    metric = selectors.ways_metric(asked.kind.slug)
+    metric = answer_reads.ways_metric(asked.kind.slug)
     if metric is None or (root and root not in metric.roots):
         raise NoSuchAnswer("no_ways", f"{asked.kind.title} counts no such ways.")
     question = ways_question(asked, root, node)
-    answer = selectors.ask_ways(question) if question else None
+    answer = answer_reads.ask_ways(question) if question else None
     if answer is None:
         raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer
@@ -326,7 +326,7 @@ def part_of(request: Request) -> int:
 
 def _on_board(asked: Asked) -> BoardAnswer:
     question = board_question(asked)
-    answer = selectors.ask_board(question) if question else None
+    answer = answer_reads.ask_board(question) if question else None
     if answer is None:
         raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer
@@ -339,14 +339,14 @@ def _roles(asked: Asked) -> RoleAnswer:
             f"Its win rates are among its metrics."
         )
         raise NoSuchAnswer("no_roles", message)
-    return selectors.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
+    return answer_reads.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
 
 
 def _metric(asked: Asked) -> MetricAnswer:
     question = asked.metric_question()
     if question is None:
         raise NoSuchAnswer("no_metric", "There is no such metric.")
-    return selectors.ask_metric(question)
+    return answer_reads.ask_metric(question)
 
 
 def _csv(rows: list[dict[str, Any]], name: str) -> HttpResponse:

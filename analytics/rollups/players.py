@@ -8,7 +8,7 @@ and, where the game was decided between sides, `side` (its number), `place` and 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from replays.names import handle_of
+from replays.text.names import handle_of
 
 from .measures import Sums
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from analytics import selectors
-from analytics.balance.report import report
-from analytics.balance.uploads import Played, uploaders
+from analytics.inference.report import report
+from analytics.inference.uploads import Played, uploaders
 from analytics.models import BalanceFit, Contribution
-from analytics.player_reads import handles_of
+from analytics.reads import answers as answer_reads
+from analytics.reads.players import handles_of
 from games.registry import KINDS
-from replays import selectors as keep
+from replays.reads import games as game_reads
 
 Group = tuple[str, str, str]
 """Edition, mode, board."""
@@ -23,7 +23,7 @@ _A_READING = 2000
 
 def fit_balance() -> int:
     """Bring every fit up to date; gives how many were fitted anew."""
-    revision, fitted = selectors.ledger_revision(), 0
+    revision, fitted = answer_reads.ledger_revision(), 0
     if BalanceFit.objects.exists() and not BalanceFit.objects.exclude(revision=revision).exists():
         return 0
     for kind in KINDS:
@@ -78,7 +78,7 @@ def _with_people(games: list[Played]) -> list[Played]:
     found = []
     for start in range(0, len(games), _A_READING):
         part = games[start : start + _A_READING]
-        senders = keep.senders_of(one.game for one in part)
+        senders = game_reads.senders_of(one.game for one in part)
         handles = handles_of({s["name"] for one in part for s in one.seats if s["name"]})
         for one in part:
             seats = [{**s, "name": handles.get(s["name"])} for s in one.seats if s["side"] != -1]

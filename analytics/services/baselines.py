@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
-from analytics import selectors
 from analytics.models import Baseline, Cell
+from analytics.reads import answers as answer_reads
 from analytics.rollups.measures import total
 from games.registry import KINDS, get_kind, random_game
 
@@ -30,8 +30,8 @@ def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baselin
     """Play at random and keep the counts by space. The same seed, engine and counting rules give
     the same baseline. Raises ValueError where the kind has no such play, or the board is not kept.
     """
-    kind, metric = get_kind(table.kind), selectors.spaces_metric(table.kind)
-    board = selectors.board_facts(table.board_digest)
+    kind, metric = get_kind(table.kind), answer_reads.spaces_metric(table.kind)
+    board = answer_reads.board_facts(table.board_digest)
     if metric is None or board is None:
         raise ValueError(f"nothing is counted on a board {table.board_digest[:8]} of {kind.title}")
     chance = random.Random(f"{seed} {' '.join(table)}")  # noqa: S311 - play, no secret

@@ -20,20 +20,21 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from analytics import archive, selectors
 from analytics.dumps import fields
 from analytics.dumps.files import KindFiles, sha256_of, write_lines
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
+from analytics.reads import answers as answer_reads
+from analytics.reads import archive
 from analytics.rollups.measures import Sums, add_into
 from analytics.rollups.players import named_seats
 from analytics.rollups.trees import parted
+from analytics.services.snapshots import PlayersOfGames, keep_fits
 from games.registry import KINDS
-from replays import selectors as keep
+from replays.reads import games as game_reads
 
 from .balance import fit_balance
 from .cells import Key
-from .kept import PlayersOfGames, keep_fits
 from .reanalysis import keep_cells
 from .settle import key_of
 
@@ -138,9 +139,9 @@ class _Writing:
         self.players.rate()
         with transaction.atomic():
             _hold_ledger()
-            if keep.n_open_games(self.ids) != len(self.ids):
+            if game_reads.n_open_games(self.ids) != len(self.ids):
                 raise _Gone
-            if keep.hidden_among(self.ids) != self.hidden:
+            if game_reads.hidden_among(self.ids) != self.hidden:
                 raise _Gone
             snapshot = self._create(root, boards)
             keep_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
@@ -154,7 +155,7 @@ class _Writing:
         for game, made in _open_games(kind):
             if game["hidden_seats"]:
                 self.hidden[game["pk"]] = game["hidden_seats"]
-            log_line = keep.public_log(game["canonical"], game["hidden_seats"])
+            log_line = game_reads.public_log(game["canonical"], game["hidden_seats"])
             files.add(log_line, _game_row(game, made), made.value)
             key = key_of({**game, "kind": kind})
             self.players.add(game["pk"], key, made.seats, made.habits, made.played_at)
@@ -233,9 +234,9 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
     """
     about, after = KINDS[kind], 0
     now = about.facts_version, str(about.engine_version)
-    while games := keep.open_games(kind, after, BATCH):
+    while games := game_reads.open_games(kind, after, BATCH):
         ids = [game["pk"] for game in games]
-        stored, names = Contribution.objects.in_bulk(ids), selectors.names_in(ids)
+        stored, names = Contribution.objects.in_bulk(ids), answer_reads.names_in(ids)
         for game in games:
             row = stored.get(game["pk"])
             if row is not None and (row.facts_version, row.engine_version) == now:

@@ -20,7 +20,7 @@ from analytics.models import (
     RatingPool,
     Standing,
 )
-from analytics.player_reads import handles_of
+from analytics.reads.players import handles_of
 from analytics.rollups.ratings import Entrant, Rated, rate_game, teams_of
 from games.registry import get_kind
 

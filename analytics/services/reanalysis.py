@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from analytics import archive, selectors
 from analytics.models import (
     KEY_FIELDS,
     Cell,
@@ -23,12 +22,14 @@ from analytics.models import (
     SnapshotCell,
     SnapshotTree,
 )
-from analytics.moved import what_moved
+from analytics.reads import answers as answer_reads
+from analytics.reads import archive
+from analytics.reads.changes import what_moved
 from analytics.rollups.measures import Sums, merged
 from analytics.rollups.trees import Trees
+from analytics.services.snapshots import keep_players_of, let_players_go
 
 from .cells import Change, Key, deltas_of, without_trees
-from .kept import keep_players_of, let_players_go
 from .ledger import take_ledger
 from .trees import change_trees, row_of, trees_of
 
@@ -66,7 +67,7 @@ def _opened(kind: str, change: Change) -> Reanalysis:
     names = [f"{kind}-{number}-{side}" for side in ("before", "after")]
     before, after = (_frozen(kind, name) for name in names)
     keep_players_of(before, kind)
-    was = sorted(selectors.versions_counted(kind))
+    was = sorted(answer_reads.versions_counted(kind))
     return Reanalysis.objects.create(
         kind=kind,
         from_versions=[list(versions) for versions in was],
@@ -82,7 +83,7 @@ def _frozen(kind: str, name: str) -> Snapshot:
     ledger = Ledger.objects.get(pk=1)
     cells = list(Cell.objects.filter(kind=kind).order_by("pk"))
     trees = trees_of(cell.pk for cell in cells)
-    was = sorted(selectors.versions_counted(kind))
+    was = sorted(answer_reads.versions_counted(kind))
     snapshot = Snapshot.objects.create(
         name=name,
         revision=ledger.revision,
@@ -145,7 +146,7 @@ def finish_reanalyses() -> list[Reanalysis]:
     """Close the re-analyses of which no game is left to count anew, and tell what they moved."""
     done = []
     for it in Reanalysis.objects.filter(finished_at__isnull=True):
-        if selectors.is_behind(it.kind):
+        if answer_reads.is_behind(it.kind):
             continue
         with transaction.atomic():
             take_ledger()

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from analytics import selectors
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
+from analytics.reads import answers as answer_reads
 from analytics.rollups.measures import NegativeSum, Sums, merged
 from analytics.rollups.players import named_seats
 from analytics.rollups.trees import Trees, add_trees, parted
@@ -49,7 +49,7 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
     EngineFault where a stored log does not replay any more.
     """
     done, last = 0, 0
-    while ids := selectors.games_from(last, BATCH):
+    while ids := answer_reads.games_from(last, BATCH):
         last = ids[-1]
         found = list(_check_games(ids))
         if found and not check_only:
@@ -57,7 +57,7 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
         yield from found
         done += len(ids)
         progress(done)
-    gone = selectors.contributions_without_game()
+    gone = answer_reads.contributions_without_game()
     for pk in gone:
         yield Difference("contribution", f"game {pk}", "counted", "withdrawn or deleted")
     if gone and not check_only:
@@ -80,9 +80,9 @@ def _mend(ids: list[int]) -> None:
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:
-    rows = selectors.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
+    rows = answer_reads.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
     stored = Contribution.objects.select_related("cell").in_bulk(ids)
-    names = selectors.names_in(ids)
+    names = answer_reads.names_in(ids)
     for row in rows:
         key, made, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
         seats = named_seats(made.seats, names.get(row["pk"], []))

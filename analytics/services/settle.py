@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from analytics import selectors
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Contribution
+from analytics.reads import answers as answer_reads
 from analytics.rollups.players import named_seats
 from games.core.errors import EngineFault
 
@@ -74,7 +74,7 @@ def rename_seats(ids: Iterable[int]) -> None:
         take_ledger()
         for batch in _batches(sorted(set(ids))):
             rows = list(Contribution.objects.filter(pk__in=batch).select_related("cell"))
-            names, changes, before = selectors.names_in(batch), [], []
+            names, changes, before = answer_reads.names_in(batch), [], []
             for row in rows:
                 seats = named_seats(row.seats, names.get(row.pk, []))
                 before.append((row.cell.key, row.seats, row.played_at, row.pk))
@@ -96,7 +96,7 @@ def rewrite_games(ids: Sequence[int]) -> Settled:
 
 
 def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) -> Settled:
-    wanted = selectors.unsettled(ids) if not again else list(ids)
+    wanted = answer_reads.unsettled(ids) if not again else list(ids)
     if not wanted:
         return Settled()
     extracts, failed = _extracts(wanted)  # the slow part, before anybody is held off
@@ -116,7 +116,7 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
 
 def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
     found, failed = {}, 0
-    for pk, canonical in selectors.countable_games(ids).values_list("pk", "canonical"):
+    for pk, canonical in answer_reads.countable_games(ids).values_list("pk", "canonical"):
         try:
             found[pk] = extract(canonical)
         except EngineFault:
@@ -130,10 +130,11 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
     ledger.
     """
     keys = {
-        row["pk"]: key_of(row) for row in selectors.countable_games(ids).values("pk", *KEY_FIELDS)
+        row["pk"]: key_of(row)
+        for row in answer_reads.countable_games(ids).values("pk", *KEY_FIELDS)
     }
     rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
-    stored, names = {row.pk: row for row in rows}, selectors.names_in(ids)
+    stored, names = {row.pk: row for row in rows}, answer_reads.names_in(ids)
     for pk in ids:
         old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
         if key is None:

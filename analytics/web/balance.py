@@ -10,16 +10,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics import balance_reads, selectors
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
 from analytics.insight.wilson import rate
 from analytics.models import Fit
-from analytics.rating_reads import place_words
+from analytics.reads import answers as answer_reads
+from analytics.reads import balance as balance_reads
+from analytics.reads.ratings import place_words
+from analytics.web.responses import kept_context
 from games.core.contract import GameKind
 from games.registry import KINDS
 
-from .door import kept_context
 from .present import bar, games_address, interval
 
 COLUMNS = {
@@ -97,7 +98,7 @@ def _key(fit: Fit) -> str:
 def _tabs(
     about: GameKind, found: list[Fit], now: Fit | None, snapshot: str
 ) -> list[dict[str, Any]]:
-    boards = selectors.board_names((fit.board_digest for fit in found), snapshot)
+    boards = answer_reads.board_names((fit.board_digest for fit in found), snapshot)
     return [
         {
             "title": f"{about.rules_words(fit.edition, fit.mode)}, "

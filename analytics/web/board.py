@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from analytics import selectors
-from analytics.asking import Asked, board_question, shows_of
 from analytics.charts import DARK, LIGHT, figure
 from analytics.charts.board_picture import board_picture
 from analytics.insight.board_views import DIFFERENCE, LIFT, BoardAnswer, BoardView
 from analytics.insight.comparing import many_words
 from analytics.insight.differences import DIFFERENCE_INTERVAL, LIFT_INTERVAL
+from analytics.insight.options import shows_of
 from analytics.insight.wilson import FEW
+from analytics.reads import answers as answer_reads
+from analytics.requests.stats import Asked, board_question
 
 from .board_table import board_table
 from .present import games_address, rebuild_question, stats_address
@@ -23,7 +24,7 @@ from .present import games_address, rebuild_question, stats_address
 def board_context(asked: Asked, boards: dict[str, str]) -> dict[str, Any] | None:
     """What the template needs to draw the heatmap; None where no game is left."""
     question = board_question(asked)
-    board = selectors.ask_board(question) if question else None
+    board = answer_reads.ask_board(question) if question else None
     if question is None or board is None:
         return None
     answer = board.answer

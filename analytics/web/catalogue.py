@@ -4,12 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from analytics.catalogue import dimensions_of, entries_of
 from analytics.insight import definitions
-from analytics.words import translated
+from analytics.insight.terms import translated
+from analytics.reads.catalogue import dimensions_of, entries_of
+from analytics.web.responses import reads_no_words
 from games.registry import KINDS
-
-from .door import reads_no_words
 
 
 @require_safe

@@ -20,11 +20,10 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
 
-from analytics import archive
 from analytics.dumps import fields
+from analytics.reads import archive
+from analytics.web.responses import reads_no_words
 from games.registry import KINDS
-
-from .door import reads_no_words
 
 RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
 CHUNK = 64 * 1024

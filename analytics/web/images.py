@@ -9,19 +9,20 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics import selectors
-from analytics.asking import Asked, board_question, has_fixed_sides
-from analytics.catalogue import ROLES
 from analytics.charts import THEMES, figure
 from analytics.charts.drawing import drawing
 from analytics.charts.theme import Theme
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.definitions import DIMENSION_WORDS
+from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
+from analytics.reads import answers as answer_reads
+from analytics.reads.catalogue import ROLES
+from analytics.requests.stats import Asked, board_question
+from analytics.web.responses import named_boards, read
+from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
-from replays.throttle import PictureThrottle
 
-from .door import named_boards, read
 from .present import filter_words
 
 SPACES = "spaces"
@@ -46,7 +47,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     part = request.GET.get("part", "0")
     if theme is None or part not in {"0", "1"}:
         raise Http404
-    basis = selectors.basis_for(kind, asked.filters.snapshot)
+    basis = answer_reads.basis_for(kind, asked.filters.snapshot)
     tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
     etag = quote_etag(tag)
     response = get_conditional_response(request, etag=etag)
@@ -73,7 +74,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
 def _roles(asked: Asked, theme: Theme) -> str:
     if not has_fixed_sides(asked.kind):
         raise Http404
-    answer = selectors.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
+    answer = answer_reads.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
     title = f"{asked.kind.title}: {gettext(DIMENSION_WORDS.get(asked.by, WIN_RATE_WORDS))}"
     notes = _notes(
         asked,
@@ -88,7 +89,7 @@ def _metric(asked: Asked, theme: Theme) -> str:
     question = asked.metric_question()
     if question is None:
         raise Http404
-    answer = selectors.ask_metric(question)
+    answer = answer_reads.ask_metric(question)
     notes = _notes(asked, answer.tally, answer.basis, question.metric.definition)
     title = f"{asked.kind.title}: {question.metric.title}"
     return drawing(figure(answer, theme), theme, title, notes)
@@ -96,7 +97,7 @@ def _metric(asked: Asked, theme: Theme) -> str:
 
 def _board(asked: Asked, theme: Theme, part: int) -> str:
     question = board_question(asked)
-    board = selectors.ask_board(question) if question else None
+    board = answer_reads.ask_board(question) if question else None
     if board is None or part >= len(board.views):
         raise Http404
     view = board.views[part]

@@ -10,12 +10,14 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics import selectors
-from analytics.asking import Asked, splits_of
 from analytics.charts import DARK, LIGHT, figure
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.metric import MetricAnswer, MetricQuestion
 from analytics.insight.odds import ODDS_INTERVAL
+from analytics.insight.options import splits_of
+from analytics.reads import answers as answer_reads
+from analytics.requests.stats import Asked
+from analytics.web.responses import named_boards, read, surroundings
 from games.core.contract import GameKind
 from games.core.metrics import (
     DistributionMetric,
@@ -26,7 +28,6 @@ from games.core.metrics import (
     WaysMetric,
 )
 
-from .door import named_boards, read, surroundings
 from .metric_table import table_of
 from .present import games_address, rebuild_question, stats_address
 
@@ -46,7 +47,7 @@ def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
     question = asked.metric_question()
     if question is None or request.GET.keys() != asked.words().keys():
         return HttpResponseRedirect(stats_address(asked))
-    answer, boards = selectors.ask_metric(question), named_boards(kind, asked.filters.snapshot)
+    answer, boards = answer_reads.ask_metric(question), named_boards(kind, asked.filters.snapshot)
     context = surroundings(asked, answer.tally, answer.basis, boards)
     words = asked.filters.words()
     context |= {
@@ -73,10 +74,10 @@ def _tabs(asked: Asked) -> list[dict[str, Any]]:
 def lead_section(asked: Asked) -> dict[str, Any] | None:
     """The first rate of a game that has games, for the page about all of it."""
     kind, filters = asked.kind.slug, asked.filters
-    for metric in selectors.grouped_metrics(kind).values():
+    for metric in answer_reads.grouped_metrics(kind).values():
         if not isinstance(metric, RateMetric):
             continue
-        answer = selectors.ask_metric(MetricQuestion(kind, metric, filters))
+        answer = answer_reads.ask_metric(MetricQuestion(kind, metric, filters))
         if answer.groups:
             address = reverse("stats-metric", args=[kind, metric.key])
             return section(answer, {}) | {"address": _with_words(address, filters.words())}
@@ -149,7 +150,7 @@ def _reading(answer: MetricAnswer) -> str:
 
 def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str]]:
     """A game's metrics with their pages, the filters kept."""
-    ways = selectors.ways_metric(kind.slug)
+    ways = answer_reads.ways_metric(kind.slug)
     address = reverse("stats-ways", args=[kind.slug])
     first = []
     if ways is not None:

@@ -7,18 +7,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics import selectors
-from analytics.asking import Asked, has_fixed_sides, splits_of
 from analytics.charts import DARK, LIGHT, figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
+from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.question import Filters, RoleQuestion
-from analytics.words import translated
+from analytics.insight.terms import translated
+from analytics.reads import answers as answer_reads
+from analytics.requests.stats import Asked
+from analytics.web.responses import named_boards, read, reads_no_words, surroundings
 from games.registry import KINDS
 
 from .board import board_context
-from .door import named_boards, read, reads_no_words, surroundings
 from .metrics import lead_section, metric_links
 from .present import games_address, overall_row, rebuild_question, split_of, stats_address
 
@@ -32,8 +33,8 @@ def overview(request: HttpRequest) -> HttpResponse:
     """`/stats/`: every game, with how much is counted and what counts."""
     context = {
         "kinds": [_kind_card(slug) for slug in KINDS],
-        "basis": selectors.basis_for(next(iter(KINDS))),
-        "n_waiting": selectors.n_waiting(),
+        "basis": answer_reads.basis_for(next(iter(KINDS))),
+        "n_waiting": answer_reads.n_waiting(),
         "definitions": translated(definitions),
         "means": f"{gettext(MEAN_INTERVAL)} {gettext(QUARTILES)}",
     }
@@ -44,13 +45,13 @@ def _kind_card(slug: str) -> dict[str, Any]:
     """A game's counts, the win rates of people's games where its sides are the same in every mode,
     and what its other numbers are.
     """
-    kind, answer = KINDS[slug], selectors.ask_roles(RoleQuestion(slug, Filters()))
+    kind, answer = KINDS[slug], answer_reads.ask_roles(RoleQuestion(slug, Filters()))
     return {
         "kind": kind,
-        "counts": selectors.counts_by_player(slug),
+        "counts": answer_reads.counts_by_player(slug),
         "overall": overall_row(answer) if has_fixed_sides(kind) else None,
         "metrics": metric_links(kind, {}),
-        "spaces": selectors.spaces_metric(slug),
+        "spaces": answer_reads.spaces_metric(slug),
     }
 
 
@@ -81,7 +82,7 @@ def spaces_page(request: HttpRequest, kind: str) -> HttpResponse:
 def _context(asked: Asked) -> dict[str, Any]:
     kind, possible = asked.kind, splits_of(asked.kind)
     wanted = (asked.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
-    answers = selectors.ask_roles_by(kind.slug, asked.filters, dict.fromkeys(wanted))
+    answers = answer_reads.ask_roles_by(kind.slug, asked.filters, dict.fromkeys(wanted))
     answer, boards = answers[0], named_boards(kind.slug, asked.filters.snapshot)
     tally = answer.overall.tally
     context = surroundings(asked, tally, answer.basis, boards)

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
-from analytics import player_reads
 from analytics.insight.means import Mean
 from analytics.insight.player import Counts, HabitRow, HabitTable, Record, Value, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent_of
 from analytics.insight.wilson import Rate
-from analytics.player_reads import Habits, KindRecord, Player
+from analytics.reads import players as player_reads
+from analytics.reads.players import Habits, KindRecord, Player
 from analytics.rollups.players import handle
 
 from .present import bar, interval

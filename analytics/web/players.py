@@ -11,19 +11,20 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics import player_reads, rating_reads
-from analytics.filters import problems
 from analytics.insight import definitions, player
-from analytics.long_list import page_of_rows
-from analytics.player_filters import PlayerFilter
-from analytics.player_reads import Player
+from analytics.insight.terms import SIMULATED, result_words, translated
+from analytics.reads import players as player_reads
+from analytics.reads import ratings as rating_reads
+from analytics.reads.paging import page_of_rows
+from analytics.reads.players import Player
+from analytics.requests.player_filter import PlayerFilter
+from analytics.requests.stats_filter import problems
 from analytics.rollups.players import handle
-from analytics.words import SIMULATED, result_words, translated
+from analytics.web.responses import kept_context, named_boards
 from games.core.metrics import SpacesMetric
 from games.registry import KINDS, get_kind
-from replays import name_reads as keep
+from replays.reads import names as name_reads
 
-from .door import kept_context, named_boards
 from .player_tables import against_rows, games_address, habit_rows, listed_rows, record_rows
 from .ratings import rating_rows
 
@@ -73,9 +74,9 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     vs = player_reads.opponents_in(cells, one.keys)
     context = {
         "player": one,
-        "other_names": [*keep.newest_spellings(one.keys[1:]).values()],
+        "other_names": [*name_reads.newest_spellings(one.keys[1:]).values()],
         "spellings": [
-            n for n in keep.spellings(one.keys[0], player_reads.SPELLINGS) if n != one.name
+            n for n in name_reads.spellings(one.keys[0], player_reads.SPELLINGS) if n != one.name
         ],
         "form": form,
         "played_by": gettext(SIMULATED[played]),

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
-from analytics.asking import Asked
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import Filters
 from analytics.insight.rounding import percent, percent_of
+from analytics.insight.terms import SIMULATED, label, month_label
 from analytics.insight.wilson import FEW, Rate
-from analytics.words import SIMULATED, label, month_label
+from analytics.requests.stats import Asked
 
 BAR = 100  # the width of an interval bar in its own units
 

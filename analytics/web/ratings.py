@@ -11,17 +11,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics import player_reads, rating_reads
-from analytics.filters import problems
 from analytics.insight import definitions
 from analytics.insight.rounding import decimal, span
 from analytics.models import RatingPool, SnapshotStanding, Standing
-from analytics.player_filters import PlayerFilter
-from analytics.rating_reads import Rating
+from analytics.reads import players as player_reads
+from analytics.reads import ratings as rating_reads
+from analytics.reads.ratings import Rating
+from analytics.requests.player_filter import PlayerFilter
+from analytics.requests.stats_filter import problems
 from analytics.rollups.ratings import Rated
+from analytics.web.responses import kept_context
 from games.registry import KINDS
-
-from .door import kept_context
 
 WIDTH, HEIGHT, SHOWN = 320, 80, 100
 

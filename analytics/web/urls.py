@@ -2,8 +2,10 @@
 
 from django.urls import URLPattern, path
 
+from analytics.web.drilldown import games_behind
+from analytics.web.routes import ways
+
 from .balance import balance
-from .behind import games_behind
 from .catalogue import catalogue
 from .data import change_page, changes_page, data_file, data_page
 from .images import image
@@ -11,7 +13,6 @@ from .metrics import metric_page
 from .pages import kind_page, overview, spaces_page
 from .players import player_games, player_page, players
 from .ratings import ratings
-from .ways import ways
 
 _PLAYER = "players/<handle:handle>/"
 

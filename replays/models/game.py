@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from replays.names import MAX_KEY, MAX_NAME
+from replays.text.names import MAX_KEY, MAX_NAME
 
 from .identity import PUBLIC_ID_LENGTH, new_public_id
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from replays.names import MAX_KEY, MAX_NAME
+from replays.text.names import MAX_KEY, MAX_NAME
 
 from .identity import PUBLIC_ID_LENGTH, new_public_id
 
@@ -20,7 +20,7 @@ class Person(models.Model):
     have none.
 
     `name_key` is that of the name under which the person is shown, `claim_key` the digest of the
-    key that lets whoever claimed the name leave it out (`replays.edit_keys`). `left_out_at`: since
+    key that lets whoever claimed the name leave it out. `left_out_at`: since
     then none of the names is shown anywhere.
     """
 
@@ -71,7 +71,7 @@ class WishState(models.TextChoices):
 class NameRequest(models.Model):
     """One row per request about a name. Nothing happens before somebody of the house accepts it.
 
-    `sender` is the key of the browser that asked (`replays.senders`): whether it also sent games
+    `sender` is the key of the browser that asked (`access.senders`): whether it also sent games
     in is told to the house beside it. `edit_key` is the digest of the key that was told to whoever
     asked.
     """

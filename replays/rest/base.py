@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from replays.filters import repeated_words, unknown_words
+from replays.reads.game_filter import repeated_words, unknown_words
 
 from .errors import ApiError, exception_handler
 

@@ -7,8 +7,8 @@ from django.core.files.uploadhandler import StopUpload
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
-from replays.limits import limits
-from replays.parts import FORM_SLACK, Part, TooMany, check_length, read_files
+from replays.access.limits import limits
+from replays.requests.files import FORM_SLACK, Part, TooMany, check_length, read_files
 from replays.services import TooLarge
 
 from .errors import ApiError

@@ -11,13 +11,15 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
-from replays import branch_reads, selectors, services
-from replays.branch_downloads import log_file
-from replays.choices import chosen_of, node_body
-from replays.downloads import FORMS
+from replays import services
+from replays.access.throttles import BeliefThrottle, OfferThrottle
 from replays.models import Branch, Game
+from replays.reads import branches as branch_reads
+from replays.reads import games as game_reads
+from replays.reads.branch_downloads import log_file
+from replays.reads.downloads import FORMS
+from replays.requests.choices import chosen_of, node_body
 from replays.services.branches import WAYS
-from replays.throttle import BeliefThrottle, OfferThrottle
 
 from . import made_schema as schema
 from .base import flag, plain
@@ -53,7 +55,7 @@ def branch_whole(branch: Branch, request: HttpRequest) -> dict[str, Any]:
         "of": branch.parent.public_id if branch.parent else None,
         "name": branch.name,
         "view": branch.view,
-        "views": list(selectors.open_views(game)),
+        "views": list(game_reads.open_views(game)),
         "game_step": branch.game_step,
         "from_step": branch.from_step,
         "last_step": branch.last_step,
@@ -193,7 +195,7 @@ class BranchStepsView(MadeView):
 
 def chosen_view(request: Request, branch: Branch) -> str:
     """The view asked for with `as`, or the branch's own. Raises ApiError."""
-    views = selectors.open_views(branch.game)
+    views = game_reads.open_views(branch.game)
     view = request.query_params.get("as", branch.view)
     if view not in views:
         raise ApiError(400, "bad_parameter", f"as is one of {', '.join(views)}.", parameter="as")

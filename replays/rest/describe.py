@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from replays import selectors
-from replays.limits import limits
+from replays.access.limits import limits
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
+from replays.reads import games as game_reads
+from replays.reads.upload_status import POLL_SECONDS, state_sentence
 from replays.services import Checked
-from replays.words import POLL_SECONDS, state_sentence
 
 
 def addresses(game: Game, request: HttpRequest) -> dict[str, str]:
@@ -63,11 +63,11 @@ def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
 
     return {
         **game_row(game, request),
-        "warnings": selectors.open_warnings(game),
-        "views": list(selectors.open_views(game)) if selectors.can_be_shown(game) else [],
+        "warnings": game_reads.open_warnings(game),
+        "views": list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
         "steps": address("api-game-steps"),
         "frames": address("api-game-frames"),
-        "log": address("api-game-log") if selectors.is_log_open(game) else None,
+        "log": address("api-game-log") if game_reads.is_log_open(game) else None,
     }
 
 

@@ -12,7 +12,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from replays.parts import TooMany
+from replays.requests.files import TooMany
 from replays.services import Refusal, TooLarge, UploadFault
 
 log = logging.getLogger(__name__)

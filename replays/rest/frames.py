@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.registry import get_kind
-from replays import selectors
+from replays.reads import games as game_reads
 
 from .base import PublicView, unless_known
 from .game import chosen_view, game_or_404
@@ -32,7 +32,7 @@ class FramesView(PublicView):
         view, kind = chosen_view(request, game), get_kind(game.kind)
 
         def answer() -> Response:
-            replay = selectors.replay_of(game)
+            replay = game_reads.replay_of(game)
             scene, frames = kind.scene(replay.record), kind.frames(replay, view)
             return Response({"id": game.public_id, "view": view, "scene": scene, "frames": frames})
 

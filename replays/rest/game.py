@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
-from replays import selectors
-from replays.downloads import FORMS, content_type, download_name, log_text
+from replays.access.throttles import BeliefThrottle
 from replays.models import Game
-from replays.throttle import BeliefThrottle
+from replays.reads import games as game_reads
+from replays.reads.downloads import FORMS, content_type, download_name, log_text
 
 from . import schema
 from .base import PublicView, flag, plain, unless_known
@@ -30,7 +30,7 @@ NOT_OPEN = (
 def game_or_404(public_id: str) -> Game:
     """The game, or the same 404 for an unknown and for a withdrawn one."""
     try:
-        return selectors.game_by_public_id(public_id)
+        return game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
 
@@ -39,7 +39,7 @@ def chosen_view(request: Request, game: Game) -> str:
     """The view asked for with `as`. Raises a 400 for a view there is not, a 403 for one that is not
     open.
     """
-    views, is_open = get_kind(game.kind).views_in(game.mode), selectors.open_views(game)
+    views, is_open = get_kind(game.kind).views_in(game.mode), game_reads.open_views(game)
     view = request.query_params.get("as", is_open[0])
     if view not in views:
         raise ApiError(400, "bad_parameter", f"as is one of {', '.join(views)}.", parameter="as")
@@ -79,7 +79,7 @@ class StepsView(PublicView):
         kind = get_kind(game.kind)
 
         def answer() -> Response:
-            found = selectors.steps_of(game, view, belief=belief)
+            found = game_reads.steps_of(game, view, belief=belief)
             steps = [{"game": 0, **step} for step in found]
             return Response({"id": game.public_id, "view": view, "belief": belief, "steps": steps})
 
@@ -99,7 +99,7 @@ class LogView(PublicView):
         form = request.query_params.get("form", "json")
         if form not in FORMS:
             raise ApiError(400, "bad_parameter", "form is json or text.", parameter="form")
-        if not selectors.is_log_open(game):
+        if not game_reads.is_log_open(game):
             raise ApiError(403, "game_unfinished", NOT_OPEN)
 
         def answer() -> HttpResponse:

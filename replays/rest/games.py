@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from replays import selectors
-from replays.filters import GameFilter
-from replays.throttle import UploadThrottle
+from replays.access.throttles import UploadThrottle
+from replays.reads import games as game_reads
+from replays.reads.game_filter import GameFilter
 
 from . import schema
 from .base import PublicView, flag, plain
@@ -67,7 +67,7 @@ class GamesView(PublicView):
         """Stored games, newest first, of people unless `simulated` says otherwise."""
         pages = GamePages()
         _check_limit(request, pages.max_page_size)
-        games = selectors.games_list(chosen_by(request))
+        games = game_reads.games_list(chosen_by(request))
         if "cursor" in request.query_params and not request.query_params["cursor"]:
             raise ApiError(
                 400, "bad_parameter", "cursor is empty; leave it out for the first page."

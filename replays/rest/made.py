@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from games.log.json_reader import JsonFault, read_value
-from replays.edit_keys import fits
-from replays.throttle import NewThrottle, WriteThrottle
+from replays.access.edit_keys import fits
+from replays.access.throttles import NewThrottle, WriteThrottle
 
 from .base import PublicView
 from .errors import ApiError

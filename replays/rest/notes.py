@@ -8,8 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from replays import note_reads, selectors, services
+from replays import services
 from replays.models import Annotation, AnnotationSet
+from replays.reads import games as game_reads
+from replays.reads import notes as note_reads
 
 from . import made_schema as schema
 from .base import plain
@@ -63,7 +65,7 @@ class NotesOfGameView(MadeView):
         """Begin a set of notes. The answer tells the edit key, once."""
         game = game_or_404(public_id)
         body = json_body(request, {"as": str, **NAMES})
-        view = body.get("as", selectors.open_views(game)[0])
+        view = body.get("as", game_reads.open_views(game)[0])
         words = {key: body[key] for key in NAMES if key in body}
         notes, key = services.begin_notes(game, view, **words)
         whole = notes_whole(notes, plain(request))

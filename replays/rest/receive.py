@@ -5,10 +5,11 @@ from typing import Any
 from django.http import HttpRequest
 from rest_framework.response import Response
 
-from replays import selectors, services
+from replays import services
+from replays.access.senders import BadKey, program_key
 from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
-from replays.parts import Part
-from replays.senders import BadKey, program_key
+from replays.reads import games as game_reads
+from replays.requests.files import Part
 
 from .describe import addresses, checked_whole, item_row, open_digest, upload_row
 from .errors import ApiError, error_body
@@ -48,7 +49,7 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
         sender=sender_of(request),
     )
     items = [
-        item for upload in uploads for item in selectors.upload_items(upload, limit=ITEMS_TOLD)
+        item for upload in uploads for item in game_reads.upload_items(upload, limit=ITEMS_TOLD)
     ]
     if not all(upload.is_settled for upload in uploads):
         return _accepted(uploads, request)

@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 
-from replays.senders import LONGEST, SHORTEST
+from replays.access.senders import LONGEST, SHORTEST
 
 from .bodies import BODIES
 

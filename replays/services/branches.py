@@ -17,12 +17,13 @@ from games.core.contract import GameKind
 from games.core.findings import Finding, Problem
 from games.core.replay import Replay
 from games.registry import get_kind
-from replays import branch_reads, selectors
-from replays.database import retrying
-from replays.edit_keys import digest_of, new_key
+from replays.access.edit_keys import digest_of, new_key
 from replays.models import Branch, Game
 from replays.models.branch import LINE_MAX, NAME_MAX
-from replays.names import clean_line
+from replays.reads import branches as branch_reads
+from replays.reads import games as game_reads
+from replays.services.retries import retrying
+from replays.text.names import clean_line
 
 from .errors import Refusal, refusal
 
@@ -104,7 +105,7 @@ def append_event(
 
 
 def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Decided:
-    kind, game = get_kind(branch.game.kind), selectors.replay_of(branch.game)
+    kind, game = get_kind(branch.game.kind), game_reads.replay_of(branch.game)
     if chosen == branching.GAME:
         found = branching.as_in_the_game(
             kind, game, played, branch.view, branch_reads.decided_anew(branch)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from replays.limits import limits
+from replays.access.limits import limits
 from replays.models import Game
 from replays.pipeline import Draft, drafts_of
 from replays.store import known_games

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from replays.database import retrying
-from replays.limits import limits
+from replays.access.limits import limits
 from replays.models import Upload, UploadState
+from replays.services.retries import retrying
 
 from .errors import LeaseLost
 

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.registry import get_kind
-from replays import selectors
-from replays.database import retrying
-from replays.edit_keys import digest_of, new_key
+from replays.access.edit_keys import digest_of, new_key
 from replays.models import Annotation, AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, SHAPES_MAX, TEXT_MAX, TITLE_MAX
-from replays.names import clean_line
 from replays.pipeline import storable
+from replays.reads import games as game_reads
+from replays.services.retries import retrying
+from replays.text.names import clean_line
 
 from .errors import refusal
 
@@ -35,7 +35,7 @@ def begin_notes(
     """A new, empty set of notes on a game as a view sees it; and its edit key, which is told only
     here. Raises Refusal.
     """
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     if view not in views:
         message = gettext("This game can be seen as: {views}.").format(views=", ".join(views))
         raise refusal(403, "view_not_open", message)
@@ -171,7 +171,7 @@ def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
         raise refusal(422, "too_many", message)
     if not shapes:
         return []
-    scene = get_kind(game.kind).scene(selectors.record_of(game))
+    scene = get_kind(game.kind).scene(game_reads.record_of(game))
     cells = {cell["id"] for cell in scene["cells"]}
     return [_shape(shape, cells) for shape in shapes]
 

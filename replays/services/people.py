@@ -13,8 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from replays.database import retrying
-from replays.edit_keys import digest_of, new_key
+from replays.access.edit_keys import digest_of, new_key
 from replays.models import (
     Game,
     NameEvent,
@@ -26,8 +25,9 @@ from replays.models import (
     WishState,
 )
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
-from replays.names import MAX_NAME, clean_line, handle_of, name_key, shown_name
+from replays.services.retries import retrying
 from replays.signals import names_changed
+from replays.text.names import MAX_NAME, clean_line, handle_of, name_key, shown_name
 
 from .errors import Refusal, refusal
 

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone, translation
 
-from replays.database import retrying
-from replays.doorbell import ring_on_commit
-from replays.limits import Limits, limits
+from replays.access.limits import Limits, limits
 from replays.models import Game, Upload, UploadState
 from replays.pipeline import Draft, drafts_of, guess_games
+from replays.services.notifications import ring_on_commit
+from replays.services.retries import retrying
 from replays.signals import games_stored
 from replays.store import store_items
 

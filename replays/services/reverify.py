@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from games.core.errors import EngineFault
 from games.registry import KINDS, judge
-from replays.database import retrying
 from replays.models import Game, Verdict, Verification
 from replays.pipeline import differences, draft_of
+from replays.services.retries import retrying
 from replays.signals import games_restored, games_withdrawn
 
 log = logging.getLogger(__name__)

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.log.container import is_packed, unpacked_size
-from replays.database import retrying
-from replays.doorbell import ring_on_commit
-from replays.limits import limits
+from replays.access.limits import limits
 from replays.models import RawFile, Upload, UploadSource, UploadState
-from replays.pipeline import clean_label
+from replays.services.notifications import ring_on_commit
+from replays.services.retries import retrying
+from replays.text.labels import clean_label
 
 from .errors import TooLarge, UploadFault
 from .lease import Lease, lease_end, new_token
@@ -46,7 +46,7 @@ def submit(
     """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part
     is done.
 
-    `sender` is the key of who sends (`replays.senders`). `heard` is told, while the caller reads,
+    `sender` is the key of who sends (`access.senders`). `heard` is told, while the caller reads,
     how many games were read. Raises TooLarge (nothing is kept) and UploadFault (the upload is kept
     and will be tried again).
     """

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from replays.database import retrying
-from replays.doorbell import ring, ring_on_commit
-from replays.limits import limits
+from replays.access.limits import limits
 from replays.models import Upload, UploadState
+from replays.services.notifications import ring, ring_on_commit
+from replays.services.retries import retrying
 
 from .lease import is_free
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
-from replays.database import retrying
 from replays.models import Game
+from replays.services.retries import retrying
 from replays.signals import games_restored, games_withdrawn
 
 

@@ -1,4 +1,4 @@
-"""Parts of the replay page that another engine fills in (`goryo_site.jinja`)."""
+"""Parts of the replay page that another engine fills in (`goryo_site.http.jinja`)."""
 
 from typing import Any
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from games.core.contract import GameKind
-from replays import selectors
+from replays.access.senders import remembered
 from replays.models import Game
-from replays.senders import remembered
+from replays.reads import games as game_reads
 
 register = template.Library()
 _CITED = re.compile(r"(?:rule|regola) ([0-9.]+)(?=\))")
@@ -30,10 +30,10 @@ def rule_linked(text: str, kind: GameKind) -> str:
 @register.inclusion_tag("replays/_upload_strip.html", takes_context=True)
 def upload_strip(context: dict[str, Any], game: Game) -> dict[str, Any]:
     """Where this game stands in the upload it came with, for the browser that sent it."""
-    upload = selectors.upload_of_game(game, remembered(context["request"]))
+    upload = game_reads.upload_of_game(game, remembered(context["request"]))
     if upload is None:
         return {}
-    games = selectors.games_of_upload(upload)
+    games = game_reads.games_of_upload(upload)
     places = [one.public_id for one in games]
     if game.public_id not in places:
         return {}

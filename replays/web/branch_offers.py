@@ -12,9 +12,9 @@ from django.utils.translation import gettext, gettext_lazy
 from games.core.choosing import Choice, Node, Part, Parts
 from games.core.contract import GameKind
 from games.registry import get_kind
-from replays import branch_reads
-from replays.choices import text_of
 from replays.models import Branch
+from replays.reads import branches as branch_reads
+from replays.requests.choices import text_of
 
 STOPS = ("resign", "abandon")
 """The ways to stop, which every kind has; they stand apart."""

@@ -16,20 +16,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.core import branching
 from games.registry import get_kind
-from replays import branch_reads, selectors, services
-from replays.branch_downloads import log_file
-from replays.choices import LONGEST, chosen_of
-from replays.downloads import FORMS
-from replays.edit_keys import forget, may_change, remember
+from replays import services
+from replays.access.costs import TooOften, count, counts_belief
+from replays.access.edit_keys import forget, may_change, remember
+from replays.access.throttles import NewThrottle, OfferThrottle, WriteThrottle
 from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
 from replays.models.identity import is_public_id
+from replays.reads import branches as branch_reads
+from replays.reads import games as game_reads
+from replays.reads.branch_downloads import log_file
+from replays.reads.downloads import FORMS
+from replays.requests.choices import LONGEST, chosen_of
 from replays.services import Refusal
-from replays.throttle import NewThrottle, OfferThrottle, WriteThrottle
 
 from . import branch_offers as offered
 from . import replay_drawing as draw
-from .costs import TooOften, count, counts_belief
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
 BELIEF_WAITS = gettext_lazy("What could be known is asked for too often. Please wait a minute.")
@@ -42,7 +44,7 @@ FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """`/games/<id>/branch/?step=12&as=samurai`: play on from here, or from `of`, a branch of it."""
     try:
-        game = selectors.game_by_public_id(public_id)
+        game = game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
     given = request.POST if request.method == "POST" else request.GET
@@ -190,7 +192,7 @@ def _page(
     request: HttpRequest, branch: Branch, problem: str = "", status: int = 200
 ) -> HttpResponse:
     game, kind = branch.game, get_kind(branch.game.kind)
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     view, asked = request.GET.get("as", branch.view), request.GET.get("step", "")
     chosen = chosen_of(request.GET.get("chosen", "[]"))
     if not problem and (view not in views or chosen is None or (asked and _number(asked) is None)):

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from replays import selectors
-from replays.downloads import content_type, download_name, log_text
 from replays.models import Game
+from replays.reads import games as game_reads
+from replays.reads.downloads import content_type, download_name, log_text
 
 SUFFIXES = {"json": "json", "txt": "text"}
 
@@ -18,10 +18,10 @@ def download(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
     if form not in SUFFIXES:
         raise Http404
     try:
-        game = selectors.game_by_public_id(public_id)
+        game = game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
-    if not selectors.is_log_open(game):
+    if not game_reads.is_log_open(game):
         return render(request, "replays/log_closed.html", {"game": game}, status=403)
     spelling = SUFFIXES[form]
     response = HttpResponse(log_text(game, spelling), content_type=content_type(spelling))

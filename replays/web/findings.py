@@ -1,8 +1,10 @@
 """Findings with the lines they speak of."""
 
-from replays import excerpts, selectors, services
+from replays import services
 from replays.models import Upload
-from replays.parts import Part
+from replays.reads import games as game_reads
+from replays.requests.files import Part
+from replays.text import excerpts
 
 from .rows import FindingRow, ItemRow, draft_row, item_row
 
@@ -29,13 +31,13 @@ def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> lis
     no lines of the file: they hold what the log keeps secret, and are the sender's.
     """
     rows = [
-        item_row(item) for item in selectors.upload_items(upload, after=after, limit=ITEMS_SHOWN)
+        item_row(item) for item in game_reads.upload_items(upload, after=after, limit=ITEMS_SHOWN)
     ]
     if not details:
         for row in rows:
             row.findings, row.warnings = [], []
     elif any(row.findings or row.warnings for row in rows):
-        _add_excerpts(rows, selectors.upload_bytes(upload, excerpts.LOOKED_AT))
+        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.LOOKED_AT))
     return rows
 
 

@@ -7,8 +7,8 @@ from django.utils.http import urlencode
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from replays import selectors
-from replays.filters import GameFilter, repeated_words, unknown_words
+from replays.reads import games as game_reads
+from replays.reads.game_filter import GameFilter, repeated_words, unknown_words
 
 from .rows import game_rows
 
@@ -22,7 +22,7 @@ RESULTS = ("winner", "reason")
 def games(request: HttpRequest) -> HttpResponse:
     """Stored games, newest first; of people unless the address says otherwise."""
     chosen = GameFilter(request.GET)
-    choices = selectors.filter_choices()
+    choices = game_reads.filter_choices()
     chosen.offer(choices)
     without, words = _without_results(request), chosen.words()
     unknown = _unknown(request, chosen, without)
@@ -40,13 +40,13 @@ def games(request: HttpRequest) -> HttpResponse:
     words |= {SPOILERS: "no"} if without else {}
     if set(request.GET) - {"page"} != set(words):  # an address without what is empty or default
         return HttpResponseRedirect(f"{request.path}?{urlencode(words)}" if words else request.path)
-    pages = Paginator(selectors.games_list(chosen), A_PAGE)
+    pages = Paginator(game_reads.games_list(chosen), A_PAGE)
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
     more = set(words) - {"simulated", "refused", "player", "kind", "winner", SPOILERS}
-    counts = selectors.played_by_counts(chosen)
-    n_refused = 0 if words.get("refused") else selectors.n_refused(chosen)
+    counts = game_reads.played_by_counts(chosen)
+    n_refused = 0 if words.get("refused") else game_reads.n_refused(chosen)
     context = {
         "form": chosen,
         "choices": choices,

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from games.core.language import join_and
 from games.registry import KINDS
-from replays import selectors
-from replays.limits import limits
+from replays.access.limits import limits
+from replays.reads import games as game_reads
 
 from .rows import game_rows
 
@@ -19,8 +19,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page at `/`."""
     context = {
         "titles": join_and(kind.title for kind in KINDS.values()),
-        "counts": selectors.site_counts(),
-        "games": game_rows(selectors.latest_games(SHOWN)),
+        "counts": game_reads.site_counts(),
+        "games": game_rows(game_reads.latest_games(SHOWN)),
         "max_mib": limits().max_bytes // (1024 * 1024),
     }
     return render(request, "replays/home.html", context)

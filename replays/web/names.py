@@ -6,13 +6,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from replays import name_reads, services
-from replays.edit_keys import fits, key_of, may_change, remember
+from replays import services
+from replays.access.edit_keys import fits, key_of, may_change, remember
+from replays.access.senders import browser_key
 from replays.models import NameRequest, NameWish, WishState
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
-from replays.names import MAX_NAME
-from replays.senders import browser_key
+from replays.reads import names as name_reads
 from replays.services import Refusal
+from replays.text.names import MAX_NAME
 
 from .branches import too_often
 

@@ -10,16 +10,18 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
 from games.registry import get_kind
-from replays import note_reads, selectors, services
-from replays.edit_keys import forget, may_change, remember
+from replays import services
+from replays.access.costs import TooOften, counts_belief
+from replays.access.edit_keys import forget, may_change, remember
 from replays.models import AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, TEXT_MAX, TITLE_MAX
+from replays.reads import games as game_reads
+from replays.reads import notes as note_reads
 from replays.services import Refusal
 
 from . import note_shapes
 from . import replay_drawing as draw
 from .branches import BELIEF_WAITS, NOTHING_SAID, too_often
-from .costs import TooOften, counts_belief
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
 MOST = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
@@ -30,7 +32,7 @@ MOST = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """`/games/<id>/notes/?step=12&as=samurai`: begin a set of notes on what a view sees."""
     try:
-        game = selectors.game_by_public_id(public_id)
+        game = game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
     given = request.POST if request.method == "POST" else request.GET
@@ -60,7 +62,7 @@ def _place(notes: AnnotationSet, step: int | str) -> str:
 def _begin_page(
     request: HttpRequest, game: Game, step: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    kind, views = get_kind(game.kind), selectors.open_views(game)
+    kind, views = get_kind(game.kind), game_reads.open_views(game)
     asked = request.GET.get("as", "")
     context = {
         "game": game,
@@ -129,7 +131,7 @@ def _page(
     request: HttpRequest, notes: AnnotationSet, problem: str = "", status: int = 200
 ) -> HttpResponse:
     game, kind = notes.game, get_kind(notes.game.kind)
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     given = request.POST if problem and request.method == "POST" else request.GET
     view, asked = request.GET.get("as", notes.view), given.get("step", "0")
     if not problem and (view not in views or not STEP.fullmatch(asked)):

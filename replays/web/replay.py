@@ -14,11 +14,13 @@ from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
 from games.registry import get_kind
-from replays import branch_reads, note_reads, selectors
+from replays.access.costs import TooOften, counts_belief
 from replays.models import Game
+from replays.reads import branches as branch_reads
+from replays.reads import games as game_reads
+from replays.reads import notes as note_reads
 
 from . import replay_drawing as draw
-from .costs import TooOften, counts_belief
 from .rows import shown_match
 
 STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -49,13 +51,13 @@ class BadAddress(Exception):
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page, with the step and view of the address drawn on the server."""
     try:
-        game = selectors.game_by_public_id(public_id)
+        game = game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
-    if not selectors.can_be_shown(game):
+    if not game_reads.can_be_shown(game):
         context = {"game": game, "title": title_of(game), "verdict": verdict_words(game)}
         return render(request, "replays/replay_refused.html", context)
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     if note_reads.are_on(request.GET.get("notes", ""), game):
         kept = {key: request.GET[key] for key in ("step", "as") if key in request.GET}
         place = reverse("notes", args=[request.GET["notes"]])
@@ -187,7 +189,7 @@ def page_context(
         "view": view,
         "sides": _sides(kind, views, view, is_open=drawing.scene.get("open", False)),
         "is_whole": len(views) == len(kind.views_in(game.mode)),
-        "has_log": selectors.is_log_open(game),
+        "has_log": game_reads.is_log_open(game),
         "can_branch": branch_reads.can_branch(game),
         "step": step,
         "ways": _ways(step, drawing.last),
@@ -205,8 +207,8 @@ def page_context(
         "has_under": any(panel.get("place") == "under" for panel in drawing.scene["panels"]),
         "groups": drawing.groups,
         "data": drawing.data,
-        "warnings": [w["message"] for w in selectors.open_warnings(game)],
-        "alike": selectors.played_alike(game),
+        "warnings": [w["message"] for w in game_reads.open_warnings(game)],
+        "alike": game_reads.played_alike(game),
         "verdict": verdict_words(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }
@@ -216,7 +218,7 @@ def verdict_words(game: Game) -> str:
     """What the present engine makes of the game, where that is not what it was stored with; of a
     game that may still be going on without the reason, which may be secret.
     """
-    verdict = selectors.verdict_on(game)
+    verdict = game_reads.verdict_on(game)
     if verdict is None:
         return ""
     engines = {"was": game.engine_version, "now": verdict.engine_version}

@@ -18,10 +18,10 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.scene import rows_of
 from games.registry import get_kind
-from replays import selectors
-from replays.kept import Kept
 from replays.models import Game
-from replays.priors import fitted_priors
+from replays.reads import games as game_reads
+from replays.reads.cache import Kept
+from replays.reads.priors import fitted_priors
 
 from .replay_data import data_text, words_of_stacks
 from .replay_insight import drawn_curve, overlaid
@@ -80,7 +80,7 @@ def drawing_of(
         lambda: _counted(
             counts,
             game.kind,
-            selectors.replay_of(game),
+            game_reads.replay_of(game),
             view,
             prior,
             fitted.data if fitted else None,

@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.registry import KINDS
-from replays import selectors
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
-from replays.words import result_words, state_sentence
+from replays.reads import games as game_reads
+from replays.reads.upload_status import state_sentence
+from replays.text.terms import result_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,14 @@ def shown_match(game: Game, *, is_spoiler_free: bool) -> MatchRow | None:
     """The match of a game that is shown by itself, None where it belongs to none."""
     if not game.match_key:
         return None
-    games = selectors.matches_of([game])[game.match_key]
+    games = game_reads.matches_of([game])[game.match_key]
     return match_row(game, games, is_spoiler_free=is_spoiler_free)
 
 
 def game_rows(games: Iterable[Game], *, is_spoiler_free: bool = False) -> list[GameRow]:
     """Games as lines of a list; wants their seats prefetched."""
     games = list(games)
-    matches = selectors.matches_of(games)
+    matches = game_reads.matches_of(games)
     return [
         replace(
             game_row(game),

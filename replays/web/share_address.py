@@ -10,14 +10,15 @@ from django.utils.translation import gettext
 
 from games.core.contract import PUBLIC
 from games.registry import get_kind
-from replays import note_reads, selectors
+from replays.access.costs import TooOften, count
+from replays.access.throttles import BeliefThrottle, UploadThrottle
 from replays.models import Game
-from replays.priors import fitted_priors
-from replays.throttle import BeliefThrottle, UploadThrottle
+from replays.reads import games as game_reads
+from replays.reads import notes as note_reads
+from replays.reads.priors import fitted_priors
 
 from . import note_shapes
 from . import replay_drawing as draw
-from .costs import TooOften, count
 
 DIGITS = 9
 """Digits of the longest step that is read."""
@@ -67,7 +68,7 @@ class Asked:
 def asked_game(public_id: str) -> Game:
     """A game anyone may see. Raises Http404."""
     try:
-        return selectors.game_by_public_id(public_id)
+        return game_reads.game_by_public_id(public_id)
     except Game.DoesNotExist as error:
         raise Http404 from error
 
@@ -79,7 +80,7 @@ def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> A
     """
     game = asked_game(public_id)
     priors = tuple(get_kind(game.kind).priors)
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     known = get_kind(game.kind).views_in(game.mode)
     view = one_of(request, "as", known, views[0])
     if view not in views:
@@ -108,7 +109,7 @@ def for_all(request: HttpRequest, public_id: str, *throttles: UploadThrottle) ->
     Raises Http404.
     """
     game = asked_game(public_id)
-    views = selectors.open_views(game)
+    views = game_reads.open_views(game)
     return Asked(game, PUBLIC, views, counts=lambda: counted(request, *throttles))
 
 

@@ -11,9 +11,9 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
-from replays.kept import Kept
+from replays.access.throttles import UploadThrottle
 from replays.models import Game
-from replays.throttle import UploadThrottle
+from replays.reads.cache import Kept
 
 from .share_address import Refused, answer_of, counted
 

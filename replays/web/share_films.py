@@ -10,10 +10,10 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from replays.access.throttles import FilmThrottle
 from replays.pictures.film import film
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_height, step_svg
-from replays.throttle import FilmThrottle
 
 from . import share_drawing as ready
 from .share_address import PACES, Asked, Refused, asked, notes_of, one_of, step_of, step_there_is

@@ -10,11 +10,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.registry import get_kind
+from replays.access.throttles import PictureThrottle
 from replays.models import Game
 from replays.pictures.card import card_svg
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_svg
-from replays.throttle import PictureThrottle
 
 from . import share_drawing as ready
 from .replay import versus

@@ -24,9 +24,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from replays.downloads import download_name
 from replays.pictures.bundle import bundle
 from replays.pictures.step import THEMES
+from replays.reads.downloads import download_name
 
 from . import replay
 from . import replay_drawing as draw

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from replays import selectors
-from replays.limits import limits
+from replays.access.limits import limits
+from replays.access.senders import is_sender
 from replays.models import Upload
-from replays.senders import is_sender
-from replays.words import POLL_SECONDS, state_sentence
+from replays.reads import games as game_reads
+from replays.reads.upload_status import POLL_SECONDS, state_sentence
 
 from .findings import ITEMS_SHOWN, stored_rows
 from .rows import upload_card
@@ -29,10 +29,10 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
     once.
     """
     try:
-        upload = selectors.upload_by_public_id(public_id)
+        upload = game_reads.upload_by_public_id(public_id)
     except Upload.DoesNotExist as error:
         raise Http404 from error
-    game = selectors.only_game(upload) if upload.is_settled else None
+    game = game_reads.only_game(upload) if upload.is_settled else None
     if game is not None and "go" in request.GET:
         return HttpResponseRedirect(game.get_absolute_url())
     details = is_sender(request, upload)
@@ -54,10 +54,10 @@ def progress(request: HttpRequest, public_id: str) -> HttpResponse:
     the game's address once there is one, and when to ask again (never: null).
     """
     try:
-        upload = selectors.upload_by_public_id(public_id)
+        upload = game_reads.upload_by_public_id(public_id)
     except Upload.DoesNotExist as error:
         raise Http404 from error
-    game = selectors.only_game(upload)
+    game = game_reads.only_game(upload)
     body = {
         "message": state_sentence(upload),
         "n_read": upload.next_position,
@@ -74,10 +74,10 @@ def progress(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def several(request: HttpRequest) -> HttpResponse:
     """Several uploads that were sent together, named by `id` in the address."""
-    uploads = selectors.uploads_by_public_id(request.GET.getlist("id")[: limits().max_files])
+    uploads = game_reads.uploads_by_public_id(request.GET.getlist("id")[: limits().max_files])
     if not uploads:
         raise Http404
-    cards = [upload_card(upload, selectors.only_game(upload)) for upload in uploads]
+    cards = [upload_card(upload, game_reads.only_game(upload)) for upload in uploads]
     waiting = not all(upload.is_settled for upload in uploads)
     return render(request, "replays/several.html", {"cards": cards, "waiting": waiting})
 

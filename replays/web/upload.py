@@ -13,13 +13,14 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from replays import selectors, services
-from replays.limits import MIB, limits
+from replays import services
+from replays.access.limits import MIB, limits
+from replays.access.senders import browser_key, remember
+from replays.access.throttles import UploadThrottle
 from replays.models import ItemStatus, Upload, UploadSource
-from replays.parts import FORM_SLACK, Part, TooMany, check_length, read_files
-from replays.senders import browser_key, remember
+from replays.reads import games as game_reads
+from replays.requests.files import FORM_SLACK, Part, TooMany, check_length, read_files
 from replays.services import TooLarge, UploadFault
-from replays.throttle import UploadThrottle
 
 from .findings import checked_rows, stored_rows
 
@@ -97,7 +98,7 @@ def _keep(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
 
 def _place_of(upload: Upload) -> str:
     """A handful of new games: the replay of the first. Else the upload's page, which says more."""
-    games = selectors.games_of_upload(upload)
+    games = game_reads.games_of_upload(upload)
     if games and upload.n_stored == upload.n_games:
         return games[0].get_absolute_url()
     return upload.get_absolute_url()

@@ -59,7 +59,7 @@ def test_pins_are_in_step_with_what_is_asked_for(name: str) -> None:
 
 
 def test_every_variable_of_the_environment_is_documented() -> None:
-    code = text("goryo_site/settings.py") + text("goryo_site/gunicorn_conf.py")
+    code = text("goryo_site/settings.py") + text("goryo_site/runtime/gunicorn.py")
     read = set(re.findall(r'(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)"', code))
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", text("docs/settings.md"), re.MULTILINE))
     assert read == told

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 from babel.messages.catalog import Message
 
-from goryo_site.catalogues import Book, books, brought_up_to_date, read_catalogue
+from goryo_site.i18n.catalogues import Book, books, brought_up_to_date, read_catalogue
 from tests.architecture.sources import APPS, ROOT
 
 BOOKS = books(ROOT)

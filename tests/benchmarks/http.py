@@ -39,7 +39,7 @@ def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
     static = [*python, "collectstatic", "--no-input", "--verbosity", "0"]
     subprocess.run(static, cwd=ROOT, env=environment, check=True)
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.gunicorn_conf"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.runtime.gunicorn"]
     site = subprocess.Popen(
         [*command, "--bind", f"127.0.0.1:{port}", "goryo_site.wsgi"],
         cwd=ROOT,

@@ -102,11 +102,11 @@ def _logs(n: int, seed: str) -> list[str]:
 
 def _apply() -> float:
     """Games a second that two processes count: replay, facts, contributions, cells, ledger."""
-    from replays import services
+    from replays import services as replay_services
     from replays.models import Game, UploadSource
 
     data = "\n".join(_logs(APPLIED, "apply")).encode()
-    services.submit(data, source=UploadSource.COMMAND, reading=services.Reading.NOW)
+    replay_services.submit(data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW)
     ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
     workers = [
         subprocess.Popen(
@@ -128,13 +128,13 @@ def _count(ids: list[str]) -> None:
     import django
 
     django.setup()
-    from analytics import services
+    from analytics import services as stats_services
     from replays.models import Game
 
     Game.objects.exists()
     print("ready", flush=True)
     sys.stdin.readline()
-    services.count_games(map(int, ids))
+    stats_services.count_games(map(int, ids))
 
 
 def _pool() -> list[tuple[tuple[Any, ...], Any]]:
@@ -159,7 +159,7 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     from analytics.rollups.measures import add_into
     from analytics.rollups.players import named_seats
     from analytics.rollups.trees import parted
-    from replays.names import name_key
+    from replays.text.names import name_key
 
     with connection.cursor() as cursor:
         cursor.execute(_EMPTY)
@@ -208,7 +208,7 @@ def _names(game: int) -> tuple[str, ...]:
 
 
 def _handles() -> list[str]:
-    from replays.names import handle_of, name_key
+    from replays.text.names import handle_of, name_key
 
     return [handle_of(name_key(name)) for name in BOTS]
 

@@ -19,8 +19,9 @@ from games.core import branching
 from games.core.contract import GameKind
 from games.core.replay import Replay
 from games.registry import KINDS, get_kind, judge, replay, simulate
-from replays import branch_reads, services
+from replays import services as replay_services
 from replays.models import Branch
+from replays.reads import branches as branch_reads
 from tests.unit.games.test_branching import random_choice
 from tests.unit.replays.branches import kept
 
@@ -158,5 +159,5 @@ def test_over_http_every_step_is_the_engine_s_and_nothing_is_a_fault(
             assert said["step"]["state"] == wanted[-1]["state"]
         page = door.client.get(f"/branches/{place}/?as={view}")
         assert page.status_code == 200
-    services.delete_games([row.pk])
+    replay_services.delete_games([row.pk])
     print({"kind": slug, "branches": len(steps), "requests": door.asked, "5xx": 0})

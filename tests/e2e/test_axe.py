@@ -12,12 +12,12 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from analytics import services as numbers
+from analytics import services as stats_services
 from analytics.models import Reanalysis
 from games import registry
 from games.core.contract import GameKind
 from games.core.replay import Replay
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, varied
@@ -68,7 +68,9 @@ def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
 def kept(*logs: bytes) -> Upload:
     """An upload that was read."""
     together = b"\n".join(logs)
-    return services.submit(together, source=UploadSource.PAGE, reading=services.Reading.NOW)
+    return replay_services.submit(
+        together, source=UploadSource.PAGE, reading=replay_services.Reading.NOW
+    )
 
 
 def without_lengths() -> GameKind:
@@ -93,16 +95,16 @@ def arguments(
     kept(ndjson(of_every_mode()))
     with monkeypatch.context() as earlier:
         earlier.setitem(registry.KINDS, "goryo", without_lengths())
-        numbers.count_games(Game.objects.values_list("pk", flat=True))
-    numbers.sweep_games(0, 100)
+        stats_services.count_games(Game.objects.values_list("pk", flat=True))
+    stats_services.sweep_games(0, 100)
     (change,) = Reanalysis.objects.exclude(n_moved=0).values_list("pk", flat=True)
     goryo = uploads[0].items.get().game
     gorinto = Game.objects.filter(kind="gorinto").order_by("pk")
     games = [goryo, uploads[1].items.get().game, gorinto[0]]
-    branch, _ = services.begin_branch(goryo, 3, "goryo")
-    over, _ = services.begin_branch(games[2], 2, "public")
-    notes, _ = services.begin_notes(goryo, "samurai", title="what I saw")
-    services.put_note(notes, 5, text="why there?", glyph="?!", shapes=[SHAPE])
+    branch, _ = replay_services.begin_branch(goryo, 3, "goryo")
+    over, _ = replay_services.begin_branch(games[2], 2, "public")
+    notes, _ = replay_services.begin_notes(goryo, "samurai", title="what I saw")
+    replay_services.put_note(notes, 5, text="why there?", glyph="?!", shapes=[SHAPE])
     both = [{"slug": kind, "kind": kind} for kind in ("goryo", "gorinto")]
     metrics = re.findall(
         r'href="/stats/(goryo|gorinto)/([a-z-]+)/"',
@@ -149,8 +151,8 @@ def pages_of_kyoto() -> list[str]:
     tags = '\n[Oniwaban "Ai"]\n[Government "Ken"]\n[Match "a final"]\n[MatchGame "{}"]\n\n'
     upload = kept(*(log.replace("\n\n", tags.format(n), 1).encode() for n in (1, 2)))
     game = upload.items.earliest("pk").game
-    numbers.count_games([game.pk])
-    branch, _ = services.begin_branch(game, 30, "government")
+    stats_services.count_games([game.pk])
+    branch, _ = replay_services.begin_branch(game, 30, "government")
     page = reverse("replay", args=[game.public_id])
     return [
         f"{page}?step=40&as=oniwaban&belief=assignments",

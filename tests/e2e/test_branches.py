@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from games.registry import simulate
-from replays import services
+from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, UploadSource
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
@@ -45,7 +45,7 @@ def pages(browser: Browser, **more: Any) -> tuple[Page, list[str]]:
 @pytest.fixture
 def game() -> Game:
     log = simulate("goryo", "2024", "1", random.Random(1)).canonical()
-    services.submit(log.encode(), source=UploadSource.PAGE)
+    replay_services.submit(log.encode(), source=UploadSource.PAGE)
     return Game.objects.get()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from analytics import services
+from analytics import services as stats_services
 from replays.models import Branch, Game
 from tests.support.documents import document, logs_in
 
@@ -128,7 +128,7 @@ def test_a_branch_is_played_and_the_game_counted(page: Any, transactional_db: No
     page.wait_for_selector("#play-title >> text=after step 12")
     assert Branch.objects.get().n_events == 1
     assert space(page, "d4").startswith("Oniwaban agent D, unknown")
-    services.count_games([game.pk])
+    stats_services.count_games([game.pk])
     page.goto("/stats/kyoto/")
     assert "1 of 1 decided game" in page.inner_text("main")
     page.get_by_role("link", name="Conflicts", exact=True).click()

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from goryo_site.navigation import PLACES
+from goryo_site.http.navigation import PLACES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = ["/", *[reverse(name) for _, name in PLACES], "/nowhere/"]

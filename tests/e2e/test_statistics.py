@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from analytics import services
+from analytics import services as stats_services
 from games.goryo.rules.board import house_board
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game, UploadSource
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, one_round, varied
@@ -60,16 +60,20 @@ def games(transactional_db: None) -> None:
     """Thirty counted games of people, and one on a board whose name is markup."""
     evil = {**house_board().data, "id": "evil", "name": EVIL}
     logs = [*varied(30), one_round({"type": "resign", "role": "goryo"}, board=evil)]
-    keep.submit(ndjson(logs), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
-    services.count_games(Game.objects.values_list("pk", flat=True))
+    replay_services.submit(
+        ndjson(logs), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
+    stats_services.count_games(Game.objects.values_list("pk", flat=True))
 
 
 @pytest.fixture
 def gorinto(transactional_db: None) -> None:
     """Two counted games of Gorinto in every mode."""
     logs = [*of_every_mode(), *of_every_mode(1)]
-    keep.submit(ndjson(logs), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
-    services.count_games(Game.objects.values_list("pk", flat=True))
+    replay_services.submit(
+        ndjson(logs), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
+    stats_services.count_games(Game.objects.values_list("pk", flat=True))
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from replays import doorbell, services
+from replays import services as replay_services
 from replays.models import Game, Upload
+from replays.services import notifications
 from tests.unit.replays.logs import REFUSED, as_json, many, numbered, text_log
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -72,13 +73,13 @@ def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
     """Large files are read by a thread, which begins when it is let."""
     settings.UPLOAD_INLINE_BYTES = 100
     rung: list[int] = []
-    monkeypatch.setattr(doorbell, "ring", lambda upload_id: rung.append(upload_id) is None)
+    monkeypatch.setattr(notifications, "ring", lambda upload_id: rung.append(upload_id) is None)
     return rung
 
 
 def read_elsewhere(rung: list[int]) -> None:
     """What a worker does, in a thread of its own, to its end."""
-    thread = threading.Thread(target=services.read_waiting, args=(rung.pop(),))
+    thread = threading.Thread(target=replay_services.read_waiting, args=(rung.pop(),))
     thread.start()
     thread.join()
 
@@ -161,8 +162,8 @@ def test_a_large_log_of_one_game_ends_at_its_replay(
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_is_wider_than_the_screen(visit: Any, width: int) -> None:
-    services.submit(many(3), source="page")
-    services.submit(REFUSED.encode(), source="page")
+    replay_services.submit(many(3), source="page")
+    replay_services.submit(REFUSED.encode(), source="page")
     places = ["/", "/upload/", "/games/", *(one.get_absolute_url() for one in Upload.objects.all())]
     for place in places:
         page = visit(place, viewport={"width": width, "height": 800})

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from replays import doorbell
+from replays.services import notifications
 
 
 @pytest.fixture(autouse=True)
 def _no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
     settings.UPLOAD_RATE = None
-    monkeypatch.setattr(doorbell, "ring", lambda _: True)
+    monkeypatch.setattr(notifications, "ring", lambda _: True)

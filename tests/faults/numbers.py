@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from analytics import selectors
-from analytics import services as statistics
+from analytics import services as stats_services
+from analytics.reads import answers as answer_reads
 from games.registry import KINDS
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game, UploadSource
-from replays.names import handle_of, name_key
+from replays.text.names import handle_of, name_key
 from tests.unit.analytics.gorinto_logs import game_of
 from tests.unit.analytics.logs import ndjson, varied
 from tests.unit.replays.test_secrets import fill, routes
@@ -31,17 +31,19 @@ NAMES = ("Ann", "Ben", "Cy", "Di")
 def count(*logs: Any) -> list[int]:
     """Keep these logs and count their games, ratings and balance too; the games' primary keys."""
     before = set(Game.objects.values_list("pk", flat=True))
-    keep.submit(ndjson(list(logs)), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+    replay_services.submit(
+        ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
     ids = sorted(set(Game.objects.values_list("pk", flat=True)) - before)
-    statistics.count_games(ids)
+    stats_services.count_games(ids)
     catch_up()
     return ids
 
 
 def catch_up() -> None:
     """What the beat does after numbers changed."""
-    statistics.rate_waiting()
-    statistics.fit_balance()
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
 
 
 def season(games: int = 14, seed: int = 0) -> list[Any]:
@@ -76,7 +78,7 @@ def addresses(*, api: bool | None = None, brief: bool = False) -> Iterator[tuple
 
 
 def _metrics(slug: str, *, brief: bool) -> list[str]:
-    found = selectors.grouped_metrics(slug)
+    found = answer_reads.grouped_metrics(slug)
     one_each = {metric.form: key for key, metric in reversed(found.items())}
     return list(one_each.values()) if brief else list(found)
 

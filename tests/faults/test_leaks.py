@@ -18,7 +18,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload
 from tests.faults import samples
 from tests.faults.doors import API
@@ -239,8 +239,8 @@ def test_notes_on_what_one_side_sees_are_on_that_side_alone(
 ) -> None:
     """A110"""
     game = stored(client, twin(0))
-    notes, _ = services.begin_notes(game, own, title="mine")
-    services.put_note(notes, 3, text="SECRETNOTE of mine", glyph="!")
+    notes, _ = replay_services.begin_notes(game, own, title="mine")
+    replay_services.put_note(notes, 3, text="SECRETNOTE of mine", glyph="!")
     place = f"/notes/{notes.public_id}/"
     picture = f"/games/{game.public_id}/step-3.svg"
     assert b"SECRETNOTE" in client.get(f"{place}?as={own}&step=3").content
@@ -320,9 +320,9 @@ def test_of_a_game_taken_away_nothing_is_told_that_an_unknown_one_would_not_tell
     """
     client = Client(raise_request_exception=False)
     game = stored(client, twin(0))
-    notes, _ = services.begin_notes(game, "public", title="PRIVATETITLE")
-    branch, _ = services.begin_branch(game, 3, "samurai", name="PRIVATENAME")
-    services.withdraw(game)
+    notes, _ = replay_services.begin_notes(game, "public", title="PRIVATETITLE")
+    branch, _ = replay_services.begin_branch(game, 3, "samurai", name="PRIVATENAME")
+    replay_services.withdraw(game)
     unknown, compared = "x" * 12, 0
     own = {"notes": notes.public_id, "note": notes.public_id, "branch": branch.public_id}
     for _, path in routes():

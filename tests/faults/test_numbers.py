@@ -19,14 +19,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from analytics import rating_reads
-from analytics import services as statistics
+from analytics import services as stats_services
 from analytics.models import RatingPool
+from analytics.reads import ratings as rating_reads
 from games.goryo.rules.board import house_board
 from games.registry import KINDS, judge, simulate
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game, UploadSource
-from replays.names import handle_of, name_key
+from replays.text.names import handle_of, name_key
 from tests.faults.numbers import (
     NAMES,
     addresses,
@@ -154,7 +154,9 @@ def test_a132_rules_nobody_knows_are_refused_and_boards_of_ones_own_stand_apart(
         {},
     ):
         log = ann_and_ben(RESIGN["goryo"], ruleset=ruleset)
-        upload = keep.submit(ndjson([log]), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+        upload = replay_services.submit(
+            ndjson([log]), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+        )
         assert (upload.n_refused, Game.objects.count()) == (1, 3), ruleset
     count(ann_and_ben(RESIGN["goryo"], board=other_board()))
     spaces = client.get("/api/v1/stats/goryo/spaces/").json()
@@ -204,14 +206,14 @@ def test_a136_what_is_deleted_was_never_there(client: Client) -> None:
     kept = season(6)
     count(*kept)
     before = told()
-    for take_away in (keep.delete_games, lambda ids: [
-        keep.withdraw(game) for game in Game.objects.filter(pk__in=ids)
+    for take_away in (replay_services.delete_games, lambda ids: [
+        replay_services.withdraw(game) for game in Game.objects.filter(pk__in=ids)
     ]):  # fmt: skip
         ids = count(*season(8, seed=5), ann_and_ben(ABANDON, board=other_board()))
         between = told()
         assert sum(between[address] != before[address] for address in before) > 60
         take_away(ids)
-        statistics.sweep_games()
+        stats_services.sweep_games()
         after = told()
         assert [address for address in before if after[address] != before[address]] == []
 
@@ -228,7 +230,7 @@ def test_a138_of_games_taken_away_no_page_knows_and_no_link_is_dead(client: Clie
     ids = count(*season(10))
     gone = list(Game.objects.filter(pk__in=ids[::2]))
     for game in gone:
-        keep.withdraw(game)
+        replay_services.withdraw(game)
     catch_up()
     pages = [("home", "/"), ("games", "/games/"), ("games", "/games/?simulated=all")]
     pages += [("found", "/games/?player=ann"), ("api", "/api/v1/games/"), *addresses(brief=True)]
@@ -254,16 +256,18 @@ def test_a140_numbers_beside_each_other_do_not_multiply(client: Client) -> None:
     game = Game.objects.order_by("pk").first()
     assert game is not None
     for number in range(4):
-        notes, _ = keep.begin_notes(game, "public", title=str(number))
-        keep.put_note(notes, 3, text="one", glyph="!")
-        keep.begin_branch(game, 3, "public", name=str(number))
-    keep.submit(game.canonical.encode(), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
+        notes, _ = replay_services.begin_notes(game, "public", title=str(number))
+        replay_services.put_note(notes, 3, text="one", glyph="!")
+        replay_services.begin_branch(game, 3, "public", name=str(number))
+    replay_services.submit(
+        game.canonical.encode(), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
     listed = client.get("/api/v1/games/?player=ann").json()["games"]
     assert len({row["id"] for row in listed}) == len(listed) == 5
     told = {row["name"]: row for row in client.get("/api/v1/players/").json()["players"]}
     assert (told["Ann"]["games"], told["Ann"]["won"], told["Ann"]["lost"]) == (6, 2, 4)
     assert (told["Ben"]["games"], told["Ben"]["won"]) == (4, 3)
-    keep.merge_names("ann", "ben", by="the house")
+    replay_services.merge_names("ann", "ben", by="the house")
     catch_up()
     (one,) = client.get("/api/v1/players/").json()["players"]
     assert (one["games"], one["won"], one["lost"]) == (10, 5, 5)
@@ -299,7 +303,7 @@ def test_a143_order_goes_by_what_was_not_rounded(
     """Ladders by the exact lower end of the interval, of people who all have the same rating as it
     is written.
     """
-    monkeypatch.setattr("analytics.rating_reads.MINIMUM", 1)
+    monkeypatch.setattr("analytics.reads.ratings.MINIMUM", 1)
     count(*season(), ann_and_ben(RESIGN["goryo"], x_n=1))
     for pool in RatingPool.objects.all():
         close = {row.pk: 20 + n / 1000 for n, row in enumerate(pool.standings.order_by("handle"))}
@@ -425,6 +429,6 @@ def test_a161_a162_one_rule_of_names_for_every_door(client: Client, name: str) -
     assert sorted(row["games"] for row in listed) == [1, 2]
     assert len(client.get("/api/v1/games/", {"player": name}).json()["games"]) == 2
     assert client.get(f"/api/v1{of(name)}").json()["games"]["no"] == 2
-    assert statistics.rate_waiting() == 0
+    assert stats_services.rate_waiting() == 0
     out = io.StringIO()
     call_command("recount", "--check", stdout=out)

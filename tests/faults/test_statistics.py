@@ -8,8 +8,8 @@ from html import unescape
 
 import pytest
 
-from analytics import services as statistics
-from replays import services as keep
+from analytics import services as stats_services
+from replays import services as replay_services
 from replays.models import Game, UploadSource
 from tests.unit.analytics.logs import ABANDON, BOUND, HAUNT, log_of, ndjson, one_round, playout
 
@@ -19,8 +19,10 @@ GORYO, SAMURAI = ({"type": "resign", "role": role} for role in ("samurai", "gory
 
 
 def count(*logs):
-    keep.submit(ndjson(list(logs)), source=UploadSource.COMMAND, reading=keep.Reading.NOW)
-    statistics.count_games(Game.objects.values_list("pk", flat=True))
+    replay_services.submit(
+        ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
+    stats_services.count_games(Game.objects.values_list("pk", flat=True))
 
 
 def ask(client, path, status=200):

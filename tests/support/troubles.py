@@ -18,8 +18,8 @@ def main(logs: Path, deleted: Path, seed: str) -> None:
     """Make trouble."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.support.storm_settings")
     django.setup()
-    from analytics import services as statistics
-    from replays import services as keep
+    from analytics import services as stats_services
+    from replays import services as replay_services
     from replays.models import Game, UploadSource
 
     chance = random.Random(seed)
@@ -32,9 +32,11 @@ def main(logs: Path, deleted: Path, seed: str) -> None:
     while True:
         match chance.choice(["hide", "hide", "show", "delete", "again", "count", "count"]):
             case "hide":
-                keep.withdraw_games(some(Game.objects.visible(), 6))
+                replay_services.withdraw_games(some(Game.objects.visible(), 6))
             case "show":
-                keep.restore_games(some(Game.objects.filter(withdrawn_at__isnull=False), 6))
+                replay_services.restore_games(
+                    some(Game.objects.filter(withdrawn_at__isnull=False), 6)
+                )
             case "delete":
                 ids = some(Game.objects.all(), 2)
                 digests = Game.objects.filter(pk__in=ids).values_list("digest", flat=True)
@@ -42,12 +44,14 @@ def main(logs: Path, deleted: Path, seed: str) -> None:
                     file.write("".join(f"{digest}\n" for digest in digests))
                     file.flush()
                     os.fsync(file.fileno())
-                keep.delete_games(ids)
+                replay_services.delete_games(ids)
             case "again":
                 data = b"\n".join(chance.sample(lines, min(len(lines), chance.randint(1, 12))))
-                keep.submit(data, source=UploadSource.COMMAND, reading=keep.Reading.QUEUED)
+                replay_services.submit(
+                    data, source=UploadSource.COMMAND, reading=replay_services.Reading.QUEUED
+                )
             case "count":
-                statistics.count_games(some(Game.objects.all(), 30), again=True)
+                stats_services.count_games(some(Game.objects.all(), 30), again=True)
         print(".", end="", flush=True)
         time.sleep(chance.uniform(0.0, 0.1))
 

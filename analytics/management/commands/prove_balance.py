@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analytics.balance.report import report
-from analytics.balance.simulated import WORLDS, World, recovered, uploaded
-from analytics.balance.uploads import uploaders
+from analytics.inference.report import report
+from analytics.inference.simulated import WORLDS, World, recovered, uploaded
+from analytics.inference.uploads import uploaders
 
 LEAST = 93
 

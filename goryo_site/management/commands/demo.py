@@ -21,9 +21,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import KINDS
-from goryo_site.broker import BrokerAway, site_broker
 from goryo_site.management.commands.worker import beat_command, worker_command
-from goryo_site.processes import (
+from goryo_site.runtime.broker import BrokerAway, site_broker
+from goryo_site.runtime.processes import (
     AlreadyRuns,
     ChildDied,
     Children,
@@ -158,7 +158,7 @@ def free_port(wanted: int) -> int:
 
 def web_command() -> list[str]:
     """gunicorn, as its configuration says."""
-    config = "python:goryo_site.gunicorn_conf"
+    config = "python:goryo_site.runtime.gunicorn"
     return [sys.executable, "-m", "gunicorn", "--config", config, "goryo_site.wsgi"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from goryo_site import health
+from goryo_site.runtime import health
 
 
 class Command(BaseCommand):

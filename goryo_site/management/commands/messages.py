@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from goryo_site.catalogues import books, brought_up_to_date, compile_stale, read_catalogue
+from goryo_site.i18n.catalogues import books, brought_up_to_date, compile_stale, read_catalogue
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from goryo_site.broker import BrokerAway, site_broker
-from goryo_site.processes import ChildDied, Children, Stopped, stopped_by_signals
+from goryo_site.runtime.broker import BrokerAway, site_broker
+from goryo_site.runtime.processes import ChildDied, Children, Stopped, stopped_by_signals
 
 
 class Command(BaseCommand):

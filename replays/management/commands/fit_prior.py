@@ -15,8 +15,8 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.replay import Replay
 from games.goryo.assessment import Prior, fit, plain_priors
 from games.registry import judge, read_replay
-from replays import selectors
 from replays.management.reading import read_bytes
+from replays.reads import games as game_reads
 
 GAME = "goryo"
 GROUP = ("edition", "mode", "board_digest")
@@ -69,7 +69,7 @@ def _told(prior: Prior) -> str:
 
 def _kept(simulated: bool) -> Iterator[Iterable[Replay]]:
     """The finished games of the keep, a group at a time."""
-    games = selectors.visible_games().filter(kind=GAME, is_finished=True, is_simulated=simulated)
+    games = game_reads.visible_games().filter(kind=GAME, is_finished=True, is_simulated=simulated)
     for key in games.values_list(*GROUP).distinct().order_by(*GROUP):
         chosen = games.filter(**dict(zip(GROUP, key, strict=True))).order_by("digest")
         logs = chosen.values_list("canonical", flat=True)

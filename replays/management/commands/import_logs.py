@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from games.core.plural import count_noun
-from replays import selectors, services
+from replays import services
 from replays.management.import_report import Report
 from replays.models import Upload
+from replays.reads import games as game_reads
 from replays.services import Reading, TooLarge, UploadFault
 
 SUFFIXES = {".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zip"}
@@ -102,6 +103,6 @@ def refusals_of(upload: Upload) -> Iterator[Any]:
     if upload.n_refused == 0:
         return
     after = -1
-    while items := selectors.refused_items(upload, after=after, limit=100):
+    while items := game_reads.refused_items(upload, after=after, limit=100):
         yield from items
         after = items[-1].position

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from analytics import doorbell, services
-from replays import services as keep
+from analytics import services as stats_services
+from analytics.services import notifications
+from replays import services as replay_services
 from replays.models import Game, UploadSource
 
 from .logs import ndjson
@@ -24,7 +25,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
         heard.append((task, argument))
         return True
 
-    monkeypatch.setattr(doorbell, "_ring", ring)
+    monkeypatch.setattr(notifications, "_ring", ring)
     return heard
 
 
@@ -34,8 +35,8 @@ def store(db: None) -> Store:
 
     def put(logs: Iterable[Log]) -> list[int]:
         before = set(Game.objects.values_list("pk", flat=True))
-        upload = keep.submit(
-            ndjson(list(logs)), source=UploadSource.COMMAND, reading=keep.Reading.NOW
+        upload = replay_services.submit(
+            ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
         )
         assert upload.n_refused == 0, [i.findings for i in upload.items.filter(status="refused")]
         return sorted(set(Game.objects.values_list("pk", flat=True)) - before)
@@ -49,7 +50,7 @@ def counted(store: Store) -> Store:
 
     def put(logs: Iterable[Log]) -> list[int]:
         ids = store(logs)
-        services.count_games(ids)
+        stats_services.count_games(ids)
         return ids
 
     return put

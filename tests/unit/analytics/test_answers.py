@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
-from analytics.words import label, result_words
+from analytics.insight.terms import label, result_words
+from analytics.reads import answers as answer_reads
 from games.goryo.rules.board import house_board
 from games.registry import KINDS
 
@@ -19,12 +20,12 @@ HOUSE = house_board().digest
 
 
 def roles(by="", **filters):
-    return selectors.ask_roles(RoleQuestion("goryo", Filters(**filters), by))
+    return answer_reads.ask_roles(RoleQuestion("goryo", Filters(**filters), by))
 
 
 def spaces(layer="route", **filters):
     chosen = Filters(**{"board": HOUSE, **filters})
-    return selectors.ask_spaces(SpaceQuestion("goryo", chosen, layer))
+    return answer_reads.ask_spaces(SpaceQuestion("goryo", chosen, layer))
 
 
 def sixteen():
@@ -79,7 +80,7 @@ def test_simulated_games_are_apart_unless_both_are_asked_for(counted):
 def test_spaces_are_never_pooled_over_boards(counted):
     counted([one_round(), one_round(x_n=1), one_round(board=other_board())])
     assert spaces().tally.games == 2
-    other = next(d for d in selectors.counted_boards("goryo") if d != HOUSE)
+    other = next(d for d in answer_reads.counted_boards("goryo") if d != HOUSE)
     assert spaces(board=other).tally.games == 1
     assert spaces(board="0" * 64) is None
 
@@ -118,7 +119,7 @@ def test_nothing_is_answered_with_nothing_and_no_nan(counted):
 def test_a_new_game_is_there_at_once_when_counted(store):
     ids = store([one_round(RESIGN)])
     assert roles().overall.tally.games == 0
-    services.count_games(ids)
+    stats_services.count_games(ids)
     answer = roles()
     assert answer.overall.tally.games == 1
     assert answer.basis.as_of is not None

@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.insight import definitions
+from analytics.reads import answers as answer_reads
 from games.goryo.rules.board import house_board
 from games.registry import KINDS
 
@@ -117,7 +118,7 @@ def test_an_answer_is_sent_again_only_when_a_number_may_have_changed(client, cou
     first = client.get(ROLES)
     again = client.get(ROLES, HTTP_IF_NONE_MATCH=first["ETag"])
     assert (again.status_code, again.content) == (304, b"")
-    services.uncount_games(ids)
+    stats_services.uncount_games(ids)
     changed = client.get(ROLES, HTTP_IF_NONE_MATCH=first["ETag"])
     assert changed.status_code == 200
     assert changed["ETag"] != first["ETag"]
@@ -135,6 +136,6 @@ def test_the_schema_knows_every_word_of_an_answer(client, counted):
         assert set(get(client, address)) == set(known)
     parameters = document["paths"]["/api/v1/stats/{kind}/roles/"]["get"]["parameters"]
     words = {parameter["name"] for parameter in parameters} - {"kind"}
-    assert words == {*selectors.Filters(first="1", last="1").words(), "by"} | {
+    assert words == {*answer_reads.Filters(first="1", last="1").words(), "by"} | {
         "edition", "mode", "board", "winner", "reason", "month", "simulated", "snapshot",
     }  # fmt: skip

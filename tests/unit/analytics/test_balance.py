@@ -2,16 +2,16 @@
 
 import pytest
 
-from analytics import services
-from analytics.balance import simulated
-from analytics.balance.model import Trial, fit
-from analytics.balance.report import report
-from analytics.balance.simulated import WORLDS, World, recovered, uploaded
-from analytics.balance.uploads import Played, uploaders
+from analytics import services as stats_services
+from analytics.inference import simulated
+from analytics.inference.model import Trial, fit
+from analytics.inference.report import report
+from analytics.inference.simulated import WORLDS, World, recovered, uploaded
+from analytics.inference.uploads import Played, uploaders
 from analytics.models import BalanceFit
 from games.goryo.rules.board import house_board
-from replays import services as keep
-from replays.names import handle_of
+from replays import services as replay_services
+from replays.text.names import handle_of
 
 from .gorinto_logs import game_of
 from .test_ratings import game
@@ -40,7 +40,7 @@ def test_strength_is_not_taken_for_the_place():
 
 def test_players_beyond_the_limit_are_average(monkeypatch):
     _, trials = simulated.results(WORLDS[0], 5)
-    monkeypatch.setattr("analytics.balance.model.MOST_PLAYERS", 10)
+    monkeypatch.setattr("analytics.inference.model.MOST_PLAYERS", 10)
     assert len(fit(trials).strengths) == 10
 
 
@@ -89,8 +89,8 @@ def test_the_page_and_the_api_tell_of_people(counted, client):
     ]
     counted(logs)
     counted([{**log, "x_simulated": True} for log in logs[:10]])
-    assert services.fit_balance() == 2
-    assert services.fit_balance() == 0
+    assert stats_services.fit_balance() == 2
+    assert stats_services.fit_balance() == 0
     one = BalanceFit.objects.get(is_simulated=False)
     assert one.games == len(logs) == one.report["fitted"]
     assert one.report["uploads"]["verdict"] == "unknown"
@@ -113,7 +113,7 @@ def test_too_little_is_called_so(counted, client):
     page = client.get("/stats/goryo/balance/")
     assert b"Cannot tell yet" in page.content
     counted([game(n, "Ann", "Ben", "goryo") for n in range(8)])
-    services.fit_balance()
+    stats_services.fit_balance()
     report = BalanceFit.objects.get().report
     assert {one["verdict"] for one in report["places"]} == {"few"}
     assert [one["fit"] for one in report["places"]] == [None, None]
@@ -126,17 +126,17 @@ def test_boards_and_rulesets_are_fitted_apart_and_go_with_their_games(counted):
     other = {**house_board().data, "id": "mine", "provenance": "user"}
     first = counted([game(1, "Ann", "Ben", "goryo")])
     counted([{**game(2, "Ann", "Ben", "goryo"), "board": other}])
-    services.fit_balance()
+    stats_services.fit_balance()
     assert BalanceFit.objects.count() == 2
-    keep.delete_games(first)
-    services.fit_balance()
+    replay_services.delete_games(first)
+    stats_services.fit_balance()
     assert BalanceFit.objects.count() == 1
 
 
 @pytest.mark.django_db
 def test_the_log_may_say_who_recorded(counted):
     counted([{**game(n, "Ann", f"Foe {n}", "goryo"), "source": "ann"} for n in range(3)])
-    services.fit_balance()
+    stats_services.fit_balance()
     uploads = BalanceFit.objects.get().report["uploads"]
     assert (uploads["known"], uploads["declared"], uploads["own"]) == (3, 3, [3, 3])
     assert uploads["places"]["goryo"]["there"] == [3, 3]
@@ -149,7 +149,7 @@ def test_gorinto_compares_places_in_the_turn_order(counted, client):
         for player, name in zip(log["players"], ("Ann", "Ben", "Cy"), strict=True):
             player["name"] = name
     counted([*logs, game_of("solo-normal", 1)])
-    services.fit_balance()
+    stats_services.fit_balance()
     report = BalanceFit.objects.get(mode="3p-clockwise").report
     assert [one["place"] for one in report["places"]] == ["turn1", "turn2", "turn3"]
     assert {one["even"] for one in report["places"]} == {1 / 3}
@@ -169,5 +169,5 @@ def test_words_that_mean_nothing_are_told(client, asked):
 @pytest.mark.django_db
 def test_a_report_names_nobody(counted):
     counted([game(1, "Ann", "Ben", "goryo")])
-    services.fit_balance()
+    stats_services.fit_balance()
     assert handle_of("ann") not in str(BalanceFit.objects.get().report)

@@ -4,9 +4,11 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from analytics import behind, long_list, selectors, services
-from analytics.behind import GamesBehind
+from analytics import services as stats_services
 from analytics.models import Cell, Contribution
+from analytics.reads import answers as answer_reads
+from analytics.reads import drilldown, paging
+from analytics.reads.drilldown import GamesBehind
 from games.core.metrics import TREES
 from games.registry import get_kind
 
@@ -17,41 +19,44 @@ pytestmark = pytest.mark.django_db
 
 def numbers():
     """Numbers of Goryō, each with what a contribution must hold to be behind it."""
-    spaces, ways = selectors.spaces_metric("goryo"), selectors.ways_metric("goryo")
+    spaces, ways = answer_reads.spaces_metric("goryo"), answer_reads.ways_metric("goryo")
     assert spaces is not None
     assert ways is not None
     values = list(Contribution.objects.values_list("value", flat=True))
     found = [
-        (behind.of_space(spaces, "route", space),
+        (drilldown.of_space(spaces, "route", space),
          lambda v, space=space: space in v.get("spaces", {}).get("route", {}))
         for space in sorted({s for v in values for s in v.get("spaces", {}).get("route", {})})
     ]  # fmt: skip
     roots = [of for v in values for of in v.get(TREES, {}).get("ways", {}).items()]
     for root, node in sorted({(root, node) for root, nodes in roots for node in nodes}):
         found.append(
-            (behind.of_way(ways, root, node),
+            (drilldown.of_way(ways, root, node),
              lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {}))
         )  # fmt: skip
         found.append(
-            (behind.of_way(ways, "", node),
+            (drilldown.of_way(ways, "", node),
              lambda v, node=node: any(node in of for of in v[TREES]["ways"].values()))
         )  # fmt: skip
         found.append(
-            (behind.of_way(ways, root, node, next(iter(ways.ends))),
+            (drilldown.of_way(ways, root, node, next(iter(ways.ends))),
              lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1])
         )  # fmt: skip
     for metric in get_kind("goryo").metrics:
-        if metric.key not in selectors.grouped_metrics("goryo"):
+        if metric.key not in answer_reads.grouped_metrics("goryo"):
             continue
         key = metric.key
-        found.append((behind.of_metric(metric), lambda v, key=key: key in v))
+        found.append((drilldown.of_metric(metric), lambda v, key=key: key in v))
         for group in metric.groups:
             found.append(
-                (behind.of_metric(metric, group), lambda v, key=key, g=group: g in v.get(key, {}))
+                (
+                    drilldown.of_metric(metric, group),
+                    lambda v, key=key, g=group: g in v.get(key, {}),
+                )
             )
             if metric.form == "rate":
                 found.append(
-                    (behind.of_metric(metric, group, "no"),
+                    (drilldown.of_metric(metric, group, "no"),
                      lambda v, key=key, g=group: v.get(key, {}).get(g, [0, 1])[1] == 0)
                 )  # fmt: skip
     return found
@@ -86,18 +91,18 @@ def test_pages_put_together_are_exactly_the_games_of_a_number(counted, size):
 
 def test_pages_are_in_one_order_newest_months_first(counted):
     counted(varied(30))
-    metric = selectors.grouped_metrics("goryo")["length"]
-    found, _ = pages(behind.of_metric(metric), 4)
+    metric = answer_reads.grouped_metrics("goryo")["length"]
+    found, _ = pages(drilldown.of_metric(metric), 4)
     cells = dict(Contribution.objects.values_list("pk", "cell__month"))
     months = [cells[pk] for pk in found]
     assert months == sorted(months, reverse=True)
-    assert found == pages(behind.of_metric(metric), 50)[0]
+    assert found == pages(drilldown.of_metric(metric), 50)[0]
 
 
 def test_what_few_games_have_is_found_by_the_index_where_there_is_one(counted, monkeypatch):
     counted([*varied(12), *varied(8, seed=2)])
     plain = [pages(counts, 2) for counts, _ in numbers()]
-    monkeypatch.setattr(behind, "A_SEARCH", 0)
+    monkeypatch.setattr(drilldown, "A_SEARCH", 0)
     assert [pages(counts, 2) for counts, _ in numbers()] == plain
     if connection.vendor == "postgresql":
         for counts, _ in numbers():
@@ -107,34 +112,34 @@ def test_what_few_games_have_is_found_by_the_index_where_there_is_one(counted, m
 
 def test_a_long_walk_ends_early_and_says_so(counted, monkeypatch):
     counted(varied(30))
-    ways = selectors.ways_metric("goryo")
+    ways = answer_reads.ways_metric("goryo")
     assert ways is not None
     trees = Contribution.objects.filter(value__has_key=TREES).values_list("value", flat=True)
     node = next(iter(next(iter(trees[0][TREES]["ways"].values()))))
-    everything, _ = pages(behind.of_way(ways, "", node), 50)
-    monkeypatch.setattr(behind, "A_WALK", 1)
-    games = GamesBehind("goryo", Cell.objects.order_by(), behind.of_way(ways, "", node))
+    everything, _ = pages(drilldown.of_way(ways, "", node), 50)
+    monkeypatch.setattr(drilldown, "A_WALK", 1)
+    games = GamesBehind("goryo", Cell.objects.order_by(), drilldown.of_way(ways, "", node))
     rows, more = games.page(0, 1)
     assert len(rows) == 1
     assert more == (len(everything) > 1)
     n, are_more = games.total()
     assert n <= len(everything)
     assert are_more
-    assert pages(behind.of_way(ways, "", node), 2)[0] == everything
+    assert pages(drilldown.of_way(ways, "", node), 2)[0] == everything
 
 
 def test_a_withdrawn_game_is_in_no_list(counted):
     ids = counted(varied(10))
-    metric = selectors.grouped_metrics("goryo")["length"]
-    before, _ = pages(behind.of_metric(metric), 50)
-    services.uncount_games(ids[:4])
-    after, total = pages(behind.of_metric(metric), 50)
+    metric = answer_reads.grouped_metrics("goryo")["length"]
+    before, _ = pages(drilldown.of_metric(metric), 50)
+    stats_services.uncount_games(ids[:4])
+    after, total = pages(drilldown.of_metric(metric), 50)
     assert after == [pk for pk in before if pk not in ids[:4]]
     assert total == (len(after), False)
 
 
 def test_the_list_is_there_as_json_a_page_at_a_time(counted, client, monkeypatch):
-    monkeypatch.setattr(long_list, "A_PAGE", 4)
+    monkeypatch.setattr(paging, "A_PAGE", 4)
     counted(varied(12))
     address = "/api/v1/stats/goryo/games/?metric=length"
     first, second = client.get(address).json(), client.get(f"{address}&page=2").json()

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from analytics import balance_reads, rating_reads
 from analytics.insight import definitions, player
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
+from analytics.reads import balance as balance_reads
+from analytics.reads import ratings as rating_reads
 from games.core.metrics import SpacesMetric, WaysMetric
 from games.registry import KINDS
 

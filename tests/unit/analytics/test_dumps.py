@@ -9,13 +9,15 @@ import pyarrow.parquet as pq
 import pytest
 from django.core.management import CommandError, call_command
 
-from analytics import archive, services, tasks
+from analytics import services as stats_services
+from analytics import tasks
 from analytics.dumps.files import KindFiles, flat, nested, sha256_of
 from analytics.dumps.reading import NotADump, open_dump, sums_of
 from analytics.models import Cell, Snapshot, SnapshotTree, Tree
+from analytics.reads import archive
 from analytics.rollups.trees import parted
 from games.registry import KINDS, judge
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game
 
 from .gorinto_logs import game_of, of_every_mode
@@ -44,9 +46,9 @@ def test_what_everybody_may_see_is_in_it_and_nothing_else(counted: Any, folder: 
     counted(varied(3, seed=4, x_simulated=True))
     counted([*of_every_mode(), game_of("2p-tactical", 7, 9)])
     hidden, refused = Game.objects.filter(is_finished=True).order_by("pk")[:2]
-    keep.withdraw_games([hidden.pk])
+    replay_services.withdraw_games([hidden.pk])
     Game.objects.filter(pk=refused.pk).update(refused_by="9.9")
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     open_ones = Game.objects.counting().filter(is_finished=True)
     for kind in KINDS:
         for who, simulated in (("people", False), ("simulated", True)):
@@ -69,7 +71,7 @@ def test_what_everybody_may_see_is_in_it_and_nothing_else(counted: Any, folder: 
 
 def test_the_manifest_tells_every_file_truly(counted: Any, folder: Path) -> None:
     counted(varied(6))
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     there = folder / snapshot.name
     manifest = json.loads((there / "manifest.json").read_text())
     assert {f["name"] for f in manifest["files"]} == {p.name for p in there.iterdir()} - {
@@ -91,7 +93,7 @@ def test_the_manifest_tells_every_file_truly(counted: Any, folder: Path) -> None
 def test_tables_and_logs_say_the_same(counted: Any, folder: Path) -> None:
     counted(varied(15))
     counted(of_every_mode())
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     there = folder / snapshot.name
     for kind in KINDS:
         logs = {False: logs_in(folder, snapshot.name, kind), True: []}
@@ -113,7 +115,7 @@ def test_tables_and_logs_say_the_same(counted: Any, folder: Path) -> None:
 def test_its_sums_are_those_of_its_logs_and_of_its_facts(counted: Any, folder: Path) -> None:
     counted(varied(15))
     counted(of_every_mode())
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     dump = open_dump(folder / snapshot.name)
     live = {cell.key: (cell.games, cell.sums) for cell in Cell.objects.filter(is_finished=True)}
     ways = {(row.cell.key, row.place): row.sums for row in Tree.objects.all()}
@@ -137,14 +139,14 @@ def test_its_sums_are_those_of_its_logs_and_of_its_facts(counted: Any, folder: P
 
 def test_games_that_nobody_has_counted_yet_are_in_it(store: Any, folder: Path) -> None:
     store(varied(5))
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     n = Game.objects.filter(is_finished=True).count()
     assert sum(cell.games for cell in snapshot.cells.all()) == n > 0
 
 
 def test_the_same_games_make_the_same_bytes(counted: Any, folder: Path) -> None:
     counted(varied(8))
-    one, two = services.make_dump(), services.make_dump()
+    one, two = stats_services.make_dump(), stats_services.make_dump()
     assert two.name == f"{one.name}-2"
     digests = [{f["name"]: f["sha256"] for f in s.manifest["files"]} for s in (one, two)]
     assert digests[0] == digests[1]
@@ -158,11 +160,11 @@ def test_a_game_withdrawn_while_it_is_written_is_not_published(
     close = KindFiles.close
 
     def closing(self: KindFiles) -> Any:
-        keep.withdraw_games([victim.pk])
+        replay_services.withdraw_games([victim.pk])
         return close(self)
 
     monkeypatch.setattr(KindFiles, "close", closing)
-    snapshot = services.make_dump()
+    snapshot = stats_services.make_dump()
     assert victim.canonical not in logs_in(folder, snapshot.name)
     assert [p.name for p in folder.iterdir()] == [snapshot.name], "nothing half made is left"
 
@@ -178,10 +180,10 @@ def test_a_writer_that_dies_publishes_nothing(
     with monkeypatch.context() as dying:
         dying.setattr("analytics.services.dump.write_lines", full)
         with pytest.raises(OSError, match="no space"):
-            services.make_dump()
+            stats_services.make_dump()
     assert list(folder.iterdir()) == []
     assert not Snapshot.objects.exists()
-    services.make_dump()
+    stats_services.make_dump()
 
 
 def test_old_dumps_go_and_a_removed_one_goes_at_once(
@@ -189,7 +191,7 @@ def test_old_dumps_go_and_a_removed_one_goes_at_once(
 ) -> None:
     settings.DUMP_KEEP = 2
     counted(varied(3))
-    names = [services.make_dump().name for _ in range(3)]
+    names = [stats_services.make_dump().name for _ in range(3)]
     assert {p.name for p in folder.iterdir()} == set(names[1:])
     assert {d.name for d in archive.open_data()} == set(names[1:])
     assert client.get(f"/data/{names[0]}/manifest.json").status_code == 404
@@ -214,17 +216,17 @@ def test_the_job_makes_one_when_the_last_is_old(counted: Any, settings: Any) -> 
 
 def test_a_withdrawn_game_is_absent_from_the_next_dump(counted: Any, folder: Path) -> None:
     counted(varied(6))
-    first = services.make_dump()
+    first = stats_services.make_dump()
     game = Game.objects.filter(is_finished=True).order_by("pk")[0]
-    keep.withdraw_games([game.pk])
-    second = services.make_dump()
+    replay_services.withdraw_games([game.pk])
+    second = stats_services.make_dump()
     assert game.canonical in logs_in(folder, first.name), "the policy on the page says so"
     assert game.canonical not in logs_in(folder, second.name)
 
 
 def test_a_dump_that_was_changed_is_none(counted: Any, folder: Path) -> None:
     counted(varied(3))
-    there = folder / services.make_dump().name
+    there = folder / stats_services.make_dump().name
     with pytest.raises(NotADump, match="no manifest"):
         open_dump(folder)
     with (there / "goryo-facts.parquet").open("ab") as file:
@@ -239,7 +241,7 @@ class TestFiles:
     @pytest.fixture
     def base(self, counted: Any) -> str:
         counted(varied(12))
-        return f"/data/{services.make_dump().name}"
+        return f"/data/{stats_services.make_dump().name}"
 
     def test_whole_ranges_and_what_is_not_there(self, base: str, client: Any, folder: Path) -> None:
         path = f"{base}/goryo-people.ndjson.gz"
@@ -286,7 +288,7 @@ class TestFiles:
             assert file["sha256"] in page
             assert file["url"].endswith(f"{base}/{file['name']}")
         assert "CC0" in page
-        assert services.dump.POLICY in page
+        assert stats_services.dump.POLICY in page
         assert "manage.py rebuild_figure" in page
 
     def test_without_a_dump_the_page_says_so(self, client: Any) -> None:

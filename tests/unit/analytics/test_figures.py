@@ -11,8 +11,8 @@ import pytest
 
 from analytics.charts import DARK, LIGHT, figure
 from analytics.charts.board_picture import SIDE, board_picture
+from analytics.charts.finders import PlotlyFinder
 from analytics.charts.heat import heat, ticks
-from analytics.finders import PlotlyFinder
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
 from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from replays.names import handle_of
+from replays.text.names import handle_of
 
 from .gorinto_logs import of_every_mode
 from .test_players import PAIRS, people

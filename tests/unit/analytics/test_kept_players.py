@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from analytics import services
+from analytics import services as stats_services
 from analytics.models import PlayerCell, RatingPool, Snapshot, SnapshotPlayerCell, Standing
 from games.registry import KINDS
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Seat
-from replays.names import handle_of
+from replays.text.names import handle_of
 
 from .gorinto_logs import of_every_mode
 from .logs import varied
@@ -55,18 +55,18 @@ def numbers(client: Any, snapshot: str = "") -> dict[str, Any]:
 def kept(counted: Any) -> str:
     """A snapshot of 60 rated games, some of Gorinto, fitted; rated by nobody yet."""
     counted([*season(60), *of_every_mode()])
-    return services.make_dump().name
+    return stats_services.make_dump().name
 
 
 def test_a_snapshot_answers_as_it_stood(kept: str, counted: Any, client: Any) -> None:
-    services.rate_waiting()
+    stats_services.rate_waiting()
     before = numbers(client)
     assert before["stats/goryo/balance/"]["fits"][0]["places"][0]["fit"]
     assert before["stats/goryo/ratings/"]["ratings"]
     assert before[f"players/{ANN}/"]["habits"][0]["tables"]
     counted([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
-    services.rate_waiting()
-    services.fit_balance()
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
     now, then = numbers(client), numbers(client, kept)
     for each in ADDRESSES:
         assert told(now[each]) != told(before[each]), each
@@ -85,7 +85,7 @@ def test_it_keeps_what_the_games_in_it_add_up_to(counted: Any) -> None:
         for cell in PlayerCell.objects.filter(unfinished=0)
     }
     assert len(live) > 8
-    services.make_dump()
+    stats_services.make_dump()
     there = {c.key: (c.games, c.name_key, c.sums) for c in SnapshotPlayerCell.objects.all()}
     assert live.items() <= there.items()
 
@@ -93,7 +93,7 @@ def test_it_keeps_what_the_games_in_it_add_up_to(counted: Any) -> None:
 def test_ratings_are_of_the_dumps_games_and_hold_nobody_up(kept: str) -> None:
     """The job that rates had not begun when the dump was made."""
     assert not Standing.objects.exists()
-    services.rate_waiting()
+    stats_services.rate_waiting()
     fields = ("pool", "handle", "place", "number", "mu", "sigma", "low")
     stood = Snapshot.objects.get(name=kept).standings.values_list(*fields)
     assert sorted(stood) == sorted(Standing.objects.values_list(*fields))
@@ -103,7 +103,7 @@ def test_ratings_are_of_the_dumps_games_and_hold_nobody_up(kept: str) -> None:
 def test_who_is_left_out_since_is_not_in_it(kept: str, client: Any) -> None:
     asked = f"?snapshot={kept}"
     assert "Ann" in client.get(f"/players/{asked}").content.decode()
-    keep.leave_out("ann", "the house")
+    replay_services.leave_out("ann", "the house")
     for address in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
         for place in (f"/{address}{asked}", f"/api/v1/{address}{asked}"):
             answer = client.get(place)
@@ -118,19 +118,19 @@ def test_who_is_left_out_since_is_not_in_it(kept: str, client: Any) -> None:
 def test_of_whom_no_game_is_left_is_not_in_it_under_any_of_his_names(
     kept: str, client: Any
 ) -> None:
-    keep.merge_names("ann", "annie", "the house")
-    services.rate_waiting()
+    replay_services.merge_names("ann", "annie", "the house")
+    stats_services.rate_waiting()
     assert b"Ann" in client.get(f"/stats/goryo/ratings/?snapshot={kept}").content
     ids = list(Seat.objects.filter(name_key="ann").values_list("game_id", flat=True))
-    keep.withdraw_games(ids)
-    services.count_games(ids)
+    replay_services.withdraw_games(ids)
+    stats_services.count_games(ids)
     for address in ("stats/goryo/ratings/", f"players/{handle_of('ben')}/"):
         for place in (f"/{address}?snapshot={kept}", f"/api/v1/{address}?snapshot={kept}"):
             assert not re.search(rb"\bann\b", client.get(place).content, re.I), place
 
 
 def test_an_address_of_another_of_the_names_leads_on(kept: str, client: Any) -> None:
-    keep.merge_names("ann", "annie", "the house")
+    replay_services.merge_names("ann", "annie", "the house")
     answer = client.get(f"/players/{handle_of('annie')}/?one=1")
     assert (answer.status_code, answer["Location"]) == (302, f"/players/{ANN}/?one=1")
 
@@ -143,8 +143,8 @@ def test_what_no_name_can_hold_is_refused(db: None, client: Any, door: str, each
 
 def test_every_link_to_a_snapshot_leads_there(kept: str, counted: Any, client: Any) -> None:
     counted([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
-    services.rate_waiting()
-    services.fit_balance()
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
     for page in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
         tabs = re.findall(
             r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', client.get(page).content.decode()
@@ -159,7 +159,7 @@ def test_every_link_to_a_snapshot_leads_there(kept: str, counted: Any, client: A
 
 @pytest.mark.parametrize("each", ADDRESSES)
 def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
-    services.rate_waiting()
+    stats_services.rate_waiting()
     live = client.get(f"/{each}").content.decode()
     assert f'?snapshot={kept}">The same in the snapshot {kept}</a>' in live
     assert "Snapshot: live, revision" in live
@@ -177,12 +177,12 @@ def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
 
 
 def test_csv_is_of_the_same_snapshot(kept: str, counted: Any, client: Any) -> None:
-    services.rate_waiting()
+    stats_services.rate_waiting()
     places = [f"/api/v1/{each}csv/" for each in ADDRESSES[1:]]
     before = [client.get(place).content for place in places]
     counted([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
-    services.rate_waiting()
-    services.fit_balance()
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
     for place, body in zip(places, before, strict=True):
         assert client.get(place).content != body
         assert client.get(f"{place}?snapshot={kept}").content == body
@@ -194,8 +194,8 @@ def test_what_stood_before_other_rules_stays_readable(
     rules: Any,  # noqa: F811
 ) -> None:
     counted(season(20))
-    services.rate_waiting()
-    services.fit_balance()
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
     before = numbers(client)
     rules(1)
     sweep_all()
@@ -230,7 +230,7 @@ def matches(schemas: Any, schema: Any, value: Any, where: str) -> None:
 
 
 def test_the_schema_knows_every_word(kept: str, client: Any) -> None:
-    services.rate_waiting()
+    stats_services.rate_waiting()
     document = get(client, "schema/")
     paths = ("players/", "players/{handle}/", "stats/{kind}/ratings/", "stats/{kind}/balance/")
     for each, path in zip(ADDRESSES, paths, strict=True):

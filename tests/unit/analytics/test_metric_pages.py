@@ -10,11 +10,12 @@ from html import unescape
 
 import pytest
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.charts.board_picture import board_picture
 from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, SpaceQuestion
 from analytics.models import Cell
+from analytics.reads import answers as answer_reads
 from games.registry import KINDS
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of, of_every_mode
@@ -23,7 +24,7 @@ from .snapshot import statistics
 from .test_pages import listed
 
 pytestmark = pytest.mark.django_db
-METRICS = selectors.grouped_metrics("gorinto")
+METRICS = answer_reads.grouped_metrics("gorinto")
 API = "/api/v1/stats/gorinto/"
 
 
@@ -103,9 +104,11 @@ def test_every_space_of_the_mountain_leads_to_exactly_its_games(client, games):
 
 
 def test_the_mountain_has_its_first_row_at_the_top(games):
-    (peak,) = [d for d, (name, _) in selectors.counted_boards("gorinto").items() if name == "peak"]
+    (peak,) = [
+        d for d, (name, _) in answer_reads.counted_boards("gorinto").items() if name == "peak"
+    ]
     question = SpaceQuestion("gorinto", Filters(board=peak), "placed")
-    picture = board_picture(times_view(selectors.ask_spaces(question)))
+    picture = board_picture(times_view(answer_reads.ask_spaces(question)))
     at = {cell.value.space: (cell.x, cell.y) for cell in picture.cells}
     assert len(at) == 25
     assert at["a1"] == (min(x for x, _ in at.values()), min(y for _, y in at.values()))
@@ -116,7 +119,7 @@ def test_the_mountain_has_its_first_row_at_the_top(games):
 
 
 def test_nothing_of_spaces_is_pooled_over_landscapes(client, games):
-    boards = selectors.counted_boards("gorinto")
+    boards = answer_reads.counted_boards("gorinto")
     assert {name for name, _ in boards.values()} == {"peak", "waves", "mesa", "lake", "hill"}
     bodies = [get(client, f"{API}spaces/?board={digest}") for digest in boards]
     assert sum(body["games"]["total"] for body in bodies) == 39
@@ -264,12 +267,12 @@ def test_the_overview_names_both_games(client, games):
 
 def test_a_recount_agrees_and_taking_off_leaves_nothing(counted):
     ids = counted([*of_every_mode(), *varied(5)])
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
     before = statistics()
     more = counted([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
-    services.uncount_games(more)
+    stats_services.uncount_games(more)
     assert statistics() == before
-    services.uncount_games(ids)
+    stats_services.uncount_games(ids)
     assert not Cell.objects.exists()
 
 

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from analytics import services as statistics
+from analytics import services as stats_services
 from analytics.models import PlayerCell, RatingPool
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, NameEvent, NameRequest, Person, PersonName, Seat
-from replays.names import handle_of
+from replays.text.names import handle_of
 
 from .test_players import address, player_cells
 from .test_ratings import game, ratings
@@ -38,12 +38,12 @@ def played(counted) -> None:
     logs[0]["source"] = "annabel"
     logs[0]["events"][0] = {**logs[0]["events"][0], "note": "Annabel binds it"}
     counted(logs)
-    statistics.rate_waiting()
+    stats_services.rate_waiting()
 
 
 def numbers() -> tuple:
-    statistics.rate_waiting()
-    assert list(statistics.recount(check_only=True)) == []
+    stats_services.rate_waiting()
+    assert list(stats_services.recount(check_only=True)) == []
     return player_cells(), ratings()
 
 
@@ -74,9 +74,9 @@ def walk(client: Client) -> dict[str, bytes]:
 def test_nothing_of_a_left_out_name_is_anywhere(played, client):
     before = walk(client)
     assert sum(b"Annabel" in body for body in before.values()) > 15
-    services.leave_out("annabel", "the house")
-    statistics.rate_waiting()
-    statistics.fit_balance()
+    replay_services.leave_out("annabel", "the house")
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
     for asked, body in walk(client).items():
         told = body.replace(b"player=annabel", b"").replace(b'value="annabel"', b"")
         told = told.replace(b"q=annabel", b"").replace(b"&quot;annabel&quot;", b"")
@@ -91,8 +91,8 @@ def test_nothing_of_a_left_out_name_is_anywhere(played, client):
 def test_what_is_left_out_still_counts(played, client):
     whole = client.get("/api/v1/stats/goryo/roles/").json()["overall"]
     ben = client.get(f"/api/v1{address('Ben')}").json()
-    services.leave_out("annabel", "the house")
-    statistics.rate_waiting()
+    replay_services.leave_out("annabel", "the house")
+    stats_services.rate_waiting()
     after = client.get(f"/api/v1{address('Ben')}").json()
     assert client.get("/api/v1/stats/goryo/roles/").json()["overall"] == whole
     assert after["records"] == ben["records"]
@@ -105,10 +105,10 @@ def test_what_is_left_out_still_counts(played, client):
 def test_a_left_out_name_comes_back_exactly(played, client):
     before, pages = numbers(), walk(client)
     seats = list(Seat.objects.order_by("pk").values_list("name", "name_key", "person"))
-    person = services.leave_out("annabel", "the house")
+    person = replay_services.leave_out("annabel", "the house")
     between = numbers()
     assert between[0] != before[0]
-    services.let_back_in(person, "the house")
+    replay_services.let_back_in(person, "the house")
     assert numbers() == before
     assert list(Seat.objects.order_by("pk").values_list("name", "name_key", "person")) == seats
     assert not Game.objects.exclude(hidden_seats=0).exists()
@@ -123,7 +123,7 @@ def undated(body: bytes) -> bytes:
 
 
 def test_it_holds_for_games_sent_in_later(played, counted, client):
-    services.leave_out("annabel", "the house")
+    replay_services.leave_out("annabel", "the house")
     counted([game(99, "ANNABEL", "Di", "goryo")])
     assert b"annabel" not in client.get("/games/").content.lower()
     assert client.get(address("Annabel")).status_code == 404
@@ -135,7 +135,7 @@ def test_it_holds_for_games_sent_in_later(played, counted, client):
 
 
 def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
-    services.leave_out("annabel", "the house")
+    replay_services.leave_out("annabel", "the house")
     first = Game.objects.filter(canonical__contains="binds it").get()
     text = client.get(f"/games/{first.public_id}/log.json").content
     log = json.loads(text)
@@ -148,8 +148,8 @@ def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
 
 def test_open_data_has_no_left_out_name(played, settings, tmp_path):
     settings.DUMPS_DIR = tmp_path
-    services.leave_out("annabel", "the house")
-    statistics.make_dump()
+    replay_services.leave_out("annabel", "the house")
+    stats_services.make_dump()
     logs = [gzip.decompress(path.read_bytes()) for path in tmp_path.rglob("*.ndjson.gz")]
     assert sum(len(log.splitlines()) for log in logs) == 20
     assert b"annabel" not in b"".join(logs).lower()
@@ -159,7 +159,7 @@ def test_open_data_has_no_left_out_name(played, settings, tmp_path):
 def test_names_put_together_are_one_player(played, client):
     separate = numbers()
     single = [client.get(f"/api/v1{address(n)}").json() for n in ("Anna", "Annabel")]
-    services.merge_names("annabel", "anna", "the house")
+    replay_services.merge_names("annabel", "anna", "the house")
     together = numbers()
     body = client.get(f"/api/v1{address('Annabel')}").json()
     total = sum(one["records"][0]["whole"]["games"] for one in single)
@@ -179,15 +179,15 @@ def test_names_put_together_are_one_player(played, client):
     assert any(key[0] == handle_of("anna") for key in separate[1])
     assert not any(key[0] == handle_of("anna") for key in together[1])
     event = NameEvent.objects.get(what="merged")
-    services.undo_name_event(event, "the house")
+    replay_services.undo_name_event(event, "the house")
     assert numbers() == separate
-    services.undo_name_event(NameEvent.objects.get(what="parted"), "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="parted"), "the house")
     assert numbers() == together
 
 
 def test_of_names_put_together_none_is_left(played, client):
-    services.merge_names("annabel", "anna", "the house")
-    services.leave_out("anna", "the house")
+    replay_services.merge_names("annabel", "anna", "the house")
+    replay_services.leave_out("anna", "the house")
     for body in walk(client).values():
         assert b'"Anna"' not in body
         assert b">Anna<" not in body
@@ -212,8 +212,8 @@ def test_a_stranger_can_only_ask(played, client, wish):
     assert NameRequest.objects.get().state == "open"
     client.post(asked.get_absolute_url(), {"action": "withdraw"})
     assert NameRequest.objects.get().state == "withdrawn"
-    with pytest.raises(services.Refusal):
-        services.accept_request(asked, "the house")
+    with pytest.raises(replay_services.Refusal):
+        replay_services.accept_request(asked, "the house")
 
 
 def test_only_who_asked_sees_the_request(played, client):
@@ -235,7 +235,7 @@ def test_whose_claim_was_accepted_may_leave_out_and_come_back(played, client):
     asked = ask(client, "claim", "Annabel")
     rival = Client()
     other = ask(rival, "claim", "Annabel")
-    services.accept_request(asked, "the house: eve")
+    replay_services.accept_request(asked, "the house: eve")
     rival.post(other.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
     client.post(asked.get_absolute_url(), {"action": "leave_out"})
@@ -248,7 +248,7 @@ def test_whose_claim_was_accepted_may_leave_out_and_come_back(played, client):
     assert [what for what, _ in told] == ["claimed", "left_out", "came_back"]
     assert told[0][1] == "the house: eve"
     assert asked.public_id in told[1][1]
-    services.undo_name_event(NameEvent.objects.get(what="claimed"), "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="claimed"), "the house")
     client.post(asked.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
 
@@ -307,25 +307,25 @@ def test_the_house_decides_in_the_admin(played):
 
 
 def test_merging_and_leaving_out_twice_is_refused(played):
-    services.merge_names("annabel", "anna", "x")
+    replay_services.merge_names("annabel", "anna", "x")
     for again in (
-        lambda: services.merge_names("anna", "annabel", "x"),
-        lambda: services.part_names("annabel", ["ben"], "x"),
-        lambda: services.part_names("annabel", ["annabel"], "x"),
-        lambda: services.merge_names("annabel", "", "x"),
+        lambda: replay_services.merge_names("anna", "annabel", "x"),
+        lambda: replay_services.part_names("annabel", ["ben"], "x"),
+        lambda: replay_services.part_names("annabel", ["annabel"], "x"),
+        lambda: replay_services.merge_names("annabel", "", "x"),
     ):
-        with pytest.raises(services.Refusal):
+        with pytest.raises(replay_services.Refusal):
             again()
-    person = services.leave_out("anna", "x")
+    person = replay_services.leave_out("anna", "x")
     for again in (
-        lambda: services.leave_out("annabel", "x"),
-        lambda: services.merge_names("annabel", "ben", "x"),
-        lambda: services.part_names("annabel", ["anna"], "x"),
+        lambda: replay_services.leave_out("annabel", "x"),
+        lambda: replay_services.merge_names("annabel", "ben", "x"),
+        lambda: replay_services.part_names("annabel", ["anna"], "x"),
     ):
-        with pytest.raises(services.Refusal):
+        with pytest.raises(replay_services.Refusal):
             again()
-    services.let_back_in(person, "x")
-    with pytest.raises(services.Refusal):
-        services.let_back_in(person, "x")
+    replay_services.let_back_in(person, "x")
+    with pytest.raises(replay_services.Refusal):
+        replay_services.let_back_in(person, "x")
     assert RatingPool.objects.exists()
     assert PlayerCell.objects.exists()

@@ -9,13 +9,14 @@ from collections import Counter
 import pytest
 from django.test import Client
 
-from analytics import player_reads, services
+from analytics import services as stats_services
 from analytics.insight.player import difference
 from analytics.models import PlayerCell
+from analytics.reads import players as player_reads
 from games.registry import judge
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game
-from replays.names import handle_of, name_key
+from replays.text.names import handle_of, name_key
 
 from .gorinto_logs import game_of
 from .logs import log_of, one_round, varied
@@ -128,10 +129,10 @@ def test_the_cells_come_off_exactly_and_a_recount_agrees(counted):
     before = player_cells()
     more = counted(people(*PAIRS[:6], seed=9))
     assert player_cells() != before
-    assert list(services.recount(check_only=True)) == []
-    keep.delete_games(more)
+    assert list(stats_services.recount(check_only=True)) == []
+    replay_services.delete_games(more)
     assert player_cells() == before
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_a_recount_finds_and_mends_a_wrong_cell(counted):
@@ -142,10 +143,10 @@ def test_a_recount_finds_and_mends_a_wrong_cell(counted):
     first = PlayerCell.objects.exclude(handle="").first()
     first.pk, first.handle, first.name_key = None, "a" * 16, "nobody"
     first.save()
-    found = {d.what for d in services.recount(check_only=True)}
+    found = {d.what for d in stats_services.recount(check_only=True)}
     assert found == {"player's cell"}
     assert player_cells() != right
-    list(services.recount(check_only=False))
+    list(stats_services.recount(check_only=False))
     assert player_cells() == right
 
 
@@ -173,7 +174,7 @@ def test_a_name_in_which_nothing_can_be_seen_is_nobody(counted, client):
     counted(people((" ", "Ben"), ("\u200b", "Ben")))
     assert [row["name"] for row in client.get("/api/v1/players/").json()["players"]] == ["Ben"]
     assert client.get(address("Ben", "games/")).status_code == 200
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_case_and_look_alikes_follow_the_one_rule(counted, client):  # A161, A162
@@ -212,7 +213,7 @@ def test_few_games_do_not_top_the_list_and_say_so(counted, client):  # A128
 def test_deletion_takes_the_name_away(counted, client):  # A136
     ids = counted(people(("Ann", "Ben")))
     assert client.get(address("Ann")).status_code == 200
-    keep.delete_games(ids)
+    replay_services.delete_games(ids)
     assert client.get(address("Ann")).status_code == 404
     assert client.get(f"/api/v1{address('Ann')}").status_code == 404
     assert client.get("/api/v1/players/").json()["players"] == []

@@ -5,12 +5,13 @@ import random
 import pytest
 from openskill.models import PlackettLuce
 
-from analytics import rating_reads, services
+from analytics import services as stats_services
 from analytics.models import RatingPoint, RatingPool, Standing
+from analytics.reads import ratings as rating_reads
 from analytics.rollups.ratings import Rated, rate_game, teams_of, unrated
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game
-from replays.names import handle_of
+from replays.text.names import handle_of
 
 from .gorinto_logs import game_of
 from .logs import one_round
@@ -69,7 +70,7 @@ def by_hand(logs: list[dict]) -> dict[tuple[str, str], tuple[float, float]]:
 def test_ratings_are_the_librarys_in_the_documented_order(counted):
     logs = season()
     counted(logs)  # the first game of a file has the highest primary key
-    assert services.rate_waiting() == len(logs)
+    assert stats_services.rate_waiting() == len(logs)
     expected = by_hand(logs)
     found = {(s.handle, s.place): (s.mu, s.sigma) for s in Standing.objects.all()}
     assert found == {(handle_of(n.casefold()), role): v for (n, role), v in expected.items()}
@@ -78,67 +79,67 @@ def test_ratings_are_the_librarys_in_the_documented_order(counted):
 def test_late_games_and_deletions_end_as_if_all_had_been_rated_at_once(counted):
     logs = season(30)
     ids = counted(logs)
-    services.rate_waiting()
+    stats_services.rate_waiting()
     before = ratings()
     more = counted([game(100 + n, "Ann", "Ed", "goryo", day) for n, day in
                     enumerate(["2020-01-01", "2026-01-20", None])])  # fmt: skip
-    services.rate_waiting()
+    stats_services.rate_waiting()
     assert ratings() != before
     with_more = ratings()
     RatingPoint.objects.all().delete()
     Standing.objects.all().delete()
     RatingPool.objects.update(due_played_at="", due_game=0)
-    services.rate_waiting()
+    stats_services.rate_waiting()
     assert ratings() == with_more
-    keep.delete_games(more)
-    services.rate_waiting()
+    replay_services.delete_games(more)
+    stats_services.rate_waiting()
     assert ratings() == before
-    assert list(services.recount(check_only=True)) == []
-    keep.delete_games(ids)
-    services.rate_waiting()
+    assert list(stats_services.recount(check_only=True)) == []
+    replay_services.delete_games(ids)
+    stats_services.rate_waiting()
     assert ratings() == {}
 
 
 @pytest.mark.parametrize("batch", [1, 7])
 def test_batches_do_not_matter(counted, monkeypatch, batch):
     counted(season(20))
-    services.rate_waiting()
+    stats_services.rate_waiting()
     whole = ratings()
-    monkeypatch.setattr(services.ratings, "BATCH", batch)
+    monkeypatch.setattr(stats_services.ratings, "BATCH", batch)
     RatingPool.objects.update(due_played_at="", due_game=0)
-    assert services.rate_waiting() == 20
+    assert stats_services.rate_waiting() == 20
     assert ratings() == whole
 
 
 def test_a_job_may_stop_between_batches(counted, monkeypatch):
     counted(season(20))
-    services.rate_waiting()
+    stats_services.rate_waiting()
     whole = ratings()
-    monkeypatch.setattr(services.ratings, "BATCH", 3)
+    monkeypatch.setattr(stats_services.ratings, "BATCH", 3)
     RatingPool.objects.update(due_played_at="", due_game=0)
     for _ in range(7):
-        services.rate_waiting(batches=1)
+        stats_services.rate_waiting(batches=1)
     assert ratings() == whole
     assert rating_reads.n_waiting() == 0
 
 
 def test_a_recount_finds_and_mends_a_wrong_rating(counted):
     counted(season(15))
-    services.rate_waiting()
+    stats_services.rate_waiting()
     right = ratings()
     Standing.objects.filter(handle=handle_of("ann")).update(mu=99.0)
     RatingPoint.objects.filter(handle=handle_of("ben")).first().delete()
-    found = list(services.recount(check_only=True))
+    found = list(stats_services.recount(check_only=True))
     assert {d.what for d in found} == {"rating"}
-    list(services.recount(check_only=False))
+    list(stats_services.recount(check_only=False))
     assert ratings() == right
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_counting_the_same_again_rates_nothing_again(counted):
     ids = counted(season(8))
-    services.rate_waiting()
-    services.count_games(ids, again=True)
+    stats_services.rate_waiting()
+    stats_services.count_games(ids, again=True)
     assert rating_reads.n_waiting() == 0
 
 
@@ -150,7 +151,7 @@ def test_what_is_not_rated(counted):
     abandoned = one_round({"type": "abandon"}, players=unfinished["players"], x_n=3)
     solo = game_of("solo-normal")
     counted([log, nameless, unfinished, abandoned, solo])
-    assert services.rate_waiting() == 0
+    assert stats_services.rate_waiting() == 0
     assert not Standing.objects.exists()
 
 
@@ -161,7 +162,7 @@ def test_people_and_programs_and_rulesets_are_rated_apart(counted):
         for n in range(2)
     ]
     counted([*simulated, *other, game(9, "Ann", "Ben", "goryo")])
-    services.rate_waiting()
+    stats_services.rate_waiting()
     numbers = Standing.objects.filter(handle=handle_of("ann")).values_list(
         "pool__mode", "pool__is_simulated", "number"
     )
@@ -180,7 +181,7 @@ def test_gorinto_is_rated_by_ranks_one_rating_for_all_seats(counted):
     for player, name in zip(partners["players"], NAMES, strict=True):
         player["name"] = name
     counted([log, partners])
-    services.rate_waiting()
+    stats_services.rate_waiting()
     assert set(Standing.objects.values_list("place", flat=True)) == {""}
     alone = Standing.objects.filter(pool__mode="4p-clockwise")
     assert len(set(alone.values_list("mu", flat=True))) == 4
@@ -199,7 +200,7 @@ def test_a_board_is_ranked_by_what_is_sure(counted, client):  # A128
         for n in range(60)
     ]
     counted(logs)
-    services.rate_waiting()
+    stats_services.rate_waiting()
     page = client.get("/stats/goryo/ratings/")
     rows = page.context["boards"][0]["rows"]
     assert {row["name"] for row in rows} == {"Ann", "Cy"}

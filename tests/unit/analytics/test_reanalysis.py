@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.models import Cell, Contribution, Reanalysis, SnapshotCell
+from analytics.reads import answers as answer_reads
 from games import registry
 from games.core.metrics import DistributionMetric
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game
 
 from .logs import one_round, varied
@@ -63,29 +64,29 @@ def live() -> dict[Any, Any]:
 def sweep_all() -> None:
     after: int | None = 0
     while after is not None:
-        after = services.sweep_games(after, 10).after
+        after = stats_services.sweep_games(after, 10).after
 
 
 def test_what_moved_is_told_and_the_old_answer_stays(counted: Any, rules: Any) -> None:
     counted(varied(25))
     old = live()
     rules(1)
-    assert selectors.basis_for("goryo").n_behind == 25
+    assert answer_reads.basis_for("goryo").n_behind == 25
     sweep_all()
     it = Reanalysis.objects.get()
     assert it.finished_at is not None
     assert (it.n_games, it.n_changed) == (25, 25)
     assert sums_of(it.before) == old
     assert sums_of(it.after) == live()
-    assert selectors.basis_for("goryo").n_behind == 0
+    assert answer_reads.basis_for("goryo").n_behind == 0
     assert it.n_moved == len(it.moved) > 0
     assert {moved["metric"] for moved in it.moved} == {LENGTH.key}, "the others did not move"
     assert {moved["old"] for moved in it.moved} == {"–"}
     before = Filters(simulated="all", snapshot=it.before.name)
-    answer = selectors.ask_roles(RoleQuestion("goryo", before))
+    answer = answer_reads.ask_roles(RoleQuestion("goryo", before))
     assert answer.overall.tally.games == 25
     assert answer.basis.facts_version == GORYO.facts_version
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_a_changed_number_is_told_old_and_new(counted: Any, rules: Any) -> None:
@@ -113,20 +114,20 @@ def test_another_engine_alone_counts_anew_and_moves_nothing(counted: Any, rules:
 def test_games_that_come_and_go_meanwhile_are_no_movement(counted: Any, rules: Any) -> None:
     ids = counted(varied(30))
     rules(1)
-    services.sweep_games(0, 10)  # a third is counted anew
+    stats_services.sweep_games(0, 10)  # a third is counted anew
     assert Reanalysis.objects.get().finished_at is None
     counted(varied(8, seed=5))  # new games, by the new rules
-    keep.withdraw_games(ids[-3:])
-    keep.withdraw_games(ids[:2])
-    keep.delete_games(ids[5:7])
+    replay_services.withdraw_games(ids[-3:])
+    replay_services.withdraw_games(ids[:2])
+    replay_services.delete_games(ids[5:7])
     sweep_all()
     it = Reanalysis.objects.get()
     assert it.finished_at is not None
     assert {moved["metric"] for moved in it.moved} == {LENGTH.key}
-    keep.restore_games(ids[-3:])
+    replay_services.restore_games(ids[-3:])
     sweep_all()
     assert Reanalysis.objects.count() == 1
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_a_game_counted_late_by_old_code_is_no_part_of_it(
@@ -134,11 +135,11 @@ def test_a_game_counted_late_by_old_code_is_no_part_of_it(
 ) -> None:
     counted(varied(12))
     rules(1)
-    services.sweep_games(0, 5)
+    stats_services.sweep_games(0, 5)
     new = registry.KINDS["goryo"]
     monkeypatch.setitem(registry.KINDS, "goryo", GORYO)
     late = counted(varied(4, seed=9))
-    services.count_games(Game.objects.values_list("pk", flat=True), again=True)
+    stats_services.count_games(Game.objects.values_list("pk", flat=True), again=True)
     assert Contribution.objects.filter(facts_version=new.facts_version).count() == 5, (
         "old code leaves what new code counted alone"
     )
@@ -153,25 +154,25 @@ def test_a_game_counted_late_by_old_code_is_no_part_of_it(
 def test_a_second_change_before_the_first_is_done_closes_it(counted: Any, rules: Any) -> None:
     counted(varied(12))
     rules(1)
-    services.sweep_games(0, 5)
+    stats_services.sweep_games(0, 5)
     rules(2, more=1)
     sweep_all()
     second, first = Reanalysis.objects.all()
     assert first.finished_at is not None
     assert (first.n_games, second.n_games) == (5, 12)
     assert len(second.from_versions) == 2
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_counting_anew_twice_is_one_re_analysis(counted: Any, rules: Any) -> None:
     ids = counted(varied(6))
     rules(1)
-    services.count_games(ids)
-    services.count_games(ids, again=True)
-    services.count_games(reversed(ids), again=True)
+    stats_services.count_games(ids)
+    stats_services.count_games(ids, again=True)
+    stats_services.count_games(reversed(ids), again=True)
     assert Reanalysis.objects.get().n_games == 6
     right = statistics()
-    list(services.recount(check_only=False))
+    list(stats_services.recount(check_only=False))
     assert statistics() == right
     assert Reanalysis.objects.get().finished_at is not None
 
@@ -189,7 +190,7 @@ def test_a_kill_in_the_middle_leaves_both_or_neither(
     with monkeypatch.context() as dying:
         dying.setattr("analytics.services.cells._change_contributions", killed)
         with pytest.raises(MemoryError):
-            services.count_games(ids)
+            stats_services.count_games(ids)
     assert live() == old
     assert not Reanalysis.objects.exists()
     assert not SnapshotCell.objects.exists()

@@ -10,11 +10,12 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from django.core.management import CommandError, call_command
 
-from analytics import selectors, services
-from analytics.asking import has_fixed_sides, splits_of
+from analytics import services as stats_services
+from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.models import Baseline, Cell, Contribution, Snapshot
+from analytics.reads import answers as answer_reads
 from games.registry import KINDS, simulate
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Board, Game
 
 from .gorinto_logs import of_every_mode
@@ -48,7 +49,7 @@ def dump(counted: Any, folder: Path) -> Path:
     for seed in range(2):
         counted(of_every_mode(seed))
         counted(of_kyoto(seed))
-    return folder / services.make_dump().name
+    return folder / stats_services.make_dump().name
 
 
 def rebuilt(dump: Path, question: str, *words: str) -> bytes:
@@ -64,11 +65,11 @@ def questions(kind: str) -> list[str]:
     if has_fixed_sides(about):
         found += [f"{kind}/roles/"] + [f"{kind}/roles/?by={by}" for by in splits_of(about)]
         found += [f"{kind}/roles/?simulated=all&by=month", f"{kind}/roles/?month=unknown"]
-    for key, metric in selectors.grouped_metrics(kind).items():
+    for key, metric in answer_reads.grouped_metrics(kind).items():
         found.append(f"{kind}/metrics/{key}/")
         found += [f"{kind}/metrics/{key}/?by={by}" for by in splits_of(about, metric)]
-    spaces = selectors.spaces_metric(kind)
-    for digest, _ in selectors.boards_played(kind, selectors.Filters(simulated="all")):
+    spaces = answer_reads.spaces_metric(kind)
+    for digest, _ in answer_reads.boards_played(kind, answer_reads.Filters(simulated="all")):
         for layer in spaces.layers if spaces else ():
             found.append(f"{kind}/spaces/?simulated=all&board={digest}&layer={layer}")
     return found
@@ -96,7 +97,9 @@ def test_replaying_the_logs_gives_the_same_as_their_facts(dump: Path, kind: str)
 
 
 def test_where_all_is_finished_the_live_chart_is_the_dumps(dump: Path, client: Any) -> None:
-    keep.withdraw_games(Game.objects.filter(is_finished=False).values_list("pk", flat=True))
+    replay_services.withdraw_games(
+        Game.objects.filter(is_finished=False).values_list("pk", flat=True)
+    )
     for question in ("goryo/roles/?by=edition", "gorinto/metrics/wisdom/"):
         path, _, words = question.partition("?")
         live = client.get(f"/api/v1/stats/{path}figure/?{words}").content
@@ -124,7 +127,7 @@ def test_a_page_of_a_snapshot_says_so_and_keeps_to_it(dump: Path, client: Any) -
     assert f"snapshot={dump.name}" in first
     taken = [client.get(address).content.decode() for address in (ways, first)]
     before = client.get(f"/stats/goryo/?snapshot={dump.name}").content.decode()
-    keep.withdraw_games(Game.objects.values_list("pk", flat=True)[:10])
+    replay_services.withdraw_games(Game.objects.values_list("pk", flat=True)[:10])
     after = client.get(f"/stats/goryo/?snapshot={dump.name}").content.decode()
     assert after == before
     assert [client.get(address).content.decode() for address in (ways, first)] == taken
@@ -159,7 +162,7 @@ def test_lift_is_over_the_dumps_own_play_at_random(dump: Path, client: Any) -> N
         seed="x", games=cell.games, engine_version=str(KINDS["goryo"].engine_version),
         facts_version=KINDS["goryo"].facts_version, sums=cell.sums,
     )  # fmt: skip
-    second = dump.parent / services.make_dump().name
+    second = dump.parent / stats_services.make_dump().name
     words = f"simulated=all&board={cell.board_digest}&edition={cell.edition}&mode={cell.mode}"
     question = f"goryo/spaces/?{words}&show=lift"
     address = f"/api/v1/stats/goryo/spaces/figure/?{words}&show=lift&snapshot={second.name}"

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.models import (
     Cell,
     Contribution,
@@ -15,6 +15,7 @@ from analytics.models import (
     RatingPool,
     Standing,
 )
+from analytics.reads import answers as answer_reads
 from replays.models import Game
 
 from .logs import varied
@@ -83,12 +84,12 @@ BENDS = [
 
 def test_a_recount_agrees_after_a_busy_life(counted):
     ids = counted(varied(25))
-    services.uncount_games(ids[:7])
-    services.count_games(ids[3:9])
+    stats_services.uncount_games(ids[:7])
+    stats_services.count_games(ids[3:9])
     Game.objects.filter(pk__in=ids[:3]).delete()
-    revision = selectors.ledger_revision()
-    assert list(services.recount(check_only=True)) == []
-    assert selectors.ledger_revision() == revision
+    revision = answer_reads.ledger_revision()
+    assert list(stats_services.recount(check_only=True)) == []
+    assert answer_reads.ledger_revision() == revision
 
 
 @pytest.mark.parametrize("bend", BENDS, ids=lambda bend: bend.__name__.strip("_"))
@@ -98,19 +99,19 @@ def test_what_is_bent_is_found_and_mended(counted, bend):
     bend()
     bent = statistics()
     assert bent != right
-    assert list(services.recount(check_only=True))
+    assert list(stats_services.recount(check_only=True))
     assert statistics() == bent  # checking changes nothing
-    assert list(services.recount(check_only=False))
+    assert list(stats_services.recount(check_only=False))
     assert statistics() == right
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_a_game_that_went_unheard_is_taken_off(counted):
     ids = counted(varied(5))
     _withdraw_unheard()
-    (found,) = services.recount(check_only=False)
+    (found,) = stats_services.recount(check_only=False)
     assert f"game {ids[0]}" in str(found)
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_the_command_says_so_by_its_status(counted):
@@ -127,7 +128,7 @@ def test_the_command_says_so_by_its_status(counted):
 
 def test_a_check_writes_nothing(counted):
     ids = counted(varied(8))
-    services.rate_waiting()
+    stats_services.rate_waiting()
     counted(varied(3, seed=9))
     RatingPool.objects.filter(pk=RatingPool.objects.latest("pk").pk).update(due_game=ids[2])
 
@@ -136,8 +137,8 @@ def test_a_check_writes_nothing(counted):
         return [list(table.objects.order_by("pk").values()) for table in tables]
 
     before = rows()
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
     assert rows() == before
     assert RatingPool.objects.filter(due_game__isnull=False).exists(), "they wait still"
-    assert list(services.recount(check_only=False)) == []
+    assert list(stats_services.recount(check_only=False)) == []
     assert not RatingPool.objects.filter(due_game__isnull=False).exists()

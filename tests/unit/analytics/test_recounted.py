@@ -16,7 +16,7 @@ from statistics import NormalDist
 import pandas as pd
 import pytest
 
-from analytics import services
+from analytics import services as stats_services
 from games.goryo.metrics.wins import band
 from games.registry import simulate
 
@@ -43,7 +43,7 @@ def everything(store):
     else:
         logs = varied(N, seed=5)
     for start in range(0, len(logs), 1000):  # an upload has a limit
-        services.count_games(store(logs[start : start + 1000]))
+        stats_services.count_games(store(logs[start : start + 1000]))
     return frames(logs)
 
 

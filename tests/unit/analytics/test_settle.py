@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from django.db import transaction
 
-from analytics import selectors, services
+from analytics import services as stats_services
 from analytics.models import Cell, Contribution, Ledger
+from analytics.reads import answers as answer_reads
 from analytics.services.ledger import take_ledger
 from games.registry import KINDS
-from replays import services as keep
+from replays import services as replay_services
 from replays.models import Game
 
 from .logs import one_round, varied
@@ -21,22 +22,22 @@ pytestmark = pytest.mark.django_db
 
 def test_a_game_is_counted_once_however_often_the_message_comes(store):
     ids = store(varied(12))
-    assert services.count_games(ids).added == 12
-    before, revision = statistics(), selectors.ledger_revision()
-    assert services.count_games([*ids, *ids]) == services.Settled()
-    assert services.count_games(reversed(ids)) == services.Settled()
+    assert stats_services.count_games(ids).added == 12
+    before, revision = statistics(), answer_reads.ledger_revision()
+    assert stats_services.count_games([*ids, *ids]) == stats_services.Settled()
+    assert stats_services.count_games(reversed(ids)) == stats_services.Settled()
     assert statistics() == before
-    assert selectors.ledger_revision() == revision  # nothing changed, so "as of" stands
+    assert answer_reads.ledger_revision() == revision  # nothing changed, so "as of" stands
 
 
 def test_batches_and_order_do_not_matter(store):
     ids = store(varied(30))
-    services.count_games(ids)
+    stats_services.count_games(ids)
     whole = statistics()["cells"]
-    services.uncount_games(ids)
+    stats_services.uncount_games(ids)
     assert not Cell.objects.exists()
     for pk in sorted(ids, key=lambda pk: pk * 7919 % 31):
-        services.count_games([pk])
+        stats_services.count_games([pk])
     assert statistics()["cells"] == whole
 
 
@@ -60,7 +61,7 @@ def test_deleting_takes_off_exactly_what_was_added(counted, way):
     elif way == "queryset":
         games.delete()
     else:
-        keep.delete_games(more)
+        replay_services.delete_games(more)
     assert statistics() == before
 
 
@@ -78,20 +79,20 @@ def test_withdrawal_and_return(counted, rung, django_capture_on_commit_callbacks
     ids = counted(varied(8))
     before = statistics()
     with django_capture_on_commit_callbacks(execute=True):
-        keep.withdraw_games(ids[:3])
+        replay_services.withdraw_games(ids[:3])
     assert cell_total() == 5
     assert not Contribution.objects.filter(pk__in=ids[:3]).exists()
     with django_capture_on_commit_callbacks(execute=True):
-        keep.restore_games(ids[:3])
+        replay_services.restore_games(ids[:3])
     assert ("analytics.tasks.count_games", ids[:3]) in [(t, sorted(a)) for t, a in rung]
-    services.count_games(ids[:3])
+    stats_services.count_games(ids[:3])
     assert statistics() == before
 
 
 def test_a_message_about_a_withdrawn_game_counts_nothing(store):
     (pk,) = store([one_round()])
-    keep.withdraw_games([pk])
-    services.count_games([pk])
+    replay_services.withdraw_games([pk])
+    stats_services.count_games([pk])
     assert not Cell.objects.exists()
 
 
@@ -105,17 +106,17 @@ def test_new_counting_rules_take_the_old_value_off(counted, monkeypatch):
     old = KINDS["goryo"]
     newer = replace(old, facts_version=old.facts_version + 1, facts=fewer)
     monkeypatch.setitem(KINDS, "goryo", newer)
-    assert services.sweep_games().settled.changed == len(ids)
+    assert stats_services.sweep_games().settled.changed == len(ids)
     assert {row.facts_version for row in Contribution.objects.all()} == {newer.facts_version}
     assert sum(cell.sums["spaces"][""][1] for cell in Cell.objects.all()) == len(ids)
     assert all(set(cell.sums["spaces"]) == {"", "route"} for cell in Cell.objects.all())
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_a_game_whose_result_moves_changes_its_cell(counted):
     (pk,) = counted([one_round({"type": "resign", "role": "goryo"})])
     Game.objects.filter(pk=pk).update(winner="goryo")
-    services.count_games([pk], again=True)
+    stats_services.count_games([pk], again=True)
     assert cell_total(winner="goryo") == 1
     assert cell_total() == 1
 
@@ -123,7 +124,7 @@ def test_a_game_whose_result_moves_changes_its_cell(counted):
 def test_empty_cells_vanish(counted):
     ids = counted([one_round()])
     assert Cell.objects.count() == 1
-    services.uncount_games(ids)
+    stats_services.uncount_games(ids)
     assert Cell.objects.count() == 0
 
 
@@ -132,7 +133,7 @@ def test_a_game_we_cannot_read_is_logged_and_holds_nobody_up(store, caplog):
     game = Game.objects.get(pk=bad)
     game.canonical = json.dumps({"format": "goryo-log/1"})
     game.save()
-    settled = services.count_games([bad, good])
+    settled = stats_services.count_games([bad, good])
     assert (settled.added, settled.failed) == (1, 1)
     assert f"game {bad} " in caplog.text
     assert list(Contribution.objects.values_list("pk", flat=True)) == [good]

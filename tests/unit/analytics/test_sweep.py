@@ -7,9 +7,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from kombu.exceptions import OperationalError
 
-from analytics import doorbell, selectors, services, tasks
+from analytics import services as stats_services
+from analytics import tasks
 from analytics.models import Cell, Contribution
-from analytics.services import sweep
+from analytics.reads import answers as answer_reads
+from analytics.services import notifications, sweep
 from replays.models import Game
 from replays.signals import games_stored
 
@@ -21,21 +23,21 @@ pytestmark = pytest.mark.django_db
 
 def test_a_sweep_counts_what_waits_and_takes_off_what_is_gone(store):
     ids = store(varied(9))
-    services.count_games(ids[:5])
+    stats_services.count_games(ids[:5])
     Game.objects.filter(pk=ids[0]).update(withdrawn_at="2026-01-01T00:00Z")  # no signal was sent
-    swept = services.sweep_games()
+    swept = stats_services.sweep_games()
     assert (swept.settled.added, swept.settled.removed, swept.after) == (4, 1, None)
     assert sorted(Contribution.objects.values_list("pk", flat=True)) == ids[1:]
-    assert services.sweep_games().settled == services.Settled()
+    assert stats_services.sweep_games().settled == stats_services.Settled()
 
 
 def test_a_sweep_is_bounded_and_goes_on(store, monkeypatch, rung):
     ids = store(varied(7))
     monkeypatch.setattr(sweep, "A_SWEEP", 3)
-    monkeypatch.setattr(services.sweep_games, "__defaults__", (0, 3))
+    monkeypatch.setattr(stats_services.sweep_games, "__defaults__", (0, 3))
     tasks.sweep_games()
     assert Contribution.objects.count() == 3
-    assert rung == [(doorbell.SWEEP, ids[2])]
+    assert rung == [(notifications.SWEEP, ids[2])]
     tasks.sweep_games(ids[2])
     tasks.sweep_games(ids[5])
     assert Contribution.objects.count() == 7
@@ -75,9 +77,9 @@ def test_a_broker_that_is_away_costs_time_only(monkeypatch, caplog):
     def away(*args, **kwargs):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(doorbell.current_app, "send_task", away)
+    monkeypatch.setattr(notifications.current_app, "send_task", away)
     with caplog.at_level(logging.WARNING):
-        doorbell.ring_count(list(range(250)))
+        notifications.ring_count(list(range(250)))
     assert caplog.text.count("the broker is away") == 1
 
 
@@ -86,7 +88,7 @@ def test_the_command_counts_without_a_broker(store):
     out = StringIO()
     call_command("sweep_games", stdout=out)
     assert "6 games counted" in out.getvalue()
-    assert selectors.n_waiting() == 0
+    assert answer_reads.n_waiting() == 0
 
 
 def test_the_command_fails_loudly_where_a_game_cannot_be_counted(store):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.db import connections
 
-from analytics import services
+from analytics import services as stats_services
 from analytics.models import Contribution
-from replays import services as keep
+from replays import services as replay_services
 
 from .logs import varied
 from .snapshot import statistics
@@ -41,9 +41,11 @@ def run_all(jobs: list[Callable[[], object]]) -> None:
 
 def test_two_counters_of_the_same_games_count_them_once(store):
     ids = store(varied(40))
-    run_all([lambda: services.count_games(ids), lambda: services.count_games(ids[::-1])])
+    run_all(
+        [lambda: stats_services.count_games(ids), lambda: stats_services.count_games(ids[::-1])]
+    )
     assert Contribution.objects.count() == 40
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_counters_of_mixed_cells_do_not_lose_each_others_sums(store):
@@ -52,20 +54,20 @@ def test_counters_of_mixed_cells_do_not_lose_each_others_sums(store):
 
     def one_by_one(mine):
         for pk in mine:
-            services.count_games([pk])
+            stats_services.count_games([pk])
 
     shuffled = [chance.sample(ids, len(ids)) for _ in range(4)]
     run_all([lambda mine=mine: one_by_one(mine) for mine in shuffled])
     right = statistics()
-    services.uncount_games(ids)
-    services.count_games(ids)
+    stats_services.uncount_games(ids)
+    stats_services.count_games(ids)
     assert statistics() == right
-    assert list(services.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_counting_withdrawing_restoring_and_deleting_at_once(store):
     ids = store(varied(60))
-    services.count_games(ids[:30])
+    stats_services.count_games(ids[:30])
 
     def each(service, mine):
         for pk in mine:
@@ -73,14 +75,14 @@ def test_counting_withdrawing_restoring_and_deleting_at_once(store):
 
     run_all(
         [
-            lambda: each(services.count_games, ids),
-            lambda: each(keep.withdraw_games, ids[:20]),
-            lambda: each(keep.restore_games, ids[:10]),
-            lambda: each(keep.delete_games, ids[20:40]),
-            lambda: services.count_games(ids),
+            lambda: each(stats_services.count_games, ids),
+            lambda: each(replay_services.withdraw_games, ids[:20]),
+            lambda: each(replay_services.restore_games, ids[:10]),
+            lambda: each(replay_services.delete_games, ids[20:40]),
+            lambda: stats_services.count_games(ids),
         ]
     )
-    services.sweep_games()
-    assert list(services.recount(check_only=True)) == []
+    stats_services.sweep_games()
+    assert list(stats_services.recount(check_only=True)) == []
     assert not Contribution.objects.filter(pk__in=ids[20:40]).exists()
     assert Contribution.objects.filter(pk__in=ids[40:]).count() == 20

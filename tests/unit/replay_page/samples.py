@@ -8,7 +8,7 @@ from typing import Any
 from games.core.replay import Replay
 from games.registry import get_kind, judge
 from replays.models import Game, Seat
-from replays.names import name_key
+from replays.text.names import name_key
 from tests.support.playouts import random_log
 
 HEAD = """[Game "goryo"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, UploadSource
 
 from .logs import as_json, json_log
@@ -26,7 +26,7 @@ CHASE = json_log(
 
 def kept(log: dict[str, Any] | None = None) -> Game:
     """A stored game; by default a finished one of Goryō."""
-    services.submit(as_json(log or json_log()), source=UploadSource.PAGE, sender="somebody")
+    replay_services.submit(as_json(log or json_log()), source=UploadSource.PAGE, sender="somebody")
     return Game.objects.latest("id")
 
 

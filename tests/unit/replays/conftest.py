@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from replays import doorbell
+from replays.services import notifications
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         heard.append(upload_id)
         return True
 
-    monkeypatch.setattr(doorbell, "ring", ring)
+    monkeypatch.setattr(notifications, "ring", ring)
     monkeypatch.setattr("replays.services.sweep.ring", ring)
     return heard
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 
 from .logs import many
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def boss(client: Client) -> Client:
     client.force_login(User.objects.create_superuser("boss"))
-    services.submit(
+    replay_services.submit(
         many(2, site="<script>alert(1)</script>"), filename="<b>.json", source=UploadSource.API
     )
     return client
@@ -25,8 +25,8 @@ def test_lists_and_pages_open_and_show_no_bytes(boss: Client) -> None:
     game, upload = Game.objects.first(), Upload.objects.get()
     assert game is not None
     evil = "<script>alert(1)</script>"
-    branch, _ = services.begin_branch(game, 3, "public", name=evil)
-    notes, _ = services.begin_notes(game, "public", title=evil, author=evil)
+    branch, _ = replay_services.begin_branch(game, 3, "public", name=evil)
+    notes, _ = replay_services.begin_notes(game, "public", title=evil, author=evil)
     paths = [
         "branch/",
         f"branch/{branch.pk}/change/",
@@ -90,7 +90,7 @@ def test_a_fault_can_be_read_again(
     boss.post("/admin/replays/upload/", {"action": "read_again", "_selected_action": [upload.pk]})
     upload.refresh_from_db()
     assert (upload.state, upload.fault_id) == ("received", "")
-    services.read_waiting(upload.pk)
+    replay_services.read_waiting(upload.pk)
     upload.refresh_from_db()
     assert upload.state == "done"
 

@@ -144,9 +144,9 @@ def test_a_big_file_is_accepted_and_its_address_told(
         "received",
         1,
     )
-    from replays import services
+    from replays import services as replay_services
 
-    services.read_waiting(rung[0])
+    replay_services.read_waiting(rung[0])
     body = client.get(row["api"]).json()
     assert (body["state"], body["n_games"], body["poll_seconds"]) == ("done", 3, None)
     assert [game["status"] for game in body["games"]] == ["stored"] * 3

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 
 from .logs import FINISHED, UNFINISHED, as_json, json_log, many, numbered, text_log
@@ -19,7 +19,7 @@ LIST = "/api/v1/games/"
 
 
 def store(data: bytes) -> Game:
-    services.submit(data, source=UploadSource.API)
+    replay_services.submit(data, source=UploadSource.API)
     return Game.objects.latest("id")
 
 
@@ -206,7 +206,7 @@ def test_one_game_and_its_304(client: Client) -> None:
     again = client.get(address, headers={"If-None-Match": answer["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert "no-cache" in answer["Cache-Control"]
-    services.withdraw(game)
+    replay_services.withdraw(game)
     assert client.get(address, headers={"If-None-Match": answer["ETag"]}).status_code == 404
 
 
@@ -276,7 +276,7 @@ def test_the_log_comes_back_in_both_spellings(client: Client) -> None:
         )
         assert answer["X-Content-Type-Options"] == "nosniff"
     for data in (as_text.content, as_object.content):
-        again = services.check(data)
+        again = replay_services.check(data)
         assert again.drafts[0].digest == game.digest
     assert client.get(f"/games/{game.public_id}/log.txt").content == as_text.content
     assert client.get(f"{LIST}{game.public_id}/log/?form=pdf").status_code == 400
@@ -313,7 +313,7 @@ def test_raw_files_have_no_address(client: Client) -> None:
 def test_unknown_uploads_and_the_states_of_known_ones(client: Client, rung: list[int]) -> None:
     """A064: never null, never for ever."""
     assert client.get("/api/v1/uploads/AAAAAAAAAAAA/").status_code == 404
-    upload = services.submit(many(1), source=UploadSource.API)
+    upload = replay_services.submit(many(1), source=UploadSource.API)
     for state in ("received", "reading", "done", "refused", "fault"):
         Upload.objects.filter(pk=upload.pk).update(state=state, fault_id="abc123")
         body = client.get(f"/api/v1/uploads/{upload.public_id}/").json()
@@ -324,7 +324,7 @@ def test_unknown_uploads_and_the_states_of_known_ones(client: Client, rung: list
 
 
 def test_an_uploads_results_come_in_pages(client: Client) -> None:
-    services.submit(many(130), source=UploadSource.API)
+    replay_services.submit(many(130), source=UploadSource.API)
     address = f"/api/v1/uploads/{Upload.objects.get().public_id}/"
     first = client.get(address).json()
     rest = client.get(f"{address}?after={first['next_after']}").json()

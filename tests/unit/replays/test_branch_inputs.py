@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from replays import services
-from replays.choices import chosen_of
-from replays.edit_keys import digest_of, fits
+from replays import services as replay_services
+from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game, UploadSource
+from replays.requests.choices import chosen_of
 from replays.services.errors import Refusal
 
 from .logs import text_log
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def game() -> Game:
-    services.submit(text_log(), source=UploadSource.API)
+    replay_services.submit(text_log(), source=UploadSource.API)
     return Game.objects.get()
 
 
@@ -42,8 +42,8 @@ def test_a_former_secret_still_fits_and_a_foreign_one_never(settings: Any) -> No
 
 
 def test_renaming_what_was_deleted_is_refused(client: Client) -> None:
-    branch, _ = services.begin_branch(game(), 2, "omniscient")
+    branch, _ = replay_services.begin_branch(game(), 2, "omniscient")
     Branch.objects.all().delete()
     with pytest.raises(Refusal) as refused:
-        services.rename_branch(branch, "late")
+        replay_services.rename_branch(branch, "late")
     assert refused.value.status == 409

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Branch, Game
 from replays.web import replay_drawing
 
@@ -233,6 +233,6 @@ def test_a_name_is_never_markup(client: Client, name: str) -> None:
 
 def test_a_withdrawn_game_takes_its_branches_along(client: Client) -> None:
     branch = begun(client, kept(CHASE))
-    services.withdraw(branch.game)
+    replay_services.withdraw(branch.game)
     assert client.get(branch.get_absolute_url()).status_code == 404
     assert play(client, branch, action="undo").status_code == 404

@@ -12,9 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games.registry import get_kind, read_replay, simulate
-from replays import branch_reads, services
+from replays import services as replay_services
 from replays.models import Branch, Game
 from replays.models.branch import LINE_MAX
+from replays.reads import branches as branch_reads
 
 from .branches import CHASE, Api, kept
 
@@ -291,11 +292,11 @@ def test_the_log_of_a_branch_is_no_game(api: Api) -> None:
 def test_a_withdrawn_game_takes_its_branches_out_of_sight(api: Api) -> None:
     game = kept(CHASE)
     branch = api.begin(f"games/{game.public_id}", 5)
-    services.withdraw(game)
+    replay_services.withdraw(game)
     for path in ("", "steps/", "legal/", "log/"):
         assert api.send("GET", f"branches/{branch['id']}/{path}").status_code == 404
     assert api.play(branch, event={"type": "discover"}).status_code == 404
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     assert not Branch.objects.exists()
 
 
@@ -305,8 +306,8 @@ def test_empty_branches_are_swept_and_others_stay(api: Api) -> None:
     api.play(played, event={"type": "discover"})
     old = timezone.now() - timedelta(days=1, minutes=1)
     Branch.objects.exclude(public_id=fresh["id"]).update(touched_at=old)
-    assert services.sweep_branches() == 1
-    assert services.sweep_branches() == 0
+    assert replay_services.sweep_branches() == 1
+    assert replay_services.sweep_branches() == 0
     left = set(Branch.objects.values_list("public_id", flat=True))
     assert left == {played["id"], fresh["id"]}
     assert empty["id"] not in left

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.core import branching
 from games.registry import get_kind, read_replay, simulate
-from replays import services
+from replays import services as replay_services
 from replays.models import Branch, Game
 
 from .branches import CHASE, Api, kept
@@ -114,7 +114,7 @@ def answers_of_a_chase(log: dict[str, Any], view: str) -> list[tuple[str, int, b
             assert b'name="action" value="undo"' in page.content
             note(query, page)
         Branch.objects.all().delete()
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     return found
 
 
@@ -229,7 +229,7 @@ def answers_after_chance(plan: dict[str, Any], view: str) -> list[tuple[str, int
         for at, answer in enumerate(answers):
             content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", answer.content)
             found.append((f"{decide} {at}", answer.status_code, content))
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     return found
 
 

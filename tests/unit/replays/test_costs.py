@@ -13,9 +13,9 @@ from django.test import Client
 from games.core import branching
 from games.core.choosing import Node
 from games.registry import get_kind, judge, replay, simulate
-from replays import services
-from replays.kept import Kept
+from replays import services as replay_services
 from replays.models import AnnotationSet, Branch
+from replays.reads.cache import Kept
 from replays.web import replay_drawing, share_answers, share_films
 
 from .branches import CHASE, Api, kept
@@ -64,7 +64,7 @@ def test_a_belief_is_counted_wherever_it_is_shown_before_it_is_worked_out(
     monkeypatch.setattr(share_films, "WIDE", 160)
     settings.BELIEF_RATE = "2/min"
     game = kept(CHASE)
-    notes, _ = services.begin_notes(game, "public")
+    notes, _ = replay_services.begin_notes(game, "public")
     address = page.format(id=game.public_id, notes=notes.public_id)
     views = ("samurai", "goryo", "samurai", "public")
     assert [client.get(address + view).status_code for view in views] == [200, 200, 200, 429]

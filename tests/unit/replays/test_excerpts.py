@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from replays import excerpts
-from replays.excerpts import excerpt, lines_of
 from replays.pipeline import drafts_of
+from replays.text import excerpts
+from replays.text.excerpts import excerpt, lines_of
 
 from .logs import REFUSED, gzipped, zip_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload
 from replays.services import UploadFault, reading
 
@@ -98,7 +98,7 @@ def test_a_fault_of_ours_stops_one_file_and_not_the_import(folder: Path, monkeyp
     assert (status, "a fault of ours, id " in out, Game.objects.count()) == (1, True, 6)
     assert run(folder)[1] == 0
     assert Game.objects.count() == 8
-    assert UploadFault is services.UploadFault
+    assert UploadFault is replay_services.UploadFault
 
 
 @pytest.mark.django_db(transaction=True)
@@ -106,7 +106,7 @@ def test_the_queue_reads_what_is_left_to_it(folder: Path, rung: list[int]) -> No
     out, status = run(folder, queue=True)
     assert (status, "3 files wait for a worker" in out, len(rung)) == (0, True, 3)
     for upload_id in rung:
-        services.read_waiting(upload_id)
+        replay_services.read_waiting(upload_id)
     out, status = run(folder, queue=True)
     assert "8 games stored" in out
     assert len(rung) == 3

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from replays import selectors, services
-from replays.kept import Kept
+from replays import services as replay_services
 from replays.models import Game, UploadSource
+from replays.reads import games as game_reads
+from replays.reads.cache import Kept
 from replays.web import replay_drawing
 
 from .logs import as_json, json_log, numbered
@@ -51,12 +52,12 @@ def test_many_heavy_values_never_weigh_more_than_allowed() -> None:
 def test_games_with_long_notes_do_not_fill_the_memory(client: Client, monkeypatch: Any) -> None:
     replays: Kept[Any] = Kept(most=64, heaviest=50_000)
     drawings: Kept[Any] = Kept(most=64, heaviest=50_000)
-    monkeypatch.setattr(selectors, "_replays", replays)
+    monkeypatch.setattr(game_reads, "_replays", replays)
     monkeypatch.setattr(replay_drawing, "_drawings", drawings)
     events = json_log()["events"]
     events[0]["note"] = "n" * 12_000
     logs = [numbered(number, events=events) for number in range(6)]
-    services.submit(as_json(*logs), source=UploadSource.API)
+    replay_services.submit(as_json(*logs), source=UploadSource.API)
     for game in Game.objects.all():
         assert client.get(game.get_absolute_url()).status_code == 200
         assert client.get(f"/api/v1/games/{game.public_id}/steps/").status_code == 200

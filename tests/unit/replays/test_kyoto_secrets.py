@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.kyoto.kind import KIND
 from games.registry import judge
-from replays import services
+from replays import services as replay_services
 from replays.models import Branch, Game
 
 from . import test_secrets as walk
@@ -78,7 +78,7 @@ def answers_on_branches(log: dict[str, Any], view: str) -> list[tuple[str, int, 
         page.content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", page.content)
         note("page", page)
         Branch.objects.all().delete()
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     return found
 
 

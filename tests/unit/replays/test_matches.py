@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from games.registry import read_record
-from replays import services
-from replays.masks import without_names
+from replays import services as replay_services
 from replays.models import Game
+from replays.text.masks import without_names
 
 from .branches import kept
 from .kyoto_twins import TWINS, ended
@@ -72,7 +72,7 @@ def test_without_spoilers_later_games_are_not_told(client: Client) -> None:
 
 def test_a_withdrawn_game_is_not_led_to(client: Client) -> None:
     first, second = game_of(1), game_of(2)
-    services.withdraw_games([second.pk])
+    replay_services.withdraw_games([second.pk])
     assert not links(client, f"/games/{first.public_id}/", second)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replays.names import MAX_NAME, name_key, shown_name
+from replays.text.names import MAX_NAME, name_key, shown_name
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Annotation, AnnotationSet, Game
 from replays.models.notes import SHAPES_MAX, TEXT_MAX
 from replays.web import note_shapes
@@ -139,7 +139,7 @@ def test_limits_and_sweeping(api: Api, settings: Any) -> None:
     assert api.send("POST", f"games/{game.public_id}/notes/", {}).status_code == 429
     api.send("PUT", f"notes/{written['id']}/3/", {"glyph": "!"})
     AnnotationSet.objects.update(touched_at=timezone.now() - timedelta(days=2))
-    assert services.sweep_notes() == 1
+    assert replay_services.sweep_notes() == 1
     assert AnnotationSet.objects.get().public_id == written["id"] != empty["id"]
     for body in ({"title": "t" * 101}, {"author": "a" * 81}):
         answer = api.send("PATCH", f"notes/{written['id']}/", body)
@@ -149,10 +149,10 @@ def test_limits_and_sweeping(api: Api, settings: Any) -> None:
 def test_a_withdrawn_game_takes_its_notes_along(api: Api) -> None:
     game = kept(CHASE)
     notes = begun(api, game)
-    services.withdraw(game)
+    replay_services.withdraw(game)
     assert api.send("GET", f"notes/{notes['id']}/").status_code == 404
     assert Client().get(f"/notes/{notes['id']}/").status_code == 404
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     assert not AnnotationSet.objects.exists()
 
 
@@ -221,7 +221,7 @@ def test_a_form_from_elsewhere_is_refused() -> None:
 
 def test_the_address_with_notes_leads_to_them(client: Client) -> None:
     game, other = kept(CHASE), kept(json_log(event="another"))
-    notes, _ = services.begin_notes(game, "public")
+    notes, _ = replay_services.begin_notes(game, "public")
     answer = client.get(f"/games/{game.public_id}/?notes={notes.public_id}&step=3&as=public")
     assert answer.status_code == 302
     assert answer["Location"] == f"/notes/{notes.public_id}/?step=3&as=public"
@@ -248,8 +248,8 @@ def test_shapes_typed_and_written_are_the_same() -> None:
     shapes = note_shapes.parse_event(typed)
     assert shapes == [CIRCLE, ARROW]
     assert note_shapes.parse_event("c3") == [{**CIRCLE, "colour": "green"}]
-    notes, _ = services.begin_notes(kept(CHASE), "public")
-    services.put_note(notes, 3, shapes=shapes)
+    notes, _ = replay_services.begin_notes(kept(CHASE), "public")
+    replay_services.put_note(notes, 3, shapes=shapes)
     cells = [{"id": "c3", "x": 200, "y": 300}, {"id": "b4", "x": 100, "y": 200}]
     row = note_shapes.rows({"cells": cells}, notes)[0]
     assert row["shapes"] == typed

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, RawFile, Upload, UploadItem, UploadSource
 from replays.services import Reading
 
@@ -58,7 +58,7 @@ def test_a_file_ends_at_its_replay_also_unfinished(client: Client) -> None:
 
 
 def test_a_duplicate_is_told_and_linked(client: Client) -> None:
-    services.submit(text_log(), source=UploadSource.API)
+    replay_services.submit(text_log(), source=UploadSource.API)
     answer = client.post(UPLOAD, {"text": text_log().decode()}, follow=True)
     assert f"/games/{Game.objects.get().public_id}/" in text_of(answer)
     assert "Already here" in text_of(answer)
@@ -107,7 +107,7 @@ def test_what_a_log_says_is_never_markup(client: Client) -> None:
         players=[{"role": "goryo", "name": evil}, {"role": "samurai", "name": '"><img src=x>'}],
         event=evil,
     )
-    services.submit(as_json(log), source=UploadSource.API)
+    replay_services.submit(as_json(log), source=UploadSource.API)
     bad = UNFINISHED.replace("haunt vase b4", f'haunt "{evil}" b4')
     archive = SimpleUploadedFile("a.zip", zip_of({f"{evil}.txt": bad.encode()}))
     answers = [
@@ -129,7 +129,7 @@ def test_what_a_log_says_is_never_markup(client: Client) -> None:
 
 
 def test_pages_hold_no_inline_script_handler_or_style(client: Client) -> None:
-    services.submit(many(1), source=UploadSource.API)
+    replay_services.submit(many(1), source=UploadSource.API)
     upload = Upload.objects.get()
     for path in (
         "/",
@@ -201,13 +201,13 @@ def test_too_often_is_said_in_words(client: Client, settings: Any) -> None:
 
 
 def test_the_status_page_waits_and_then_goes_to_the_replay(client: Client, rung: list[int]) -> None:
-    upload = services.submit(text_log(), source=UploadSource.PAGE, reading=Reading.QUEUED)
+    upload = replay_services.submit(text_log(), source=UploadSource.PAGE, reading=Reading.QUEUED)
     page = text_of(client.get(upload.get_absolute_url()))
     assert "waits for its turn" in page
     assert '<noscript><meta http-equiv="refresh"' in page
     assert f'data-status="/uploads/{upload.public_id}/progress/"' in page
     assert client.get(upload.get_absolute_url() + "?go=1").status_code == 200
-    services.read_waiting(upload.pk)
+    replay_services.read_waiting(upload.pk)
     page = text_of(client.get(upload.get_absolute_url()))
     assert "data-status" not in page
     assert 'http-equiv="refresh"' not in page
@@ -216,14 +216,14 @@ def test_the_status_page_waits_and_then_goes_to_the_replay(client: Client, rung:
 
 
 def test_a_fault_is_owned_up_to_with_its_id(client: Client) -> None:
-    upload = services.submit(many(1), source=UploadSource.PAGE)
+    upload = replay_services.submit(many(1), source=UploadSource.PAGE)
     Upload.objects.update(state="fault", fault_id="f00dcafe")
     page = text_of(client.get(upload.get_absolute_url()))
     assert ("f00dcafe" in page, "fault of ours" in page) == (True, True)
 
 
 def test_a_long_upload_pages_through_its_games(client: Client) -> None:
-    upload = services.submit(many(130), source=UploadSource.PAGE, reading=Reading.NOW)
+    upload = replay_services.submit(many(130), source=UploadSource.PAGE, reading=Reading.NOW)
     page = text_of(client.get(upload.get_absolute_url()))
     assert "?after=99" in page
     rest = text_of(client.get(upload.get_absolute_url() + "?after=99"))
@@ -232,8 +232,8 @@ def test_a_long_upload_pages_through_its_games(client: Client) -> None:
 
 
 def test_people_first_and_simulated_behind_a_visible_choice(client: Client) -> None:
-    services.submit(many(3, x_simulated=True), source=UploadSource.API)
-    services.submit(many(2, start=10), source=UploadSource.API)
+    replay_services.submit(many(3, x_simulated=True), source=UploadSource.API)
+    replay_services.submit(many(2, start=10), source=UploadSource.API)
     page = client.get("/games/")
     assert page.context["n_games"] == 2
     assert [choice["n"] for choice in page.context["played_by"]] == [2, 3, 5]
@@ -269,7 +269,7 @@ def test_pages_there_are_not(client: Client, query: str) -> None:
     ],
 )
 def test_what_can_not_be_understood_is_said_and_shows_no_games(client: Client, query: str) -> None:
-    services.submit(many(1), source=UploadSource.API)
+    replay_services.submit(many(1), source=UploadSource.API)
     answer = client.get(f"/games/?{query}")
     assert answer.status_code == 400
     assert "notice-error" in text_of(answer)
@@ -277,7 +277,7 @@ def test_what_can_not_be_understood_is_said_and_shows_no_games(client: Client, q
 
 
 def test_pages_of_the_list_hold_each_game_once(client: Client) -> None:
-    services.submit(many(120), source=UploadSource.API, reading=Reading.NOW)
+    replay_services.submit(many(120), source=UploadSource.API, reading=Reading.NOW)
     found = [
         row.game.public_id
         for number in (1, 2, 3)
@@ -290,7 +290,7 @@ def test_pages_of_the_list_hold_each_game_once(client: Client) -> None:
 
 
 def test_nothing_found_says_so(client: Client) -> None:
-    services.submit(as_json(numbered(1)), source=UploadSource.API)
+    replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
     assert "No game is like this" in text_of(client.get("/games/?player=nobody"))
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem, UploadSource
 from replays.services import Reading
 
@@ -60,7 +60,7 @@ def test_one_file_sent_by_twenty_at_once_is_one_game() -> None:
 
 def test_the_first_games_on_a_new_board_make_one_board() -> None:
     def send(number: int) -> int:
-        return services.submit(as_json(numbered(number)), source=UploadSource.API).n_stored
+        return replay_services.submit(as_json(numbered(number)), source=UploadSource.API).n_stored
 
     assert at_once(send, 10) == [1] * 10
     assert (Board.objects.count(), Game.objects.count()) == (1, 10)
@@ -71,7 +71,7 @@ def test_the_same_games_in_opposite_orders_wait_for_nobody_in_a_ring() -> None:
     files = [as_json(*games), as_json(*reversed(games))]
 
     def send(number: int) -> int:
-        upload = services.submit(
+        upload = replay_services.submit(
             files[number % 2] + b" " * number, source=UploadSource.API, reading=Reading.NOW
         )
         return upload.n_stored + upload.n_duplicate
@@ -83,8 +83,8 @@ def test_the_same_games_in_opposite_orders_wait_for_nobody_in_a_ring() -> None:
 
 def test_one_upload_read_by_many_workers_is_read_once(rung: list[int]) -> None:
     data = as_json(*(numbered(number) for number in range(30)))
-    upload = services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
-    read = at_once(lambda _: services.read_waiting(upload.pk), 8)
+    upload = replay_services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
+    read = at_once(lambda _: replay_services.read_waiting(upload.pk), 8)
     assert sorted(map(str, read)) == ["False"] * 7 + ["True"]
     upload.refresh_from_db()
     assert (upload.state, upload.n_stored, upload.n_duplicate) == ("done", 30, 0)

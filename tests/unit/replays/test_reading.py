@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, Upload, UploadItem, UploadSource
 from replays.services import Reading, UploadFault, reading
 from replays.services.errors import LeaseLost
@@ -24,7 +24,7 @@ class Killed(BaseException):
 
 
 def received(data: bytes) -> Upload:
-    return services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
+    return replay_services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
 
 
 def expire(upload: Upload) -> None:
@@ -72,7 +72,7 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
     with monkeypatch.context() as patch:
         killed_after(patch, batches, inside=inside)
         with pytest.raises(Killed):
-            services.read_waiting(upload.pk)
+            replay_services.read_waiting(upload.pk)
     upload.refresh_from_db()
     assert (upload.state, upload.next_position, upload.n_stored) == (
         "reading",
@@ -80,9 +80,9 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
         5 * batches,
     )
     assert Game.objects.count() == 5 * batches
-    assert services.read_waiting(upload.pk) is False, "its lease still holds"
+    assert replay_services.read_waiting(upload.pk) is False, "its lease still holds"
     expire(upload)
-    assert services.read_waiting(upload.pk) is True
+    assert replay_services.read_waiting(upload.pk) is True
     games_stored.disconnect(hear)
     upload.refresh_from_db()
     assert (upload.state, upload.n_games, upload.n_stored, upload.n_duplicate) == (
@@ -98,14 +98,14 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
 
 def test_a_message_that_comes_twice_reads_once(rung: list[int]) -> None:
     upload = received(many(3))
-    services.read_waiting(upload.pk)
-    assert services.read_waiting(upload.pk) is False
+    replay_services.read_waiting(upload.pk)
+    assert replay_services.read_waiting(upload.pk) is False
     upload.refresh_from_db()
     assert (upload.n_stored, upload.n_duplicate, Game.objects.count()) == (3, 0, 3)
 
 
 def test_a_message_about_nothing_is_nothing() -> None:
-    assert services.read_waiting(999_999) is False
+    assert replay_services.read_waiting(999_999) is False
 
 
 def test_a_lease_has_one_holder(rung: list[int]) -> None:
@@ -128,7 +128,7 @@ def test_a_reader_that_was_replaced_stores_nothing(settings: Any, rung: list[int
     slow = take_lease(upload.pk)
     assert slow is not None
     expire(upload)
-    services.read_waiting(upload.pk)
+    replay_services.read_waiting(upload.pk)
     reading.read_with_lease(slow, reading.Turn())
     with pytest.raises(LeaseLost):
         reading.save_batch(slow, [])
@@ -144,7 +144,7 @@ def test_a_reader_renews_its_lease_with_every_batch(
     upload = received(many(3))
     until: list[Any] = []
     turn = reading.Turn(heard=lambda _: until.append(Upload.objects.get().lease_until))
-    services.read_waiting(upload.pk, turn)
+    replay_services.read_waiting(upload.pk, turn)
     assert until == sorted(set(until))
     assert len(until) == 3
 
@@ -155,19 +155,19 @@ def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> 
     settings.UPLOAD_BATCH_GAMES = 2
     settings.UPLOAD_TURN_SECONDS = 0.0
     big = received(many(6))
-    services.read_waiting(big.pk)
+    replay_services.read_waiting(big.pk)
     big.refresh_from_db()
     assert big.state == "done", "alone it reads on"
 
     big, small = received(many(6, start=100)), received(many(1, start=200))
-    services.read_waiting(big.pk)
+    replay_services.read_waiting(big.pk)
     big.refresh_from_db()
     assert big.state == "reading"
     assert 0 < big.next_position < 6
     assert rung[-1] == big.pk, "it stands at the end of the queue"
     for _ in range(20):
-        services.read_waiting(small.pk)
-        services.read_waiting(big.pk)
+        replay_services.read_waiting(small.pk)
+        replay_services.read_waiting(big.pk)
     for upload in (big, small):
         upload.refresh_from_db()
         assert upload.state == "done"
@@ -187,15 +187,15 @@ def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
         patch.setattr(reading, "drafts_of", broken)
         for _ in range(2):
             with pytest.raises(UploadFault) as caught:
-                services.read_waiting(upload.pk)
-        assert services.read_waiting(upload.pk) is False
+                replay_services.read_waiting(upload.pk)
+        assert replay_services.read_waiting(upload.pk) is False
     upload.refresh_from_db()
     assert (upload.state, upload.n_refused) == ("fault", 0)
     assert upload.fault_id == caught.value.fault_id
     assert upload.fault_id in caplog.text
     assert "ZeroDivisionError" in caplog.text
-    assert services.retry_upload(upload) is True
-    services.read_waiting(upload.pk)
+    assert replay_services.retry_upload(upload) is True
+    replay_services.read_waiting(upload.pk)
     upload.refresh_from_db()
     assert (upload.state, upload.n_stored, upload.fault_id) == ("done", 3, "")
 
@@ -209,14 +209,14 @@ def test_a_stop_signal_lets_the_next_reader_in_at_once(monkeypatch: Any, rung: l
     with monkeypatch.context() as patch:
         patch.setattr(reading, "drafts_of", stopped)
         with pytest.raises(KeyboardInterrupt):
-            services.read_waiting(upload.pk)
-    assert services.read_waiting(upload.pk) is True
+            replay_services.read_waiting(upload.pk)
+    assert replay_services.read_waiting(upload.pk) is True
 
 
 def test_a_withdrawn_game_does_not_come_back_by_another_upload(rung: list[int]) -> None:
-    services.submit(as_json(numbered(1)), source=UploadSource.API)
-    services.withdraw(Game.objects.get())
-    again = services.submit(as_json(numbered(1)), source=UploadSource.API)
+    replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
+    replay_services.withdraw(Game.objects.get())
+    again = replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
     assert again.state == "refused"
     item = again.items.get()
     assert (item.game, item.findings[0]["code"]) == (None, "withdrawn")
@@ -225,7 +225,7 @@ def test_a_withdrawn_game_does_not_come_back_by_another_upload(rung: list[int]) 
 def test_counters_always_add_up_by_the_database_itself(rung: list[int]) -> None:
     from django.db import IntegrityError, transaction
 
-    upload = services.submit(many(1), source=UploadSource.API)
+    upload = replay_services.submit(many(1), source=UploadSource.API)
     with pytest.raises(IntegrityError), transaction.atomic():
         Upload.objects.filter(pk=upload.pk).update(n_stored=F("n_stored") + 1)
 
@@ -238,6 +238,6 @@ def test_a_lease_far_in_a_file_is_renewed_while_the_place_is_found_again(
     Upload.objects.filter(pk=upload.pk).update(next_position=9, n_refused=9)
     renewed: list[Lease] = []
     monkeypatch.setattr(reading, "renew_lease", renewed.append)
-    services.read_waiting(upload.pk)
+    replay_services.read_waiting(upload.pk)
     assert len(renewed) == 9
     assert Game.objects.count() == 1

@@ -8,12 +8,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from analytics import services as statistics
+from analytics import services as stats_services
 from games import registry
 from games.core.replay import Outcome
 from games.core.rules import Violation
-from replays import selectors, services
+from replays import services as replay_services
 from replays.models import Game, UploadSource, Verdict, Verification
+from replays.reads import games as game_reads
 
 from .logs import UNFINISHED, many, text_log
 
@@ -23,9 +24,9 @@ GORYO = registry.KINDS["goryo"]
 
 @pytest.fixture(autouse=True)
 def _fresh_replays() -> Any:
-    selectors._replays.clear()
+    game_reads._replays.clear()
     yield
-    selectors._replays.clear()
+    game_reads._replays.clear()
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         later = replace(GORYO, engine=Later(), engine_version="9.9")
         monkeypatch.setitem(registry.KINDS, "goryo", later)
-        selectors._replays.clear()
+        game_reads._replays.clear()
 
     return put
 
@@ -62,10 +63,12 @@ def the_samurai_always_win(state: Any) -> Outcome:
 
 
 def keep(data: bytes) -> list[Game]:
-    upload = services.submit(data, source=UploadSource.COMMAND, reading=services.Reading.NOW)
+    upload = replay_services.submit(
+        data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
     assert upload.n_refused == 0
     games = list(Game.objects.order_by("pk"))
-    statistics.count_games([game.pk for game in games])
+    stats_services.count_games([game.pk for game in games])
     return games
 
 
@@ -143,7 +146,7 @@ def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
     assert "refused by engine 9.9" in listed
     (told_game,) = client.get("/api/v1/games/?refused=yes").json()["games"]
     assert (told_game["id"], told_game["refused_by"]) == (game.public_id, "9.9")
-    assert list(statistics.recount(check_only=True)) == []
+    assert list(stats_services.recount(check_only=True)) == []
 
 
 def test_an_engine_that_accepts_it_again_counts_it_again(engine: Any) -> None:
@@ -154,7 +157,7 @@ def test_an_engine_that_accepts_it_again_counts_it_again(engine: Any) -> None:
     status, _ = run("--fresh")
     game.refresh_from_db()
     assert (status, game.refused_by, Verdict.objects.count()) == (0, "", 0)
-    statistics.sweep_games()
+    stats_services.sweep_games()
     assert counted_games() == 1
 
 
@@ -193,8 +196,8 @@ def test_new_results_can_be_adopted_and_the_old_ones_stay_beside_them(engine: An
     verdict = Verdict.objects.get()
     assert verdict.adopted_at is not None
     assert verdict.differences == [{"what": "winner", "stored": "goryo", "found": "samurai"}]
-    statistics.sweep_games()
-    assert list(statistics.recount(check_only=True)) == []
+    stats_services.sweep_games()
+    assert list(stats_services.recount(check_only=True)) == []
     status, _ = run("--fresh")
     assert status == 0
     assert Verdict.objects.get() == verdict, "what stood there is still told"
@@ -210,14 +213,14 @@ def test_what_makes_it_another_game_is_never_adopted(engine: Any) -> None:
 
 def test_it_goes_on_where_it_was_stopped_and_two_may_walk_at_once() -> None:
     keep(many(230))
-    one = services.begin_verification()
-    for _ in services.verify_games(one, most=100):
+    one = replay_services.begin_verification()
+    for _ in replay_services.verify_games(one, most=100):
         pass
     assert (one.n_games, one.finished_at) == (100, None)
-    two = services.begin_verification()
+    two = replay_services.begin_verification()
     assert two.pk == one.pk
-    first = services.verify_games(one)
-    second = services.verify_games(two)
+    first = replay_services.verify_games(one)
+    second = replay_services.verify_games(two)
     next(first, None)
     next(second, None)
     for rest in (first, second):
@@ -229,10 +232,11 @@ def test_it_goes_on_where_it_was_stopped_and_two_may_walk_at_once() -> None:
 
 
 def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from replays import doorbell, tasks
+    from replays import tasks
+    from replays.services import notifications
 
     rung: list[int] = []
-    monkeypatch.setattr(doorbell, "ring_verify", lambda: rung.append(1))
+    monkeypatch.setattr(notifications, "ring_verify", lambda: rung.append(1))
     monkeypatch.setattr(tasks, "VERIFIED_AT_ONCE", 100)
     keep(many(250))
     for _ in range(4):
@@ -247,10 +251,10 @@ def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.Mon
 
 def test_a_withdrawn_game_is_replayed_too_and_not_counted_by_it(engine: Any) -> None:
     game = keep(text_log())[0]
-    services.withdraw(game)
+    replay_services.withdraw(game)
     engine(violation=no_resigning)
     run()
     engine()
     run("--fresh")
-    statistics.sweep_games()
+    stats_services.sweep_games()
     assert counted_games() == 0

@@ -17,12 +17,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import LocalePrefixPattern
 
 from analytics.models import Ledger
-from goryo_site.catalogues import LANGUAGES
-from replays import services
+from goryo_site.i18n.catalogues import LANGUAGES
+from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
-from replays.names import handle_of, name_key
 from replays.pictures import film as films
 from replays.pictures import raster
+from replays.text.names import handle_of, name_key
 from replays.web import share_films, share_pictures, share_urls
 
 from .logs import as_json, json_log
@@ -148,14 +148,14 @@ def seen_by_a_stranger(
     the first whose numbers ever changed.
     """
     Ledger.objects.all().delete()
-    upload = services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
+    upload = replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
     Upload.objects.update(public_id="u" * 12, received_at=WHEN, finished_at=WHEN, queued_at=WHEN)
     Game.objects.update(public_id="g" * 12, created_at=WHEN)
     upload.refresh_from_db()
     call_command("sweep_games", verbosity=0)
     game = Game.objects.get()
-    notes, _ = services.begin_notes(game, "public", title="seen by all")
-    services.put_note(notes, 3, text="a plan was made", glyph="!?")
+    notes, _ = replay_services.begin_notes(game, "public", title="seen by all")
+    replay_services.put_note(notes, 3, text="a plan was made", glyph="!?")
     AnnotationSet.objects.update(public_id="n" * 12)
     answers = {}
     tried = dict.fromkeys(each for each in addresses(game, upload) if each.startswith(under))
@@ -164,7 +164,7 @@ def seen_by_a_stranger(
         if "?" not in address or address.endswith(BELIEF):
             for method in ("HEAD", "OPTIONS"):
                 answers[f"{method} {address}"] = asked(method, address)
-    services.delete_games([game.pk])
+    replay_services.delete_games([game.pk])
     Upload.objects.all().delete()
     return answers
 
@@ -218,7 +218,7 @@ POSTS = (
 def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any]) -> None:
     found = []
     for log in TWINS:
-        services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
+        replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
         game = Game.objects.get()
         Game.objects.update(public_id="g" * 12)
         address = path.format(id="g" * 12)
@@ -229,7 +229,7 @@ def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any
         if made:
             content = re.sub(rb'"edit_key":"[^"]*"', b"", content.replace(made[0].encode(), b""))
         found.append((answer.status_code, content))
-        services.delete_games([game.pk])
+        replay_services.delete_games([game.pk])
     assert found[0] == found[1]
     assert not Branch.objects.exists()
 
@@ -250,7 +250,7 @@ def test_the_comparison_can_fail() -> None:
 
 @pytest.mark.parametrize("dry_run", ["", "?dry_run=1"])
 def test_a_guess_that_is_right_is_answered_like_any_other(client: Client, dry_run: str) -> None:
-    services.submit(as_json(TWINS[0]), source=UploadSource.API, sender="the one who plays")
+    replay_services.submit(as_json(TWINS[0]), source=UploadSource.API, sender="the one who plays")
 
     def answer(log: dict[str, Any]) -> tuple[int, set[str], Any]:
         sent = client.post(
@@ -265,7 +265,7 @@ def test_a_guess_that_is_right_is_answered_like_any_other(client: Client, dry_ru
 
 
 def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Client) -> None:
-    services.submit(as_json(TWINS[0]), source=UploadSource.PAGE, sender="the one who plays")
+    replay_services.submit(as_json(TWINS[0]), source=UploadSource.PAGE, sender="the one who plays")
 
     def answer(log: dict[str, Any]) -> tuple[int, list[str]]:
         sent = client.post("/upload/", {"text": json.dumps(log), "action": "check"})

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, UploadSource
 
 from .logs import text_log
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def game() -> Game:
     """A game that the Samurai resigned."""
-    services.submit(text_log(), source=UploadSource.API)
+    replay_services.submit(text_log(), source=UploadSource.API)
     return Game.objects.get()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Upload, UploadSource
 from replays.services import Reading, UploadFault, reading
 from replays.services.lease import take_lease
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def received() -> Upload:
-    return services.submit(many(2), source=UploadSource.API, reading=Reading.QUEUED)
+    return replay_services.submit(many(2), source=UploadSource.API, reading=Reading.QUEUED)
 
 
 def aged(upload: Upload, **fields: Any) -> None:
@@ -27,11 +27,11 @@ def aged(upload: Upload, **fields: Any) -> None:
 
 def test_a_lost_message_is_sent_again_but_not_at_once(rung: list[int]) -> None:
     upload = received()
-    assert services.sweep_uploads() == 0, "it was rung for a moment ago"
+    assert replay_services.sweep_uploads() == 0, "it was rung for a moment ago"
     aged(upload, queued_at=True)
-    assert services.sweep_uploads() == 1
+    assert replay_services.sweep_uploads() == 1
     assert rung[-1] == upload.pk
-    assert services.sweep_uploads() == 0
+    assert replay_services.sweep_uploads() == 0
 
 
 def test_while_the_broker_is_away_nothing_rings_and_none_is_said_to(monkeypatch: Any) -> None:
@@ -39,23 +39,23 @@ def test_while_the_broker_is_away_nothing_rings_and_none_is_said_to(monkeypatch:
     upload = received()
     aged(upload, queued_at=True)
     monkeypatch.setattr("replays.services.sweep.ring", lambda _: False)
-    assert services.sweep_uploads() == 0
+    assert replay_services.sweep_uploads() == 0
     monkeypatch.setattr("replays.services.sweep.ring", lambda _: True)
-    assert services.sweep_uploads() == 1
+    assert replay_services.sweep_uploads() == 1
 
 
 def test_a_dead_reader_is_replaced_once(rung: list[int]) -> None:
     upload = received()
     take_lease(upload.pk)
-    assert services.sweep_uploads() == 0, "its reader may live"
+    assert replay_services.sweep_uploads() == 0, "its reader may live"
     Upload.objects.filter(pk=upload.pk).update(lease_until=timezone.now())
-    assert services.sweep_uploads() == 1
-    assert services.sweep_uploads() == 0
-    services.read_waiting(upload.pk)
+    assert replay_services.sweep_uploads() == 1
+    assert replay_services.sweep_uploads() == 0
+    replay_services.read_waiting(upload.pk)
     upload.refresh_from_db()
     assert upload.state == "done"
     aged(upload, queued_at=True, received_at=True)
-    assert services.sweep_uploads() == 0
+    assert replay_services.sweep_uploads() == 0
 
 
 def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(
@@ -67,7 +67,7 @@ def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(
         assert take_lease(upload.pk) is not None
         aged(upload, lease_until=True)
     assert take_lease(upload.pk) is None
-    services.sweep_uploads()
+    replay_services.sweep_uploads()
     upload.refresh_from_db()
     assert upload.state == "fault"
     assert upload.fault_id
@@ -83,9 +83,9 @@ def test_a_fault_is_tried_again_by_the_next_sweep(monkeypatch: Any, rung: list[i
     with monkeypatch.context() as patch:
         patch.setattr(reading, "drafts_of", broken)
         with pytest.raises(UploadFault):
-            services.read_waiting(upload.pk)
-    assert services.sweep_uploads() == 1
-    services.read_waiting(upload.pk)
+            replay_services.read_waiting(upload.pk)
+    assert replay_services.sweep_uploads() == 1
+    replay_services.read_waiting(upload.pk)
     upload.refresh_from_db()
     assert (upload.state, upload.fault_id) == ("done", "")
 
@@ -100,5 +100,5 @@ def test_the_sweep_stops_ringing_where_nobody_answers(monkeypatch: Any) -> None:
         return False
 
     monkeypatch.setattr("replays.services.sweep.ring", away)
-    services.sweep_uploads()
+    replay_services.sweep_uploads()
     assert len(calls) == 1

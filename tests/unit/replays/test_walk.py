@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
-from replays import services
+from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.rest.urls import urlpatterns as rest
 from replays.web.urls import urlpatterns as web
@@ -36,7 +36,7 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 @pytest.mark.django_db
 def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
-    services.submit(text_log(), source=UploadSource.API)
+    replay_services.submit(text_log(), source=UploadSource.API)
     game = Game.objects.get()
     names = {"form": "json"}
     patterns = [(p, "/api/v1/") for p in rest] + [
@@ -64,12 +64,14 @@ def id_of(path: str, game: Game) -> str:
     if "uploads/" in path:
         return Upload.objects.order_by("id")[0].public_id
     if "/branches/<" in path:
-        return (Branch.objects.first() or services.begin_branch(game, 3, "public")[0]).public_id
+        return (
+            Branch.objects.first() or replay_services.begin_branch(game, 3, "public")[0]
+        ).public_id
     if "/names/<" in path:
-        return services.ask_about_name("claim", "Jane")[0].public_id
+        return replay_services.ask_about_name("claim", "Jane")[0].public_id
     if "/notes/<" in path:
-        notes = AnnotationSet.objects.first() or services.begin_notes(game, "public")[0]
-        services.put_note(notes, 3, text="a note")
+        notes = AnnotationSet.objects.first() or replay_services.begin_notes(game, "public")[0]
+        replay_services.put_note(notes, 3, text="a note")
         return notes.public_id
     return game.public_id
 

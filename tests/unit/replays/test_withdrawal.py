@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game, RawFile, Upload, UploadSource
 from replays.signals import games_restored, games_withdrawn
 
@@ -31,19 +31,19 @@ def told() -> Any:
 
 
 def test_withdrawing_twice_tells_once(told: list[Any]) -> None:
-    services.submit(many(1), source=UploadSource.API)
+    replay_services.submit(many(1), source=UploadSource.API)
     game = Game.objects.get()
-    assert services.withdraw(game) is True
-    assert services.withdraw(game) is False
-    assert services.restore_games([game.pk]) == 1
+    assert replay_services.withdraw(game) is True
+    assert replay_services.withdraw(game) is False
+    assert replay_services.restore_games([game.pk]) == 1
     assert told == [("withdrawn", [game.pk]), ("restored", [game.pk])]
 
 
 def test_every_way_of_deleting_tells(told: list[Any]) -> None:
-    services.submit(many(3), source=UploadSource.API)
+    replay_services.submit(many(3), source=UploadSource.API)
     first, second, third = Game.objects.order_by("pk").values_list("pk", flat=True)
-    services.withdraw_games([third])
-    services.delete_games([first])
+    replay_services.withdraw_games([third])
+    replay_services.delete_games([first])
     Game.objects.filter(pk=second).delete()
     Game.objects.get(pk=third).delete()
     assert told == [("withdrawn", [pk]) for pk in (third, first, second)]
@@ -52,7 +52,7 @@ def test_every_way_of_deleting_tells(told: list[Any]) -> None:
 
 
 def test_a_withdrawn_game_answers_as_an_unknown_one(client: Any) -> None:
-    services.submit(many(1), source=UploadSource.API)
+    replay_services.submit(many(1), source=UploadSource.API)
     game = Game.objects.get()
     paths = [
         "/games/{}/",
@@ -65,7 +65,7 @@ def test_a_withdrawn_game_answers_as_an_unknown_one(client: Any) -> None:
     assert [client.get(path.format(game.public_id)).status_code for path in paths] == [200] * len(
         paths
     )
-    services.withdraw(game)
+    replay_services.withdraw(game)
     for path in paths:
         for method in (client.get, client.head):
             gone, unknown = method(path.format(game.public_id)), method(path.format("AAAAAAAAAAAA"))

@@ -8,11 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games.registry import KINDS
-from replays import services
+from replays import services as replay_services
 from replays.models import Upload, UploadSource
+from replays.reads.upload_status import state_sentence
 from replays.services.lease import take_lease
 from replays.services.reading import leave_to_workers
-from replays.words import result_words, state_sentence
+from replays.text.terms import result_words
 
 from .logs import many
 
@@ -53,7 +54,9 @@ def test_the_pause_follows_the_settings(settings: Any) -> None:
 
 @pytest.mark.django_db
 def test_one_that_was_left_to_the_workers_waits_for_its_turn(rung: list[int]) -> None:
-    upload = services.submit(many(3), source=UploadSource.PAGE, reading=services.Reading.QUEUED)
+    upload = replay_services.submit(
+        many(3), source=UploadSource.PAGE, reading=replay_services.Reading.QUEUED
+    )
     lease = take_lease(upload.pk)
     assert lease is not None
     leave_to_workers(lease)
@@ -65,7 +68,9 @@ def test_one_that_was_left_to_the_workers_waits_for_its_turn(rung: list[int]) ->
 
 @pytest.mark.django_db
 def test_page_and_api_say_it_of_a_reader_that_died(client: Client, rung: list[int]) -> None:
-    upload = services.submit(many(3), source=UploadSource.PAGE, reading=services.Reading.QUEUED)
+    upload = replay_services.submit(
+        many(3), source=UploadSource.PAGE, reading=replay_services.Reading.QUEUED
+    )
     assert take_lease(upload.pk) is not None
     page, api = upload.get_absolute_url(), f"/api/v1/uploads/{upload.public_id}/"
     assert "Your file is being read." in client.get(page).content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game
 from replays.web import share_answers
 
@@ -19,7 +19,7 @@ def test_unknown_and_withdrawn_games_are_the_same_404(
 ) -> None:
     assert client.get(f"/games/{finished.public_id}/{name}").status_code == 200
     assert client.get(f"/games/{'x' * 12}/{name}").status_code == 404
-    services.withdraw_games([finished.pk])
+    replay_services.withdraw_games([finished.pk])
     assert client.get(f"/games/{finished.public_id}/{name}").status_code == 404
 
 

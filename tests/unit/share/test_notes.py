@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from replays import services
+from replays import services as replay_services
 from replays.models import Game
 
 from .test_pictures import svg, texts
@@ -21,8 +21,8 @@ RED, GREEN = "#c0231a", "#1f7a3d"
 @pytest.fixture
 def notes(finished: Game) -> Any:
     """Notes on what the Samurai see: marks and words on step 5."""
-    found, _ = services.begin_notes(finished, "samurai", title="Mine", author="A <b> C")
-    services.put_note(found, 5, text="Here <she> was", glyph="?!", shapes=[CIRCLE, ARROW])
+    found, _ = replay_services.begin_notes(finished, "samurai", title="Mine", author="A <b> C")
+    replay_services.put_note(found, 5, text="Here <she> was", glyph="?!", shapes=[CIRCLE, ARROW])
     return found
 
 
@@ -42,7 +42,7 @@ def test_a_picture_shows_the_notes_of_its_step(client: Client, finished: Game, n
 def test_changed_notes_are_another_picture(client: Client, finished: Game, notes: Any) -> None:
     address = f"/games/{finished.public_id}/step-5.svg?as=samurai&notes={notes.public_id}"
     before = client.get(address)
-    services.put_note(notes, 5, text="Or there", glyph="", shapes=[])
+    replay_services.put_note(notes, 5, text="Or there", glyph="", shapes=[])
     after = client.get(address, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     assert "Or there (A <b> C)" in texts(after.content.decode())

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 import redis
 
-from goryo_site import broker
+from goryo_site.runtime import broker
 
 ROOT = Path(__file__).resolve().parents[3]
 HOLD = """
 import sys, time
 from pathlib import Path
-from goryo_site.broker import embedded_broker
+from goryo_site.runtime.broker import embedded_broker
 with embedded_broker(Path(sys.argv[1])) as url:
     print(url, flush=True)
     time.sleep(60)

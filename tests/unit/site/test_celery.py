@@ -7,7 +7,7 @@ from celery import Task, current_app
 from celery.app.routes import MapRoute
 from django.conf import settings
 
-from goryo_site import broker
+from goryo_site.runtime import broker
 
 MARGIN_SECONDS = 60
 

@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from goryo_site import urls
-from goryo_site.logs import logging_config
+from goryo_site.runtime.logging import logging_config
 
 SECRET = "the lantern is bound"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from goryo_site import gunicorn_conf
+from goryo_site.runtime import gunicorn
 
 
 @pytest.fixture
@@ -19,6 +19,6 @@ def collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("collector")
 def test_no_collection_looks_at_what_the_site_is_made_of() -> None:
-    gunicorn_conf.post_worker_init(None)
+    gunicorn.post_worker_init(None)
     assert gc.get_freeze_count() > 50_000
-    assert gc.get_threshold()[0] == gunicorn_conf.COLLECT_AFTER
+    assert gc.get_threshold()[0] == gunicorn.COLLECT_AFTER

@@ -12,8 +12,9 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from goryo_site import health, tasks
+from goryo_site import tasks
 from goryo_site.models import Heartbeat
+from goryo_site.runtime import health
 
 pytestmark = pytest.mark.django_db
 

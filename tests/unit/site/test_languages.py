@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from goryo_site.catalogues import Book, books, compile_stale
+from goryo_site.i18n.catalogues import Book, books, compile_stale
 
 pytestmark = pytest.mark.django_db
 

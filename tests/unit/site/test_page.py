@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from goryo_site.navigation import PLACES, navigation
-from goryo_site.static_files import StaticFiles
+from goryo_site.http.navigation import PLACES, navigation
+from goryo_site.http.static_files import StaticFiles
 
 CSS = (Path(settings.BASE_DIR) / "goryo_site/static/site/site.css").read_text(encoding="utf-8")
 READABLE = 4.5  # WCAG AA for text

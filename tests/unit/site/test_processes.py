@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from goryo_site import processes
-from goryo_site.processes import AlreadyRuns, ChildDied, Children, only_one
+from goryo_site.runtime import processes
+from goryo_site.runtime.processes import AlreadyRuns, ChildDied, Children, only_one
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
 ENDS = [sys.executable, "-c", "print('gone')"]
@@ -56,7 +56,7 @@ def test_a_child_that_ends_again_and_again_is_told(children: Children) -> None:
 HOLDS = """
 import sys, time
 from pathlib import Path
-from goryo_site.processes import only_one
+from goryo_site.runtime.processes import only_one
 with only_one(Path(sys.argv[1])) as tell:
     tell("at http://127.0.0.1:1/")
     print("held", flush=True)

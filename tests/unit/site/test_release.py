@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from goryo_site.release import code_digest
-from replays import services
+from goryo_site.runtime.release import code_digest
+from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 from tests.unit.replays.logs import text_log
 from tests.unit.replays.test_secrets import addresses
@@ -33,7 +33,7 @@ def tags(client: Client, wanted: list[str]) -> dict[str, str]:
 
 
 def test_a_new_release_changes_every_etag(client: Client, settings: Any) -> None:
-    services.submit(text_log(), source=UploadSource.PAGE)
+    replay_services.submit(text_log(), source=UploadSource.PAGE)
     call_command("sweep_games", verbosity=0)
     game = Game.objects.get()
     wanted = [at for at in addresses(game, Upload.objects.get()) if "?" not in at]
@@ -51,7 +51,7 @@ def test_a_new_release_changes_every_etag(client: Client, settings: Any) -> None
 def test_the_old_etag_gets_the_new_answer_and_the_new_one_none(
     client: Client, settings: Any, at: str
 ) -> None:
-    services.submit(text_log(), source=UploadSource.PAGE)
+    replay_services.submit(text_log(), source=UploadSource.PAGE)
     call_command("sweep_games", verbosity=0)
     address = at.format(id=Game.objects.get().public_id)
     settings.RELEASE = "one"
@@ -65,7 +65,7 @@ def test_the_old_etag_gets_the_new_answer_and_the_new_one_none(
 
 def test_pages_without_an_etag_are_asked_for_anew(client: Client, settings: Any) -> None:
     """What has no ETag has nothing that could outlive a release, unless it may be kept unasked."""
-    services.submit(text_log(), source=UploadSource.PAGE)
+    replay_services.submit(text_log(), source=UploadSource.PAGE)
     game = Game.objects.get()
     for address in ("/", "/games/", "/stats/", "/rules/goryo/", game.get_absolute_url()):
         answer = client.get(address)

@@ -71,7 +71,7 @@ def test_a_site_for_others_stands_behind_https_unless_told_otherwise(tmp_path: P
 
 
 def test_the_session_holds_a_secret_and_no_script_or_other_site_gets_at_it(tmp_path: Path) -> None:
-    """`replays.senders` keeps what tells an unfinished game's sender from others in it."""
+    """`replays.access.senders` keeps what tells an unfinished game's sender from others in it."""
     names = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
     kept = [True, "Lax", "django.contrib.sessions.backends.db"]
     assert read(tmp_path, *names) == kept

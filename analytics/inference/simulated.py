@@ -1,0 +1,86 @@
+"""Made-up results of known strengths and a known place, to prove the model on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from analytics.inference.model import Trial, fit
+from analytics.inference.uploads import Played
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """So many players with strengths of this spread play so many games; the place is worth `place`
+    logits. `prefers`: players like to sit at one of both places, each to his own degree.
+    """
+
+    name: str
+    players: int
+    games: int
+    place: float
+    spread: float
+    prefers: bool = False
+
+
+WORLDS = (
+    World("a club", 30, 400, 0.4, 0.8),
+    World("a club with favourite sides", 30, 400, 0.4, 0.8, prefers=True),
+    World("all alike", 30, 400, -0.5, 0.0),
+    World("few games", 12, 80, 0.3, 0.6, prefers=True),
+)
+
+
+def results(world: World, seed: int) -> tuple[dict[str, float], list[Trial]]:
+    """The strengths of a world's players, and games between them; some play far more often."""
+    chance = np.random.default_rng(seed)
+    names = [f"player {number}" for number in range(world.players)]
+    strength = chance.normal(0, world.spread, world.players) if world.spread else np.zeros(
+        world.players
+    )  # fmt: skip
+    often = np.arange(1, world.players + 1) ** -0.7
+    often /= often.sum()
+    likes = chance.beta(0.7, 0.7, world.players) if world.prefers else np.full(world.players, 0.5)
+    trials = []
+    for _ in range(world.games):
+        one, two = chance.choice(world.players, 2, replace=False, p=often)
+        as_wished, other_way = likes[one] * (1 - likes[two]), likes[two] * (1 - likes[one])
+        if chance.random() * (as_wished + other_way) > as_wished:
+            one, two = two, one
+        logit = world.place + strength[one] - strength[two]
+        won = bool(chance.random() < 1 / (1 + np.exp(-logit)))
+        trials.append(Trial((names[one],), (names[two],), won))
+    return dict(zip(names, map(float, strength), strict=True)), trials
+
+
+def uploaded(world: World, seed: int, *, only_winners: float) -> list[Played]:
+    """The games of a world as they would be sent in: each by one of both who sat there, a lost one
+    with probability 1 − `only_winners`.
+    """
+    _, trials = results(world, seed)
+    chance = np.random.default_rng(seed + 1)
+    found: list[Played] = []
+    for trial in trials:
+        sides = [
+            {"name": trial.own[0], "place": "first", "rank": 1 if trial.won else 2},
+            {"name": trial.others[0], "place": "second", "rank": 2 if trial.won else 1},
+        ]
+        seats = [{**side, "side": number, "recorded": False} for number, side in enumerate(sides)]
+        sender = seats[int(chance.random() < 0.5)]
+        if sender["rank"] == 1 or chance.random() >= only_winners:
+            found.append(Played(len(found), seats, f"sender of {sender['name']}"))
+    return found
+
+
+def recovered(world: World, seeds: range) -> Iterator[tuple[bool, int, int]]:
+    """For each seed: whether the place lies in its interval, how many strengths lie in theirs, of
+    how many players who played.
+    """
+    for seed in seeds:
+        strengths, trials = results(world, seed)
+        found = fit(trials)
+        inside = sum(
+            one.low <= strengths[name] <= one.high for name, one in found.strengths.items()
+        )
+        place = found.place.low <= world.place <= found.place.high
+        yield place, inside, len(found.strengths)

@@ -1,0 +1,1 @@
+"""Queries: answers, drill-downs, players, ratings, balance and snapshots."""

@@ -1,0 +1,1 @@
+"""Reading of requests into questions and filters."""

@@ -1,0 +1,155 @@
+"""The words of a statistics address, read into a question's filters: one form for the pages and the
+API.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from analytics.insight.question import UNKNOWN, Filters
+from games.core.contract import GameKind
+from replays.text.terms import reason_words
+
+PLAYED_BY = {
+    "no": pgettext_lazy("played by", "people"),
+    "yes": pgettext_lazy("played by", "programs (simulated)"),
+    "all": pgettext_lazy("played by", "both together"),
+}
+ANY = pgettext_lazy("a choice of a filter", "any")
+MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+class _Month(forms.CharField):
+    def __init__(self, *, may_be_unknown: bool = False, **kwargs: Any) -> None:
+        self.may_be_unknown = may_be_unknown
+        super().__init__(max_length=7, required=False, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """A month as YYYY-MM."""
+        month = str(super().clean(value))
+        if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
+            return month
+        if self.may_be_unknown:
+            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
+        raise forms.ValidationError(gettext("Write a month as YYYY-MM."))
+
+
+class StatsFilter(forms.Form):
+    """What a statistics address may say. All of it is optional; nothing else is understood, nor a
+    word that offers no choice for this game or page.
+    """
+
+    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
+    board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
+    winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of winning"))
+    month = _Month(may_be_unknown=True, label=gettext_lazy("Month"))
+    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
+    by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
+    layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
+    show = forms.ChoiceField(required=False, label=gettext_lazy("Board shows"))
+    snapshot = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Any,
+        kind: GameKind,
+        boards: Mapping[str, str],
+        layers: Mapping[str, str],
+        splits: Mapping[str, str],
+        shows: Mapping[str, str],
+        snapshots: Iterable[str] = (),
+    ) -> None:
+        super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
+        self.fields["from"] = _Month(label=gettext_lazy("From month"))
+        self.fields["to"] = _Month(label=gettext_lazy("To month"))
+        self._offer("edition", {edition: edition for edition in kind.editions})
+        self._offer("board", boards)
+        self._offer("winner", {**kind.sides, "none": gettext("nobody (yet)")})
+        self._offer(
+            "reason", {key: f"{reason_words(key)}: {words}" for key, words in kind.reasons.items()}
+        )
+        self._offer("layer", layers, any_word="")
+        self._offer("show", shows, any_word="")
+        self._offer("mode", kind.modes)
+        self._offer("simulated", PLAYED_BY, any_word="")
+        self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
+        self._offer("snapshot", {name: name for name in snapshots})
+        self.fields["snapshot"].widget = forms.HiddenInput()
+        offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
+        offered["show"] = shows
+        for name, choices in offered.items():
+            if not choices:
+                del self.fields[name]
+
+    def _offer(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
+        """Fill a choice, and say in its error what there is to choose from."""
+        right = ", ".join(choices) or gettext("none yet")
+        unknown = gettext("“{value}” is not known here. Known: {known}.")
+        nothing = [("", any_word)] if any_word else []
+        self.fields[name] = forms.ChoiceField(
+            label=self.fields[name].label,
+            required=False,
+            choices=[*nothing, *choices.items()],
+            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=right)},
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """A range must run forward, and a month and a range say the same thing twice."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("from"), cleaned.get("to")
+        if first and last and last < first:
+            self.add_error("to", gettext("The last month is before the first."))
+        if cleaned.get("month") and (first or last):
+            message = gettext("Give a month, or a range with from and to, not both.")
+            self.add_error("month", message)
+        return cleaned
+
+    def filters(self) -> Filters:
+        """The filters of a valid form."""
+        said = self.cleaned_data
+        return Filters(
+            edition=said.get("edition", ""),
+            mode=said.get("mode", ""),
+            board=said["board"],
+            winner=said["winner"],
+            reason=said["reason"],
+            month=said["month"],
+            first=said["from"],
+            last=said["to"],
+            simulated=said["simulated"] or "no",
+            snapshot=said["snapshot"],
+        )
+
+
+def unread(given: Iterable[str]) -> list[dict[str, str]]:
+    """Everything wrong with the address of a door that reads no word at all. Empty: nothing."""
+    message = gettext("Nothing can be chosen here; write the address without it.")
+    return [{"word": word, "message": message} for word in sorted(given)]
+
+
+def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, str]]:
+    """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty:
+    nothing.
+    """
+    found = [
+        {
+            "word": word,
+            "message": gettext("Not known here. Known: {known}.").format(
+                known=", ".join(sorted(known))
+            ),
+        }
+        for word in sorted(set(given) - known)
+    ]
+    found += [
+        {"word": word, "message": gettext("Given more than once; give it once.")}
+        for word, values in sorted(given.lists())
+        if len(values) > 1
+    ]
+    for word, errors in form.errors.items():
+        found += [{"word": word, "message": str(message)} for message in errors]
+    return found

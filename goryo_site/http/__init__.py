@@ -1,0 +1,1 @@
+"""HTTP: middleware, error pages, navigation and static files."""

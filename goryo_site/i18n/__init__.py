@@ -1,0 +1,1 @@
+"""Translation: catalogues and the translator the games use."""

@@ -1,0 +1,1 @@
+"""Running the site: processes, broker, web server, workers, logging and health."""

@@ -1,0 +1,1 @@
+"""Queries: games, uploads, branches, notes, names and downloads."""

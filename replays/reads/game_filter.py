@@ -1,0 +1,143 @@
+"""Which games a list shows: one form for the page, the API and links from elsewhere."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from games.registry import KINDS
+from replays.text.names import MAX_NAME, name_key
+from replays.text.terms import reason_words
+
+YES_NO = {"yes": gettext_lazy("yes"), "no": gettext_lazy("no")}
+SIMULATED = {
+    "no": pgettext_lazy("played by", "people"),
+    "yes": pgettext_lazy("played by", "simulated"),
+    "all": pgettext_lazy("played by", "both"),
+}
+ANY = pgettext_lazy("a choice of a filter", "any")
+UNKNOWN_MONTH = "unknown"  # games whose log has no date
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+def _offered(datalist: str) -> forms.TextInput:
+    """A text field to which the page offers what there is."""
+    return forms.TextInput(attrs={"list": datalist, "autocomplete": "off"})
+
+
+class _Day(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%d"], required=False, **kwargs)
+        self.error_messages["invalid"] = gettext_lazy("Write a day that exists as YYYY-MM-DD.")
+
+
+class GameFilter(forms.Form):
+    """The words of a list's address. Everything is optional; `simulated` and `refused` are `no`
+    unless asked.
+    """
+
+    player = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Player"))
+    kind = forms.ChoiceField(required=False, label=gettext_lazy("Game"))
+    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
+    winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of ending"))
+    board = forms.CharField(
+        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("boards")
+    )
+    month = forms.CharField(
+        max_length=7,
+        required=False,
+        label=gettext_lazy("Month"),
+        widget=forms.TextInput(
+            attrs={"placeholder": gettext_lazy("YYYY-MM"), "autocomplete": "off"}
+        ),
+    )
+    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
+    finished = forms.ChoiceField(required=False, label=gettext_lazy("Finished"))
+    refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the present engine"))
+
+    def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
+        super().__init__(
+            data if data is not None else {}, auto_id="filter-%s", use_required_attribute=False
+        )
+        kinds = KINDS.values()
+        self._choose("kind", {kind.slug: kind.title for kind in kinds})
+        self._choose("edition", {edition: edition for kind in kinds for edition in kind.editions})
+        self._choose("mode", {mode: words for kind in kinds for mode, words in kind.modes.items()})
+        sides = {side: title for kind in kinds for side, title in kind.sides.items()}
+        self._choose("winner", {**sides, "none": gettext("nobody (yet)")})
+        self._choose("reason", {key: reason_words(key) for kind in kinds for key in kind.reasons})
+        self._choose("simulated", SIMULATED, any_word="")
+        self._choose("finished", YES_NO)
+        self._choose("refused", YES_NO, any_word="")
+        self.fields["from"] = _Day(label=gettext_lazy("Played from"))
+        self.fields["to"] = _Day(label=gettext_lazy("Played to"))
+
+    def offer(self, there_is: Mapping[str, Iterable[str]]) -> None:
+        """Let the page's drop-downs list what there is, beside what was asked."""
+        for name, words in (("edition", str), ("reason", reason_words)):
+            widget = self.fields[name].widget
+            assert isinstance(widget, forms.Select)  # noqa: S101 - declared above
+            values = sorted({*there_is[name], str(self.data.get(name, ""))} - {""})
+            widget.choices = [("", ANY), *((value, words(value)) for value in values)]
+
+    def _choose(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
+        """Fill a choice, and say in its error what there is to choose from: a word nobody knows is
+        told so, and is no list without games.
+        """
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        known = {value: words for value, words in choices.items() if value}
+        field.choices = [*([("", any_word)] if any_word else []), *known.items()]
+        field.error_messages["invalid_choice"] = gettext(
+            "“{value}” is not known here. Known: {known}."
+        ).format(value="%(value)s", known=", ".join(known))
+
+    def clean_player(self) -> str:
+        """The name's key; a name that is nothing but invisible characters finds nobody, and is
+        refused.
+        """
+        written = self.cleaned_data["player"]
+        key = name_key(written)
+        if written and not key:
+            raise forms.ValidationError(gettext("Write at least one letter of a name."))
+        return key
+
+    def clean_month(self) -> str:
+        """A month as YYYY-MM, or `unknown`."""
+        month = self.cleaned_data["month"]
+        if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
+            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
+        return str(month)
+
+    def clean(self) -> dict[str, Any]:
+        """The range must run forward."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("from"), cleaned.get("to")
+        if first and last and last < first:
+            self.add_error("to", gettext("The last day is before the first."))
+        return cleaned
+
+    def words(self) -> dict[str, str]:
+        """What was asked, without what is default: the list's own address."""
+        asked = {name: str(self.data.get(name, "")).strip() for name in self.fields}
+        usual = {("simulated", "no"), ("refused", "no")}
+        return {k: v for k, v in asked.items() if v and (k, v) not in usual}
+
+
+def unknown_words(given: QueryDict, known: set[str]) -> list[str]:
+    """Names in an address that mean nothing here; a filter nobody reads must not look as if it
+    worked.
+    """
+    return sorted(set(given) - known)
+
+
+def repeated_words(given: QueryDict) -> list[str]:
+    """Names given more than once: which one counts would be a guess."""
+    return sorted(name for name, values in given.lists() if len(values) > 1)

@@ -1,0 +1,1 @@
+"""Reading of requests: filters, chosen parts of events, uploaded files."""

@@ -1,0 +1,57 @@
+"""The parts of an event that were chosen so far, as an address carries them."""
+
+import json
+from typing import Any
+
+from games.core.choosing import Node, Parts
+from games.core.contract import GameKind
+from replays.reads import branches as branch_reads
+
+LONGEST = 4000
+"""Characters of `chosen` in an address."""
+PARTS_MAX = 80
+
+
+def chosen_of(text: str) -> Parts | None:
+    """The parts that `chosen` of an address says: JSON, a list of [path, value]. None where it says
+    something else.
+    """
+    if len(text) > LONGEST:
+        return None
+    try:
+        rows = json.loads(text)
+        json.dumps(rows, ensure_ascii=False).encode()  # half a surrogate pair can be sent nowhere
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(rows, list) or len(rows) > PARTS_MAX:
+        return None
+    if not all(_is_part(row) for row in rows):
+        return None
+    return tuple((row[0], row[1]) for row in rows)
+
+
+def _is_part(row: Any) -> bool:
+    if not (isinstance(row, list) and len(row) == 2 and isinstance(row[0], str)):
+        return False
+    return row[1] is None or isinstance(row[1], str | int | bool)
+
+
+def text_of(parts: Parts) -> str:
+    """`chosen` of an address for these parts."""
+    return json.dumps([list(part) for part in parts], ensure_ascii=False, separators=(",", ":"))
+
+
+def node_body(kind: GameKind, node: Node) -> dict[str, Any]:
+    """A node of the tree as the API tells it."""
+    return {
+        "chosen": [list(part) for part in node.chosen],
+        "whole": node.whole,
+        "choices": [
+            {"path": path, "value": value, "events": number} for path, value, number in node.choices
+        ],
+        "events": [
+            {"event": plain, "words": branch_reads.words_of(kind, plain)} for plain in node.events
+        ],
+        "total": node.total,
+        "complete": node.is_complete,
+    }

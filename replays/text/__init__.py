@@ -1,0 +1,1 @@
+"""Text people read: terms, names, masks and excerpts."""

@@ -1,0 +1,35 @@
+"""How a game ended, in words."""
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+
+from games.core.contract import GameKind
+
+_REASONS = {
+    "abandon": pgettext_lazy("way of ending", "abandon"),
+    "bound": pgettext_lazy("way of ending", "bound"),
+    "exorcism": pgettext_lazy("way of ending", "exorcism"),
+    "fewest_tiles": pgettext_lazy("way of ending", "fewest tiles"),
+    "resign": pgettext_lazy("way of ending", "resign"),
+    "revenge": pgettext_lazy("way of ending", "revenge"),
+    "shared": pgettext_lazy("way of ending", "shared"),
+    "solo_tie": pgettext_lazy("way of ending", "solo tie"),
+    "spirits": pgettext_lazy("way of ending", "spirits"),
+    "stuck": pgettext_lazy("way of ending", "stuck"),
+    "wisdom": pgettext_lazy("way of ending", "wisdom"),
+}
+
+
+def reason_words(reason: str) -> str:
+    """A way of ending in a word or two, as filters and tables have it."""
+    return str(_REASONS.get(reason, reason.replace("_", " ")))
+
+
+def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tuple[str, str]:
+    """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
+    if reason is None:
+        return gettext("Unfinished"), ""
+    how = kind.reasons.get(reason, reason)
+    if winner is None:
+        return gettext("Nobody won"), how
+    return capfirst(gettext("{side} won").format(side=kind.winner_words(winner))), how
