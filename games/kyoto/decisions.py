@@ -5,11 +5,10 @@ plays its own cards from what it knows, and what a conflict shows is nobody's ch
 from collections.abc import Iterator
 
 from games.core.decisions import Answer, Decisions
+from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES
 from games.kyoto.rules.events import EVENT_NAMES, Event
 from games.kyoto.rules.generation import legal_events
-from games.kyoto.rules.legality_setup import role_due
-from games.kyoto.rules.state import CHARISMA, CONFLICT, DEAL, DEPLOY, OVER, PLAY, PUSH, State
-from games.kyoto.rules.words import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES
+from games.kyoto.rules.state import Phase, State, setup_role
 
 STOPS = frozenset({"resign", "abandon", "unmask"})
 CHANCE = frozenset({"deal", "draw"})
@@ -22,22 +21,22 @@ _ALL = frozenset(EVENT_NAMES.values())
 """Hands last: whatever is decided anew, later plays and draws of a game rest on it."""
 
 
-def own_types(state: State, role: str) -> frozenset[str]:
+def choosable_types(state: State, role: str) -> frozenset[str]:
     """The event types that are a side's to choose in a position, legal or not."""
-    if state.phase in (DEPLOY, CHARISMA) and role_due(state) == role:
+    if state.phase in (Phase.DEPLOY, Phase.CHARISMA) and setup_role(state) == role:
         return STOPS | {state.phase.value}
     found = set(STOPS)
-    if state.phase is CONFLICT and role == ONIWABAN:
+    if state.phase is Phase.CONFLICT and role == ONIWABAN:
         found.add("pistol")
-    if state.course.flip_due == role:
+    if state.turn_state.flip_due == role:
         found.add("flip")
-    if state.course.arrived is not None and OTHER[state.course.arrived[0]] == role:
+    if state.turn_state.arrived is not None and OTHER[state.turn_state.arrived[0]] == role:
         found.add("spring")
-    if state.active == role and state.phase is not CONFLICT:
+    if state.active == role and state.phase is not Phase.CONFLICT:
         found |= _PLAYED | _IN_TURN[role]
-        if state.phase is PLAY:
+        if state.phase is Phase.PLAY:
             found |= {"swap", "bait", "play"}
-        elif state.phase is PUSH:
+        elif state.phase is Phase.PUSH:
             found.add("push")
         found.add("declare")
     return frozenset(found)
@@ -47,7 +46,7 @@ def others(seen: State, view: str) -> frozenset[str]:
     """What is not a view's to choose in a position as it observes it. `play` stands for whatever a
     side may do when a card is due.
     """
-    own = own_types(seen, view) if view in SIDES else STOPS
+    own = choosable_types(seen, view) if view in SIDES else STOPS
     return (_ALL | {"play"}) - own
 
 
@@ -61,8 +60,8 @@ def known(seen: State) -> Iterator[Event]:
     nobody.
     """
     view = next((role for role in SIDES if seen.side(role).hand is not None), "")
-    own = own_types(seen, view) if view else STOPS
-    if seen.phase in (DEAL, OVER):
+    own = choosable_types(seen, view) if view else STOPS
+    if seen.phase in (Phase.DEAL, Phase.OVER):
         own = STOPS
     for event in legal_events(seen):
         if EVENT_NAMES[type(event)] in own:

@@ -17,9 +17,9 @@ from games.kyoto.metrics import (
     charisma_group,
     equipment_group,
 )
-from games.kyoto.rules.events import Charge, Conflict, Declare, Defend, Pistol, Push, Site, Tunnel
+from games.kyoto.rules import events
+from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
 from games.kyoto.rules.state import Side, State
-from games.kyoto.rules.words import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
 
 FACTS_VERSION = 1
 """Moves when the same log would give other facts; what was counted before is then counted anew."""
@@ -61,7 +61,7 @@ def _conflicts(found: Facts, replay: Replay) -> None:
     counts = Counter[str]()
     for step in replay.steps:
         event, fight = step.entry.event, step.before.conflict
-        if isinstance(event, Conflict) and fight is not None:
+        if isinstance(event, events.Conflict) and fight is not None:
             counts[f"{fight.attacker}.{WON if event.winner == ATTACKER else LOST}"] += 1
     for role in SIDES:
         for how in (WON, LOST):
@@ -84,22 +84,24 @@ def _marks(step: Step) -> Iterator[tuple[str, str]]:
     """What one event adds: (layer, space) pairs."""
     event, fight, before = step.entry.event, step.before.conflict, step.before
     match event:
-        case Site(to=to) | Defend(to=to) | Tunnel(to=to) | Charge(to=to):
+        case (
+            events.Site(to=to) | events.Defend(to=to) | events.Tunnel(to=to) | events.Charge(to=to)
+        ):
             if step.state.conflict is None:
                 yield from _entered(before.active, to)
-        case Push(to=to):
+        case events.Push(to=to):
             if step.state.conflict is None:
                 yield from _entered(OTHER[before.active], to)
-        case Conflict(winner=winner):
+        case events.Conflict(winner=winner):
             yield "fought", fight.to
             yield f"attacked-{fight.attacker}", fight.to
             if winner == ATTACKER:
                 yield "captured", fight.to
                 yield from _entered(fight.attacker, fight.to)
-        case Pistol():
+        case events.Pistol():
             if step.state.conflict is None:
                 yield "captured", fight.origin
-        case Declare(agent=str(agent)):
+        case events.Declare(agent=str(agent)):
             yield "escaped", agent
 
 

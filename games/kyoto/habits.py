@@ -13,8 +13,8 @@ from games.core.metrics import DistributionMetric, Facts, Habit
 from games.core.replay import Replay
 from games.kyoto.facts import LOST, WON, visits
 from games.kyoto.metrics import ENDS, SPACES_METRIC, TO_THE_END
+from games.kyoto.rules.components import ATTACKER, CARDS, SIDES
 from games.kyoto.rules.events import Bait, Charge, Conflict, Defend, Event, Site, Swap, Tunnel
-from games.kyoto.rules.words import ATTACKER, CARDS, SIDES
 from games.kyoto.terms import CARDS as CARD_NAMES
 
 WAYS = {role: (f"entered-{role}", f"attacked-{role}") for role in SIDES}

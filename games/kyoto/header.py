@@ -7,11 +7,11 @@ from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Claim, Problem, show
 from games.core.record import Record
 from games.core.replay import Replay
-from games.kyoto.rules.board import HOUSE_BOARD, Board, house_board
+from games.kyoto.rules.board import DEFAULT_BOARD_ID, Board, default_board
 from games.kyoto.rules.board_file import read_board
+from games.kyoto.rules.components import SIDES
 from games.kyoto.rules.ruleset import DEPTHS, FULL, TURN_CAP, TURN_CAP_MAX, Ruleset
 from games.kyoto.rules.state import Setup
-from games.kyoto.rules.words import SIDES
 
 HEADER_KEYS = frozenset({"ruleset", "board", "setup"})
 FLAGS = ("charisma", "neutral", "equipment")
@@ -28,7 +28,7 @@ def read_setup(
     plain: dict[str, Any] = {}
     ruleset = _read_ruleset(header.get("ruleset"), plain, problems)
     depth = _read_depth(header.get("setup", {}), plain, problems)
-    board = _read_board(header.get("board", HOUSE_BOARD), plain, problems)
+    board = _read_board(header.get("board", DEFAULT_BOARD_ID), plain, problems)
     if ruleset is None or board is None or len(problems) > before:
         return None, plain
     return Setup(ruleset, board, depth), plain
@@ -68,9 +68,11 @@ def _read_ruleset(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> R
 
 def _read_board(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> Board | None:
     if isinstance(raw, str):
-        if raw == HOUSE_BOARD:
-            return house_board()
-        message = f"There is no board {show(raw)}; {HOUSE_BOARD} is known, others bring their data."
+        if raw == DEFAULT_BOARD_ID:
+            return default_board()
+        message = (
+            f"There is no board {show(raw)}; {DEFAULT_BOARD_ID} is known, others bring their data."
+        )
         problems.append(Problem("2.5", "unknown_board", message, "board"))
         return None
     if not isinstance(raw, dict):

@@ -20,7 +20,7 @@ from games.core.metrics import (
     SpacesMetric,
 )
 from games.kyoto.rules.board import COLUMNS, ROWS, SPACES, column, row
-from games.kyoto.rules.words import CHARISMA, EQUIPMENT, RURI, SIDES, USED
+from games.kyoto.rules.components import CHARISMA, EQUIPMENT, RURI, SIDES, USED
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
 from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES

@@ -7,7 +7,7 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
-from games.kyoto.rules.words import ATTACKER, DEFENDER, SIDES, SITE_CARDS
+from games.kyoto.rules.components import ATTACKER, DEFENDER, SIDES, SITE_CARDS
 from games.log.quoting import Quoted
 
 UNKNOWN, NOTHING = "?", "-"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.kyoto.rules.knowledge import occurrences, unseen
+from games.kyoto.rules.components import EQUIPMENT, GOVERNMENT, ONIWABAN, OTHER, SIDES
+from games.kyoto.rules.knowledge import count_identities, count_unseen
 from games.kyoto.rules.state import Side, State
-from games.kyoto.rules.words import EQUIPMENT, GOVERNMENT, ONIWABAN, OTHER, SIDES
 
 
 def plain_state(state: State) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def plain_state(state: State) -> dict[str, Any]:
         "charisma": {role: side.charisma for role, side in sides.items()},
         "ruri_site": state.ruri_site,
         "equipment": _equipment(state),
-        "flip_due": state.course.flip_due,
+        "flip_due": state.turn_state.flip_due,
         "drugged": _space(sides[GOVERNMENT], state.drugged),
         "stunned": _space(sides[ONIWABAN], state.stunned),
         "conflict": None
@@ -69,11 +69,11 @@ def plain_belief(state: State, role: str) -> dict[str, Any]:
     side = state.side(role)
     agents = {
         agent.space: dict(sorted(count.items()))
-        for agent, count in zip(side.agents, occurrences(side), strict=True)
+        for agent, count in zip(side.agents, count_identities(side), strict=True)
         if agent.space is not None
     }
     return {
         "assignments": len(side.assignments),
         "agents": dict(sorted(agents.items())),
-        "unseen": unseen(state, role),
+        "unseen": count_unseen(state, role),
     }

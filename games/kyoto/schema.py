@@ -7,9 +7,8 @@ from typing import Any
 from games.core.fields import AT_MAX
 from games.kyoto.codec import FIELDS, LIST_MAX, OPTIONAL
 from games.kyoto.header import FLAGS, MATCH_GAMES
-from games.kyoto.rules.board import HOUSE_BOARD, SPACES
-from games.kyoto.rules.ruleset import DEPTHS, TURN_CAP, TURN_CAP_MAX
-from games.kyoto.rules.words import (
+from games.kyoto.rules.board import DEFAULT_BOARD_ID, SPACES
+from games.kyoto.rules.components import (
     ATTACKER,
     CARDS,
     CHARISMA_CARDS,
@@ -21,6 +20,7 @@ from games.kyoto.rules.words import (
     SIDES,
     SITE_CARDS,
 )
+from games.kyoto.rules.ruleset import DEPTHS, TURN_CAP, TURN_CAP_MAX
 from games.log.header import NAME_MAX
 
 _TEXT = {"type": "string"}
@@ -112,7 +112,7 @@ def json_schema() -> dict[str, Any]:
     match = {"id": {"type": "string", "minLength": 1}, "game": {"enum": list(MATCH_GAMES)}}
     return {
         "ruleset": _object({**flags, "turn_cap": cap}, []),
-        "board": {"anyOf": [{"const": HOUSE_BOARD}, {"type": "object"}]},
+        "board": {"anyOf": [{"const": DEFAULT_BOARD_ID}, {"type": "object"}]},
         "players": {
             "type": "array",
             "items": _object({"role": _ROLE, "name": name}, ["role"]),

@@ -8,9 +8,9 @@ from typing import Any
 from games.core.contract import OMNISCIENT
 from games.core.replay import Replay
 from games.kyoto.position import plain_belief, plain_state
-from games.kyoto.rules.state import DEAL, DEPLOY, OVER, State
+from games.kyoto.rules.components import PILES, SIDES, pile_of
+from games.kyoto.rules.state import Phase, State
 from games.kyoto.rules.views import observe
-from games.kyoto.rules.words import PILES, SIDES, pile_of
 
 
 def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
@@ -26,7 +26,7 @@ def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str,
             "event": event,
             "state": plain_state(observe(step.state, view)),
         }
-        if belief and step.state.phase not in (DEAL, DEPLOY, OVER):
+        if belief and step.state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER):
             others = [role for role in SIDES if role != view]
             shown["belief"] = {role: plain_belief(step.state, role) for role in others}
         yield shown

@@ -1,7 +1,7 @@
 """What the names of the log are called for people, in the reader's language."""
 
 from games.core.language import Labels, gettext, gettext_noop
-from games.kyoto.rules.words import HQ, NEUTRAL, REAL
+from games.kyoto.rules.components import HQ, NEUTRAL, REAL
 
 SIDES = Labels({"oniwaban": gettext_noop("Oniwaban"), "government": gettext_noop("Government")})
 """A side, without an article."""

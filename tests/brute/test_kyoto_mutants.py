@@ -8,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from games.kyoto.rules import flow, legality_equipment, legality_play, moves, piles, playing, words
+from games.kyoto.rules import (
+    components,
+    flow,
+    legality_equipment,
+    legality_play,
+    moves,
+    piles,
+    playability,
+)
 from tests.brute.test_kyoto_games import SHAPES, compare, game_of
 
 Change = Callable[[Any], Any]
@@ -34,30 +42,45 @@ def but_for(rule: str) -> Change:
 
 
 def _by_power(_: Any) -> Callable[[str, str], bool]:
-    return lambda attacker, defender: words.POWER[attacker] >= words.POWER[defender]
+    return lambda attacker, defender: components.POWER[attacker] >= components.POWER[defender]
 
 
 MUTANTS: dict[str, tuple[Any, str, Change, str]] = {
     "a Tunnel goes over agents": (moves, "_is_free", always(True), "base"),
-    "any space may be entered": (moves, "_entry", always(None), "base"),
+    "any space may be entered": (moves, "_entry_violation", always(None), "base"),
     "a push goes anywhere": (moves, "push_violation", always(None), "base"),
     "a Charge has no second half": (moves, "pushes", always(iter(())), "base"),
     "a spring goes anywhere": (moves, "spring_violation", always(None), "base"),
-    "a Swap is of any two": (moves, "spaces_in_line", lambda _: lambda a, b: a != b, "base"),
+    "a Swap is of any two": (moves, "are_in_line", lambda _: lambda a, b: a != b, "base"),
     "a mark need not be held": (legality_play, "_has_marks", always(True), "base"),
-    "0 does not beat 3": (words, "attacker_wins", _by_power, "base"),
+    "0 does not beat 3": (components, "attacker_wins", _by_power, "base"),
     "three fakes are borne": (flow, "FAKES_TO_LOSE", lambda _: 4, "base"),
     "one real is enough": (flow, "REALS_TO_WIN", lambda _: 1, "base"),
-    "nobody escapes": (flow, "declaration_due", always(False), "base"),
+    "nobody escapes": (flow, "is_declaration_due", always(False), "base"),
     "Yoko jumps over nobody": (moves, "_is_jump", always(False), "charisma"),
     "Tomoyo draws one": (piles, "draws_two", always(False), "charisma"),
-    "every card goes back to the hand": (legality_play, "_back", always(None), "charisma"),
-    "Chiharu keeps nobody out": (moves, "_entry", but_for("9.5"), "charisma"),
-    "Ruri guards nobody": (moves, "_entry", but_for("9.7"), "neutral"),
-    "the stunned move": (playing, "stunned_space", always(None), "equipment"),
+    "every card goes back to the hand": (
+        legality_play,
+        "_return_violation",
+        always(None),
+        "charisma",
+    ),
+    "Chiharu keeps nobody out": (moves, "_entry_violation", but_for("9.5"), "charisma"),
+    "Ruri guards nobody": (moves, "_entry_violation", but_for("9.7"), "neutral"),
+    "the stunned move": (playability, "stunned_space", always(None), "equipment"),
     "the drugged stay": (legality_play, "_drugged", always(None), "equipment"),
-    "who is looked at is anybody": (legality_equipment, "_seen", always(None), "equipment"),
-    "any captive lets a card be flipped": (flow, "IMPORTANT", lambda _: words.DECK, "equipment"),
+    "who is looked at is anybody": (
+        legality_equipment,
+        "_identity_violation",
+        always(None),
+        "equipment",
+    ),
+    "any captive lets a card be flipped": (
+        flow,
+        "IMPORTANT",
+        lambda _: components.DECK,
+        "equipment",
+    ),
 }
 MOST = 8  # games of a mode within which a mutant is seen
 

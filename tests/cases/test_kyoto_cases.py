@@ -16,7 +16,7 @@ import pytest
 
 from games.core.rules import Standing
 from games.kyoto.position import plain_belief, plain_state
-from games.kyoto.rules.board import house_board
+from games.kyoto.rules.board import default_board
 from games.kyoto.rules.rulebook import RULEBOOK
 from games.log.judge import judge
 from games.registry import KINDS
@@ -43,7 +43,7 @@ def text_of(case: dict[str, Any]) -> bytes:
     if not full:
         tags.setdefault("Depth", "table")
     if "spaces" in case:
-        board = house_board().data
+        board = default_board().data
         board = {**board, "id": case["id"], "spaces": {**board["spaces"], **case["spaces"]}}
         tags["Board"] = json.dumps(board).replace('"', r"\"")
     lines = [f'[{name} "{value}"]' for name, value in tags.items()]

@@ -17,10 +17,10 @@ import pytest
 
 from games.kyoto.kind import KIND
 from games.kyoto.position import plain_state
+from games.kyoto.rules.components import SITE_CARDS, TACTICS
 from games.kyoto.rules.events import Abandon, Resign, Show
 from games.kyoto.rules.ruleset import FULL, MODES, TABLE
 from games.kyoto.rules.state import State
-from games.kyoto.rules.words import SITE_CARDS, TACTICS
 from games.log.judge import judge
 from games.log.writer import write_text
 from games.registry import KINDS

@@ -7,12 +7,12 @@ from typing import Any
 
 from games.core.search import playout
 from games.kyoto.kind import KIND
-from games.kyoto.rules.board import Board, house_board
+from games.kyoto.rules.board import Board, default_board
+from games.kyoto.rules.components import IDENTITIES, SITE_CARDS, TACTICS
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Abandon, Deal, Deploy, Resign, Stuck
 from games.kyoto.rules.ruleset import FULL, MODES, Ruleset
-from games.kyoto.rules.state import DEAL, DEPLOY, DRAW, Setup, State
-from games.kyoto.rules.words import IDENTITIES, SITE_CARDS, TACTICS
+from games.kyoto.rules.state import Phase, Setup, State
 
 MOST = 4000
 """Legal events of a position that are looked at."""
@@ -47,9 +47,9 @@ def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, An
 
 def choose(state: State, rng: random.Random, watch: Watch = _nobody) -> Any:
     """A legal event; games are stopped by the rules alone. `watch` is shown those listed."""
-    if state.phase is DEAL:
+    if state.phase is Phase.DEAL:
         return _deal("government" if state.sides[0].hand else "oniwaban", rng)
-    if state.phase is DEPLOY:
+    if state.phase is Phase.DEPLOY:
         role = "government" if state.sides[0].agents else "oniwaban"
         starts = state.setup.board.starts[role]
         names = rng.sample(IDENTITIES, len(starts))
@@ -62,7 +62,7 @@ def choose(state: State, rng: random.Random, watch: Watch = _nobody) -> Any:
     watch(state, events)
     if not events:
         return Stuck()
-    if state.phase is DRAW and rng.random() < 0.5:
+    if state.phase is Phase.DRAW and rng.random() < 0.5:
         # as likely one of the few answers as one of the many draws
         kinds = sorted({type(event).__name__ for event in events})
         kind = rng.choice(kinds)
@@ -85,7 +85,7 @@ def random_log(
 ) -> dict[str, Any]:
     """A whole random game as a log, on the house board or another."""
     rng = random.Random(seed)
-    there = house_board() if board is None else Board(board)
+    there = default_board() if board is None else Board(board)
     setup = Setup(ruleset_of(mode, turn_cap), there, depth)
     events = playout(ENGINE, setup, lambda state: choose(state, rng, watch))
     plain = [KIND.plain_event(event) for event in events]

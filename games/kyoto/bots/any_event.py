@@ -3,12 +3,11 @@
 from itertools import islice
 
 from games.core.chance import Chance, pick
-from games.kyoto.bots import table
+from games.kyoto.bots import chance_events
+from games.kyoto.rules.components import IDENTITIES
 from games.kyoto.rules.events import Abandon, Deploy, Event, Resign, Stuck, Unmask
 from games.kyoto.rules.generation import legal_events
-from games.kyoto.rules.legality_setup import role_due
-from games.kyoto.rules.state import DEAL, DEPLOY, DRAW, OVER, State
-from games.kyoto.rules.words import IDENTITIES
+from games.kyoto.rules.state import Phase, State, setup_role
 
 MOST = 4000
 """Legal events of a position that are looked at."""
@@ -18,11 +17,11 @@ OFTEN = 0.5
 
 def choose_any(state: State, chance: Chance) -> Event | None:
     """A legal event; a game is ended by the rules alone."""
-    if state.phase is OVER:
+    if state.phase is Phase.OVER:
         return None
-    if state.phase is DEAL:
-        return table.deal(state, chance)
-    if state.phase is DEPLOY:
+    if state.phase is Phase.DEAL:
+        return chance_events.deal(state, chance)
+    if state.phase is Phase.DEPLOY:
         return deploy_any(state, chance)
     events = [
         event
@@ -31,7 +30,7 @@ def choose_any(state: State, chance: Chance) -> Event | None:
     ]
     if not events:
         return Stuck()
-    if state.phase is DRAW and chance.random() < OFTEN:
+    if state.phase is Phase.DRAW and chance.random() < OFTEN:
         kinds = sorted({type(event).__name__ for event in events})
         kind = pick(kinds, chance)
         events = [event for event in events if type(event).__name__ == kind]
@@ -40,7 +39,7 @@ def choose_any(state: State, chance: Chance) -> Event | None:
 
 def deploy_any(state: State, chance: Chance) -> Deploy:
     """A side's agents on its starts, in any order."""
-    role = role_due(state)
+    role = setup_role(state)
     left = list(IDENTITIES)
     starts = state.setup.board.starts[role]
-    return Deploy(role, tuple((space, table.take_any(left, chance)) for space in starts))
+    return Deploy(role, tuple((space, chance_events.take_any(left, chance)) for space in starts))

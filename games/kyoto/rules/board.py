@@ -1,4 +1,4 @@
-"""The board (rules page 2.1, 2.2, 2.5): 30 spaces, their site types, and the ways over them."""
+"""The board (rules page 2.1, 2.2, 2.5): 30 spaces and their site types."""
 
 import json
 from collections.abc import Mapping
@@ -7,46 +7,46 @@ from importlib.resources import files
 from typing import Any
 
 from games.core.codec import canonical_json, sha256_hex
-from games.kyoto.rules.words import HQ, NEUTRAL, ONIWABAN, OTHER, SIDES
+from games.kyoto.rules.components import HQ, NEUTRAL, ONIWABAN, OTHER, SIDES
 
-HOUSE_BOARD = "kyoto-recon-1"
+DEFAULT_BOARD_ID = "kyoto-recon-1"
 COLUMNS, ROWS = "abcde", "123456"
 SPACES = tuple(column + row for column in COLUMNS for row in ROWS)
 """Sorted by name."""
-KNOWN = frozenset(SPACES)
+SPACE_SET = frozenset(SPACES)
 HOME_ROW = {ONIWABAN: 1, OTHER[ONIWABAN]: 6}
 GOAL_ROW = {side: HOME_ROW[OTHER[side]] for side in SIDES}
 FORWARD = {ONIWABAN: 1, OTHER[ONIWABAN]: -1}
-"""What a step forward adds to the row (2.2)."""
+"""What one space forward adds to the row (2.2)."""
 
 
 def row(space: str) -> int:
-    """The row of a space, from 1."""
+    """Return the row of a space, counted from 1."""
     return int(space[1])
 
 
 def column(space: str) -> int:
-    """The column of a space, from 0."""
+    """Return the column of a space, counted from 0."""
     return ord(space[0]) - ord("a")
 
 
-def beside(space: str, columns: int, rows: int) -> str | None:
-    """The space so many columns to the right and rows up; None off the board.
+def shift(space: str, columns: int, rows: int) -> str | None:
+    """Return the space so many columns to the right and rows up, or None outside the board.
 
-    >>> beside("b2", 1, 1), beside("a1", -1, 0)
+    >>> shift("b2", 1, 1), shift("a1", -1, 0)
     ('c3', None)
     """
     name = chr(ord(space[0]) + columns) + chr(ord(space[1]) + rows)
-    return name if name in KNOWN else None
+    return name if name in SPACE_SET else None
 
 
 def vector(origin: str, to: str) -> tuple[int, int]:
-    """From one space to another: columns to the right, rows up."""
+    """Return the distance between two spaces: columns to the right, rows up."""
     return column(to) - column(origin), row(to) - row(origin)
 
 
 class Board:
-    """A board of the log-format page, whose data was checked before."""
+    """A board as the log-format page describes it, from checked data."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
@@ -60,20 +60,20 @@ class Board:
 
     @property
     def provenance(self) -> str:
-        """`house` for the board that this house ships, else `user`, whatever its data say."""
-        return "house" if self.digest == house_board().digest else "user"
+        """Return `house` for the default board, else `user`, whatever the data claims."""
+        return "house" if self.digest == default_board().digest else "user"
 
     def is_enemy_hq(self, side: str, space: str) -> bool:
-        """Whether a space is a headquarters of the other side."""
+        """Return whether a space is a headquarters of the other side."""
         return self.types[space] == HQ[OTHER[side]]
 
     def is_neutral_of(self, side: str, space: str) -> bool:
-        """Whether a space is neutral and lies in a side's territory (9.5)."""
+        """Return whether a space is neutral and in a side's territory (9.5)."""
         return self.types[space] == NEUTRAL and row(space) in self.territory[side]
 
 
 @cache
-def house_board() -> Board:
-    """The house's reconstruction of the printed board (2.5)."""
+def default_board() -> Board:
+    """Return the reconstruction of the printed board (2.5)."""
     source = files("games.kyoto").joinpath("data", "recon-1.json")
     return Board(json.loads(source.read_text(encoding="utf-8")))

@@ -1,3 +1,3 @@
-"""There is one rulebook of Shadows in Kyoto, so no edition has a name; modules make modes."""
+"""Shadows in Kyoto has one rulebook, so no edition has a name; its modules make modes."""
 
 EDITIONS: tuple[str, ...] = ()

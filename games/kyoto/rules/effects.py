@@ -1,4 +1,4 @@
-"""What followed from an event, for telling. Names are the words of the log."""
+"""What follows from an event, for descriptions. Names are those of the log."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ class TurnBegan(NamedTuple):
 
 
 class GameEnded(NamedTuple):
-    """The game ended: who won (None: nobody), why, and the rule that ended it."""
+    """The game ended: the winner (None: no winner), the reason and the rule that ended it."""
 
     winner: str | None
     reason: str

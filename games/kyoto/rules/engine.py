@@ -16,7 +16,7 @@ class KyotoEngine:
     observe = staticmethod(views.observe)
 
     def outcome(self, state: State) -> Outcome:
-        """Who has won and why."""
+        """Return the winner and the reason."""
         return Outcome((state.winner,) if state.winner else (), state.reason)
 
 

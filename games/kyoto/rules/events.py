@@ -1,8 +1,8 @@
-"""What a log of Shadows in Kyoto can say: one class an event type, with the fields of the
+"""The events of a log of Shadows in Kyoto: one class for each event type, with the fields of the
 log-format page. `origin` is the log's `from`, `back` its `return`.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 
 class Deal(NamedTuple):
@@ -13,14 +13,14 @@ class Deal(NamedTuple):
 
 
 class Deploy(NamedTuple):
-    """Where a side puts its agents (3.2): pairs of a space and an identity."""
+    """A side puts its agents on the board (3.2): pairs of a space and an identity."""
 
     role: str
     agents: tuple[tuple[str, str], ...]
 
 
 class Charisma(NamedTuple):
-    """A side chooses its Charisma card (3.3); with Ruri the colour laid on her (3.4)."""
+    """A side chooses its Charisma card (3.3); with Ruri also a colour (3.4)."""
 
     role: str
     card: str
@@ -69,20 +69,20 @@ class Push(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """Two own agents are exchanged or not (8.4); None where that was not recorded."""
+    """Two own agents are exchanged or not (8.4); None if not recorded."""
 
     spaces: tuple[str, ...]
-    swapped: bool | None
+    swapped: bool | None = None
 
 
 class Bait(NamedTuple):
-    """A Bait with its marks (8.5, 9.2); None where a mark was not recorded."""
+    """A Bait with its marks (8.5, 9.2); None for a mark that is not recorded."""
 
     marks: tuple[str | None, ...]
 
 
 class Spring(NamedTuple):
-    """A mark is shown and the agent that came is pushed (8.6); `bait` counts from 1."""
+    """A mark is shown and the agent that arrived is pushed (8.6); `bait` counts from 1."""
 
     mark: str
     to: str
@@ -90,7 +90,7 @@ class Spring(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """How a conflict went (6.2, 6.3); the attacker's identity only where it is shown (9.6)."""
+    """The result of a conflict (6.2, 6.3); the attacker's identity only if it is shown (9.6)."""
 
     defender: str
     winner: str
@@ -98,7 +98,7 @@ class Conflict(NamedTuple):
 
 
 class Pistol(NamedTuple):
-    """The Pocket Pistol: the identity guessed, and the one that is seen (10.4)."""
+    """The Pocket Pistol: the guessed and the true identity of the attacker (10.4)."""
 
     guess: str
     attacker: str
@@ -112,8 +112,8 @@ class Declare(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The draw that ends a turn (4.2): cards in a full log, piles in a table log; `returned` of
-    each what Tomoyo put back (9.1).
+    """The draw that ends a turn (4.2): cards in a full log, piles in a table log; `returned` holds
+    what Tomoyo puts back for each of them (9.1).
     """
 
     cards: tuple[str, ...] = ()
@@ -159,81 +159,33 @@ class Stun(NamedTuple):
 
 
 class Stuck(NamedTuple):
-    """In a table log: the active side has no playable card (4.4)."""
+    """The active side has no playable card (4.4); only in a table log."""
 
 
 class Unmask(NamedTuple):
-    """After the end of a table log: a side's agents on the board (7.7)."""
+    """The agents of a side on the board, after the end of a table log (7.7)."""
 
     role: str
     agents: tuple[tuple[str, str], ...]
 
 
 class Resign(NamedTuple):
-    """A side gives up (7.6)."""
+    """A side resigns (7.6)."""
 
     role: str
 
 
 class Abandon(NamedTuple):
-    """The game is broken off; nobody wins (7.6)."""
+    """The game is abandoned without a winner (7.6)."""
 
 
 Move = Defend | Tunnel | Charge
-Event = (
-    Deal
-    | Deploy
-    | Charisma
-    | Site
-    | Move
-    | Push
-    | Swap
-    | Bait
-    | Spring
-    | Conflict
-    | Pistol
-    | Declare
-    | Draw
-    | Flip
-    | Typewriter
-    | Drugs
-    | Show
-    | Bugs
-    | Stun
-    | Stuck
-    | Unmask
-    | Resign
-    | Abandon
-)
+_SetupEvent = Deal | Deploy | Charisma
+_Play = Site | Move | Push | Swap | Bait
+_Answer = Spring | Conflict | Pistol | Declare | Draw
+_Equipment = Flip | Typewriter | Drugs | Stun | Show | Bugs
+_End = Stuck | Unmask | Resign | Abandon
+Event = _SetupEvent | _Play | _Answer | _Equipment | _End
 
-EVENT_NAMES: dict[type, str] = {
-    kind: kind.__name__.lower()
-    for kind in (
-        Deal,
-        Deploy,
-        Charisma,
-        Site,
-        Defend,
-        Tunnel,
-        Charge,
-        Push,
-        Swap,
-        Bait,
-        Spring,
-        Conflict,
-        Pistol,
-        Declare,
-        Draw,
-        Flip,
-        Typewriter,
-        Drugs,
-        Show,
-        Bugs,
-        Stun,
-        Stuck,
-        Unmask,
-        Resign,
-        Abandon,
-    )
-}
-"""The word of the log for each class."""
+EVENT_NAMES: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Event)}
+"""The log's name of each event type."""

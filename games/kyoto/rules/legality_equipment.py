@@ -1,15 +1,18 @@
-"""What Equipment must keep to (rules page, section 10)."""
+"""Check the use of Equipment (rules page, section 10)."""
 
 from collections import Counter
 
+from games.core.language import text
 from games.core.rules import Violation
-from games.kyoto.rules.checks import out_of_turn, unknown_card, unknown_identity, unknown_space
-from games.kyoto.rules.events import Bugs, Drugs, Flip, Pistol, Show, Stun, Typewriter
-from games.kyoto.rules.knowledge import could, is_identity, unseen
-from games.kyoto.rules.legality_play import not_face_up
-from games.kyoto.rules.playing import can_move
-from games.kyoto.rules.state import ANSWERING, CONFLICT, DRAW, PLAY, State
-from games.kyoto.rules.words import (
+from games.kyoto.rules.checks import (
+    no_agent,
+    out_of_turn,
+    unknown_card,
+    unknown_identity,
+    unknown_space,
+    wrong_identity,
+)
+from games.kyoto.rules.components import (
     BUGS,
     CARDS,
     DOWN,
@@ -18,85 +21,96 @@ from games.kyoto.rules.words import (
     EQUIPMENT_CARDS,
     GOVERNMENT,
     ONIWABAN,
+    OTHER,
     PISTOL,
     STUN,
     TYPEWRITER,
     UP,
-    sites_in,
+    count_sites,
 )
+from games.kyoto.rules.events import Bugs, Drugs, Flip, Pistol, Show, Stun, Typewriter
+from games.kyoto.rules.knowledge import can_be, count_unseen
+from games.kyoto.rules.legality_play import not_face_up
+from games.kyoto.rules.playability import can_move_agent
+from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
 
 
 def flip(state: State, event: Flip) -> Violation | None:
-    """10.1."""
-    if state.phase not in ANSWERING:
+    """Check a flip (10.1)."""
+    if state.phase not in ANSWER_PHASES:
         return out_of_turn(state, event)
-    wrong = unknown_card((event.card,), EQUIPMENT_CARDS)
-    if wrong is not None:
-        return wrong
-    due = state.course.flip_due
-    if due is None or event.card not in EQUIPMENT[due] or state.equipment(event.card) != DOWN:
-        message = "A side flips one of its face-down cards when an important agent was captured."
+    refusal = unknown_card((event.card,), EQUIPMENT_CARDS)
+    if refusal is not None:
+        return refusal
+    role = state.turn_state.flip_due
+    if role is None or event.card not in EQUIPMENT[role] or state.equipment(event.card) != DOWN:
+        message = text("A side may flip a face-down card only when it loses an important agent.")
         return Violation("10.1", "no_flip", message)
     return None
 
 
 def _may_use(state: State, role: str) -> bool:
-    """Whether a side may use Equipment now: in its turn, before the card or before the draw."""
-    return state.active == role and state.phase in (PLAY, DRAW)
+    """Return whether a side may use Equipment now: in its turn, before the card or the draw."""
+    return state.active == role and state.phase in (Phase.PLAY, Phase.DRAW)
 
 
 def typewriter(state: State, event: Typewriter) -> Violation | None:
-    """10.2."""
+    """Check the use of the Typewriter (10.2)."""
     if not _may_use(state, ONIWABAN):
         return out_of_turn(state, event)
-    wrong = unknown_card((event.card,), CARDS)
-    if wrong is not None:
-        return wrong
+    refusal = unknown_card((event.card,), CARDS)
+    if refusal is not None:
+        return refusal
     if state.equipment(TYPEWRITER) != UP:
         return not_face_up(TYPEWRITER)
     if event.card not in state.side(ONIWABAN).discard:
-        return Violation("10.2", "not_discarded", f"No {event.card} lies in the discard pile.")
+        message = text('The Oniwaban discard pile has no "{card}".', card=event.card)
+        return Violation("10.2", "not_discarded", message)
     return None
 
 
 def drugs(state: State, event: Drugs) -> Violation | None:
-    """10.3."""
-    return _chosen(state, event, ONIWABAN, DRUGS, "10.3")
+    """Check the use of Drugs (10.3)."""
+    return _check_enemy_agent(state, event, ONIWABAN, DRUGS, "10.3")
 
 
 def stun(state: State, event: Stun) -> Violation | None:
-    """10.6."""
-    return _chosen(state, event, GOVERNMENT, STUN, "10.6")
+    """Check the use of the Stun Weapon (10.6)."""
+    return _check_enemy_agent(state, event, GOVERNMENT, STUN, "10.6")
 
 
-def _chosen(state: State, event: Drugs | Stun, role: str, card: str, rule: str) -> Violation | None:
+def _check_enemy_agent(
+    state: State, event: Drugs | Stun, role: str, card: str, rule: str
+) -> Violation | None:
+    """Check a card that a side uses on an enemy agent."""
     if not _may_use(state, role):
         return out_of_turn(state, event)
-    wrong = unknown_space(event.agent)
-    if wrong is not None:
-        return wrong
+    refusal = unknown_space(event.agent)
+    if refusal is not None:
+        return refusal
     if state.equipment(card) != UP:
         return not_face_up(card)
-    other = GOVERNMENT if role == ONIWABAN else ONIWABAN
-    if state.side(other).agent_at(event.agent) is None:
-        return Violation(rule, "no_agent", f"No agent of the {other} stands on {event.agent}.")
+    if state.side(OTHER[role]).agent_at(event.agent) is None:
+        return no_agent(OTHER[role], event.agent, rule)
     return None
 
 
 def show(state: State, event: Show) -> Violation | None:
-    """10.3: the Government shows its hand."""
-    if state.phase is not PLAY or state.active != GOVERNMENT:
+    """Check a shown hand (10.3)."""
+    if state.phase is not Phase.PLAY or state.active != GOVERNMENT:
         return out_of_turn(state, event)
-    wrong = unknown_card(event.cards, CARDS)
-    if wrong is not None:
-        return wrong
-    if state.drugged is None or state.course.shown is not None:
-        return Violation("10.3", "nothing_to_show", "There is no reason to show the hand.")
+    refusal = unknown_card(event.cards, CARDS)
+    if refusal is not None:
+        return refusal
+    if state.drugged is None or state.turn_state.shown is not None:
+        message = text("The hand is shown once, and only when an agent is drugged.")
+        return Violation("10.3", "nothing_to_show", message)
     if not _is_hand(state, event.cards):
-        return Violation("10.3", "not_the_hand", "This is not the whole hand.")
+        return Violation("10.3", "not_the_hand", text("These cards are not the whole hand."))
     space = state.side(GOVERNMENT).agents[state.drugged].space
-    if space is not None and can_move(state, GOVERNMENT, space, event.cards):
-        return Violation("10.3", "can_be_moved", f"The agent on {space} can be moved.")
+    if space is not None and can_move_agent(state, GOVERNMENT, space, event.cards):
+        message = text("A card of this hand can move the drugged agent on {space}.", space=space)
+        return Violation("10.3", "can_be_moved", message)
     return None
 
 
@@ -104,47 +118,50 @@ def _is_hand(state: State, cards: tuple[str, ...]) -> bool:
     side = state.side(GOVERNMENT)
     if side.hand is not None:
         return tuple(sorted(cards)) == side.hand
-    left = unseen(state, GOVERNMENT)
-    if any(number > left[card] for card, number in Counter(cards).items()):
+    unseen = count_unseen(state, GOVERNMENT)
+    if any(number > unseen[card] for card, number in Counter(cards).items()):
         return False
-    return sites_in(cards) == side.sites and len(cards) == side.cards_held
+    return count_sites(cards) == side.sites and len(cards) == side.cards_held
 
 
 def bugs(state: State, event: Bugs) -> Violation | None:
-    """10.5."""
+    """Check the use of Wireless Bugs (10.5)."""
     if not _may_use(state, GOVERNMENT):
         return out_of_turn(state, event)
-    wrong = unknown_space(event.agent) or unknown_identity(event.identity)
-    if wrong is not None:
-        return wrong
+    refusal = unknown_space(event.agent) or unknown_identity(event.identity)
+    if refusal is not None:
+        return refusal
     if state.equipment(BUGS) != UP:
         return not_face_up(BUGS)
     side = state.side(ONIWABAN)
     number = side.agent_at(event.agent)
     if number is None or side.agents[number].revealed:
-        message = f"No hidden agent of the Oniwaban stands on {event.agent}."
+        message = text("No hidden Oniwaban agent stands on {space}.", space=event.agent)
         return Violation("10.5", "no_hidden_agent", message)
-    return _seen(state, ONIWABAN, number, event.identity, "10.5")
+    return _identity_violation(state, ONIWABAN, number, event.identity, "10.5")
 
 
 def pistol(state: State, event: Pistol) -> Violation | None:
-    """10.4."""
+    """Check the use of the Pocket Pistol (10.4)."""
     fight = state.conflict
-    if state.phase is not CONFLICT or fight is None or fight.attacker != GOVERNMENT:
+    if state.phase is not Phase.CONFLICT or fight is None or fight.attacker != GOVERNMENT:
         return out_of_turn(state, event)
-    wrong = unknown_identity(event.guess, event.attacker)
-    if wrong is not None:
-        return wrong
+    refusal = unknown_identity(event.guess, event.attacker)
+    if refusal is not None:
+        return refusal
     if state.equipment(PISTOL) != UP:
         return not_face_up(PISTOL)
     number = state.side(GOVERNMENT).agent_at(fight.origin)
-    return None if number is None else _seen(state, GOVERNMENT, number, event.attacker, "10.4")
-
-
-def _seen(state: State, role: str, number: int, identity: str, rule: str) -> Violation | None:
-    """Whether an agent can be seen to be this one."""
-    side = state.side(role)
-    true = side.agents[number].identity in (None, identity)
-    if true and could(side, is_identity(number, identity)):
+    if number is None:
         return None
-    return Violation(rule, "wrong_identity", f"The agent is not {identity}.")
+    return _identity_violation(state, GOVERNMENT, number, event.attacker, "10.4")
+
+
+def _identity_violation(
+    state: State, role: str, number: int, identity: str, rule: str
+) -> Violation | None:
+    """Return why an agent cannot turn out to have this identity, or None."""
+    side = state.side(role)
+    if can_be(side, number, identity):
+        return None
+    return wrong_identity(side.agents[number].space or "", identity, rule)

@@ -1,11 +1,11 @@
-"""Ways over the board: what a move, a push and a spring may do (rules page, sections 5, 8, 9)."""
+"""Check and list moves, pushes and springs (rules page, sections 5, 8 and 9)."""
 
 from collections.abc import Iterator
 
+from games.core.language import text
 from games.core.rules import Violation
-from games.kyoto.rules.board import FORWARD, beside, row, vector
-from games.kyoto.rules.state import State
-from games.kyoto.rules.words import (
+from games.kyoto.rules.board import FORWARD, row, shift, vector
+from games.kyoto.rules.components import (
     CHARGE,
     CHIHARU,
     COLOURS,
@@ -19,154 +19,181 @@ from games.kyoto.rules.words import (
     WILD,
     YOKO,
 )
+from games.kyoto.rules.state import State
 
-WAY_RULE = {SITE: "5.2", DEFEND: "8.1", TUNNEL: "8.2", CHARGE: "8.3"}
-_WAY = {
-    SITE: "A Site card moves an agent one space directly or diagonally forward.",
-    DEFEND: "Defend moves an agent one space to the left, the right, or backward.",
-    TUNNEL: "Tunnel moves an agent along its row, over no agent.",
-    CHARGE: "Charge moves an agent one space directly or diagonally forward.",
+_DIRECTIONS = {
+    SITE: Violation(
+        "5.2",
+        "no_such_way",
+        text("A Site card moves an agent one space straight or diagonally forward."),
+    ),
+    DEFEND: Violation(
+        "8.1",
+        "no_such_way",
+        text("Defend moves an agent one space left, right, or straight or diagonally backward."),
+    ),
+    TUNNEL: Violation(
+        "8.2", "no_such_way", text("Tunnel moves an agent along its row, not past another agent.")
+    ),
+    CHARGE: Violation(
+        "8.3",
+        "no_such_way",
+        text("Charge moves an agent one space straight or diagonally forward."),
+    ),
 }
-_NEXT = (-1, 0, 1)
+_NO_JUMP = Violation(
+    "9.3", "nobody_to_jump", text("Yoko jumps over an agent of her own side, and none is there.")
+)
+_COLUMNS = (-1, 0, 1)
 
 
 def move_violation(
     state: State, role: str, kind: str, card: str, origin: str, to: str
 ) -> Violation | None:
-    """The first rule that a move of one's own agent breaks, from its way on: 5.2 or 8.1 to 8.3,
-    then 9.3, 5.3, 5.6, 9.5, 5.4, 9.7. `kind` is `site`, `defend`, `tunnel` or `charge`; `card` the
-    Site card.
+    """Return the first rule that a move of an own agent breaks, from its direction on: 5.2 or 8.1
+    to 8.3, then 9.3, 5.3, 5.6, 9.5, 5.4, 9.7. `kind` is `site`, `defend`, `tunnel` or `charge`;
+    `card` is the Site card.
     """
-    return _way(state, role, kind, origin, to) or _entry(state, role, kind, card, to)
+    return _direction_violation(state, role, kind, origin, to) or _entry_violation(
+        state, role, kind, card, to
+    )
 
 
-def _way(state: State, role: str, kind: str, origin: str, to: str) -> Violation | None:
+def _direction_violation(
+    state: State, role: str, kind: str, origin: str, to: str
+) -> Violation | None:
     columns, rows = vector(origin, to)
     forward = FORWARD[role]
     if kind in (SITE, CHARGE):
-        fits = rows == forward and columns in _NEXT
+        fits = rows == forward and columns in _COLUMNS
         if kind == SITE and not fits and _is_jump(state, role, columns, rows):
-            over = beside(origin, columns // 2, forward)
-            if state.side(role).agent_at(over) is not None:
-                return None
-            message = "Yoko lets an agent jump over an agent of its own side, and none is there."
-            return Violation("9.3", "nobody_to_jump", message)
+            over = shift(origin, columns // 2, forward)
+            return _NO_JUMP if state.side(role).agent_at(over) is None else None
     elif kind == DEFEND:
-        fits = columns in _NEXT and (rows == -forward or (rows == 0 and columns != 0))
+        fits = columns in _COLUMNS and (rows == -forward or (rows == 0 and columns != 0))
     else:
         fits = rows == 0 and columns != 0 and _is_free(state, origin, columns)
-    return None if fits else Violation(WAY_RULE[kind], "no_such_way", _WAY[kind])
+    return None if fits else _DIRECTIONS[kind]
 
 
 def _is_jump(state: State, role: str, columns: int, rows: int) -> bool:
-    return rows == 2 * FORWARD[role] and columns in (-2, 0, 2) and state.plays(role, YOKO)
+    return rows == 2 * FORWARD[role] and columns in (-2, 0, 2) and state.has_charisma(role, YOKO)
 
 
 def _is_free(state: State, origin: str, columns: int) -> bool:
     step = 1 if columns > 0 else -1
-    between = [beside(origin, n, 0) for n in range(step, columns, step)]
+    between = [shift(origin, n, 0) for n in range(step, columns, step)]
     return all(space is None or state.occupant(space) is None for space in between)
 
 
-def _entry(state: State, role: str, kind: str, card: str, to: str) -> Violation | None:
-    """Whether the space may be entered."""
+def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> Violation | None:
+    """Return why an agent may not enter the space, or None."""
     board = state.setup.board
     if state.side(role).agent_at(to) is not None:
-        return Violation("5.3", "occupied", f"An agent of its own side stands on {to}.")
-    chiharu = state.plays(GOVERNMENT, CHIHARU)
-    if board.is_enemy_hq(role, to) and not (chiharu and role == GOVERNMENT):
-        return Violation("5.6", "headquarters", f"{to} is the other side's headquarters.")
-    if chiharu and role == ONIWABAN and board.is_neutral_of(GOVERNMENT, to):
-        message = f"Chiharu keeps the Oniwaban out of the neutral space {to}."
+        return _occupied_by_friend(to)
+    has_chiharu = state.has_charisma(GOVERNMENT, CHIHARU)
+    if board.is_enemy_hq(role, to) and not (has_chiharu and role == GOVERNMENT):
+        message = text("{space} is a headquarters of the other side.", space=to)
+        return Violation("5.6", "headquarters", message)
+    if has_chiharu and role == ONIWABAN and board.is_neutral_of(GOVERNMENT, to):
+        message = text("Chiharu closes the neutral space {space} to the Oniwaban.", space=to)
         return Violation("9.5", "chiharu", message)
     colour = board.types[to]
     if kind == SITE and colour in COLOURS and card not in (colour, WILD):
-        return Violation("5.4", "wrong_colour", f"{to} is entered with {colour} or wild.")
+        message = text('{space} needs a "{colour}" or "wild" card.', space=to, colour=colour)
+        return Violation("5.4", "wrong_colour", message)
     other = state.side(OTHER[role])
     if other.charisma == RURI and colour == state.ruri_site and other.agent_at(to) is not None:
-        return Violation("9.7", "ruri", f"Ruri guards the agent on {to}.")
+        message = text("Ruri protects the agent on {space}.", space=to)
+        return Violation("9.7", "ruri", message)
     return None
 
 
-def targets(state: State, role: str, kind: str, card: str, origin: str) -> Iterator[str]:
-    """The spaces to which a move of this kind may go."""
-    for to in _near(role, kind, origin):
+def _occupied_by_friend(space: str) -> Violation:
+    message = text("Another agent of the same side stands on {space}.", space=space)
+    return Violation("5.3", "occupied", message)
+
+
+def move_targets(state: State, role: str, kind: str, card: str, origin: str) -> Iterator[str]:
+    """Yield the spaces to which a move of this kind may go."""
+    for to in _candidate_targets(role, kind, origin):
         if move_violation(state, role, kind, card, origin, to) is None:
             yield to
 
 
-def _near(role: str, kind: str, origin: str) -> Iterator[str]:
+def _candidate_targets(role: str, kind: str, origin: str) -> Iterator[str]:
     forward = FORWARD[role]
     steps = {
-        SITE: [(n * far, forward * far) for far in (1, 2) for n in _NEXT],
-        CHARGE: [(n, forward) for n in _NEXT],
-        DEFEND: [(-1, 0), (1, 0), *((n, -forward) for n in _NEXT)],
+        SITE: [(n * length, forward * length) for length in (1, 2) for n in _COLUMNS],
+        CHARGE: [(n, forward) for n in _COLUMNS],
+        DEFEND: [(-1, 0), (1, 0), *((n, -forward) for n in _COLUMNS)],
         TUNNEL: [(n, 0) for n in range(-4, 5) if n],
     }[kind]
     for columns, rows in steps:
-        to = beside(origin, columns, rows)
+        to = shift(origin, columns, rows)
         if to is not None:
             yield to
 
 
 def push_violation(state: State, role: str, origin: str, to: str) -> Violation | None:
-    """What is wrong with the second half of a Charge of `role` (8.3, 5.3, 5.6)."""
+    """Return what is wrong with the second half of a Charge of `role` (8.3, 5.3, 5.6)."""
     other = OTHER[role]
     columns, rows = vector(origin, to)
     if state.side(other).agent_at(origin) is None:
-        return Violation("8.3", "nobody_there", f"No enemy agent stands on {origin}.")
-    if rows != -FORWARD[other] or columns not in _NEXT:
-        return Violation("8.3", "no_such_way", "A push goes one space backward, as it sees it.")
+        message = text("No enemy agent stands on {space}.", space=origin)
+        return Violation("8.3", "nobody_there", message)
+    if rows != -FORWARD[other] or columns not in _COLUMNS:
+        message = text("A push moves an enemy agent one space straight or diagonally backward.")
+        return Violation("8.3", "no_such_way", message)
     if state.side(other).agent_at(to) is not None:
-        return Violation("5.3", "occupied", f"An agent of its own side stands on {to}.")
+        return _occupied_by_friend(to)
     if state.setup.board.is_enemy_hq(other, to):
-        return Violation("5.6", "headquarters", f"{to} is a headquarters it never enters.")
+        message = text("{space} is a headquarters that the agent may not enter.", space=to)
+        return Violation("5.6", "headquarters", message)
     return None
 
 
 def pushes(state: State, role: str) -> Iterator[tuple[str, str]]:
-    """Every push that `role` may make: from where, and to where."""
+    """Yield every push that `role` may make: its origin and its target."""
     other = OTHER[role]
-    for origin in spaces_of(state, other):
-        for columns in _NEXT:
-            to = beside(origin, columns, -FORWARD[other])
+    for origin in state.side(other).spaces:
+        for columns in _COLUMNS:
+            to = shift(origin, columns, -FORWARD[other])
             if to is not None and push_violation(state, role, origin, to) is None:
                 yield origin, to
 
 
-def spaces_of(state: State, role: str) -> list[str]:
-    """Where the agents of a side stand, sorted."""
-    return sorted(agent.space for agent in state.side(role).agents if agent.space is not None)
-
-
 def spring_violation(state: State, role: str, origin: str, to: str) -> Violation | None:
-    """Whether the agent of `role` on `origin` may be pushed to `to` by a mark (8.6, 5.6)."""
+    """Return why a mark may not push the agent of `role` from `origin` to `to` (8.6, 5.6)."""
     columns, rows = vector(origin, to)
     backward = -FORWARD[role]
-    far = rows * backward
-    if far not in (1, 2) or abs(columns) > far:
-        return Violation("8.6", "no_such_way", "A spring pushes one or two spaces backward.")
+    length = rows * backward
+    if length not in (1, 2) or abs(columns) > length:
+        message = text("A mark pushes an agent one or two spaces straight or diagonally backward.")
+        return Violation("8.6", "no_such_way", message)
     if state.occupant(to) is not None:
-        return Violation("8.6", "occupied", f"{to} is not empty.")
+        message = text("{space} is not empty.", space=to)
+        return Violation("8.6", "occupied", message)
     board = state.setup.board
-    blocked = board.is_enemy_hq(role, to)
-    if far == 2 and not blocked:
-        ways = [beside(origin, n, backward) for n in _NEXT if abs(columns - n) <= 1]
-        blocked = all(way is None or board.is_enemy_hq(role, way) for way in ways)
-    if blocked:
-        return Violation("5.6", "headquarters", "The way leads into a headquarters.")
+    is_blocked = board.is_enemy_hq(role, to)
+    if length == 2 and not is_blocked:
+        halfway = [shift(origin, n, backward) for n in _COLUMNS if abs(columns - n) <= 1]
+        is_blocked = all(space is None or board.is_enemy_hq(role, space) for space in halfway)
+    if is_blocked:
+        message = text("The push to {space} leads into a headquarters.", space=to)
+        return Violation("5.6", "headquarters", message)
     return None
 
 
 def spring_targets(state: State, role: str, origin: str) -> Iterator[str]:
-    """Where a spring may push the agent of `role` on `origin`."""
+    """Yield the spaces to which a mark may push the agent of `role` on `origin`."""
     for rows in (1, 2):
         for columns in range(-rows, rows + 1):
-            to = beside(origin, columns, -FORWARD[role] * rows)
+            to = shift(origin, columns, -FORWARD[role] * rows)
             if to is not None and spring_violation(state, role, origin, to) is None:
                 yield to
 
 
-def spaces_in_line(one: str, two: str) -> bool:
-    """Whether two different spaces share a row or a column (8.4)."""
-    return one != two and (one[0] == two[0] or row(one) == row(two))
+def are_in_line(first: str, second: str) -> bool:
+    """Return whether two different spaces share a row or a column (8.4)."""
+    return first != second and (first[0] == second[0] or row(first) == row(second))

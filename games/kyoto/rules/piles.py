@@ -1,93 +1,108 @@
-"""Drawing (rules page 4.2, 9.1): how many, and what a pile can give."""
+"""Draws (rules page 4.2, 9.1): how many cards, and which cards a pile can give."""
 
+from games.core.language import ntext, text
 from games.core.rules import Violation
+from games.kyoto.rules.components import HAND_SIZE, PILES, TOMOYO, pile_of, remove_card
 from games.kyoto.rules.events import Draw
 from games.kyoto.rules.state import Pile, Side, State
-from games.kyoto.rules.words import HAND_SIZE, PILES, TOMOYO, pile_of, without
 
 
-def cards_due(side: Side) -> int:
-    """How many cards the side draws; with Tomoyo how many it keeps."""
-    return min(max(HAND_SIZE - side.cards_held, 0), _left(side.piles))
+def count_cards_due(side: Side) -> int:
+    """Count the cards the side draws; with Tomoyo, the cards it keeps."""
+    return min(max(HAND_SIZE - side.cards_held, 0), _count(side.piles))
 
 
 def draws_two(state: State, role: str) -> bool:
-    """Whether two are drawn for each card (9.1)."""
-    return state.plays(role, TOMOYO)
+    """Return whether two cards are drawn for each one kept (9.1)."""
+    return state.has_charisma(role, TOMOYO)
 
 
-def _left(piles: tuple[Pile, Pile]) -> int:
+def _count(piles: tuple[Pile, Pile]) -> int:
     return piles[0].size + piles[1].size
 
 
 def take(pile: Pile, card: str) -> Pile | None:
-    """The pile without a card that comes from its top; None where that cannot be."""
+    """Return the pile without a card drawn from its top, or None if the card cannot be there."""
     if pile.size == 0:
         return None
-    if pile.above is None:
+    if pile.shuffled is None:
         return Pile(pile.size - 1, None)
-    if pile.above:
-        if card not in pile.above:
+    if pile.shuffled:
+        if card not in pile.shuffled:
             return None
-        return Pile(pile.size - 1, without(pile.above, card), pile.under)
-    return Pile(pile.size - 1, (), pile.under[1:]) if card == pile.under[0] else None
+        return Pile(pile.size - 1, remove_card(pile.shuffled, card), pile.returned)
+    return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
 
 
-def put_under(pile: Pile, card: str) -> Pile:
-    """The pile with a card under it."""
-    if pile.above is None:
+def put_at_bottom(pile: Pile, card: str) -> Pile:
+    """Return the pile with a card at its bottom."""
+    if pile.shuffled is None:
         return Pile(pile.size + 1, None)
-    return Pile(pile.size + 1, pile.above, (*pile.under, card))
+    return Pile(pile.size + 1, pile.shuffled, (*pile.returned, card))
 
 
 def take_all(piles: tuple[Pile, Pile], cards: tuple[str, ...]) -> tuple[Pile, Pile] | None:
-    """The piles without these cards, drawn one by one; None where that cannot be. A card is a name,
-    or the name of its pile.
+    """Return the piles without these cards, drawn one by one, or None if they cannot be drawn. A
+    card is a card's name, or the name of its pile.
     """
     for card in cards:
-        at = PILES.index(card if card in PILES else pile_of(card))
-        taken = take(piles[at], card)
-        if taken is None:
+        index = pile_index(card)
+        rest = take(piles[index], card)
+        if rest is None:
             return None
-        piles = (taken, piles[1]) if at == 0 else (piles[0], taken)
+        piles = _replace(piles, index, rest)
     return piles
 
 
+def pile_index(card: str) -> int:
+    """Return the index of a card's pile; `card` is a card's name, or the name of its pile."""
+    return PILES.index(card if card in PILES else pile_of(card))
+
+
+def _replace(piles: tuple[Pile, Pile], index: int, pile: Pile) -> tuple[Pile, Pile]:
+    return (pile, piles[1]) if index == 0 else (piles[0], pile)
+
+
 def draw_one(piles: tuple[Pile, Pile], kept: str, returned: str | None) -> tuple[Pile, Pile] | None:
-    """The piles after one draw, in some order of the two that could be (9.1)."""
+    """Return the piles after one draw, in an order of the two cards that is possible (9.1)."""
     if returned is None:
         return take_all(piles, (kept,))
     after = take_all(piles, (kept, returned)) or take_all(piles, (returned, kept))
     if after is None:
         return None
-    at = PILES.index(returned if returned in PILES else pile_of(returned))
-    back = put_under(after[at], returned)
-    return (back, after[1]) if at == 0 else (after[0], back)
+    index = pile_index(returned)
+    return _replace(after, index, put_at_bottom(after[index], returned))
 
 
-def drawn(event: Draw) -> tuple[str, ...]:
-    """What was kept: cards, or in a table log piles."""
+def drawn_cards(event: Draw) -> tuple[str, ...]:
+    """Return what was kept: cards, or piles in a table log."""
     return event.cards or event.piles
 
 
-def after_draw(side: Side, event: Draw, two: bool) -> tuple[Pile, Pile] | Violation:
-    """The piles after the whole draw, or the first rule it breaks."""
-    kept = drawn(event)
-    due = cards_due(side)
+def piles_after_draw(side: Side, event: Draw, two: bool) -> tuple[Pile, Pile] | Violation:
+    """Return the piles after the whole draw, or the first rule it breaks."""
+    kept = drawn_cards(event)
+    due = count_cards_due(side)
     if len(kept) != due:
-        message = f"{due} are drawn here, not {len(kept)}."
+        message = ntext(
+            "Draw {n} card, not {number}.", "Draw {n} cards, not {number}.", due, number=len(kept)
+        )
         return Violation("4.2", "wrong_number", message)
     if len(event.returned) != (len(kept) if two else 0):
-        message = "With Tomoyo, and only with her, a card goes back for each that is drawn."
+        with_tomoyo = text("With Tomoyo, name one returned card for each card kept.")
+        message = with_tomoyo if two else text("Only Tomoyo returns cards.")
         return Violation("9.1", "wrong_returned", message)
     piles = side.piles
-    for at, card in enumerate(kept):
-        returned = event.returned[at] if two else None
-        if two and (returned is None) != (_left(piles) == 1):
-            message = "Of two cards one goes back; only the last card of all comes alone."
+    for index, card in enumerate(kept):
+        returned = event.returned[index] if two else None
+        if two and (returned is None) != (_count(piles) == 1):
+            message = text(
+                "One of two cards is returned; only the last card of both piles is drawn alone."
+            )
             return Violation("9.1", "one_or_two", message)
         after = draw_one(piles, card, returned)
         if after is None:
-            return Violation("4.2", "not_in_pile", f"Its pile cannot give {card} here.")
+            message = text('The pile cannot give "{card}" now.', card=card)
+            return Violation("4.2", "not_in_pile", message)
         piles = after
     return piles

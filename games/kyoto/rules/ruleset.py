@@ -1,4 +1,4 @@
-"""What a game is played with (log-format page, `ruleset`) and what its log records (`depth`)."""
+"""The modules of a game (log-format page, `ruleset`) and the depth of its log."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ TURN_CAP, TURN_CAP_MAX = 100, 1000
 
 
 class Ruleset(NamedTuple):
-    """The modules that are used, and after how many turns nobody has won (4.5)."""
+    """The modules in use, and the turn after which the game ends without a winner (4.5)."""
 
     charisma: bool = False
     neutral: bool = False
@@ -19,10 +19,10 @@ class Ruleset(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The mode in a word: `base`, `charisma`, `neutral-equipment`."""
-        words = ["neutral"] if self.neutral else ["charisma"] if self.charisma else []
-        words += ["equipment"] if self.equipment else []
-        return "-".join(words) or "base"
+        """Return the name of the mode, as `base`, `charisma` or `neutral-equipment`."""
+        modules = ["neutral"] if self.neutral else ["charisma"] if self.charisma else []
+        modules += ["equipment"] if self.equipment else []
+        return "-".join(modules) or "base"
 
 
 MODES = Labels(
@@ -35,4 +35,4 @@ MODES = Labels(
         "neutral-equipment": gettext_noop("with Charisma, Ruri and Equipment"),
     }
 )
-"""Every mode by its name, and what people call it."""
+"""The displayed name of each mode."""

@@ -1,7 +1,7 @@
 """The state of a game of Shadows in Kyoto.
 
-What a side keeps to itself (hand, piles, identities, marks) stands in its `Side`, each None where
-it was not recorded. A view is the same state with that of the other side taken out (`rules.views`).
+The secrets of a side (hand, piles, identities, marks) are fields of its `Side`, each None if the
+log does not record it. A view is the same state without the other side's secrets (`rules.views`).
 """
 
 from enum import StrEnum
@@ -9,23 +9,26 @@ from itertools import permutations
 from typing import NamedTuple
 
 from games.kyoto.rules.board import Board
-from games.kyoto.rules.ruleset import FULL, Ruleset
-from games.kyoto.rules.words import (
+from games.kyoto.rules.components import (
     DECK,
     DOWN,
     EQUIPMENT,
+    EQUIPMENT_OWNER,
     FIRST_SITES,
     FIRST_TACTICS,
+    GOVERNMENT,
     IDENTITIES,
-    NUMBER,
+    ONIWABAN,
     PILES,
+    SIDE_INDEX,
     SIDES,
     pile_of,
 )
+from games.kyoto.rules.ruleset import FULL, Ruleset
 
 
 class Phase(StrEnum):
-    """What is due next."""
+    """What must happen next."""
 
     DEAL = "deal"
     DEPLOY = "deploy"
@@ -38,17 +41,16 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-DEAL, DEPLOY, CHARISMA, PLAY, CONFLICT, PUSH, DECLARE, DRAW, OVER = Phase
-ANSWERING = (PUSH, DECLARE, DRAW)
-"""The phases in which answers may come (4.6)."""
+ANSWER_PHASES = (Phase.PUSH, Phase.DECLARE, Phase.DRAW)
+"""The phases in which answers are allowed (4.6)."""
 
 Assignment = tuple[str, ...]
-"""An identity for each of a side's agents (11.2), by the agents' numbers."""
+"""An identity for each agent of a side, in the order of the agents' numbers (11.2)."""
 ALL_ASSIGNMENTS: frozenset[Assignment] = frozenset(permutations(IDENTITIES))
 
 
 class Setup(NamedTuple):
-    """What is fixed before the first event."""
+    """The ruleset, the board and the depth of the log."""
 
     ruleset: Ruleset
     board: Board
@@ -56,13 +58,13 @@ class Setup(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Whether hands, draws, deployments, marks and Swaps are recorded."""
+        """Return whether the log records hands, draws, deployments, marks and Swaps."""
         return self.depth == FULL
 
 
 class Agent(NamedTuple):
-    """An agent: where it stands (None: captured), who it is (None: not recorded), whether it is
-    face up. Its place in the side's `agents` is its number: the token that is followed.
+    """An agent: its space (None: captured), its identity (None: not recorded), and whether it is
+    face up. Its index in the side's `agents` is its number, which never changes.
     """
 
     space: str | None
@@ -71,18 +73,18 @@ class Agent(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """A pile: how many cards; those above in no known order (None: not recorded); and what Tomoyo
-    put under it, the first to come up first.
+    """A pile: its size, the cards in no known order (None: not recorded), and below them the cards
+    that Tomoyo returned, the first one uppermost.
     """
 
     size: int
-    above: tuple[str, ...] | None
-    under: tuple[str, ...] = ()
+    shuffled: tuple[str, ...] | None
+    returned: tuple[str, ...] = ()
 
 
 class Side(NamedTuple):
-    """What belongs to a side. `hand` is sorted, None where not recorded; `sites` and `tactics` say
-    how many it holds; `piles` are that of Site cards and that of Tactics.
+    """What belongs to a side. `hand` is sorted, None if not recorded; `sites` and `tactics` count
+    the cards in hand; `piles` are the Site pile and the Tactics pile.
     """
 
     agents: tuple[Agent, ...]
@@ -97,58 +99,63 @@ class Side(NamedTuple):
     assignments: frozenset[Assignment] = ALL_ASSIGNMENTS
 
     def agent_at(self, space: str | None) -> int | None:
-        """The number of the agent on a space, or None."""
+        """Return the number of the agent on a space, or None."""
         for number, agent in enumerate(self.agents):
             if agent.space == space:
                 return number
         return None
 
     @property
+    def spaces(self) -> list[str]:
+        """Return the spaces of its agents on the board, sorted."""
+        return sorted(agent.space for agent in self.agents if agent.space is not None)
+
+    @property
     def captured(self) -> tuple[str, ...]:
-        """The identities of its captured agents, sorted."""
+        """Return the identities of its captured agents, sorted."""
         return tuple(sorted(a.identity for a in self.agents if a.space is None and a.identity))
 
     @property
     def cards_held(self) -> int:
-        """How many cards it holds."""
+        """Count the cards in its hand."""
         return self.sites + self.tactics
 
 
 class Fight(NamedTuple):
-    """An open conflict (6.1): the attacker's side, and both spaces."""
+    """An unresolved conflict (6.1): the attacker's side and both spaces."""
 
     attacker: str
     origin: str
     to: str
 
 
-class Course(NamedTuple):
-    """What happened in the turn that runs, as far as rules ask for it.
+class TurnState(NamedTuple):
+    """The current turn, as far as rules depend on it.
 
-    `came`: the active side's agents that came to the goal row or were part of a Swap (7.3).
-    `arrived`: side and number of the agent that may be answered by a spring. `flip_due`: the side
-    that may flip. `victor`: the agent that a Fan may move. `charge_due`: the second half is still
-    to come. `shown`: what is left of a hand that was shown. `last_call`: a *no* loses (7.4).
+    `goal_arrivals`: the active side's agents that came to the goal row or took part in a Swap
+    (7.3). `arrived`: side and number of the agent that a mark may push. `flip_due`: the side that
+    may flip. `victor`: the agent that the Fan may move. `push_due`: the second half of a Charge is
+    still to come. `shown`: the rest of a hand that was shown. `must_escape`: a *no* loses (7.4).
     """
 
-    came: frozenset[int] = frozenset()
+    goal_arrivals: frozenset[int] = frozenset()
     arrived: tuple[str, int] | None = None
     flip_due: str | None = None
     victor: int | None = None
-    charge_due: bool = False
+    push_due: bool = False
     shown: tuple[str, ...] | None = None
-    last_call: bool = False
+    must_escape: bool = False
 
 
 class State(NamedTuple):
-    """A position. `drugged` and `stunned` are numbers of a Government and an Oniwaban agent."""
+    """A position. `drugged` is the number of a Government agent, `stunned` of an Oniwaban agent."""
 
     setup: Setup
     phase: Phase
     sides: tuple[Side, Side]
     turn: int = 0
     active: str | None = None
-    course: Course = Course()
+    turn_state: TurnState = TurnState()
     conflict: Fight | None = None
     ruri_site: str | None = None
     drugged: int | None = None
@@ -158,16 +165,16 @@ class State(NamedTuple):
     unmasked: tuple[str, ...] = ()
 
     def side(self, role: str) -> Side:
-        """What belongs to a side."""
-        return self.sides[NUMBER[role]]
+        """Return what belongs to a side."""
+        return self.sides[SIDE_INDEX[role]]
 
     def with_side(self, role: str, side: Side) -> "State":
-        """The same position with another side."""
-        pair = (side, self.sides[1]) if NUMBER[role] == 0 else (self.sides[0], side)
+        """Return the position with one side replaced."""
+        pair = (side, self.sides[1]) if SIDE_INDEX[role] == 0 else (self.sides[0], side)
         return self._replace(sides=pair)
 
     def occupant(self, space: str) -> tuple[str, int] | None:
-        """The side and number of the agent on a space, or None."""
+        """Return the side and number of the agent on a space, or None."""
         for role, side in zip(SIDES, self.sides, strict=True):
             number = side.agent_at(space)
             if number is not None:
@@ -175,34 +182,33 @@ class State(NamedTuple):
         return None
 
     def equipment(self, card: str) -> str | None:
-        """How an Equipment card lies: `down`, `up`, `used`; None where there is none."""
-        if self.setup.ruleset.equipment:
-            for role, cards in EQUIPMENT.items():
-                if card in cards:
-                    return self.side(role).equipment[cards.index(card)]
-        return None
+        """Return an Equipment card's status: `down`, `up` or `used`; None without Equipment."""
+        if not self.setup.ruleset.equipment:
+            return None
+        role = EQUIPMENT_OWNER[card]
+        return self.side(role).equipment[EQUIPMENT[role].index(card)]
 
-    def plays(self, role: str, charisma: str) -> bool:
-        """Whether a side has this Charisma card."""
+    def has_charisma(self, role: str, charisma: str) -> bool:
+        """Return whether a side has this Charisma card."""
         return self.side(role).charisma == charisma
 
 
-def whole_pile(name: str) -> Pile:
-    """A pile before the deal."""
+def full_pile(name: str) -> Pile:
+    """Return a pile as it is before the deal."""
     cards = tuple(c for c, n in DECK.items() for _ in range(n) if pile_of(c) == name)
     return Pile(len(cards), tuple(sorted(cards)))
 
 
 def initial_state(setup: Setup) -> State:
-    """The state before the first event (section 3): a table log begins after deal and deployment,
-    its turn 1 where there is no Charisma.
+    """Return the state before the first event (section 3). A table log begins after deal and
+    deployment, without Charisma in turn 1.
     """
-    site, tactic = (whole_pile(name) for name in PILES)
+    site, tactic = (full_pile(name) for name in PILES)
     if setup.full:
         side = Side((), (), 0, 0, (site, tactic))
-        return State(setup, DEAL, (side, side))
+        return State(setup, Phase.DEAL, (side, side))
     piles = (Pile(site.size - FIRST_SITES, None), Pile(tactic.size - FIRST_TACTICS, None))
-    sides = [
+    first, second = (
         Side(
             tuple(Agent(space, None) for space in setup.board.starts[role]),
             None,
@@ -211,8 +217,17 @@ def initial_state(setup: Setup) -> State:
             piles,
         )
         for role in SIDES
-    ]
-    state = State(setup, CHARISMA, (sides[0], sides[1]))
+    )
+    state = State(setup, Phase.CHARISMA, (first, second))
     if setup.ruleset.charisma:
         return state
-    return state._replace(phase=PLAY, turn=1, active=SIDES[0])
+    return state._replace(phase=Phase.PLAY, turn=1, active=SIDES[0])
+
+
+def setup_role(state: State) -> str:
+    """Return the side whose set-up event is next (3.1 to 3.3)."""
+    if state.phase is Phase.CHARISMA:
+        return GOVERNMENT if state.side(GOVERNMENT).charisma is None else ONIWABAN
+    first = state.side(ONIWABAN)
+    is_done = first.hand if state.phase is Phase.DEAL else first.agents
+    return GOVERNMENT if is_done else ONIWABAN

@@ -1,42 +1,30 @@
-"""What a legal event does: the state after it, and the effects that followed."""
+"""Apply a legal event: the state after it and the effects."""
 
 from collections.abc import Callable
 from typing import Any
 
 from games.core.errors import EngineFault
 from games.core.rules import Violation
+from games.kyoto.rules import events
 from games.kyoto.rules import transition_equipment as equipment
-from games.kyoto.rules.effects import Captured, Effect, GameEnded, TurnBegan
-from games.kyoto.rules.events import (
-    EVENT_NAMES,
-    Abandon,
-    Bait,
-    Bugs,
-    Charge,
-    Charisma,
-    Conflict,
-    Deal,
-    Declare,
-    Defend,
-    Deploy,
-    Draw,
-    Drugs,
-    Event,
-    Flip,
-    Move,
-    Pistol,
-    Push,
-    Resign,
-    Show,
-    Site,
-    Spring,
-    Stuck,
-    Stun,
-    Swap,
-    Tunnel,
-    Typewriter,
-    Unmask,
+from games.kyoto.rules.components import (
+    ATTACKER,
+    BAIT,
+    FAN,
+    GOVERNMENT,
+    ONIWABAN,
+    OTHER,
+    RURI,
+    SIDES,
+    SITE,
+    SWAP,
+    USED,
+    add_cards,
+    count_sites,
+    remove_card,
 )
+from games.kyoto.rules.effects import Captured, Effect, GameEnded, TurnBegan
+from games.kyoto.rules.events import EVENT_NAMES, Event, Move
 from games.kyoto.rules.flow import (
     ABANDON,
     DECOYS,
@@ -48,38 +36,26 @@ from games.kyoto.rules.flow import (
     arrive,
     begin_turn,
     capture,
-    change_agent,
     close_answers,
     discard,
-    end,
+    end_game,
     move,
     relocate,
+    replace_agent,
     reveal,
-    settle,
+    set_equipment,
+    set_next_phase,
     spend,
-    use,
 )
-from games.kyoto.rules.knowledge import after_swap, all_fake, attack_went, keep, on_goal_row
-from games.kyoto.rules.piles import after_draw, drawn, draws_two, take_all
-from games.kyoto.rules.state import CHARISMA, DEPLOY, OVER, Agent, Course, State
-from games.kyoto.rules.words import (
-    ATTACKER,
-    BAIT,
-    CHARGE,
-    EQUIPMENT,
-    FAN,
-    GOVERNMENT,
-    ONIWABAN,
-    OTHER,
-    RURI,
-    SIDES,
-    SITE,
-    SWAP,
-    USED,
-    sites_in,
-    with_card,
-    without,
+from games.kyoto.rules.knowledge import (
+    after_swap,
+    agents_on_goal_row,
+    all_fake,
+    attack_result,
+    restrict,
 )
+from games.kyoto.rules.piles import drawn_cards, draws_two, piles_after_draw, take_all
+from games.kyoto.rules.state import Agent, Phase, State, TurnState
 
 END_RULES = {
     "captures": "7.1",
@@ -93,31 +69,31 @@ END_RULES = {
 
 
 def transition(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-    """The state after a legal event, and what followed."""
+    """Return the state after a legal event, and the effects."""
     after: State = _STEPS[type(event)](state, event)
     return after, tuple(_effects(state, after))
 
 
 def _effects(before: State, after: State) -> list[Effect]:
-    found: list[Effect] = []
-    for role, one, two in zip(SIDES, before.sides, after.sides, strict=True):
-        for old, new in zip(one.agents, two.agents, strict=False):
+    effects: list[Effect] = []
+    for role, old_side, new_side in zip(SIDES, before.sides, after.sides, strict=True):
+        for old, new in zip(old_side.agents, new_side.agents, strict=False):
             if old.space is not None and new.space is None and new.identity is not None:
-                found.append(Captured(OTHER[role], new.identity))
+                effects.append(Captured(OTHER[role], new.identity))
     if after.turn != before.turn and after.active is not None:
-        found.append(TurnBegan(after.turn, after.active))
+        effects.append(TurnBegan(after.turn, after.active))
     if after.reason is not None and before.reason is None:
-        found.append(GameEnded(after.winner, after.reason, END_RULES[after.reason]))
-    return found
+        effects.append(GameEnded(after.winner, after.reason, END_RULES[after.reason]))
+    return effects
 
 
 # ------------------------------------------------------------------------------------------ set-up
 
 
-def _deal(state: State, event: Deal) -> State:
+def _deal(state: State, event: events.Deal) -> State:
     side = state.side(event.role)
     piles = take_all(side.piles, event.cards)
-    sites = sites_in(event.cards)
+    sites = count_sites(event.cards)
     side = side._replace(
         hand=tuple(sorted(event.cards)),
         sites=sites,
@@ -125,24 +101,24 @@ def _deal(state: State, event: Deal) -> State:
         piles=piles or side.piles,
     )
     state = state.with_side(event.role, side)
-    return state._replace(phase=DEPLOY) if event.role == GOVERNMENT else state
+    return state._replace(phase=Phase.DEPLOY) if event.role == GOVERNMENT else state
 
 
-def _deploy(state: State, event: Deploy) -> State:
+def _deploy(state: State, event: events.Deploy) -> State:
     agents = tuple(Agent(space, identity) for space, identity in sorted(event.agents))
     state = state.with_side(event.role, state.side(event.role)._replace(agents=agents))
     if event.role == ONIWABAN:
         return state
     if state.setup.ruleset.charisma:
-        return state._replace(phase=CHARISMA)
+        return state._replace(phase=Phase.CHARISMA)
     return begin_turn(state, ONIWABAN)
 
 
-def _charisma(state: State, event: Charisma) -> State:
+def _charisma(state: State, event: events.Charisma) -> State:
     side = state.side(event.role)._replace(charisma=event.card)
     if event.card == RURI and event.site is not None:
-        taken = take_all(side.piles, (event.site if side.hand is not None else SITE,))
-        side = side._replace(piles=taken or side.piles)
+        piles = take_all(side.piles, (event.site if side.hand is not None else SITE,))
+        side = side._replace(piles=piles or side.piles)
         state = state._replace(ruri_site=event.site)
     state = state.with_side(event.role, side)
     return state if event.role == GOVERNMENT else begin_turn(state, ONIWABAN)
@@ -155,153 +131,151 @@ def _active(state: State) -> str:
     return state.active or ONIWABAN
 
 
-def _spent(state: State, card: str, fan: bool) -> State:
-    """The card has left the hand; a new chance of answers may begin."""
-    role, course = _active(state), close_answers(state.course)
-    if course.shown is not None:
-        course = course._replace(shown=without(course.shown, card))
-    state = state.with_side(role, spend(state.side(role), card))._replace(course=course)
+def _spend(state: State, card: str, fan: bool) -> State:
+    """Take the card from the hand; new answers become possible."""
+    role, turn_state = _active(state), close_answers(state.turn_state)
+    if turn_state.shown is not None:
+        turn_state = turn_state._replace(shown=remove_card(turn_state.shown, card))
+    state = state.with_side(role, spend(state.side(role), card))._replace(turn_state=turn_state)
     if fan:
-        return use(state, GOVERNMENT, EQUIPMENT[GOVERNMENT].index(FAN), USED)
+        return set_equipment(state, FAN, USED)
     return state._replace(drugged=None) if role == GOVERNMENT else state
 
 
-def _site(state: State, event: Site) -> State:
-    if event.back:
-        state = state._replace(course=close_answers(state.course), drugged=None)
-    else:
-        state = _spent(state, event.card, event.fan)
-        state = _discarded(state, event.card)
-    return move(state, _active(state), event.origin, event.to)
-
-
-def _discarded(state: State, card: str) -> State:
-    role = _active(state)
+def _spend_and_discard(state: State, card: str, fan: bool = False) -> State:
+    state, role = _spend(state, card, fan), _active(state)
     return state.with_side(role, discard(state.side(role), card))
 
 
-def _move(state: State, event: Move) -> State:
-    card = EVENT_NAMES[type(event)]
-    state = _discarded(_spent(state, card, event.fan), card)
-    if card == CHARGE:
-        state = state._replace(course=state.course._replace(charge_due=True))
+def _site(state: State, event: events.Site) -> State:
+    if event.back:
+        state = state._replace(turn_state=close_answers(state.turn_state), drugged=None)
+    else:
+        state = _spend_and_discard(state, event.card, event.fan)
     return move(state, _active(state), event.origin, event.to)
 
 
-def _push(state: State, event: Push) -> State:
-    course = close_answers(state.course)._replace(charge_due=False)
-    return move(state._replace(course=course), OTHER[_active(state)], event.origin, event.to)
+def _move(state: State, event: Move) -> State:
+    state = _spend_and_discard(state, EVENT_NAMES[type(event)], event.fan)
+    if isinstance(event, events.Charge):
+        state = state._replace(turn_state=state.turn_state._replace(push_due=True))
+    return move(state, _active(state), event.origin, event.to)
 
 
-def _swap(state: State, event: Swap) -> State:
-    state = _discarded(_spent(state, SWAP, False), SWAP)
+def _push(state: State, event: events.Push) -> State:
+    turn_state = close_answers(state.turn_state)._replace(push_due=False)
+    return move(
+        state._replace(turn_state=turn_state), OTHER[_active(state)], event.origin, event.to
+    )
+
+
+def _swap(state: State, event: events.Swap) -> State:
+    state = _spend_and_discard(state, SWAP)
     role = _active(state)
     side = state.side(role)
-    one, two = (side.agent_at(space) for space in event.spaces)
-    if one is None or two is None:
+    first, second = (side.agent_at(space) for space in event.spaces)
+    if first is None or second is None:
         return state
-    names = [side.agents[number].identity for number in (one, two)]
+    identities = [side.agents[number].identity for number in (first, second)]
     if event.swapped is None:
-        names = [None, None]
+        identities = [None, None]
     elif event.swapped:
-        names.reverse()
-    for number, name in zip((one, two), names, strict=True):
-        side = change_agent(side, number, Agent(side.agents[number].space, name))
-    state = state.with_side(role, after_swap(side, one, two))
-    return settle(state._replace(course=state.course._replace(came=frozenset({one, two}))))
+        identities.reverse()
+    for number, identity in zip((first, second), identities, strict=True):
+        side = replace_agent(side, number, Agent(side.agents[number].space, identity))
+    state = state.with_side(role, after_swap(side, first, second))
+    turn_state = state.turn_state._replace(goal_arrivals=frozenset({first, second}))
+    return set_next_phase(state._replace(turn_state=turn_state))
 
 
-def _bait(state: State, event: Bait) -> State:
-    state = _spent(state, BAIT, False)
+def _bait(state: State, event: events.Bait) -> State:
+    state = _spend(state, BAIT, False)
     role = _active(state)
     side = state.side(role)
     for mark in event.marks:
         side = side._replace(sites=side.sites - 1) if mark is None else spend(side, mark)
     side = side._replace(baits=(*side.baits, event.marks))
-    return settle(state.with_side(role, side))
+    return set_next_phase(state.with_side(role, side))
 
 
-def _spring(state: State, event: Spring) -> State:
-    if state.course.arrived is None:
+def _spring(state: State, event: events.Spring) -> State:
+    if state.turn_state.arrived is None:
         return state
-    role, number = state.course.arrived
+    role, number = state.turn_state.arrived
     owner = state.side(OTHER[role])
-    at = event.bait - 1
-    marks = owner.baits[at]
-    left = _less(marks, event.mark if event.mark in marks else None)
-    baits = (*owner.baits[:at], *([left] if left else []), *owner.baits[at + 1 :])
-    owner = discard(owner._replace(baits=baits), event.mark, *([] if left else [BAIT]))
+    index = event.bait - 1
+    marks = list(owner.baits[index])
+    marks.remove(event.mark if event.mark in marks else None)
+    baits = (*owner.baits[:index], *([tuple(marks)] if marks else []), *owner.baits[index + 1 :])
+    owner = discard(owner._replace(baits=baits), event.mark, *([] if marks else [BAIT]))
     state = relocate(state.with_side(OTHER[role], owner), role, number, event.to)
-    return settle(state._replace(course=state.course._replace(arrived=None, victor=None)))
+    turn_state = state.turn_state._replace(arrived=None, victor=None)
+    return set_next_phase(state._replace(turn_state=turn_state))
 
 
-def _less(marks: tuple[str | None, ...], mark: str | None) -> tuple[str | None, ...]:
-    at = marks.index(mark)
-    return marks[:at] + marks[at + 1 :]
-
-
-def _conflict(state: State, event: Conflict) -> State:
+def _conflict(state: State, event: events.Conflict) -> State:
     fight = state.conflict
     if fight is None:
         return state
     role, other, won = fight.attacker, OTHER[fight.attacker], event.winner == ATTACKER
-    one, two = state.side(role).agent_at(fight.origin), state.side(other).agent_at(fight.to)
-    if one is None or two is None:
+    attacker = state.side(role).agent_at(fight.origin)
+    defender = state.side(other).agent_at(fight.to)
+    if attacker is None or defender is None:
         return state
-    state = state.with_side(other, reveal(state.side(other), two, event.defender))
-    attackers = keep(state.side(role), attack_went(one, event.defender, won))
+    state = state.with_side(other, reveal(state.side(other), defender, event.defender))
+    side = restrict(state.side(role), attack_result(attacker, event.defender, won))
     if event.attacker is not None:
-        attackers = reveal(attackers, one, event.attacker)
-    state = state.with_side(role, attackers)._replace(conflict=None)
+        side = reveal(side, attacker, event.attacker)
+    state = state.with_side(role, side)._replace(conflict=None)
     if not won:
-        return settle(state)
-    state = arrive(capture(state, role, two), role, one, fight.to)
+        return set_next_phase(state)
+    state = arrive(capture(state, role, defender), role, attacker, fight.to)
     if role == GOVERNMENT == state.active:
-        state = state._replace(course=state.course._replace(victor=one))
+        state = state._replace(turn_state=state.turn_state._replace(victor=attacker))
     return after_capture(state, role)
 
 
-def _declare(state: State, event: Declare) -> State:
+def _declare(state: State, event: events.Declare) -> State:
     role = _active(state)
     side = state.side(role)
     number = side.agent_at(event.agent) if event.agent is not None else None
     if number is not None and event.identity is not None:
-        return end(state.with_side(role, reveal(side, number, event.identity)), role, ESCAPE)
-    state = state.with_side(role, keep(side, all_fake(on_goal_row(state, role))))
-    course = close_answers(state.course)
-    if course.last_call:
-        return end(state, OTHER[role], DECOYS)
-    return settle(state._replace(course=course._replace(came=frozenset())))
+        return end_game(state.with_side(role, reveal(side, number, event.identity)), role, ESCAPE)
+    state = state.with_side(role, restrict(side, all_fake(agents_on_goal_row(state, role))))
+    turn_state = close_answers(state.turn_state)
+    if turn_state.must_escape:
+        return end_game(state, OTHER[role], DECOYS)
+    return set_next_phase(state._replace(turn_state=turn_state._replace(goal_arrivals=frozenset())))
 
 
-def _draw(state: State, event: Draw) -> State:
+def _draw(state: State, event: events.Draw) -> State:
     role = _active(state)
     side = state.side(role)
-    piles = after_draw(side, event, draws_two(state, role))
-    kept = drawn(event)
+    piles = piles_after_draw(side, event, draws_two(state, role))
+    cards = drawn_cards(event)
     if isinstance(piles, Violation):
         raise EngineFault(f"an illegal draw was played: {piles.message}")
-    tactics = len(kept) - sites_in(kept) - kept.count(SITE)
+    tactics = len(cards) - count_sites(cards) - cards.count(SITE)
     side = side._replace(
-        hand=None if side.hand is None else with_card(side.hand, *kept),
-        sites=side.sites + len(kept) - tactics,
+        hand=None if side.hand is None else add_cards(side.hand, *cards),
+        sites=side.sites + len(cards) - tactics,
         tactics=side.tactics + tactics,
         piles=piles,
     )
     state = state.with_side(role, side)
     if role == ONIWABAN:
         state = state._replace(stunned=None)
-    state = state._replace(course=Course())
+    state = state._replace(turn_state=TurnState())
     if state.turn >= state.setup.ruleset.turn_cap:
-        return end(state, None, TURN_CAP)
+        return end_game(state, None, TURN_CAP)
     return begin_turn(state, OTHER[role])
 
 
-def _stuck(state: State, event: Stuck) -> State:  # noqa: ARG001 - one shape for all
-    return end(state, OTHER[_active(state)], STUCK)
+def _stuck(state: State, event: events.Stuck) -> State:  # noqa: ARG001 - one signature for all
+    return end_game(state, OTHER[_active(state)], STUCK)
 
 
-def _unmask(state: State, event: Unmask) -> State:
+def _unmask(state: State, event: events.Unmask) -> State:
     side = state.side(event.role)
     for space, identity in event.agents:
         number = side.agent_at(space)
@@ -310,38 +284,38 @@ def _unmask(state: State, event: Unmask) -> State:
     return state.with_side(event.role, side)._replace(unmasked=(*state.unmasked, event.role))
 
 
-def _resign(state: State, event: Resign) -> State:
-    return state._replace(phase=OVER, winner=OTHER[event.role], reason=RESIGN)
+def _resign(state: State, event: events.Resign) -> State:
+    return state._replace(phase=Phase.OVER, winner=OTHER[event.role], reason=RESIGN)
 
 
-def _abandon(state: State, event: Abandon) -> State:  # noqa: ARG001 - one shape for all
-    return state._replace(phase=OVER, reason=ABANDON)
+def _abandon(state: State, event: events.Abandon) -> State:  # noqa: ARG001 - one signature for all
+    return state._replace(phase=Phase.OVER, reason=ABANDON)
 
 
 _STEPS: dict[type, Callable[[State, Any], State]] = {
-    Deal: _deal,
-    Deploy: _deploy,
-    Charisma: _charisma,
-    Site: _site,
-    Defend: _move,
-    Tunnel: _move,
-    Charge: _move,
-    Push: _push,
-    Swap: _swap,
-    Bait: _bait,
-    Spring: _spring,
-    Conflict: _conflict,
-    Pistol: equipment.pistol,
-    Declare: _declare,
-    Draw: _draw,
-    Flip: equipment.flip,
-    Typewriter: equipment.typewriter,
-    Drugs: equipment.drugs,
-    Show: equipment.show,
-    Bugs: equipment.bugs,
-    Stun: equipment.stun,
-    Stuck: _stuck,
-    Unmask: _unmask,
-    Resign: _resign,
-    Abandon: _abandon,
+    events.Deal: _deal,
+    events.Deploy: _deploy,
+    events.Charisma: _charisma,
+    events.Site: _site,
+    events.Defend: _move,
+    events.Tunnel: _move,
+    events.Charge: _move,
+    events.Push: _push,
+    events.Swap: _swap,
+    events.Bait: _bait,
+    events.Spring: _spring,
+    events.Conflict: _conflict,
+    events.Pistol: equipment.pistol,
+    events.Declare: _declare,
+    events.Draw: _draw,
+    events.Flip: equipment.flip,
+    events.Typewriter: equipment.typewriter,
+    events.Drugs: equipment.drugs,
+    events.Show: equipment.show,
+    events.Bugs: equipment.bugs,
+    events.Stun: equipment.stun,
+    events.Stuck: _stuck,
+    events.Unmask: _unmask,
+    events.Resign: _resign,
+    events.Abandon: _abandon,
 }

@@ -9,8 +9,8 @@ from games.core.replay import Replay
 from games.kyoto.scene import board as _board
 from games.kyoto.scene import frames as _frames
 from games.kyoto.scene.insight import PRIORS, insight
+from games.kyoto.scene.observed import observe_replay
 from games.kyoto.scene.panels import table_texts
-from games.kyoto.scene.reading import seen_as
 
 __all__ = ["PRIORS", "frames", "insight", "scene"]
 
@@ -23,5 +23,6 @@ def scene(record: Record) -> dict[str, Any]:
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """One frame a step, step 0 included, from what the view observes and nothing else."""
     return [
-        dict(frame) for frame in _frames.frames(seen_as(replay, view), table_texts(replay.record))
+        dict(frame)
+        for frame in _frames.frames(observe_replay(replay, view), table_texts(replay.record))
     ]

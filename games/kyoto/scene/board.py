@@ -4,7 +4,7 @@ from games.core.language import Labels, gettext, gettext_noop
 from games.core.record import Record
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
-from games.kyoto.rules.words import GOVERNMENT, IDENTITIES, ONIWABAN, SIDES
+from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, SIDES
 from games.kyoto.scene.panels import panels
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import SITES, identity_words

@@ -4,23 +4,12 @@ from collections import defaultdict
 
 from games.core.language import gettext
 from games.core.scene import Frame
-from games.kyoto.rules.state import (
-    CHARISMA,
-    CONFLICT,
-    DEAL,
-    DECLARE,
-    DEPLOY,
-    OVER,
-    PLAY,
-    PUSH,
-    Agent,
-    State,
-)
-from games.kyoto.rules.words import GOVERNMENT, ONIWABAN, SIDES
+from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, SIDES
+from games.kyoto.rules.state import Agent, Phase, State
 from games.kyoto.scene.board import FIGHT, HERE, MOVED, corner, middle, piece_id
 from games.kyoto.scene.moves import move, turn_words
+from games.kyoto.scene.observed import Game, ObservedStep
 from games.kyoto.scene.panels import slots
-from games.kyoto.scene.reading import Game, Seen
 from games.kyoto.scene.sentences import ending, sentence
 from games.kyoto.terms import SIDES as SIDE_NAMES
 
@@ -50,7 +39,7 @@ class _Teller:
         said = gettext("The board before the game.")
         return self._frame(0, state, state, ({}, {}), said)
 
-    def tell(self, seen: Seen) -> Frame:
+    def tell(self, seen: ObservedStep) -> Frame:
         """The frame of the next step."""
         if seen.ends_game:
             words, rule = ending(seen)
@@ -95,21 +84,21 @@ def _when(state: State) -> str:
 def phase_words(state: State) -> str:
     """What is due next."""
     match state.phase:
-        case phase if phase is DEAL:
+        case phase if phase is Phase.DEAL:
             return gettext("hands are dealt")
-        case phase if phase is DEPLOY:
+        case phase if phase is Phase.DEPLOY:
             return gettext("agents are put on their starts")
-        case phase if phase is CHARISMA:
+        case phase if phase is Phase.CHARISMA:
             return gettext("Charisma cards are chosen")
-        case phase if phase is PLAY:
+        case phase if phase is Phase.PLAY:
             return gettext("a card is due")
-        case phase if phase is CONFLICT:
+        case phase if phase is Phase.CONFLICT:
             return gettext("a conflict is open")
-        case phase if phase is PUSH:
+        case phase if phase is Phase.PUSH:
             return gettext("the second half of the Charge is due")
-        case phase if phase is DECLARE:
+        case phase if phase is Phase.DECLARE:
             return gettext("a declaration is due")
-        case phase if phase is OVER:
+        case phase if phase is Phase.OVER:
             return gettext("the game is over")
     return gettext("the draw is due")
 
@@ -129,9 +118,14 @@ def _pieces(state: State, before: State) -> dict[str, list[float]]:
     old = {(role, number): space for role, number, _, space in _on_board(before)}
     for role, number, agent, space in _on_board(state):
         x, y = corner(space)
-        came = (role, number) in old and old[role, number] != space
+        goal_arrivals = (role, number) in old and old[role, number] != space
         dx, dy, scale = PLACE
-        found[piece_id(role, number, agent.identity)] = [x + dx, y + dy, scale, float(came)]
+        found[piece_id(role, number, agent.identity)] = [
+            x + dx,
+            y + dy,
+            scale,
+            float(goal_arrivals),
+        ]
     return found
 
 
@@ -155,7 +149,7 @@ def _marks(state: State, touched: dict[str, list[str]]) -> dict[str, str]:
     return {space: " ".join(names) for space, names in sorted(marks.items())}
 
 
-def _touched(seen: Seen) -> dict[str, list[str]]:
+def _touched(seen: ObservedStep) -> dict[str, list[str]]:
     """The spaces that the last event was about."""
     event, kind = seen.event, seen.kind
     if kind in MOVES:
@@ -173,12 +167,12 @@ def _touched(seen: Seen) -> dict[str, list[str]]:
     return {}
 
 
-def _sprung(seen: Seen) -> str:
-    arrived = seen.before.course.arrived
+def _sprung(seen: ObservedStep) -> str:
+    arrived = seen.before.turn_state.arrived
     return "" if arrived is None else seen.before.side(arrived[0]).agents[arrived[1]].space or ""
 
 
-def _paths(seen: Seen) -> dict[str, str]:
+def _paths(seen: ObservedStep) -> dict[str, str]:
     """How the last agent came, and an open conflict."""
     fight = seen.state.conflict
     if fight is not None:

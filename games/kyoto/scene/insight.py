@@ -8,9 +8,9 @@ from typing import Any
 from games.core.language import Labels, format_number, gettext, gettext_noop
 from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
-from games.kyoto.rules.knowledge import occurrences, unseen
-from games.kyoto.rules.state import ALL_ASSIGNMENTS, DEAL, DEPLOY, OVER, Assignment, Side, State
-from games.kyoto.rules.words import CARDS, IDENTITIES, REAL, SIDES
+from games.kyoto.rules.components import CARDS, IDENTITIES, REAL, SIDES
+from games.kyoto.rules.knowledge import count_identities, count_unseen
+from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Phase, Side, State
 from games.kyoto.scene.board import LETTERS
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
@@ -89,7 +89,7 @@ def _unseen_panel(roles: list[str]) -> Panel:
 
 
 def _is_told(state: State) -> bool:
-    return state.phase not in (DEAL, DEPLOY, OVER)
+    return state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER)
 
 
 class _Knower:
@@ -116,7 +116,7 @@ class _Knower:
                 overlay["texts"][f"{_row(role, number)}-{SPACE}"] = space or CAPTIVE
                 if space is not None and truth:
                     overlay["cells"][space] = truth
-            for card, left in unseen(state, role).items():
+            for card, left in count_unseen(state, role).items():
                 overlay["texts"][f"unseen-{card}-{role}"] = str(left)
         return overlay
 
@@ -126,7 +126,7 @@ class _Knower:
         """
         possible = side.assignments
         if possible not in self._counted:
-            counts = occurrences(side)
+            counts = count_identities(side)
             numbers = {
                 f"{number}-{identity}": format_number(count[identity])
                 if count[identity]

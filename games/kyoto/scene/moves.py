@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from games.core.language import gettext
 from games.core.scene import Move
-from games.kyoto.rules.words import ATTACKER
-from games.kyoto.rules.words import CARDS as CARD_NAMES
-from games.kyoto.scene.reading import Seen
+from games.kyoto.rules.components import ATTACKER
+from games.kyoto.rules.components import CARDS as CARD_NAMES
+from games.kyoto.scene.observed import ObservedStep
 from games.kyoto.scene.sentences import drawn_words, ending, marks_words, returned_words
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_words
 
@@ -23,7 +23,7 @@ ICONS = {
 """The signs of events that are no plays."""
 
 
-def move(seen: Seen) -> Move:
+def move(seen: ObservedStep) -> Move:
     """The entry for a step."""
     verb, text = _SHORT[seen.kind](seen)
     actor = seen.actor
@@ -42,7 +42,7 @@ def move(seen: Seen) -> Move:
     }
 
 
-def _icon(seen: Seen) -> str:
+def _icon(seen: ObservedStep) -> str:
     """The sign of an event on the timeline: of a play its card's."""
     if seen.kind in ICONS:
         return ICONS[seen.kind]
@@ -55,13 +55,13 @@ def turn_words(turn: int) -> str:
     return gettext("Turn {number}").format(number=turn) if turn else gettext("Set-up")
 
 
-def _group(seen: Seen) -> str:
+def _group(seen: ObservedStep) -> str:
     if seen.before.reason is not None:
         return gettext("After the end")
     return turn_words(seen.before.turn)
 
 
-def _followed(seen: Seen) -> list[str]:
+def _followed(seen: ObservedStep) -> list[str]:
     """What followed from an event, one short line each."""
     lines = []
     if seen.kind == "conflict":
@@ -77,18 +77,18 @@ def _followed(seen: Seen) -> list[str]:
     return lines
 
 
-def _way(seen: Seen) -> str:
+def _way(seen: ObservedStep) -> str:
     return f"{seen.event['from']} › {seen.event['to']}"
 
 
-def _card(seen: Seen) -> tuple[str, str]:
+def _card(seen: ObservedStep) -> tuple[str, str]:
     verb = CARDS[seen.event.get("card", seen.kind)]
     if seen.event.get("fan"):
         verb = gettext("Fan: {card}").format(card=verb)
     return verb, _way(seen)
 
 
-def _swap(seen: Seen) -> tuple[str, str]:
+def _swap(seen: ObservedStep) -> tuple[str, str]:
     one, two = seen.event["spaces"]
     swapped = seen.event["swapped"]
     truth = (
@@ -101,7 +101,7 @@ def _swap(seen: Seen) -> tuple[str, str]:
     return CARDS["swap"], f"{one} {two}, {truth}"
 
 
-def _conflict(seen: Seen) -> tuple[str, str]:
+def _conflict(seen: ObservedStep) -> tuple[str, str]:
     event, fight = seen.event, seen.before.conflict
     won = event["winner"] == ATTACKER
     told = gettext("{space}: {identity} falls") if won else gettext("{space}: {identity} holds")
@@ -112,14 +112,14 @@ def _conflict(seen: Seen) -> tuple[str, str]:
     return gettext("Conflict"), told
 
 
-def _declare(seen: Seen) -> tuple[str, str]:
+def _declare(seen: ObservedStep) -> tuple[str, str]:
     agent = seen.event.get("agent")
     if agent is None:
         return gettext("declares"), gettext("no real agent")
     return gettext("declares"), f"{agent} {identity_words(seen.event['identity'])}"
 
 
-def _draw(seen: Seen) -> tuple[str, str]:
+def _draw(seen: ObservedStep) -> tuple[str, str]:
     told = drawn_words(seen.event) or gettext("nothing")
     back = returned_words(seen.event)
     if back:
@@ -127,37 +127,37 @@ def _draw(seen: Seen) -> tuple[str, str]:
     return gettext("draws"), told
 
 
-def _spring(seen: Seen) -> tuple[str, str]:
+def _spring(seen: ObservedStep) -> tuple[str, str]:
     return gettext("Mark"), f"{CARDS[seen.event['mark']]} › {seen.event['to']}"
 
 
-def _pistol(seen: Seen) -> tuple[str, str]:
+def _pistol(seen: ObservedStep) -> tuple[str, str]:
     event = seen.event
-    guess, seen_as = identity_words(event["guess"]), identity_words(event["attacker"])
-    told = gettext("guesses {guess}, it is {identity}").format(guess=guess, identity=seen_as)
+    guess, observe_replay = identity_words(event["guess"]), identity_words(event["attacker"])
+    told = gettext("guesses {guess}, it is {identity}").format(guess=guess, identity=observe_replay)
     return EQUIPMENT["pistol"], told
 
 
-def _agents(seen: Seen) -> str:
+def _agents(seen: ObservedStep) -> str:
     agents = seen.event.get("agents")
     if agents is None:
         return gettext("in secret")
     return ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
 
 
-def _charisma(seen: Seen) -> tuple[str, str]:
+def _charisma(seen: ObservedStep) -> tuple[str, str]:
     site = seen.event.get("site")
     card = CHARISMA[seen.event["card"]]
     return gettext("Charisma"), card if site is None else f"{card}, {CARDS[site]}"
 
 
-def _deal(seen: Seen) -> tuple[str, str]:
+def _deal(seen: ObservedStep) -> tuple[str, str]:
     cards = seen.event.get("cards")
     told = gettext("in secret") if cards is None else ", ".join(CARDS[card] for card in cards)
     return gettext("Hand"), told
 
 
-_SHORT: Mapping[str, Callable[[Seen], tuple[str, str]]] = {
+_SHORT: Mapping[str, Callable[[ObservedStep], tuple[str, str]]] = {
     "deal": _deal,
     "deploy": lambda seen: (gettext("Agents"), _agents(seen)),
     "charisma": _charisma,

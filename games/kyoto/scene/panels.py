@@ -4,8 +4,7 @@ from games.core.language import gettext, ngettext
 from games.core.record import Record
 from games.core.scene import Column, Item, Panel
 from games.kyoto.header import match_of
-from games.kyoto.rules.state import Setup, Side, State
-from games.kyoto.rules.words import (
+from games.kyoto.rules.components import (
     CARDS,
     EQUIPMENT,
     OTHER,
@@ -14,6 +13,7 @@ from games.kyoto.rules.words import (
     UP,
     USED,
 )
+from games.kyoto.rules.state import Setup, Side, State
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
 from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES

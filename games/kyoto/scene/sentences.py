@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import gettext, join_and, ngettext
-from games.kyoto.rules.words import ATTACKER, OTHER
+from games.core.language import gettext, ngettext
+from games.kyoto.rules.components import ATTACKER, OTHER
+from games.kyoto.scene.observed import ObservedStep, Plain
 from games.kyoto.scene.panels import cards_words
-from games.kyoto.scene.reading import Plain, Seen
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SUBJECT, THE, identity_words
 
 
-def sentence(seen: Seen) -> str:
+def sentence(seen: ObservedStep) -> str:
     """What happened at a step, in a sentence or two."""
     told = _SENTENCES[seen.kind](seen)
     if seen.ends_game and seen.kind not in ("resign", "abandon"):
@@ -17,7 +17,7 @@ def sentence(seen: Seen) -> str:
     return told
 
 
-def ending(seen: Seen) -> tuple[str, str]:
+def ending(seen: ObservedStep) -> tuple[str, str]:
     """How the game ended: a sentence without its full stop, and the rule's section (empty where
     nothing but the players ended it).
     """
@@ -42,7 +42,7 @@ def ending(seen: Seen) -> tuple[str, str]:
     return gettext("{side} win: {other} resign").format(side=side, other=other), ""
 
 
-def agent_on(seen: Seen, role: str, space: str) -> str:
+def agent_on(seen: ObservedStep, role: str, space: str) -> str:
     """An agent as the view knows it, in a sentence: `agent 3 real`, `an agent`."""
     side = seen.before.side(role)
     number = side.agent_at(space)
@@ -71,7 +71,7 @@ def returned_words(event: Plain) -> str:
     return ", ".join(CARDS[card] for card in event.get("returned", ()) if card is not None)
 
 
-def _deal(seen: Seen) -> str:
+def _deal(seen: ObservedStep) -> str:
     side = SUBJECT[seen.actor]
     cards = seen.event.get("cards")
     if cards is None:
@@ -82,7 +82,7 @@ def _deal(seen: Seen) -> str:
     return gettext("{side} are dealt {cards}.").format(side=side, cards=told)
 
 
-def _deploy(seen: Seen) -> str:
+def _deploy(seen: ObservedStep) -> str:
     side, agents = SUBJECT[seen.actor], seen.event.get("agents")
     if agents is None:
         return gettext("{side} put their six agents on their starts, in secret.").format(side=side)
@@ -90,7 +90,7 @@ def _deploy(seen: Seen) -> str:
     return gettext("{side} put their agents: {agents}.").format(side=side, agents=told)
 
 
-def _charisma(seen: Seen) -> str:
+def _charisma(seen: ObservedStep) -> str:
     side, card = SUBJECT[seen.actor], CHARISMA[seen.event["card"]]
     site = seen.event.get("site")
     if site is None:
@@ -99,7 +99,7 @@ def _charisma(seen: Seen) -> str:
     return told.format(side=side, card=card, site=CARDS[site])
 
 
-def _moved(seen: Seen) -> str:
+def _moved(seen: ObservedStep) -> str:
     event, role = seen.event, seen.actor
     told = _move_words(seen.state.conflict is not None, event.get("fan", False)).format(
         side=SUBJECT[role],
@@ -128,7 +128,7 @@ def _move_words(is_attack: bool, with_fan: bool) -> str:
     return gettext("{side} play {card}: {agent} moves from {origin} to {to}.")
 
 
-def _push(seen: Seen) -> str:
+def _push(seen: ObservedStep) -> str:
     event, other = seen.event, OTHER[seen.actor]
     if seen.state.conflict is not None:
         told = gettext(
@@ -141,7 +141,7 @@ def _push(seen: Seen) -> str:
     return told.format(agent=agent, other=THE[other], origin=event["from"], to=event["to"])
 
 
-def _swap(seen: Seen) -> str:
+def _swap(seen: ObservedStep) -> str:
     side, (one, two) = SUBJECT[seen.actor], seen.event["spaces"]
     swapped = seen.event["swapped"]
     if swapped is None:
@@ -153,13 +153,13 @@ def _swap(seen: Seen) -> str:
     return told.format(side=side, one=one, two=two)
 
 
-def _bait(seen: Seen) -> str:
+def _bait(seen: ObservedStep) -> str:
     told = gettext("{side} lay a Bait with {marks} under it.")
     return told.format(side=SUBJECT[seen.actor], marks=marks_words(seen.event["marks"]))
 
 
-def _spring(seen: Seen) -> str:
-    event, arrived = seen.event, seen.before.course.arrived
+def _spring(seen: ObservedStep) -> str:
+    event, arrived = seen.event, seen.before.turn_state.arrived
     origin = "" if arrived is None else seen.before.side(arrived[0]).agents[arrived[1]].space
     told = gettext("{side} show the mark {mark}: the agent on {origin} is pushed to {to}.")
     return told.format(
@@ -167,7 +167,7 @@ def _spring(seen: Seen) -> str:
     )
 
 
-def _conflict(seen: Seen) -> str:
+def _conflict(seen: ObservedStep) -> str:
     event, fight = seen.event, seen.before.conflict
     if fight is None:
         return ""
@@ -188,7 +188,7 @@ def _conflict(seen: Seen) -> str:
     return f"{told} {back.format(**places)}"
 
 
-def _pistol(seen: Seen) -> str:
+def _pistol(seen: ObservedStep) -> str:
     event = seen.event
     right = event["guess"] == event["attacker"]
     if right:
@@ -205,7 +205,7 @@ def _pistol(seen: Seen) -> str:
     return told.format(guess=guess, attacker=attacker)
 
 
-def _declare(seen: Seen) -> str:
+def _declare(seen: ObservedStep) -> str:
     side, agent = SUBJECT[seen.actor], seen.event.get("agent")
     if agent is None:
         told = gettext("{side} declare that no agent on the goal row is real.")
@@ -215,7 +215,7 @@ def _declare(seen: Seen) -> str:
     return told.format(side=side, space=agent, identity=identity)
 
 
-def _draw(seen: Seen) -> str:
+def _draw(seen: ObservedStep) -> str:
     side, event = SUBJECT[seen.actor], seen.event
     cards = drawn_words(event)
     if not cards:
@@ -231,51 +231,51 @@ def _draw(seen: Seen) -> str:
     return told
 
 
-def _flip(seen: Seen) -> str:
+def _flip(seen: ObservedStep) -> str:
     told = gettext("{side} turn their {card} face up.")
     return told.format(side=SUBJECT[seen.actor], card=EQUIPMENT[seen.event["card"]])
 
 
-def _typewriter(seen: Seen) -> str:
+def _typewriter(seen: ObservedStep) -> str:
     told = gettext("With the Typewriter {card} comes back to the hand of the Oniwaban.")
     return told.format(card=CARDS[seen.event["card"]])
 
 
-def _drugs(seen: Seen) -> str:
+def _drugs(seen: ObservedStep) -> str:
     told = gettext("The Oniwaban drug the agent on {space}: the Government must move it next.")
     return told.format(space=seen.event["agent"])
 
 
-def _stun(seen: Seen) -> str:
+def _stun(seen: ObservedStep) -> str:
     told = gettext("The Government stun the agent on {space}: the Oniwaban may not move it next.")
     return told.format(space=seen.event["agent"])
 
 
-def _show(seen: Seen) -> str:
+def _show(seen: ObservedStep) -> str:
     told = gettext(
         "No card of the Government can move the drugged agent; they show their hand: {cards}."
     )
     return told.format(cards=join_and(CARDS[card] for card in seen.event["cards"]))
 
 
-def _bugs(seen: Seen) -> str:
+def _bugs(seen: ObservedStep) -> str:
     told = gettext("The Wireless Bugs turn the agent on {space} face up: {identity}.")
     identity = identity_words(seen.event["identity"])
     return told.format(space=seen.event["agent"], identity=identity)
 
 
-def _unmask(seen: Seen) -> str:
+def _unmask(seen: ObservedStep) -> str:
     agents = seen.event["agents"]
     told = ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
     words = gettext("{side} are unmasked: {agents}.")
     return words.format(side=SUBJECT[seen.actor], agents=told)
 
 
-def _stopped(seen: Seen) -> str:
+def _stopped(seen: ObservedStep) -> str:
     return f"{ending(seen)[0]}."
 
 
-_SENTENCES: Mapping[str, Callable[[Seen], str]] = {
+_SENTENCES: Mapping[str, Callable[[ObservedStep], str]] = {
     "deal": _deal,
     "deploy": _deploy,
     "charisma": _charisma,

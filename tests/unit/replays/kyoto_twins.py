@@ -14,13 +14,13 @@ def twin(
     *,
     swapped: bool,
     mark: str,
-    drawn: list[str],
+    drawn_cards: list[str],
     note: str = "",
 ) -> dict[str, Any]:
     """A game that stops in its seventh turn. The Oniwaban play market, swap and bait; `drawn` are
     the Site card, the Tactic, and the Site card and the Tactic that they draw.
     """
-    one, two, three, four = drawn
+    one, two, three, four = drawn_cards
     events: list[dict[str, Any]] = [
         {"type": "deal", "role": "oniwaban", "cards": hand},
         {"type": "deal", "role": "government", "cards": GOVERNMENT_HAND},
@@ -57,11 +57,21 @@ DRAWN = ["shrine", "defend", "wild", "charge"]
 OTHER_DRAWN = ["market", "tunnel", "castle", "bait"]
 
 TWINS = (
-    twin(HAND, AGENTS, swapped=True, mark="shrine", drawn=DRAWN),
-    twin(OTHER_HAND, OTHER_AGENTS, swapped=False, mark="castle", drawn=OTHER_DRAWN, note="a word"),
+    twin(HAND, AGENTS, swapped=True, mark="shrine", drawn_cards=DRAWN),
+    twin(
+        OTHER_HAND,
+        OTHER_AGENTS,
+        swapped=False,
+        mark="castle",
+        drawn_cards=OTHER_DRAWN,
+        note="a word",
+    ),
 )
 """They differ in hands, draws, agents, whether a Swap was one, and a mark."""
-SAME_AGENTS = (TWINS[0], twin(OTHER_HAND, AGENTS, swapped=True, mark="castle", drawn=OTHER_DRAWN))
+SAME_AGENTS = (
+    TWINS[0],
+    twin(OTHER_HAND, AGENTS, swapped=True, mark="castle", drawn_cards=OTHER_DRAWN),
+)
 """They differ in hands, draws and a mark, which stay hidden after the end."""
 END = {"type": "resign", "role": "oniwaban"}
 

@@ -6,10 +6,10 @@ import pytest
 
 from games.kyoto.kind import KIND
 from games.kyoto.position import plain_belief
-from games.kyoto.rules.board import Board, house_board
+from games.kyoto.rules.board import Board, default_board
 from games.kyoto.rules.board_file import read_board
-from games.kyoto.rules.playing import may_be_stuck
-from games.kyoto.rules.words import attacker_wins
+from games.kyoto.rules.components import attacker_wins
+from games.kyoto.rules.playability import could_be_stuck
 from games.log.judge import judge
 from games.registry import KINDS
 
@@ -102,7 +102,7 @@ def test_zero_beats_three_either_way_and_a_tie_is_the_attackers() -> None:
 
 def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
     state = final_of("market c2 d3; draw site")
-    assert not may_be_stuck(state, "government")
+    assert not could_be_stuck(state, "government")
     side = state.side("government")
     row_one = ("a1", "b1", "c1", "d1", "e1", None)
     far = tuple(a._replace(space=s) for a, s in zip(side.agents, row_one, strict=True))
@@ -111,8 +111,8 @@ def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
     state = state.with_side("oniwaban", ours._replace(agents=gone))
     # in the goal row nothing goes forward: a hand of Site cards alone cannot be played
     state = state.with_side("government", side._replace(agents=far, sites=4, tactics=0))
-    assert may_be_stuck(state, "government")
-    assert not may_be_stuck(
+    assert could_be_stuck(state, "government")
+    assert not could_be_stuck(
         state.with_side("government", state.side("government")._replace(tactics=6)), "government"
     )
 
@@ -133,11 +133,11 @@ def test_a_views_position_holds_nothing_of_the_other_sides_secrets() -> None:
 
 
 def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:
-    data = {**house_board().data, "name": ["no name"], "provenance": "printed"}
+    data = {**default_board().data, "name": ["no name"], "provenance": "printed"}
     board = read_board(data)
     assert isinstance(board, Board)
     assert (board.name, board.provenance) == ("kyoto-recon-1", "user")
-    assert house_board().provenance == "house"
+    assert default_board().provenance == "house"
 
 
 @pytest.mark.parametrize(
@@ -153,6 +153,6 @@ def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:
     ],
 )
 def test_a_bad_board_is_refused_in_words(key: str, value: Any) -> None:
-    faults = read_board({**house_board().data, key: value})
+    faults = read_board({**default_board().data, key: value})
     assert isinstance(faults, list)
     assert len(faults) == 1

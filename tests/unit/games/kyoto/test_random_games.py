@@ -10,10 +10,10 @@ import pytest
 
 from games.kyoto.kind import KIND
 from games.kyoto.position import plain_belief, plain_state
+from games.kyoto.rules.components import DECK, RURI, SIDES
 from games.kyoto.rules.ruleset import FULL, MODES, TABLE
-from games.kyoto.rules.state import CHARISMA, DEAL, DEPLOY, OVER, State
+from games.kyoto.rules.state import Phase, State
 from games.kyoto.rules.views import observe
-from games.kyoto.rules.words import DECK, RURI, SIDES
 from games.kyoto.steps import redact_event
 from games.log.judge import judge
 from games.log.writer import write_text
@@ -64,7 +64,7 @@ def test_no_card_is_lost_and_the_truth_stays_possible(mode: str, seed: int) -> N
 @pytest.mark.parametrize(("mode", "seed"), GAMES)
 def test_what_the_table_saw_is_a_table_log_with_the_same_beliefs(mode: str, seed: int) -> None:
     replay = judged_of(random_log(mode, f"seen {seed}")).replay
-    seen = [step for step in replay.steps if step.before.phase not in (DEAL, DEPLOY)]
+    seen = [step for step in replay.steps if step.before.phase not in (Phase.DEAL, Phase.DEPLOY)]
     log = header_of(mode, TABLE)
     log["events"] = [redact_event(step.entry.plain, "public", step.before) for step in seen]
     held = replay.final.side(replay.final.active).cards_held
@@ -73,7 +73,7 @@ def test_what_the_table_saw_is_a_table_log_with_the_same_beliefs(mode: str, seed
     table = judged_of(log).replay
     assert table.outcome == replay.outcome
     for mine, theirs in zip(seen, table.steps, strict=False):
-        if OVER in (mine.state.phase, theirs.state.phase):
+        if Phase.OVER in (mine.state.phase, theirs.state.phase):
             break
         assert plain_state(observe(mine.state, "public")) == plain_state(theirs.state)
         for role in SIDES:
@@ -94,7 +94,7 @@ def test_both_spellings_say_the_same(mode: str, depth: str) -> None:
 def test_legal_events_are_legal_and_given_once(mode: str) -> None:
     replay = judged_of(random_log(mode, "legal")).replay
     for step in replay.steps[4:]:
-        if step.before.phase is CHARISMA or step.number % 7 == 0:
+        if step.before.phase is Phase.CHARISMA or step.number % 7 == 0:
             events = [(type(event), event) for event in KIND.engine.legal_events(step.before)]
             assert len(set(events)) == len(events)
             played = step.entry.event

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from games.kyoto.rules.board import FORWARD, GOAL_ROW, HOME_ROW, beside, row
-from games.kyoto.rules.events import Bait, Charge, Defend, Event, Push, Site, Spring, Swap, Tunnel
+from games.kyoto.rules import events
+from games.kyoto.rules.board import FORWARD, GOAL_ROW, HOME_ROW, row, shift
+from games.kyoto.rules.components import IDENTITIES, OTHER, REAL, TACTICS, WILD, attacker_wins
+from games.kyoto.rules.events import Event
 from games.kyoto.rules.flow import FAKES_TO_LOSE, REALS_TO_WIN
-from games.kyoto.rules.knowledge import occurrences
+from games.kyoto.rules.knowledge import count_identities
 from games.kyoto.rules.state import State
-from games.kyoto.rules.words import IDENTITIES, OTHER, REAL, TACTICS, WILD, attacker_wins
 
 WIN = 1000.0
 REAL_LOST, FAKE_LOST = 25.0, -2.0
@@ -19,12 +20,12 @@ GUARD = 6.0
 """What it is worth to stand before an agent that is about to escape."""
 
 
-class Worth:
+class Evaluator:
     """Worths in one position, as a side observes it."""
 
     def __init__(self, seen: State, role: str) -> None:
         self._seen, self._role, self._other = seen, role, OTHER[role]
-        self._counts = occurrences(seen.side(self._other))
+        self._counts = count_identities(seen.side(self._other))
         self._held = self._captives(self._other)
         self._lost = self._captives(role)
 
@@ -51,19 +52,19 @@ class Worth:
     def play(self, event: Event) -> float:
         """The worth of a play or a push."""
         match event:
-            case Site(origin=origin, to=to) | Defend(origin=origin, to=to):
+            case events.Site(origin=origin, to=to) | events.Defend(origin=origin, to=to):
                 return self._move(origin, to) - self.card(
-                    event.card if isinstance(event, Site) else "defend"
+                    event.card if isinstance(event, events.Site) else "defend"
                 )
-            case Tunnel(origin=origin, to=to):
+            case events.Tunnel(origin=origin, to=to):
                 return self._move(origin, to) - self.card("tunnel")
-            case Charge(origin=origin, to=to):
+            case events.Charge(origin=origin, to=to):
                 return self._move(origin, to) + 1
-            case Push(origin=origin, to=to):
+            case events.Push(origin=origin, to=to):
                 return self._push(origin, to)
-            case Swap(spaces=spaces):
+            case events.Swap(spaces=spaces):
                 return self._swap(spaces)
-            case Bait():
+            case events.Bait():
                 return 2.5 if self._is_near() else 0.5
         return 0.0
 
@@ -78,11 +79,11 @@ class Worth:
 
     def is_threat(self) -> bool:
         """Whether the agent that has come is worth a mark."""
-        arrived = self._seen.course.arrived
+        arrived = self._seen.turn_state.arrived
         space = None if arrived is None else self._seen.side(arrived[0]).agents[arrived[1]].space
         return space is not None and self._advance(self._other, space) >= 3
 
-    def spring(self, event: Spring) -> float:
+    def spring(self, event: events.Spring) -> float:
         """The farther back the better."""
         return -float(self._advance(self._other, event.to))
 
@@ -123,7 +124,7 @@ class Worth:
         enemy = self._seen.side(self._other)
         worst = 0.0
         for columns in (-1, 0, 1):
-            place = beside(space, columns, -FORWARD[self._other])
+            place = shift(space, columns, -FORWARD[self._other])
             if place is None or enemy.agent_at(place) is None:
                 continue
             strong = sum(n for one, n in self.chances(place).items() if attacker_wins(one, own))
@@ -135,7 +136,7 @@ class Worth:
     def _guards(self, to: str) -> float:
         """Whether a space lies before an enemy agent that is near its goal."""
         for columns in (-1, 0, 1):
-            place = beside(to, columns, -FORWARD[self._other])
+            place = shift(to, columns, -FORWARD[self._other])
             if place is None or self._seen.side(self._other).agent_at(place) is None:
                 continue
             if self._advance(self._other, place) >= 3:

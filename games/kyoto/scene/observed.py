@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from games.core.contract import OMNISCIENT
 from games.core.replay import Replay
+from games.kyoto.rules.components import OTHER, SIDES
 from games.kyoto.rules.state import State
 from games.kyoto.rules.views import observe
-from games.kyoto.rules.words import OTHER, SIDES
 from games.kyoto.steps import redact_event
 
 Plain = Mapping[str, Any]
 
 
-class Seen(NamedTuple):
+class ObservedStep(NamedTuple):
     """A step: its event, and the positions before and after it, as the view has them."""
 
     number: int
@@ -33,11 +33,11 @@ class Seen(NamedTuple):
         role = self.event.get("role")
         if role is not None:
             return str(role)
-        course, fight = self.before.course, self.before.conflict
-        if self.kind == "spring" and course.arrived is not None:
-            return OTHER[course.arrived[0]]
+        turn_state, fight = self.before.turn_state, self.before.conflict
+        if self.kind == "spring" and turn_state.arrived is not None:
+            return OTHER[turn_state.arrived[0]]
         if self.kind == "flip":
-            return course.flip_due or ""
+            return turn_state.flip_due or ""
         if self.kind == "conflict" and fight is not None:
             return fight.attacker
         if self.kind == "pistol":
@@ -54,10 +54,10 @@ class Game(NamedTuple):
     """The whole replay as a view sees it."""
 
     start: State
-    steps: list[Seen]
+    steps: list[ObservedStep]
 
 
-def seen_as(replay: Replay, view: str) -> Game:
+def observe_replay(replay: Replay, view: str) -> Game:
     """The replay as `omniscient`, a side or `public` see it."""
     start = before = observe(replay.initial, view)
     steps = []
@@ -66,6 +66,6 @@ def seen_as(replay: Replay, view: str) -> Game:
         if view != OMNISCIENT:
             event = redact_event(event, view, step.before)
         state = observe(step.state, view)
-        steps.append(Seen(step.number, event, before, state))
+        steps.append(ObservedStep(step.number, event, before, state))
         before = state
     return Game(start, steps)

@@ -5,12 +5,7 @@ from typing import NamedTuple
 
 from games.core.chance import Chance, pick
 from games.core.errors import EngineFault
-from games.kyoto.rules.events import Bugs, Conflict, Deal, Draw, Event, Pistol
-from games.kyoto.rules.generation import legal_events
-from games.kyoto.rules.legality_setup import role_due
-from games.kyoto.rules.piles import cards_due, draws_two, put_under, take
-from games.kyoto.rules.state import Pile, State
-from games.kyoto.rules.words import (
+from games.kyoto.rules.components import (
     FIRST_SITES,
     FIRST_TACTICS,
     HAND_SIZE,
@@ -19,6 +14,10 @@ from games.kyoto.rules.words import (
     WILD,
     pile_of,
 )
+from games.kyoto.rules.events import Bugs, Conflict, Deal, Draw, Event, Pistol
+from games.kyoto.rules.generation import legal_events
+from games.kyoto.rules.piles import count_cards_due, draws_two, put_at_bottom, take
+from games.kyoto.rules.state import Pile, State, setup_role
 
 
 class Taste(NamedTuple):
@@ -42,7 +41,7 @@ ANY = Taste(0.5, HAND_SIZE, lambda _, chance: chance.random())
 
 def deal(state: State, chance: Chance) -> Deal:
     """A side's first hand (3.1)."""
-    role = role_due(state)
+    role = setup_role(state)
     cards: list[str] = []
     for pile, number in zip(state.side(role).piles, (FIRST_SITES, FIRST_TACTICS), strict=True):
         left = list(pile.above or ())
@@ -62,7 +61,7 @@ def draw(state: State, chance: Chance, taste: Taste = SENSIBLE) -> Draw:
     piles, tactics = list(side.piles), side.tactics
     kept: list[str] = []
     returned: list[str | None] = []
-    for _ in range(cards_due(side)):
+    for _ in range(count_cards_due(side)):
         card = _top(piles, _which(piles, tactics, taste, chance), chance)
         if draws_two(state, role):
             other = None
@@ -72,7 +71,7 @@ def draw(state: State, chance: Chance, taste: Taste = SENSIBLE) -> Draw:
                 if likings[1] > likings[0]:
                     card, other = other, card
                 at = 0 if pile_of(other) == SITE else 1
-                piles[at] = put_under(piles[at], other)
+                piles[at] = put_at_bottom(piles[at], other)
             returned.append(other)
         kept.append(card)
         tactics += pile_of(card) != SITE

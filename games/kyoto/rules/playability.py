@@ -1,0 +1,94 @@
+"""Which cards can be played: special case 2 of the rulebook and similar questions (4.4, 10.3)."""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from games.kyoto.rules.components import (
+    BAIT,
+    CARDS,
+    COLOURS,
+    ONIWABAN,
+    SITE,
+    SITE_CARDS,
+    SWAP,
+    TACTICS,
+    TYPEWRITER,
+    UP,
+    WILD,
+)
+from games.kyoto.rules.knowledge import count_unseen
+from games.kyoto.rules.moves import are_in_line, move_targets
+from games.kyoto.rules.state import State
+
+
+def stunned_space(state: State, role: str) -> str | None:
+    """Return the space of the agent that a side may not move (10.6), or None."""
+    if role != ONIWABAN or state.stunned is None:
+        return None
+    return state.side(ONIWABAN).agents[state.stunned].space
+
+
+def movable_spaces(state: State, role: str) -> list[str]:
+    """Return the spaces of the agents that a side may move."""
+    stunned = stunned_space(state, role)
+    return [space for space in state.side(role).spaces if space != stunned]
+
+
+def can_card_move(state: State, role: str, card: str, origin: str) -> bool:
+    """Return whether a card can move the agent on `origin`."""
+    if card in (SWAP, BAIT):
+        return False
+    kind = SITE if card in SITE_CARDS else card
+    return next(move_targets(state, role, kind, card, origin), None) is not None
+
+
+def swap_pairs(state: State, role: str) -> list[tuple[str, str]]:
+    """Return the pairs of spaces that a Swap may name (8.4)."""
+    pairs = combinations(movable_spaces(state, role), 2)
+    return [pair for pair in pairs if are_in_line(*pair)]
+
+
+def is_playable(state: State, role: str, card: str, hand: Iterable[str]) -> bool:
+    """Return whether a card can be played from this hand (4.4)."""
+    if card == BAIT:
+        return any(held in COLOURS for held in hand)
+    if card == SWAP:
+        return bool(swap_pairs(state, role))
+    return any(can_card_move(state, role, card, origin) for origin in movable_spaces(state, role))
+
+
+def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
+    """Return whether a side has a playable card in this hand, or a Typewriter that gives it one."""
+    if any(is_playable(state, role, card, hand) for card in dict.fromkeys(hand)):
+        return True
+    return any(is_playable(state, role, card, hand) for card in _typewriter_cards(state, role))
+
+
+def _typewriter_cards(state: State, role: str) -> dict[str, None]:
+    """Return the cards that a face-up Typewriter can bring back (10.2)."""
+    if role == ONIWABAN and state.equipment(TYPEWRITER) == UP:
+        return dict.fromkeys(state.side(role).discard)
+    return {}
+
+
+def can_move_agent(state: State, role: str, origin: str, hand: Iterable[str]) -> bool:
+    """Return whether a card of the hand can move the agent on `origin` (10.3)."""
+    return any(can_card_move(state, role, card, origin) for card in dict.fromkeys(hand))
+
+
+def could_be_stuck(state: State, role: str) -> bool:
+    """Return whether the hand, unknown in a table log, may hold no playable card (4.4)."""
+    side, unseen = state.side(role), count_unseen(state, role)
+    if state.turn_state.shown is not None:
+        return not has_playable_card(state, role, state.turn_state.shown)
+    dead = [c for c in CARDS if c != BAIT and not is_playable(state, role, c, ())]
+    sites = sum(unseen[card] for card in dead if card in SITE_CARDS)
+    tactics = sum(unseen[card] for card in dead if card in TACTICS)
+    recoverable = _typewriter_cards(state, role)
+    if any(card != BAIT and card not in dead for card in recoverable):
+        return False
+    wilds = unseen[WILD] if WILD in dead else 0
+    if wilds >= side.sites and tactics + unseen[BAIT] >= side.tactics:
+        return True
+    # With a colour in hand a Bait can be played, from the hand or brought back.
+    return BAIT not in recoverable and sites >= side.sites and tactics >= side.tactics
