@@ -1,5 +1,5 @@
-"""Bots for Shadows in Kyoto. Their games are simulated and say so (`x_simulated` in the header);
-they are no measure of people.
+"""Bots for Shadows in Kyoto. Their games are marked as simulated (`x_simulated` in the header), and
+do not show how people play.
 """
 
 from games.core.chance import Chance
@@ -18,8 +18,9 @@ SOURCE = "Kifu House bots 1: simulated play"
 
 
 def choose(state: State, chance: Chance) -> Event | None:
-    """What comes next: chance deals and draws, conflicts show what is so, and each side plays on
-    what it can know. A table log records no hands to play from: there any legal event comes.
+    """Return the next event: deals and draws by chance, the true result of a conflict, and the
+    choices of each side from what it can know. A table log has no hands to play from, so there any
+    legal event is chosen.
     """
     if state.phase is Phase.OVER:
         return None
@@ -30,17 +31,12 @@ def choose(state: State, chance: Chance) -> Event | None:
     for role in SIDES:
         answer = choose_answer(observe(state, role), role, chance)
         if answer is not None:
-            return chance_events.told(state, answer)
+            return chance_events.with_truth(state, answer)
     if state.phase is Phase.CONFLICT:
         return chance_events.conflict(state)
-    role = _whose(state)
+    is_setup = state.phase in (Phase.DEPLOY, Phase.CHARISMA)
+    role = setup_role(state) if is_setup else state.active or ONIWABAN
     event = choose_due(observe(state, role), role, chance)
     if event is None and state.phase is Phase.DRAW:
         return chance_events.draw(state, chance)
-    return choose_any(state, chance) if event is None else chance_events.told(state, event)
-
-
-def _whose(state: State) -> str:
-    if state.phase in (Phase.DEPLOY, Phase.CHARISMA):
-        return setup_role(state)
-    return state.active or ONIWABAN
+    return choose_any(state, chance) if event is None else chance_events.with_truth(state, event)

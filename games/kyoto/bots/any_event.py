@@ -1,4 +1,4 @@
-"""The bot that plays any legal event: for tests, which want what is rare too, and table logs."""
+"""A bot that plays any legal event: for table logs, and for tests of rare events."""
 
 from itertools import islice
 
@@ -9,28 +9,25 @@ from games.kyoto.rules.events import Abandon, Deploy, Event, Resign, Stuck, Unma
 from games.kyoto.rules.generation import legal_events
 from games.kyoto.rules.state import Phase, State, setup_role
 
-MOST = 4000
-"""Legal events of a position that are looked at."""
-OFTEN = 0.5
-"""How often a draw gives way to what could come instead of it."""
+MAX_EVENTS = 4000
+"""The number of legal events of a position that are considered."""
+ANSWER_CHANCE = 0.5
+"""How often another event is as likely as a draw."""
+STOPS = (Resign, Abandon, Stuck, Unmask)
 
 
 def choose_any(state: State, chance: Chance) -> Event | None:
-    """A legal event; a game is ended by the rules alone."""
+    """Return a legal event; only the rules end a game."""
     if state.phase is Phase.OVER:
         return None
     if state.phase is Phase.DEAL:
         return chance_events.deal(state, chance)
     if state.phase is Phase.DEPLOY:
         return deploy_any(state, chance)
-    events = [
-        event
-        for event in islice(legal_events(state), MOST)
-        if not isinstance(event, Resign | Abandon | Stuck | Unmask)
-    ]
+    events = [e for e in islice(legal_events(state), MAX_EVENTS) if not isinstance(e, STOPS)]
     if not events:
         return Stuck()
-    if state.phase is Phase.DRAW and chance.random() < OFTEN:
+    if state.phase is Phase.DRAW and chance.random() < ANSWER_CHANCE:
         kinds = sorted({type(event).__name__ for event in events})
         kind = pick(kinds, chance)
         events = [event for event in events if type(event).__name__ == kind]
@@ -38,8 +35,10 @@ def choose_any(state: State, chance: Chance) -> Event | None:
 
 
 def deploy_any(state: State, chance: Chance) -> Deploy:
-    """A side's agents on its starts, in any order."""
+    """Return a deployment at random."""
     role = setup_role(state)
-    left = list(IDENTITIES)
+    identities = list(IDENTITIES)
     starts = state.setup.board.starts[role]
-    return Deploy(role, tuple((space, chance_events.take_any(left, chance)) for space in starts))
+    return Deploy(
+        role, tuple((space, chance_events.take_any(identities, chance)) for space in starts)
+    )

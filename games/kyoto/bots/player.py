@@ -1,4 +1,4 @@
-"""A sensible player of either side, who sees what `observe` gives its side and nothing else."""
+"""A sensible player of either side, who sees only what `observe` gives its side."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,102 +10,97 @@ from games.kyoto.rules.board import GOAL_ROW, row
 from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, OTHER, REAL, WILD
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.generation import legal_events
-from games.kyoto.rules.state import ANSWERING, Phase, State
+from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
 
-PISTOL_SURE = 0.4
-"""How likely a guess must be for the Pistol to be used on an attacker of no weight."""
-FAN_WORTH = 4.0
-"""What a second move must be worth for the Fan."""
+PISTOL_CONFIDENCE = 0.4
+"""The probability from which the Pistol is used when a fake agent is attacked."""
+FAN_THRESHOLD = 4.0
+"""The value from which the Fan is used for a second move."""
 _MOVES = (events.Site, events.Defend, events.Tunnel, events.Charge)
 
 
-def choose_answer(seen: State, role: str, chance: Chance) -> Event | None:
-    """What a side answers out of turn or before the draw: a flip, a spring, the Pistol, the Fan, or
-    nothing (4.6, 10.4, 10.7).
-    """
-    if seen.phase is Phase.CONFLICT:
-        return _pistol(seen) if role == ONIWABAN else None
-    if seen.phase not in ANSWERING:
+def choose_answer(view: State, role: str, chance: Chance) -> Event | None:
+    """Return a side's answer or None: a flip, a spring, the Pistol or the Fan (4.6, 10.4, 10.7)."""
+    if view.phase is Phase.CONFLICT:
+        return _pistol(view) if role == ONIWABAN else None
+    if view.phase not in ANSWER_PHASES:
         return None
-    events = [
-        event
-        for event in legal_events(seen)
-        if isinstance(event, (events.Flip, events.Spring, *_MOVES))
-    ]
-    if seen.turn_state.flip_due == role:
-        flips = [event for event in events if isinstance(event, events.Flip)]
+    legal = [e for e in legal_events(view) if isinstance(e, (events.Flip, events.Spring, *_MOVES))]
+    turn_state = view.turn_state
+    if turn_state.flip_due == role:
+        flips = [event for event in legal if isinstance(event, events.Flip)]
         return pick(flips, chance) if flips else None
-    worth = Evaluator(seen, role)
-    if seen.turn_state.arrived is not None and seen.turn_state.arrived[0] == OTHER[role]:
-        springs = [event for event in events if isinstance(event, events.Spring)]
-        return _best(springs, worth.spring, chance) if springs and worth.is_threat() else None
-    if role == GOVERNMENT and seen.active == role and seen.turn_state.victor is not None:
-        moves = [event for event in events if isinstance(event, _MOVES)]
-        best = _best(moves, worth.play, chance)
-        return best if best is not None and worth.play(best) > FAN_WORTH else None
+    evaluator = Evaluator(view, role)
+    if turn_state.arrived is not None and turn_state.arrived[0] == OTHER[role]:
+        springs = [event for event in legal if isinstance(event, events.Spring)]
+        return _best(springs, evaluator.spring, chance) if evaluator.is_threat() else None
+    if role == GOVERNMENT and view.active == role and turn_state.victor is not None:
+        moves = [event for event in legal if isinstance(event, _MOVES)]
+        best = _best(moves, evaluator.play, chance)
+        return best if best is not None and evaluator.play(best) > FAN_THRESHOLD else None
     return None
 
 
-def choose_due(seen: State, role: str, chance: Chance) -> Event | None:
-    """What a side does when it is its turn to do something; None where the draw is due."""
-    if seen.phase is Phase.DEPLOY:
-        return _deploy(seen, chance)
-    worth = Evaluator(seen, role)
-    events = list(legal_events(seen))
-    if seen.phase is Phase.CHARISMA:
-        return pick([event for event in events if isinstance(event, events.Charisma)], chance)
-    used = _equipment(events, worth, chance) if seen.phase in (Phase.PLAY, Phase.DRAW) else None
-    if used is not None:
-        return used
-    if seen.phase is Phase.DECLARE:
-        return next((event for event in events if isinstance(event, events.Declare)), None)
-    if seen.phase is Phase.DRAW:
+def choose_due(view: State, role: str, chance: Chance) -> Event | None:
+    """Return what a side does in its turn, or None when it must draw."""
+    if view.phase is Phase.DEPLOY:
+        return _deploy(view, chance)
+    evaluator = Evaluator(view, role)
+    legal = list(legal_events(view))
+    if view.phase is Phase.CHARISMA:
+        return pick([event for event in legal if isinstance(event, events.Charisma)], chance)
+    may_use = view.phase in (Phase.PLAY, Phase.DRAW)
+    equipment = _equipment(legal, evaluator, chance) if may_use else None
+    if equipment is not None:
+        return equipment
+    if view.phase is Phase.DECLARE:
+        return next((event for event in legal if isinstance(event, events.Declare)), None)
+    if view.phase is Phase.DRAW:
         return None
-    shows = [event for event in events if isinstance(event, events.Show)]
-    wanted = (
-        (events.Push,) if seen.phase not in (Phase.PLAY,) else (*_MOVES, events.Swap, events.Bait)
-    )
-    plays = [event for event in events if isinstance(event, wanted)]
+    shows = [event for event in legal if isinstance(event, events.Show)]
+    is_play = view.phase is Phase.PLAY
+    types = (*_MOVES, events.Swap, events.Bait) if is_play else (events.Push,)
+    plays = [event for event in legal if isinstance(event, types)]
     if not plays and shows:
         return shows[0]
-    return _best(plays, worth.play, chance)
+    return _best(plays, evaluator.play, chance)
 
 
-def _deploy(seen: State, chance: Chance) -> events.Deploy:
-    """Real agents seldom stand on the start in the second row, where they would be seen first."""
-    event = deploy_any(seen, chance)
+def _deploy(view: State, chance: Chance) -> events.Deploy:
+    """Keep real agents off the start in the second row, where they would be revealed first."""
+    event = deploy_any(view, chance)
     agents = dict(event.agents)
     front = next(space for space in agents if row(space) not in GOAL_ROW.values())
     if agents[front] in REAL:
-        other = pick([space for space, one in agents.items() if one not in REAL], chance)
+        fakes = [space for space, identity in agents.items() if identity not in REAL]
+        other = pick(fakes, chance)
         agents[front], agents[other] = agents[other], agents[front]
     return events.Deploy(event.role, tuple(agents.items()))
 
 
-def _pistol(seen: State) -> events.Pistol | None:
-    """The likeliest identity of the attacker, where it is likely enough or the defender is real."""
-    guesses = [event for event in legal_events(seen) if isinstance(event, events.Pistol)]
-    if not guesses or seen.conflict is None:
+def _pistol(view: State) -> events.Pistol | None:
+    """Guess the likeliest identity of the attacker, if it is likely or the defender is real."""
+    guesses = [event for event in legal_events(view) if isinstance(event, events.Pistol)]
+    if not guesses or view.conflict is None:
         return None
-    worth = Evaluator(seen, ONIWABAN)
-    likely = worth.chances(seen.conflict.origin)
-    best = max(guesses, key=lambda event: likely[event.guess])
-    is_real = worth.own_identity(seen.conflict.to) in REAL
-    return best if is_real or likely[best.guess] >= PISTOL_SURE else None
+    evaluator = Evaluator(view, ONIWABAN)
+    shares = evaluator.shares(view.conflict.origin)
+    best = max(guesses, key=lambda event: shares[event.guess])
+    is_real = evaluator.own_identity(view.conflict.to) in REAL
+    return best if is_real or shares[best.guess] >= PISTOL_CONFIDENCE else None
 
 
-def _equipment(events: list[Event], worth: Evaluator, chance: Chance) -> Event | None:
-    """A card that lies face up is used at once."""
-    back = [event for event in events if isinstance(event, events.Typewriter)]
-    if back:
-        return max(back, key=lambda event: (event.card == WILD, worth.card(event.card)))
-    chosen = [
-        event for event in events if isinstance(event, (events.Bugs, events.Stun, events.Drugs))
-    ]
-    return _best(chosen, lambda event: worth.danger_of(event.agent), chance)
+def _equipment(legal: list[Event], evaluator: Evaluator, chance: Chance) -> Event | None:
+    """Use a face-up card at once."""
+    recovered = [event for event in legal if isinstance(event, events.Typewriter)]
+    if recovered:
+        return max(recovered, key=lambda event: (event.card == WILD, evaluator.card(event.card)))
+    types = (events.Bugs, events.Stun, events.Drugs)
+    aimed = [event for event in legal if isinstance(event, types)]
+    return _best(aimed, lambda event: evaluator.danger_of(event.agent), chance)
 
 
-def _best(events: Iterable[Event], worth: Callable[..., float], chance: Chance) -> Event | None:
-    """The event that is worth most; chance decides between those that are worth the same."""
-    found = [(worth(event) + 0.5 * chance.random(), n, event) for n, event in enumerate(events)]
-    return max(found)[2] if found else None
+def _best(options: Iterable[Event], value: Callable[..., float], chance: Chance) -> Event | None:
+    """Return the event of the highest value; chance decides between almost equal ones."""
+    ranked = [(value(event) + 0.5 * chance.random(), n, event) for n, event in enumerate(options)]
+    return max(ranked)[2] if ranked else None

@@ -39,7 +39,7 @@ from games.kyoto.rules.knowledge import (
     has_identity,
     is_possible,
 )
-from games.kyoto.rules.moves import agent_spaces, spring_violation
+from games.kyoto.rules.moves import spring_violation
 from games.kyoto.rules.piles import draws_two, piles_after_draw
 from games.kyoto.rules.playability import could_be_stuck
 from games.kyoto.rules.state import ANSWER_PHASES, Fight, Phase, State
@@ -175,7 +175,7 @@ def _unmask(state: State, event: events.Unmask) -> Violation | None:
     if refusal is not None:
         return refusal
     side = state.side(event.role)
-    if state.setup.full or event.role in state.unmasked or sorted(spaces) != agent_spaces(side):
+    if state.setup.full or event.role in state.unmasked or sorted(spaces) != side.spaces:
         message = text("Only a table log unmasks: all agents of a side on the board, once.")
         return Violation("7.7", "no_unmask", message)
     named = [(n, identities[a.space]) for n, a in enumerate(side.agents) if a.space is not None]

@@ -1,6 +1,7 @@
 """Check and list moves, pushes and springs (rules page, sections 5, 8 and 9)."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from games.core.language import text
 from games.core.rules import Violation
@@ -93,15 +94,13 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
         return _occupied_by_friend(to)
     has_chiharu = state.has_charisma(GOVERNMENT, CHIHARU)
     if board.is_enemy_hq(role, to) and not (has_chiharu and role == GOVERNMENT):
-        message = text("{space} is a headquarters of the other side.", space=to)
-        return Violation("5.6", "headquarters", message)
+        return _enemy_headquarters(to)
     if has_chiharu and role == ONIWABAN and board.is_neutral_of(GOVERNMENT, to):
         message = text("Chiharu closes the neutral space {space} to the Oniwaban.", space=to)
         return Violation("9.5", "chiharu", message)
     colour = board.types[to]
     if kind == SITE and colour in COLOURS and card not in (colour, WILD):
-        message = text('{space} needs a "{colour}" or "wild" card.', space=to, colour=colour)
-        return Violation("5.4", "wrong_colour", message)
+        return _wrong_colour(to, colour)
     other = state.side(OTHER[role])
     if other.charisma == RURI and colour == state.ruri_site and other.agent_at(to) is not None:
         message = text("Ruri protects the agent on {space}.", space=to)
@@ -109,9 +108,23 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
     return None
 
 
+# Cached: listing the legal events refuses the same moves again and again.
+@cache
 def _occupied_by_friend(space: str) -> Violation:
     message = text("Another agent of the same side stands on {space}.", space=space)
     return Violation("5.3", "occupied", message)
+
+
+@cache
+def _enemy_headquarters(space: str) -> Violation:
+    message = text("{space} is a headquarters of the other side.", space=space)
+    return Violation("5.6", "headquarters", message)
+
+
+@cache
+def _wrong_colour(space: str, colour: str) -> Violation:
+    message = text('{space} needs a "{colour}" or "wild" card.', space=space, colour=colour)
+    return Violation("5.4", "wrong_colour", message)
 
 
 def move_targets(state: State, role: str, kind: str, card: str, origin: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import gettext, ngettext
+from games.core.language import gettext, join_and, ngettext
 from games.kyoto.rules.components import ATTACKER, OTHER
 from games.kyoto.scene.observed import ObservedStep, Plain
 from games.kyoto.scene.panels import cards_words

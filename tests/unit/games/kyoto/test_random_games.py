@@ -36,9 +36,9 @@ def cards_of(state: State, role: str) -> Counter[str]:
     side = state.side(role)
     cards = Counter((*(side.hand or ()), *side.discard))
     for pile in side.piles:
-        assert pile.above is not None
-        assert pile.size == len(pile.above) + len(pile.under)
-        cards.update((*pile.above, *pile.under))
+        assert pile.shuffled is not None
+        assert pile.size == len(pile.shuffled) + len(pile.returned)
+        cards.update((*pile.shuffled, *pile.returned))
     for marks in side.baits:
         cards.update(("bait", *(mark for mark in marks if mark is not None)))
     if side.charisma == RURI and state.ruri_site:
