@@ -1,12 +1,10 @@
-"""Two families that never share a class: theirs (a log that is wrong) and ours (an engine that
-is).
-"""
+"""Two kinds of errors that never share a class: a wrong log, and an engine that is wrong."""
 
 from games.core.findings import LOG_FORMAT, Problem
 
 
 class LogError(Exception):
-    """Theirs: something in a log cannot be read. Carries the problem as data."""
+    """A client error: something in a log cannot be read. Carries the problem as data."""
 
     def __init__(
         self,
@@ -21,4 +19,4 @@ class LogError(Exception):
 
 
 class EngineFault(Exception):
-    """Ours: the engine contradicts itself. Never shown as a fault of the log."""
+    """An internal error: the engine contradicts itself. Never shown as a mistake in the log."""

@@ -1,101 +1,111 @@
-"""Fields of events and objects that every game reads alike (log-format page, "Events")."""
+"""Readers of event fields and header objects that all games share (log-format page, "Events")."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.core.errors import LogError
 from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, did_you_mean, is_too_deep, show
+from games.core.language import text
 
 AT_MAX = 10**15
 """Seconds; far beyond any game, and exact as a float."""
 
 Readers = Mapping[str, tuple[frozenset[str], Callable[[dict[str, Any]], Any]]]
-"""Event type → its fields (`type` among them), and what reads them."""
+"""Event type → its fields (including `type`), and the function that reads them."""
 
 
 def read_event(raw: dict[str, Any], readers: Readers) -> Any:
-    """An event of a log by its type's reader; leaves `raw` in canonical form, without what has its
-    default value. A reader may leave a KeyError for a field that is not there.
+    """Return an event of a log, read by the reader of its type.
 
-    Raises LogError; asks nothing of the rules.
+    Leaves `raw` in canonical form, without default values. Readers may leave a KeyError for a
+    missing field. Raises LogError; does not check the rules.
     """
     kind = raw.get("type")
     reader = readers.get(kind) if isinstance(kind, str) else None
     if reader is None:
         if kind is None:
-            raise LogError("An event needs a type.", code="missing_field", key="type")
-        message = f"There is no event type {show(kind)}.{did_you_mean(kind, readers)}"
-        raise LogError(message, code="unknown_event", key="type")
+            raise LogError(text('This event has no "type".'), code="missing_field", key="type")
+        message = text('"{type}" is not an event type.', type=show(kind))
+        raise LogError(message + did_you_mean(kind, readers), code="unknown_event", key="type")
     fields, read = reader
     if not raw.keys() <= fields:
-        _optional_fields(raw, fields, str(kind))
+        _read_optional_fields(raw, fields, str(kind))
     try:
         return read(raw)
     except KeyError as missing:
         key = missing.args[0]
-        raise LogError(f"{kind} needs {key}.", code="missing_field", key=key) from None
+        message = text('The event "{type}" needs the field "{key}".', type=kind, key=key)
+        raise LogError(message, code="missing_field", key=key) from None
 
 
-def _optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> None:
+def _read_optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> None:
     """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
     for key in plain.keys() - fields:
         if key == "note":
-            note = plain["note"]
-            if not isinstance(note, str):
-                raise LogError("note is text.", code="wrong_type", key="note")
-            plain["note"] = note.strip()
+            plain["note"] = string(plain, "note").strip()
         elif key == "at":
             at = plain["at"]
             if type(at) not in (int, float) or not 0 <= at <= AT_MAX:
-                raise LogError(
-                    "at is the seconds since the game began: a number, 0 or more.",
-                    code="wrong_type",
-                    key="at",
-                )
+                message = text('"at" must be a number, 0 or more: seconds since the game began.')
+                raise LogError(message, code="wrong_type", key="at")
         elif not key.startswith("x_"):
-            message = f"{kind} has no field {show(key)}; a field of your own begins with x_."
-            message += did_you_mean(
-                key, [name for name in (*fields, "note", "at") if name not in plain]
+            message = text(
+                'The event "{type}" has no field "{key}". Custom fields start with "x_".',
+                type=kind,
+                key=show(key),
             )
-            raise LogError(message, code="unknown_field", key=key)
+            unused = [name for name in (*fields, "note", "at") if name not in plain]
+            raise LogError(message + did_you_mean(key, unused), code="unknown_field", key=key)
         elif is_too_deep(plain[key]):
-            raise LogError(
-                f"{show(key)} is nested deeper than {DEPTH_MAX} levels.", code="too_deep", key=key
-            )
+            raise LogError(too_deep(key), code="too_deep", key=key)
     if plain.get("note") == "":
         del plain["note"]
 
 
+def too_deep(key: str) -> str:
+    """Return the message about a value that is nested too deep."""
+    return text('"{key}" is nested more than {n} levels deep.', key=show(key), n=DEPTH_MAX)
+
+
 def string(plain: Mapping[str, Any], key: str) -> str:
-    """A field that is text. Raises LogError, and KeyError without it."""
+    """Return a field that is text. Raises LogError, and KeyError if it is missing."""
     value = plain[key]
     if type(value) is not str:
-        raise LogError(f"{key} is a name in text, not {show(value)}.", code="wrong_type", key=key)
+        message = text('"{key}" must be text, not {value}.', key=key, value=show(value))
+        raise LogError(message, code="wrong_type", key=key)
     return value
 
 
 def boolean(plain: Mapping[str, Any], key: str) -> bool:
-    """A field that is true or false. Raises LogError, and KeyError without it."""
+    """Return a field that is true or false. Raises LogError, and KeyError if it is missing."""
     value = plain[key]
     if type(value) is not bool:
-        raise LogError(f"{key} is true or false, not {show(value)}.", code="wrong_type", key=key)
+        message = text('"{key}" must be true or false, not {value}.', key=key, value=show(value))
+        raise LogError(message, code="wrong_type", key=key)
     return value
 
 
 def integer(plain: Mapping[str, Any], key: str) -> int:
-    """A field that is a whole number (3.0 is none). Raises LogError, and KeyError without it."""
+    """Return a field that is a whole number (not 3.0). Raises LogError, and KeyError if it is
+    missing.
+    """
     value = plain[key]
     if type(value) is not int:
-        raise LogError(f"{key} is a whole number, not {show(value)}.", code="wrong_type", key=key)
+        message = text('"{key}" must be a whole number, not {value}.', key=key, value=show(value))
+        raise LogError(message, code="wrong_type", key=key)
     return value
 
 
 def check_keys(
     raw: Mapping[str, Any], known: frozenset[str], where: str, problems: list[Problem]
 ) -> None:
-    """Refuse keys that are neither known nor begin with `x_`."""
+    """Refuse keys that are neither known nor begin with `x_`; `where` is the object's own key."""
     for key in raw:
         if key not in known and not key.startswith("x_"):
-            message = f"{where} has no key {show(key)}; a key of your own begins with x_."
+            message = text(
+                '"{where}" has no key "{key}". Custom keys start with "x_".',
+                where=where,
+                key=show(key),
+            )
             message += did_you_mean(key, known, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))

@@ -1,23 +1,25 @@
-"""Findings: what is said of a log that cannot be accepted, or that claims what does not hold."""
+"""Findings: why a log cannot be accepted, and warnings about what it says."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, NamedTuple
 
+from games.core.language import Text, text
+
 LOG_FORMAT = "log-format"
-"""The rule key of everything that is about the file and not about the game."""
+"""The rule key of findings about the file and not about the game."""
 
 DEPTH_MAX = 32
-"""How deep a value of one's own (an `x_` field, a board's extra key) may be nested."""
+"""How deep a custom value (an `x_` field, a board's extra key) may be nested."""
 
 
 class Finding(NamedTuple):
-    """One error or warning: where (game and event from 0, line and column from 1), which rule, and
-    what would be right.
+    """An error or warning: its place (game and event from 0, line and column from 1), the rule it
+    rests on, and legal alternatives.
 
-    `event` is None for the header; `line` and `column` are None where the input had no text to
-    point at.
+    `event` is None for the header; `line` and `column` are None where the input had no text. The
+    message is a `Text` wherever it can be translated.
     """
 
     game: int
@@ -31,7 +33,7 @@ class Finding(NamedTuple):
     column: int | None = None
 
     def to_json(self) -> dict[str, object]:
-        """The object that the log-format page prints under `error` or `warning`."""
+        """Return the object that the log-format page shows under `error` or `warning`."""
         return {
             "game": self.game,
             "event": self.event,
@@ -44,9 +46,14 @@ class Finding(NamedTuple):
             "legal": list(self.legal),
         }
 
+    def to_stored(self) -> dict[str, object]:
+        """Return `to_json` with the data from which the message can be translated (`text`)."""
+        row = self.to_json()
+        return row | {"text": self.message.to_data()} if isinstance(self.message, Text) else row
+
 
 class Problem(NamedTuple):
-    """A finding before it is placed in a file: `key` names the header key or event field it is
+    """A finding before its place in a file is known. `key` is the header key or event field it is
     about.
     """
 
@@ -57,8 +64,8 @@ class Problem(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim of a log that the replay does not bear out; the replay counts. `event` from 0, or
-    None for the header; `key` names the header key or event field it is about.
+    """A statement of a log that differs from the replay; the replay counts. `event` counts from 0
+    and is None for the header; `key` is the header key or event field it is about.
     """
 
     event: int | None
@@ -69,7 +76,7 @@ class Claim(NamedTuple):
 
 
 def is_too_deep(value: Any) -> bool:
-    """Whether a decoded value is nested deeper than `DEPTH_MAX`; does not recurse."""
+    """Return whether a decoded value is nested deeper than `DEPTH_MAX`, without recursion."""
     level = [value]
     for _ in range(DEPTH_MAX):
         level = [
@@ -83,35 +90,36 @@ def is_too_deep(value: Any) -> bool:
     return any(isinstance(item, dict | list) for item in level)
 
 
-NEAR_MAX, NEAR_KNOWN, NEAR_SAID = 40, 200, 50
-"""What bounds the search for a near word: its characters, the known words it is compared with, and
-the problems of a header after which none is sought any more.
+WORD_LENGTH_MAX, KNOWN_WORDS_MAX, HINTS_MAX = 40, 200, 50
+"""Limits of the search for similar words: the length of a word, the number of known words, and the
+number of problems after which no hints are given.
 """
 
 
-def did_you_mean(word: Any, known: Iterable[str], said: int = 0) -> str:
-    """` Did you mean mask?` to append to a message, where a known word is near to one that is not
-    known; else empty. `said`: how many problems were found before.
+def did_you_mean(word: Any, known: Iterable[str], n_problems: int = 0) -> str:
+    """Return a hint to append to a message if a known word is similar, else an empty text.
+
+    `n_problems` is the number of problems found before.
 
     >>> did_you_mean("Maks", ["fan", "mask"]), did_you_mean("box", ["fan", "mask"])
     (' Did you mean mask?', '')
     """
-    if said >= NEAR_SAID or not isinstance(word, str) or len(word) > NEAR_MAX:
+    if n_problems >= HINTS_MAX or not isinstance(word, str) or len(word) > WORD_LENGTH_MAX:
         return ""
-    by_form = {name.casefold(): name for name in islice(known, NEAR_KNOWN)}
-    found = get_close_matches(word.casefold(), by_form, n=1)
-    return f" Did you mean {by_form[found[0]]}?" if found else ""
+    by_form = {name.casefold(): name for name in islice(known, KNOWN_WORDS_MAX)}
+    matches = get_close_matches(word.casefold(), by_form, n=1)
+    return text(" Did you mean {word}?", word=by_form[matches[0]]) if matches else ""
 
 
 def show(value: Any) -> str:
-    """A value in a message: short, and never recursing into what a stranger nested."""
+    """Return a value as messages show it: short, without recursing into nested data."""
     if isinstance(value, list):
-        return "a list"
+        return text("a list")
     if isinstance(value, dict):
-        return "an object"
+        return text("an object")
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**40 else "a very large number"
-    text = value if isinstance(value, str) else str(value)
-    return f"{text[:40]}…" if len(text) > 40 else text
+        return str(value) if abs(value) < 10**40 else text("a very large number")
+    shown = value if isinstance(value, str) else str(value)
+    return f"{shown[:40]}…" if len(shown) > 40 else shown

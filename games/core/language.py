@@ -145,6 +145,21 @@ class Text(str):
     def __add__(self, other: str) -> "Text":
         return Text("{first}{second}", {"first": self, "second": other}) if other else self
 
+    def to_data(self) -> dict[str, Any]:
+        """Return the template and values as plain data, to be stored."""
+        data: dict[str, Any] = {"template": self.template}
+        if self.values:
+            data["values"] = {name: _to_data(value) for name, value in self.values.items()}
+        if self.plural:
+            data |= {"plural": self.plural, "number": self.number}
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return the text that `to_data` stored."""
+        values = {name: _from_data(value) for name, value in data.get("values", {}).items()}
+        return cls(data["template"], values, data.get("plural", ""), data.get("number", 1))
+
     def translated(self) -> str:
         """Return the text in the reader's language."""
         if self.plural:
@@ -172,6 +187,20 @@ def ntext(singular: str, plural: str, n: int, /, **values: Any) -> Text:
     '2 tokens are left.'
     """
     return Text(singular, {"n": n, **values}, plural, n)
+
+
+def _to_data(value: Any) -> Any:
+    if isinstance(value, Text):
+        return value.to_data()
+    if isinstance(value, Items):
+        return [_to_data(item) for item in value]
+    return value if type(value) is int else str(value)
+
+
+def _from_data(data: Any) -> Any:
+    if isinstance(data, dict):
+        return Text.from_data(data)
+    return Items(map(_from_data, data)) if isinstance(data, list) else data
 
 
 class Items(tuple[Any, ...]):

@@ -1,8 +1,8 @@
-"""Opening what people send: plain bytes, gzip, or a zip of such files. In memory and within limits;
-nothing is ever written.
+"""Opening uploaded files: plain, gzip, or a zip of such files. In memory and within limits; nothing
+is written to disk.
 
-A member's name is a label and never a path. Raises nothing: a container that cannot be opened
-becomes a document with a fault.
+The name of a zip member is a label, never a path. Nothing is raised: a container that cannot be
+opened becomes a document with a fault.
 """
 
 import io
@@ -11,19 +11,18 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.core.language import text
 from games.log import foreign
 
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 PLAIN_MAX = 64 * 1024 * 1024
-"""Bytes that one file may hold when it is unpacked."""
+"""Most bytes of one unpacked file."""
 MEMBERS_MAX = 10_000
 RATIO_MAX = 200
-"""How many times larger than itself a compressed file may become; small files (`RATIO_FROM`) are
-let be.
-"""
 RATIO_FROM = 1024 * 1024
+"""How many times larger a compressed file may become, from this unpacked size on."""
 LABEL_MAX = 200
-"""Characters of a member's label."""
+"""Most characters of a member's label."""
 _CHUNK = 256 * 1024
 _ZIP_FAULTS = (
     zipfile.BadZipFile,
@@ -36,7 +35,7 @@ _ZIP_FAULTS = (
 
 
 class Document(NamedTuple):
-    """One file's text, or why there is none; `label` is the archive member's name."""
+    """A file's text, or why there is none (`fault`). `label` is the archive member's name."""
 
     label: str
     text: str
@@ -45,7 +44,7 @@ class Document(NamedTuple):
 
 
 class ContainerFault(Exception):
-    """Why a container cannot be opened."""
+    """A container cannot be opened."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -53,7 +52,7 @@ class ContainerFault(Exception):
 
 
 def read_documents(data: bytes) -> Iterator[Document]:
-    """The documents of a file, in archive order."""
+    """Return the documents of a file, in archive order."""
     if data.startswith(ZIP_MAGIC):
         yield from _zip_documents(data)
     else:
@@ -61,13 +60,13 @@ def read_documents(data: bytes) -> Iterator[Document]:
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether a file is gzip or zip."""
+    """Return whether a file is gzip or zip."""
     return data.startswith((GZIP_MAGIC, *ZIP_MAGIC))
 
 
 def unpacked_size(data: bytes, most: int) -> int:
-    """How many bytes a packed file holds, or more than `most` where it is more; 0 where it cannot
-    be opened. Never unpacks more than it must.
+    """Return the unpacked size, or any size above `most` if it is larger; 0 if the file cannot be
+    opened. Never unpacks more than necessary.
     """
     try:
         if data.startswith(GZIP_MAGIC):
@@ -81,42 +80,40 @@ def unpacked_size(data: bytes, most: int) -> int:
 
 
 def _document(label: str, data: bytes, left: int) -> Document:
-    """A plain or gzipped file as text."""
+    """Return a plain or gzipped file as text."""
     try:
         if data.startswith(GZIP_MAGIC):
             data = gunzip(data, left)
         elif data.startswith(ZIP_MAGIC):
-            raise ContainerFault(
-                "nested_zip", "A zip inside a zip is not opened; put the files side by side."
-            )
+            message = text("A zip inside a zip is not opened. Put the files into one zip.")
+            raise ContainerFault("nested_zip", message)
         return Document(label, decode(data))
     except ContainerFault as fault:
         return Document(label, "", fault.message, fault.code)
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without BOM, or UTF-16 with one. Raises ContainerFault."""
+    """Return the text of a file: UTF-8, or UTF-16 with a BOM. Raises ContainerFault."""
     what = foreign.what_it_is(data)
     if what is not None:
-        raise ContainerFault("no_text", foreign.told(what))
+        raise ContainerFault("no_text", foreign.not_a_log(what))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as fault:
-            message = (
-                f"This begins like UTF-16 but is not at byte {fault.start}; save the file as UTF-8."
+            message = text(
+                "The file is not valid UTF-16 at byte {n}. Save it as UTF-8.", n=fault.start
             )
             raise ContainerFault("encoding", message) from None
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        message = f"The file is not UTF-8 at byte {fault.start}; save it as UTF-8."
+        message = text("The file is not valid UTF-8 at byte {n}. Save it as UTF-8.", n=fault.start)
         raise ContainerFault("encoding", message) from None
-    return text
 
 
 def gunzip(data: bytes, left: int) -> bytes:
-    """Unpack gzip (several members too) up to `left` bytes. Raises ContainerFault."""
+    """Unpack gzip (also several members) up to `left` bytes. Raises ContainerFault."""
     limit = min(left, max(RATIO_FROM, RATIO_MAX * len(data)))
     whole = bytearray()
     while data:
@@ -125,19 +122,23 @@ def gunzip(data: bytes, left: int) -> bytes:
             try:
                 piece = unpacker.decompress(data, _CHUNK)
             except zlib.error:
-                raise ContainerFault("gzip", "The gzip data is damaged.") from None
+                raise ContainerFault("gzip", text("The gzip data is damaged.")) from None
             whole += piece
             if len(whole) > limit:
-                raise ContainerFault("too_large", f"The file unpacks to more than {limit} bytes.")
+                raise ContainerFault("too_large", _too_large(limit))
             data = unpacker.unconsumed_tail
             if not data and not piece and not unpacker.eof:
-                raise ContainerFault("gzip", "The gzip data is cut short.")
+                raise ContainerFault("gzip", text("The gzip data is incomplete."))
         data = unpacker.unused_data
         if not data.strip(b"\0"):
             break
         if not data.startswith(GZIP_MAGIC):
-            raise ContainerFault("gzip", "There is something else after the gzip data.")
+            raise ContainerFault("gzip", text("There is other data after the gzip data."))
     return bytes(whole)
+
+
+def _too_large(limit: int) -> str:
+    return text("The file unpacks to more than {n} bytes. Split it.", n=limit)
 
 
 def _zip_documents(data: bytes) -> Iterator[Document]:
@@ -145,24 +146,25 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = [info for info in archive.infolist() if not _is_clutter(info)]
     except _ZIP_FAULTS:
-        yield Document("", "", "The zip file is damaged.", "zip")
+        yield Document("", "", text("The zip file is damaged."), "zip")
         return
     if len(members) > MEMBERS_MAX:
-        yield Document("", "", f"The zip file holds more than {MEMBERS_MAX} files.", "too_many")
+        message = text("The zip holds more than {n} files. Split it.", n=MEMBERS_MAX)
+        yield Document("", "", message, "too_many")
         return
     what = foreign.what_the_zip_is({info.filename for info in members})
     if what is not None:
-        yield Document("", "", foreign.told(what), "no_text")
+        yield Document("", "", foreign.not_a_log(what), "no_text")
         return
     left = PLAIN_MAX
-    any_given = False
+    is_empty = True
     labels: dict[str, int] = {}
     for info in members:
         label = _new_label(info.filename, labels)
         try:
             content = _member(archive, info, min(left, max(RATIO_FROM, RATIO_MAX * len(data))))
         except ContainerFault as fault:
-            any_given = True
+            is_empty = False
             yield Document(label, "", fault.message, fault.code)
             if fault.code == "too_large":
                 return
@@ -170,18 +172,17 @@ def _zip_documents(data: bytes) -> Iterator[Document]:
         left -= len(content)
         if not content:
             continue
-        any_given = True
+        is_empty = False
         document = _document(label, content, left)
         left -= len(document.text) if content.startswith(GZIP_MAGIC) else 0
         yield document
-    if not any_given:
-        yield Document("", "", "The zip file holds no log.", "empty")
+    if is_empty:
+        yield Document("", "", text("The zip file contains no log."), "empty")
 
 
 def _new_label(name: str, labels: dict[str, int]) -> str:
-    """A member's label, added to those there are (each with how often it was wanted): two members
-    of one name become `a.txt` and `a.txt (2)`, so that what is said of one is not taken for the
-    other.
+    """Return a unique label for a member and add it to `labels` (label → how often it was wanted).
+    Two members of one name become `a.txt` and `a.txt (2)`, so that their findings are not mixed up.
     """
     wanted = label = name[:LABEL_MAX]
     while label in labels:
@@ -193,7 +194,7 @@ def _new_label(name: str, labels: dict[str, int]) -> str:
 
 
 def _is_clutter(info: zipfile.ZipInfo) -> bool:
-    """Whether a member is no file, or one that an operating system adds unasked."""
+    """Return whether a member is a folder or a file that operating systems add."""
     folder, _, name = info.filename.rpartition("/")
     return (
         info.is_dir() or "__MACOSX" in folder or name in (".DS_Store", "Thumbs.db", "desktop.ini")
@@ -202,18 +203,15 @@ def _is_clutter(info: zipfile.ZipInfo) -> bool:
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> bytes:
     if info.flag_bits & 0x1:
-        raise ContainerFault(
-            "encrypted", "The file is encrypted in the zip; add it without a password."
-        )
+        message = text("The file is encrypted in the zip. Add it without a password.")
+        raise ContainerFault("encrypted", message)
     whole = bytearray()
     try:
         with archive.open(info) as member:
             while piece := member.read(_CHUNK):
                 whole += piece
                 if len(whole) > limit:
-                    raise ContainerFault(
-                        "too_large", f"The zip file unpacks to more than {limit} bytes."
-                    )
+                    raise ContainerFault("too_large", _too_large(limit))
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -223,5 +221,5 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> byte
         RuntimeError,
         ValueError,
     ):
-        raise ContainerFault("zip", "The file is damaged in the zip.") from None
+        raise ContainerFault("zip", text("The file is damaged in the zip.")) from None
     return bytes(whole)

@@ -1,4 +1,4 @@
-"""From bytes to judged games: the one path every door takes (command line, page, API, jobs)."""
+"""From bytes to judged games: the one path for commands, pages, the API and jobs."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,20 +9,21 @@ from typing import Any
 from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Finding, Problem, did_you_mean, show
+from games.core.language import Items, Text, text
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
-from games.log.header import FORMAT, read_header
+from games.log.header import FORMAT, read_header, wrong_format
 from games.log.json_reader import read_json_games
 from games.log.raw import RawGame, Unreadable
 from games.log.text import TextReader
 from games.log.writer import write_event
 
 LEGAL_SHOWN = 24
-"""How many legal alternatives a finding lists at most."""
+"""Most legal alternatives that a finding lists."""
 LEGAL_LOOKED_AT = 5000
 GAME_MAX = 1024 * 1024
-"""Characters that one game may take in its file: hundreds of times what a long game takes."""
+"""Most characters of one game in its file: hundreds of times a long game."""
 EVENTS_MAX = 20_000
 GAMES_MAX = 50_000
 HEADER_FINDINGS_MAX = 50
@@ -31,10 +32,10 @@ _JSON_START = re.compile(r"\s*(\{|\[\s*+(?![^\W\d]))")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A game of a file, read and judged. Accepted exactly if `findings` is empty.
+    """A game of a file, read and judged. It is accepted exactly if `findings` is empty.
 
-    `record` is None where the header or the form of the log is refused; `replay` holds the valid
-    steps also of a refused game.
+    `record` is None if the header or the form of the log is refused. `replay` holds the valid
+    steps, also of a refused game.
     """
 
     position: int
@@ -46,14 +47,16 @@ class Judged:
 
 
 def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
-    """Every game of a file, lazily, in order; positions count over the whole file. A bad log
-    never raises.
+    """Return every game of a file, lazily and in order; positions count over the whole file. A bad
+    log never raises.
     """
     position = 0
     for document in read_documents(data):
         for raw in read_raw_games(document, kinds):
             if position == GAMES_MAX:
-                message = f"A file holds at most {GAMES_MAX} games; what follows is not read."
+                message = text(
+                    "A file can hold at most {n} games. The rest was not read.", n=GAMES_MAX
+                )
                 finding = Finding(position, None, LOG_FORMAT, "too_many_games", message)
                 yield Judged(position, raw.label, None, None, (finding,))
                 return
@@ -62,32 +65,29 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
 
 
 def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterator[RawGame]:
-    """The games of one document: JSON if it begins with `{`, or with `[` before no letter; else
-    text.
+    """Return the games of one document. It is JSON if it begins with `{`, or with `[` and no letter
+    after it; else it is text.
     """
     if document.fault is not None:
         yield RawGame(None, Unreadable(None, document.code, document.fault), label=document.label)
         return
-    none = True
+    is_empty = True
     games = (
         read_json_games(document.text)
         if _is_json(document.text)
         else TextReader(document.text, kinds).games()
     )
     for raw in games:
-        none = False
+        is_empty = False
         raw.label = document.label
         yield raw
-    if none:
-        yield RawGame(
-            None, Unreadable(None, "empty", "There is no game in this file."), label=document.label
-        )
+    if is_empty:
+        message = text("This file contains no game.")
+        yield RawGame(None, Unreadable(None, "empty", message), label=document.label)
 
 
 def _is_json(text: str) -> bool:
-    """The format's own test: `{` first, or `[` without a letter as the next sign (a tag has one
-    there).
-    """
+    """Return whether a document starts with `{`, or with `[` and no letter (a tag has one)."""
     return _JSON_START.match(text) is not None
 
 
@@ -106,7 +106,9 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
         )
         return Judged(position, raw.label, None, None, (finding,))
     if raw.size > GAME_MAX:
-        message = f"A game takes at most {GAME_MAX} characters, and this one {raw.size}."
+        message = text(
+            "This game has {size} characters; the limit is {limit}.", size=raw.size, limit=GAME_MAX
+        )
         too_large = RawGame(None, locate=raw.locate)
         problem = Problem(LOG_FORMAT, "too_large", message)
         finding = _header_finding(problem, position, too_large, None, None)
@@ -115,10 +117,10 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
     kind, setup, header = _read_kind(raw, kinds, problems)
     if problems or kind is None:
         edition = None if kind is None else kind.edition_claimed(raw.value)
-        # what cannot be read comes before what a game's own rules say of it (Order of checks)
-        told = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
-        told = told[:HEADER_FINDINGS_MAX]
-        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in told)
+        # format errors come before the game's own rules (log-format page, "Order of checks")
+        reported = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
+        reported = reported[:HEADER_FINDINGS_MAX]
+        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in reported)
         return Judged(position, raw.label, None, None, findings)
     return _judge_events(raw, position, kind, setup, header)
 
@@ -127,20 +129,23 @@ def _read_kind(
     raw: RawGame, kinds: Mapping[str, GameKind], problems: list[Problem]
 ) -> tuple[GameKind | None, Any, dict[str, Any]]:
     if not isinstance(raw.value, dict):
-        message = f"A game is an object with a header and events, not {show(raw.value)}."
+        message = text(
+            "A game must be an object with a header and events, not {value}.", value=show(raw.value)
+        )
         problems.append(Problem(LOG_FORMAT, "no_game", message))
         return None, None, {}
     slug = raw.value.get("game")
     kind = kinds.get(slug) if isinstance(slug, str) else None
     if kind is None:
-        message = f"game is one of {', '.join(kinds)}" + (
-            ' (in text the tag [Game "goryo"]).'
-            if slug is None
-            else f", not {show(slug)}.{did_you_mean(slug, kinds)}"
-        )
+        games = Items(kinds)
+        if slug is None:
+            message = text('"{key}" is missing. Choose one of: {games}.', key="game", games=games)
+        else:
+            message = text('"{key}" must be one of: {games}.', key="game", games=games)
+            message += did_you_mean(slug, kinds)
         problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
         if raw.value.get("format") != FORMAT:
-            problems.append(Problem(LOG_FORMAT, "format", f'format is "{FORMAT}".', "format"))
+            problems.append(wrong_format())
         return None, None, {}
     setup, header = read_header(raw.value, kind, problems)
     return kind, setup, header
@@ -151,9 +156,16 @@ def _header_finding(
 ) -> Finding:
     line, column = raw.locate(None, problem.key)
     citation = "" if kind is None else kind.rulebook.cite(problem.rule, edition)
-    return Finding(
-        position, None, problem.rule, problem.code, problem.message, citation, (), line, column
-    )
+    message = _with_tag_names(problem.message, raw)
+    return Finding(position, None, problem.rule, problem.code, message, citation, (), line, column)
+
+
+def _with_tag_names(message: str, raw: RawGame) -> str:
+    """Return a message that names a header key as the file spells it: `Date` for `played_at`."""
+    if isinstance(message, Text) and message.values.get("key") in raw.tag_names:
+        key = raw.tag_names[message.values["key"]]
+        return Text(message.template, {**message.values, "key": key})
+    return message
 
 
 def _judge_events(
@@ -166,7 +178,7 @@ def _judge_events(
     unreadable = raw.unreadable
     if played.refusal is None and problem is None and unreadable is None:
         return Judged(position, raw.label, record, played, (), warnings)
-    # of a refused log the events count that were played, and not how it says it ended
+    # in a refused log, claims about the end do not count
     warnings = tuple(warning for warning in warnings if warning.event is not None)
     is_read = played.refusal is not None
     if played.refusal is not None:
@@ -181,18 +193,18 @@ def _judge_events(
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
-    """The events up to the first that is none, and what is wrong with that one."""
+    """Return the events up to the first invalid one, and what is wrong with it."""
     entries: list[Entry] = []
     read_event, new = kind.read_event, tuple.__new__  # half the time of Entry's own constructor
     try:
         for event in events[:EVENTS_MAX]:
             if type(event) is not dict:
-                raise LogError(f"An event is an object, not {show(event)}.")
+                raise LogError(text("An event must be an object, not {value}.", value=show(event)))
             entries.append(new(Entry, (read_event(event), event)))
     except LogError as error:
         return entries, error.problem
     if len(events) > EVENTS_MAX:
-        message = f"A game has at most {EVENTS_MAX} events."
+        message = text("A game can have at most {n} events.", n=EVENTS_MAX)
         return entries, Problem(LOG_FORMAT, "too_long", message)
     return entries, None
 
@@ -200,7 +212,7 @@ def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Proble
 def _refusal(
     raw: RawGame, played: Replay, problem: Problem, position: int, kind: GameKind
 ) -> Finding:
-    """The finding on the event after the last legal one."""
+    """Return the finding on the event after the last legal one."""
     number = len(played.steps)
     line, column = raw.locate(number, problem.key)
     return Finding(
@@ -217,8 +229,8 @@ def _refusal(
 
 
 def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
-    """Some of what would have been legal, in text spelling: of a long list a sample spread over
-    it, and the ways to stop.
+    """Return some legal events in text spelling: of a long list an even sample, and the last ones
+    (ways to end the game).
     """
     listed = kind.decisions.listed
     every = kind.engine.legal_events(state) if listed is None else listed(state, {})
@@ -231,7 +243,7 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
 
 
 def _warning(claim: Claim, played: Replay, raw: RawGame, position: int, kind: GameKind) -> Finding:
-    """A claim that differs from what the engine finds: the engine's counts."""
+    """Return the warning about a claim that differs from the replay."""
     citation = kind.rulebook.cite(claim.rule, kind.edition_of(played.record.setup))
     line, column = raw.locate(claim.event, claim.key)
     return Finding(

@@ -1,9 +1,9 @@
-"""What the readers of both spellings produce: a game as raw data, with the places where its
-parts stood.
+"""What the JSON reader and the text reader return: a game as raw data, with its places in the
+file.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +13,13 @@ NOWHERE: Place = (None, None)
 
 
 def nowhere(event: int | None, key: str | None) -> Place:  # noqa: ARG001 - the signature of a locator
-    """A locator for input without text to point at."""
+    """Locate parts of input that has no text."""
     return NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Where a game stops being readable: at an event's number, or as a whole (`event` None)."""
+    """Why and where a game cannot be read: from an event on, or not at all (`event` None)."""
 
     event: int | None
     code: str
@@ -30,32 +30,31 @@ class Unreadable:
 
 @dataclass(slots=True)
 class RawGame:
-    """One game of a file: decoded JSON (or the same made from text), and what could not be read of
-    it.
+    """One game of a file: decoded JSON, or the same data from text, and what could not be read.
 
-    `locate` gives the place of an event (None: the header) and a key in it. `size` is how many
-    characters it takes in the file. `header_problems` were found while reading text tags.
+    `locate` returns the place of an event (None: the header) and a key in it. `size` is the number
+    of characters in the file. `header_problems` were found while reading text tags. `tag_names`
+    maps header keys to the names that the file uses.
     """
 
     value: Any
     unreadable: Unreadable | None = None
     locate: Callable[[int | None, str | None], Place] = nowhere
     header_problems: list[Any] = field(default_factory=list)
+    tag_names: Mapping[str, str] = field(default_factory=dict)
     label: str = ""
     size: int = 0
 
 
 class Lines:
-    """Offsets in a text turned into lines and columns, both from 1. A line ends with LF, CRLF or
-    CR.
-    """
+    """Turns offsets into lines and columns, both from 1. A line ends with LF, CRLF or CR."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._starts: list[int] | None = None
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset."""
+        """Return the line and column of an offset."""
         if self._starts is None:
             self._starts = [0]
             text = self._text

@@ -1,8 +1,8 @@
-"""The text spelling: tags as in PGN, one event a line or separated by `;`, notes in braces, remarks
-after `#`.
+"""Reads the text spelling: tags as in PGN, one event per line or separated by `;`, notes in braces,
+comments after `#`.
 
-Knows no game: a kind's notation turns tags and words into header keys and events. Everything
-becomes the same raw data that the JSON reader gives, so that there is one judge for both.
+A kind's notation turns tags and words into header keys and events. The result is the same raw data
+that the JSON reader returns.
 """
 
 import re
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
+from games.core.language import text
 from games.log.header import FORMAT
 from games.log.json_reader import JsonFault, read_value
 from games.log.quoting import Quoted, unescape
@@ -39,10 +40,11 @@ JSON_TAGS = {
     "Ruleset": "ruleset",
 }
 UNKNOWN_NAME = "?"
+_TAG_NAMES = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS, "Game": "game"}.items()}
 
 
 class Token(NamedTuple):
-    """A piece of text: its kind (a group of the pattern), itself, and where it begins."""
+    """A token: its kind (a group of the pattern), its text, and its offset."""
 
     kind: str
     text: str
@@ -50,12 +52,12 @@ class Token(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """The offset after it."""
+        """The offset after the token."""
         return self.at + len(self.text)
 
 
 class _PlacedError(LogError):
-    """An event that cannot be read, with the offset of what is wrong in it."""
+    """An event cannot be read; `at` is the offset of the error."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -63,7 +65,7 @@ class _PlacedError(LogError):
 
 
 class _Stop(Exception):
-    """The file cannot be read past an offset."""
+    """The file cannot be read any further; `at` is the offset."""
 
     def __init__(self, code: str, message: str, at: int) -> None:
         super().__init__(message)
@@ -72,7 +74,7 @@ class _Stop(Exception):
 
 @dataclass(slots=True)
 class _Game:
-    """A game while its text is read."""
+    """A game whose text is being read."""
 
     start: int = 0
     stop: int = 0
@@ -83,19 +85,19 @@ class _Game:
 
     @property
     def has_begun(self) -> bool:
-        """Whether an event of it was read, also one that is none."""
+        """Whether an event was read, valid or not."""
         return bool(self.events) or self.broken is not None
 
 
 class TextReader:
-    """Reads all games of one text; `kinds` are the known games by slug."""
+    """Reads all games of one text; `kinds` are the games by slug."""
 
-    def __init__(self, text: str, kinds: Mapping[str, GameKind]) -> None:
-        self._text, self._kinds, self._lines = text, kinds, Lines(text)
+    def __init__(self, source: str, kinds: Mapping[str, GameKind]) -> None:
+        self._text, self._kinds, self._lines = source, kinds, Lines(source)
         self._game: _Game | None = None
 
     def games(self) -> Iterator[RawGame]:
-        """The games, lazily, in the order of the text."""
+        """Return the games, lazily, in the order of the text."""
         try:
             for statement in self._statements():
                 finished = self._take(statement)
@@ -110,9 +112,9 @@ class TextReader:
     # ------------------------------------------------------------------------------- tokens
 
     def _tokens(self) -> Iterator[Token]:
-        at, text = 0, self._text
-        while at < len(text):
-            match = _TOKEN.match(text, at)
+        at, source = 0, self._text
+        while at < len(source):
+            match = _TOKEN.match(source, at)
             if match is None:
                 raise self._bad_character(at)
             kind = match.lastgroup
@@ -123,16 +125,16 @@ class TextReader:
     def _bad_character(self, at: int) -> _Stop:
         character = self._text[at]
         if character == '"':
-            return _Stop("open_quote", "A quote is opened here and not closed on its line.", at)
+            return _Stop("open_quote", text("A closing quote is missing on this line."), at)
         if character == "{":
-            return _Stop("open_note", "A note is opened here and never closed.", at)
+            return _Stop("open_note", text("This note is never closed. Add a }."), at)
         if character == "\0":
-            message = "A NUL character stands here; is the file perhaps not saved as UTF-8?"
+            message = text("The file contains a NUL character. Save it as UTF-8.")
             return _Stop("unreadable", message, at)
-        return _Stop("unreadable", f"{character!r} cannot stand here.", at)
+        return _Stop("unreadable", _misplaced(repr(character)), at)
 
     def _statements(self) -> Iterator[list[Token]]:
-        """Tags one by one, and the tokens of each event; a line end or `;` separates events."""
+        """Return each tag and the tokens of each event; a line end or `;` separates events."""
         statement: list[Token] = []
         tokens = self._tokens()
         for token in tokens:
@@ -148,7 +150,7 @@ class TextReader:
             yield statement
 
     def _tag(self, opened: Token, tokens: Iterator[Token]) -> list[Token]:
-        """Name, value and bracket; the name of an odd key of one's own stands in quotes:
+        """Return name, value and bracket of a tag. The name of a custom key may be in quotes:
         `[X_"odd key" "…"]`.
         """
         parts: list[Token] = []
@@ -165,14 +167,13 @@ class TextReader:
                 break
             elif len(parts) == 3:
                 return parts
-        raise _Stop(
-            "bad_tag", 'A tag is written [Name "value"].', parts[-1].at if parts else opened.at
-        )
+        message = text('This tag is incomplete. Write [Name "value"].')
+        raise _Stop("bad_tag", message, parts[-1].at if parts else opened.at)
 
     # --------------------------------------------------------------------------- statements
 
     def _take(self, statement: list[Token]) -> _Game | None:
-        """Read a tag or an event into the game at hand; gives the game before where a new one
+        """Read a tag or an event into the current game. Return the game before if a new one
         begins.
         """
         if statement[0].kind == "open":
@@ -191,18 +192,14 @@ class TextReader:
             before.stop = statement[-1].stop
             return None
         if all(token.kind == "note" for token in statement):
-            raise _Stop(
-                "note_alone",
-                "A note stands alone; it belongs on its event's line.",
-                statement[0].at,
-            )
+            message = text("This note has no event. Put it on the line of its event.")
+            raise _Stop("note_alone", message, statement[0].at)
         if self._game is None:
-            raise _Stop(
-                "no_tag",
-                'A text log begins with its tags, as in [Game "goryo"]; a JSON log begins with '
-                "{ or [.",
-                statement[0].at,
+            message = text(
+                'This is not a log. A text log begins with tags such as [Game "goryo"]; a JSON log '
+                "begins with { or [."
             )
+            raise _Stop("no_tag", message, statement[0].at)
         self._game.stop = statement[-1].stop
         if self._game.broken is None:
             self._read_event(self._game, statement)
@@ -240,9 +237,9 @@ class TextReader:
             elif token.kind == "quoted":
                 words.append(Quoted(unescape(token.text[1:-1])))
             else:
-                raise _PlacedError(f"{show(token.text)} cannot stand in an event.", token.at)
+                raise _PlacedError(_misplaced(token.text), token.at)
         if not words:
-            raise _PlacedError("Here is no event, only what may follow one.", statement[0].at)
+            raise _PlacedError(text("The event is missing on this line."), statement[0].at)
         kind = self._kinds.get(_tag_value(game, "Game"))
         if kind is None:
             return {}
@@ -252,30 +249,29 @@ class TextReader:
     @staticmethod
     def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
         if key in extras:
-            raise _PlacedError(f"An event has one {show(key)}, not two.", token.at)
+            raise _PlacedError(text("{key} is given twice.", key=show(key)), token.at)
         extras[key] = value
 
     def _extra(self, extras: dict[str, Any], token: Token, queue: list[Token]) -> None:
-        """`x_key="json"`; a key that is no plain word stands in quotes: `x_"odd key"="json"`."""
+        """Read `x_key="json"`; a key may be in quotes: `x_"odd key"="json"`."""
         key, stop = token.text, token.stop
         if key == "x_" and queue and queue[-1].kind == "quoted" and queue[-1].at == stop:
             quoted = queue.pop()
             key, stop = "x_" + unescape(quoted.text[1:-1]), quoted.stop
             if not queue or queue[-1].text != "=" or queue[-1].at != stop:
-                raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
+                raise _PlacedError(_bad_extra(), token.at)
             stop = queue.pop().stop
         elif key.endswith("="):
             key = key[:-1]
         else:
-            raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
+            raise _PlacedError(_bad_extra(), token.at)
         if not queue or queue[-1].kind != "quoted" or queue[-1].at != stop:
-            raise _PlacedError('A field of your own is written x_key="its JSON".', token.at)
+            raise _PlacedError(_bad_extra(), token.at)
         value = queue.pop()
         try:
             decoded = _json(unescape(value.text[1:-1]))
         except JsonFault as fault:
-            message = f"{show(key)} holds no JSON that can be read: {fault}."
-            raise _PlacedError(message, value.at) from None
+            raise _PlacedError(_not_json(key, fault), value.at) from None
         self._put(extras, key, decoded, token)
 
     # ------------------------------------------------------------------------------- games
@@ -290,7 +286,8 @@ class TextReader:
             unreadable = Unreadable(event, error.problem.code, error.problem.message, line, column)
         value = {**header, "events": game.events}
         size = game.stop - game.start
-        return RawGame(value, unreadable, self._locator(game), problems, size=size)
+        locate = self._locator(game)
+        return RawGame(value, unreadable, locate, problems, _TAG_NAMES, size=size)
 
     def _stopped(self, stop: _Stop) -> RawGame:
         line, column = self._lines.place(stop.at)
@@ -300,7 +297,6 @@ class TextReader:
 
     def _locator(self, game: _Game) -> Any:
         tags = {name: at for name, _, at in reversed(game.tags)}
-        names = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS}.items()}
         kind = self._kinds.get(_tag_value(game, "Game"))
         game_tags = kind.notation.game_tags if kind is not None else {}
 
@@ -310,8 +306,10 @@ class TextReader:
             first = game.tags[0][2] if game.tags else 0
             if key is None:
                 return self._lines.place(first)
-            own = (tags[tag] for tag, said in game_tags.items() if said == key and tag in tags)
-            fallback = tags.get(names.get(key, key.capitalize()), next(own, first))
+            of_game = (
+                tags[tag] for tag, about in game_tags.items() if about == key and tag in tags
+            )
+            fallback = tags.get(_TAG_NAMES.get(key, key.capitalize()), next(of_game, first))
             return self._lines.place(tags.get(key, fallback))
 
         return locate
@@ -320,11 +318,8 @@ class TextReader:
         tags: dict[str, str] = {}
         for name, value, _ in game.tags:
             if name in tags:
-                problems.append(
-                    Problem(
-                        LOG_FORMAT, "tag_twice", f"The tag {show(name)} stands there twice.", name
-                    )
-                )
+                message = text("The tag {name} is given twice.", name=show(name))
+                problems.append(Problem(LOG_FORMAT, "tag_twice", message, name))
             tags.setdefault(name, value)
         header: dict[str, Any] = {"format": FORMAT}
         if "Game" in tags:
@@ -341,7 +336,7 @@ class TextReader:
             if name in roles
         ]
         if header["players"] and "Players" in tags:
-            message = "Players and a role's own tag do not go together."
+            message = text("Use either the tag Players or one tag per role, not both.")
             problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
         own = {*notation.game_tags, *roles, "Game"}
         known = {*own, *TEXT_TAGS, *JSON_TAGS, "Board"}
@@ -354,7 +349,7 @@ class TextReader:
 def _read_tag(
     name: str, value: str, header: dict[str, Any], problems: list[Problem], known: set[str]
 ) -> None:
-    """A tag that every game has, into the header; `known` are all that this one may have."""
+    """Read a tag that all games share into the header; `known` are all tags of this game."""
     if name in TEXT_TAGS:
         header[TEXT_TAGS[name]] = value
     elif name == "Board":
@@ -365,13 +360,13 @@ def _read_tag(
     elif name.startswith("X_"):
         header["x_" + name[2:]] = _tag_json(name, value, problems)
     else:
-        message = f"There is no tag {show(name)}; one of your own begins with X_."
+        message = text("There is no tag {name}. Custom tags start with X_.", name=show(name))
         message += did_you_mean(name, known, len(problems))
         problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
 
 
 def _unquoted(value: Any) -> Any:
-    """A word without the mark that it stood in quotes, now that its meaning is known."""
+    """Return a value without the marks of words that were in quotes."""
     if isinstance(value, list):
         return [_unquoted(item) for item in value]
     return str(value) if isinstance(value, Quoted) else value
@@ -385,27 +380,41 @@ def _tag_json(name: str, value: str, problems: list[Problem]) -> Any:
     try:
         return _json(value)
     except JsonFault as fault:
-        message = f"The tag {show(name)} holds no JSON that can be read: {fault}."
-        problems.append(Problem(LOG_FORMAT, "json", message, name))
+        problems.append(Problem(LOG_FORMAT, "json", _not_json(name, fault), name))
         return None
 
 
-def _json(text: str) -> Any:
-    stripped = text.strip()
+def _json(source: str) -> Any:
+    stripped = source.strip()
     value, end = read_value(stripped)
     if end < len(stripped):
-        raise JsonFault("there is more after the value", end)
+        raise JsonFault(text("there is other data after the value"), end)
     return value
 
 
 def _number(token: Token) -> int | float:
-    text = token.text[1:]
-    match = _NUMBER.fullmatch(text)
-    if match is None or len(text) > 40:
-        message = f"{show(token.text)} is no time: write @12.5, the seconds since the game began."
+    digits = token.text[1:]
+    match = _NUMBER.fullmatch(digits)
+    if match is None or len(digits) > 40:
+        message = text(
+            "{time} is not a time. Write seconds since the game began, for example @12.5.",
+            time=show(token.text),
+        )
         raise _PlacedError(message, token.at)
-    return float(text) if match[1] or match[2] else int(text)
+    return float(digits) if match[1] or match[2] else int(digits)
 
 
-def _one_line_ends(text: str) -> str:
-    return text.replace("\r\n", "\n")
+def _not_json(name: str, fault: JsonFault) -> str:
+    return text("{name} is not valid JSON: {reason}.", name=show(name), reason=fault.reason)
+
+
+def _misplaced(characters: str) -> str:
+    return text("{characters} is not allowed here.", characters=show(characters))
+
+
+def _bad_extra() -> str:
+    return text('A custom field must be written x_key="JSON".')
+
+
+def _one_line_ends(source: str) -> str:
+    return source.replace("\r\n", "\n")

@@ -100,7 +100,8 @@ def test_a_text_is_an_english_string_that_can_be_translated(
     assert message == english
     assert hash(message) == hash(english)
     assert json.dumps(message) == json.dumps(english)
-    for again in (copy.deepcopy(message), pickle.loads(pickle.dumps(message))):
+    stored = Text.from_data(json.loads(json.dumps(message.to_data())))
+    for again in (copy.deepcopy(message), pickle.loads(pickle.dumps(message)), stored):
         assert (again, again.template, again.values) == (english, message.template, message.values)
     assert message.translated() == english
     before = language.set_translator(Marked())

@@ -264,12 +264,12 @@ def zip_with(*names: str) -> bytes:
 
 
 FOREIGN = [
-    (b"\x89PNG\r\n\x1a\n" + b"\0" * 20, "a PNG picture"),
-    (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
-    (b"RIFF\x24\0\0\0WEBPVP8 ", "a WebP picture"),
-    (b"\0\0\0\x18ftypheic\0\0", "a HEIC picture"),
-    (b"\0\0\0\x18ftypmp42\0\0", "a film"),
-    (b"BM\x46\0\0\0\0\0\0\0\x36", "a BMP picture"),
+    (b"\x89PNG\r\n\x1a\n" + b"\0" * 20, "a PNG image"),
+    (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
+    (b"RIFF\x24\0\0\0WEBPVP8 ", "a WebP image"),
+    (b"\0\0\0\x18ftypheic\0\0", "a HEIC image"),
+    (b"\0\0\0\x18ftypmp42\0\0", "a video"),
+    (b"BM\x46\0\0\0\0\0\0\0\x36", "a BMP image"),
     (b"%PDF-1.7\n%\xe2\xe3", "a PDF document"),
     (b"{\\rtf1\\ansi bind mask}", "an RTF document"),
     (b"<!DOCTYPE html>\n<p>bind mask", "an HTML page"),
@@ -280,20 +280,22 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("data", "what"), FOREIGN, ids=[what for _, what in FOREIGN])
-def test_what_is_no_log_is_named(data: bytes, what: str) -> None:
-    told = f"This is {what}; a log is text or JSON."
-    assert [judged.findings[0].message for judged in judge(data)] == [told]
+def test_a_file_that_is_no_log_is_named(data: bytes, what: str) -> None:
+    message = f"This file is {what}, not a log. A log is text or JSON."
+    assert [judged.findings[0].message for judged in judge(data)] == [message]
     if not data.startswith(b"PK"):  # a zip in a gzip is not opened
-        assert [judged.findings[0].message for judged in judge(gzip.compress(data))] == [told]
+        assert [judged.findings[0].message for judged in judge(gzip.compress(data))] == [message]
 
 
-def test_a_picture_in_a_zip_is_named_beside_the_log() -> None:
+def test_an_image_in_a_zip_is_named_next_to_the_log() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("board.png", b"\x89PNG\r\n\x1a\n")
         archive.writestr("a.json", dumps())
     picture, game = judge(packed.getvalue())
-    assert picture.findings[0].message == "This is a PNG picture; a log is text or JSON."
+    assert picture.findings[0].message == (
+        "This file is a PNG image, not a log. A log is text or JSON."
+    )
     assert (picture.label, game.findings) == ("board.png", ())
 
 
@@ -310,14 +312,14 @@ def test_a_picture_in_a_zip_is_named_beside_the_log() -> None:
         ("{game: 1}", 1, 2),
     ],
 )
-def test_broken_json_is_told_as_json_with_its_place(text: str, line: int, column: int) -> None:
-    told = list(judge(text.encode()))[-1].findings[0]
-    assert told.message.startswith("This is no JSON that can be read: ")
-    assert (told.code, told.line, told.column) == ("json", line, column)
+def test_broken_json_is_reported_as_json_with_its_place(text: str, line: int, column: int) -> None:
+    finding = list(judge(text.encode()))[-1].findings[0]
+    assert finding.message.startswith("This is not valid JSON: ")
+    assert (finding.code, finding.line, finding.column) == ("json", line, column)
 
 
 @pytest.mark.parametrize("text", ["[Game goryo]", '[game "goryo"', "[ Édition ]", "[true]"])
-def test_a_broken_tag_is_told_as_a_tag(text: str) -> None:
+def test_a_broken_tag_is_reported_as_a_tag(text: str) -> None:
     assert next(judge(text.encode())).findings[0].code == "bad_tag"
 
 
@@ -331,3 +333,11 @@ def test_members_of_one_name_have_labels_of_their_own() -> None:
     long = labels("x" * 300, "x" * 300 + "y", "x" * 300)
     assert (len(set(long)), max(map(len, long))) == (3, 200)
     assert len(set(labels(*["a"] * 3000))) == 3000
+
+
+def test_findings_on_a_text_log_name_its_tags() -> None:
+    text = '[Game "goryo"]\n[Edition "2024"]\n[Date "yesterday"]\n[Players "[]"]\n'
+    message = next(judge(text.encode())).findings[0].message
+    assert message.startswith('"Date" must be a date like 2026-11-20')
+    (judged,) = judge(dumps(played_at="yesterday").encode())
+    assert judged.findings[0].message.startswith('"played_at" must be a date')
