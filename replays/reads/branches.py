@@ -168,8 +168,8 @@ def words_of(kind: GameKind, plain: dict[str, Any]) -> str:
     """An event as a log in text spells it; an answer that is not there is left out."""
     answer = kind.decisions.answers.get(plain["type"])
     if answer is not None and answer.field not in plain:
-        return " ".join(kind.notation.write_words({**plain, answer.field: True})[:-1])
-    return " ".join(kind.notation.write_words(plain))
+        return " ".join(kind.notation.format_event({**plain, answer.field: True})[:-1])
+    return " ".join(kind.notation.format_event(plain))
 
 
 def words_of_seen(kind: GameKind, plain: dict[str, Any]) -> str:
