@@ -8,13 +8,15 @@ updates the catalogues.
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from goryo_site.i18n.catalogue_files import CatalogueFile
+if TYPE_CHECKING:
+    from goryo_site.i18n.catalogue_files import CatalogueFile
 
 TEMPLATES = (".html", ".svg", ".txt")
 KEYWORDS = {
@@ -43,7 +45,7 @@ msgstr ""
 """
 
 
-def read_catalogue(file: CatalogueFile) -> Catalog:
+def read_catalogue(file: "CatalogueFile") -> Catalog:
     """Return a stored catalogue, or an empty one for a new language."""
     if not file.path.exists():
         return Catalog(file.language)
@@ -83,7 +85,7 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
         yield from extract("python", BytesIO(source), KEYWORDS, comments, strip_comment_tags=True)
 
 
-def updated_text(base: Path, file: CatalogueFile) -> str:
+def updated_text(base: Path, file: "CatalogueFile") -> str:
     """A catalogue's text with exactly the messages of its sources: what is new has no translation
     yet, what is gone has left. Sorted, without places, so that changes of two people rarely meet.
     """

@@ -72,14 +72,16 @@ def visit(browser: Any, live_server: Any) -> Iterator[Any]:
 def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
     """Large files are read by a thread, which begins when it is let."""
     settings.UPLOAD_INLINE_BYTES = 100
-    rung: list[int] = []
-    monkeypatch.setattr(notifications, "ring", lambda upload_id: rung.append(upload_id) is None)
-    return rung
+    enqueued: list[int] = []
+    monkeypatch.setattr(
+        notifications, "enqueue_reading", lambda upload_id: enqueued.append(upload_id) is None
+    )
+    return enqueued
 
 
-def read_elsewhere(rung: list[int]) -> None:
+def read_elsewhere(enqueued: list[int]) -> None:
     """What a worker does, in a thread of its own, to its end."""
-    thread = threading.Thread(target=replay_services.read_waiting, args=(rung.pop(),))
+    thread = threading.Thread(target=replay_services.read_waiting, args=(enqueued.pop(),))
     thread.start()
     thread.join()
 
