@@ -17,7 +17,7 @@ from replays.services import Reading
 
 from .logs import as_json, json_log, numbered, text_log
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 SENDERS = 20
 
 

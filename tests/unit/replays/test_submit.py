@@ -15,7 +15,7 @@ from replays.services import Reading, TooLarge
 
 from .logs import REFUSED, as_json, json_log, many, numbered, text_log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 API = UploadSource.API
 
 
