@@ -1,12 +1,5 @@
-"""The Django project: settings, URLs and everything the apps share at run time."""
+"""The site: the only place that knows every part."""
 
-from typing import Any
+from goryo_site.runtime.celery import app as celery_app
 
-
-def __getattr__(name: str) -> Any:
-    """Load the Celery application when `celery --app goryo_site` asks for it (PEP 562)."""
-    if name == "app":
-        from goryo_site.runtime.celery import app
-
-        return app
-    raise AttributeError(name)
+__all__ = ["celery_app"]

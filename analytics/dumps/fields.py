@@ -2,10 +2,9 @@
 and the documentation.
 """
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+import pyarrow as pa
 
 FORMAT = "kifu-dump/1"
 LICENCE_NAME = "CC0 1.0 Universal"
@@ -18,8 +17,8 @@ without asking. To say where they come from, name the dump and its date. The gam
 their rulebooks belong to their authors and publishers.
 """
 
-TEXT, COUNT = "string", "int32"
-GAMES: tuple[tuple[str, str, str], ...] = (
+TEXT, COUNT = pa.string(), pa.int32()
+GAMES: tuple[tuple[str, Any, str], ...] = (
     ("id", TEXT, "the game's id, as in its address /games/<id>/"),
     ("line", COUNT, "its line in the file of logs, from 0"),
     ("digest", TEXT, "SHA-256 of that line without its end, in hex"),
@@ -29,18 +28,18 @@ GAMES: tuple[tuple[str, str, str], ...] = (
     ("month", TEXT, "YYYY-MM as the log dates the game; empty: unknown"),
     ("winner", TEXT, "who won, several joined by +; empty: nobody"),
     ("reason", TEXT, "how it ended"),
-    ("is_simulated", "bool", "programs played, not people"),
+    ("is_simulated", pa.bool_(), "programs played, not people"),
     ("n_events", COUNT, "events of the log"),
     ("engine_version", TEXT, "engine that made the facts"),
     ("facts_version", COUNT, "counting rules that made the facts"),
 )
-FACTS: tuple[tuple[str, str, str], ...] = (
+FACTS: tuple[tuple[str, Any, str], ...] = (
     ("id", TEXT, "the game's id"),
     ("metric", TEXT, "key of the metric (the catalogue is /api/v1/stats/<kind>/metrics/)"),
     ("group", TEXT, "group of the metric; of spaces the layer; empty: the whole"),
     ("at", TEXT, "position, space, or mean / values of a distribution; null where there is none"),
     ("value", TEXT, "the value counted, of a distribution; else null"),
-    ("numbers", "list<int64>", "the sum of this one game (docs/data-dictionary.md)"),
+    ("numbers", pa.list_(pa.int64()), "the sum of this one game (docs/data-dictionary.md)"),
 )
 BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("digest", "SHA-256 of the board's canonical JSON"),
@@ -63,16 +62,10 @@ BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
 )
 
 
-def schema(columns: tuple[tuple[str, str, str], ...]) -> "pa.Schema":
+def schema(columns: tuple[tuple[str, Any, str], ...]) -> pa.Schema:
     """The Parquet schema, with each column's meaning in its metadata."""
-    import pyarrow as pa
-
-    types = {"list<int64>": pa.list_(pa.int64())}
     return pa.schema(
-        [
-            pa.field(name, types.get(kind, kind), metadata={"about": about})
-            for name, kind, about in columns
-        ]
+        [pa.field(name, kind, metadata={"about": about}) for name, kind, about in columns]
     )
 
 

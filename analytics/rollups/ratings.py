@@ -4,10 +4,9 @@ teams (R. C. Weng, C.-J. Lin, JMLR 12, 2011, p. 267; V. Joshy, JOSS 9, 2024, 590
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce
 
 Z_95 = 1.959963984540054
 
@@ -89,7 +88,5 @@ def rate_game(teams: Sequence[Team], before: Mapping[Entrant, Rated]) -> dict[En
 
 
 @cache
-def _model() -> "PlackettLuce":
-    from openskill.models import PlackettLuce
-
+def _model() -> PlackettLuce:
     return PlackettLuce()

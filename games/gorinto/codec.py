@@ -1,5 +1,5 @@
-"""Positions and events of Gorinto as plain data: the step of the log-format page, and events read
-from JSON.
+"""Positions and events of Gorinto as plain data: writing a step of the log-format page, and reading
+events from JSON.
 """
 
 from typing import Any
@@ -7,33 +7,21 @@ from typing import Any
 from games.core import fields
 from games.core.errors import LogError
 from games.core.findings import show
+from games.core.language import text
+from games.gorinto.rules import events
 from games.gorinto.rules.elements import ELEMENTS, by_name
-from games.gorinto.rules.events import (
-    EVENT_NAMES,
-    Abandon,
-    Burrow,
-    Chit,
-    Coin,
-    Event,
-    Fill,
-    Kitsune,
-    Place,
-    Remove,
-    Resign,
-    Score,
-)
+from games.gorinto.rules.events import EVENT_NAMES, Event, Place, Remove
 from games.gorinto.rules.mountain import CELLS, EMPTY, SPACES
-from games.gorinto.rules.phase import PLACE, REMOVE
-from games.gorinto.rules.state import Fox, Scoring, State
+from games.gorinto.rules.state import KitsuneState, Scoring, State
 
 
 def plain_state(state: State) -> dict[str, Any]:
-    """The `state` object of a step."""
+    """Return the `state` object of a step."""
     ruleset = state.setup.ruleset
     return {
         "season": state.season,
         "phase": state.phase.value,
-        "to_move": _to_move(state),
+        "to_move": state.actor,
         "turn": state.turn,
         "order": [ruleset.roles[player] for player in state.order],
         "mountain": {
@@ -49,18 +37,10 @@ def plain_state(state: State) -> dict[str, Any]:
         "bag": by_name(state.bag),
         "discarded": by_name(state.discarded),
         "scoring": None if state.scoring is None else _plain_scoring(state, state.scoring),
-        "solo": None if state.fox is None else _plain_fox(state.fox),
+        "solo": None if state.kitsune is None else _plain_kitsune(state.kitsune),
         "winners": None if state.winners is None else list(state.winners),
         "reason": state.reason,
     }
-
-
-def _to_move(state: State) -> str | None:
-    if state.phase is PLACE:
-        return state.setup.ruleset.roles[state.player]
-    if state.phase is REMOVE:
-        return state.setup.ruleset.roles[state.last_player]
-    return None
 
 
 def _plain_scoring(state: State, scoring: Scoring) -> dict[str, Any]:
@@ -77,18 +57,18 @@ def _plain_scoring(state: State, scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _plain_fox(fox: Fox) -> dict[str, Any]:
+def _plain_kitsune(kitsune: KitsuneState) -> dict[str, Any]:
     return {
-        "tiles": [SPACES[space] for space in fox.tiles] or None,
-        "head": None if fox.head is None else CELLS[fox.head],
-        "tail": None if fox.tail is None else CELLS[fox.tail],
-        "chits": list(fox.chits),
-        "moving": fox.moving,
+        "tiles": [SPACES[space] for space in kitsune.tiles] or None,
+        "head": None if kitsune.head is None else CELLS[kitsune.head],
+        "tail": None if kitsune.tail is None else CELLS[kitsune.tail],
+        "chits": list(kitsune.chits),
+        "moving": kitsune.moving,
     }
 
 
 def plain_event(event: Event) -> dict[str, Any]:
-    """An event as the log writes it: what has its default value is left out."""
+    """Return an event as in the log, without fields that have their default value."""
     plain: dict[str, Any] = {"type": EVENT_NAMES[type(event)]}
     if isinstance(event, Place | Remove):
         plain |= {"player": event.player, "from": event.space}
@@ -97,7 +77,10 @@ def plain_event(event: Event) -> dict[str, Any]:
         if event.tile is not None:
             plain["tile"] = event.tile
         if isinstance(event, Place):
-            plain |= _plain_gathering(event)
+            if event.take:
+                plain["take"] = list(event.take)
+            if event.give is not None:
+                plain["give"] = event.give
         return plain
     for key, value in event._asdict().items():
         if type(value) is tuple:
@@ -107,37 +90,34 @@ def plain_event(event: Event) -> dict[str, Any]:
     return plain
 
 
-def _plain_gathering(event: Place) -> dict[str, Any]:
-    plain: dict[str, Any] = {}
-    if event.take:
-        plain["take"] = list(event.take)
-    if event.give is not None:
-        plain["give"] = event.give
-    return plain
-
-
 # ------------------------------------------------------------------------------------------ reading
 
 
 def read_event(raw: dict[str, Any]) -> Event:
-    """An event of a log; leaves `raw` in canonical form: `take` sorted, and not there where it is
-    empty.
+    """Return the event of a JSON object, and change the object to its canonical form: `take` is
+    sorted, and removed if it is empty.
 
-    Raises LogError; asks nothing of the rules.
+    Raise LogError if the form is wrong. The rules are not checked.
     """
     event: Event = fields.read_event(raw, _READERS)
     return event
 
 
-def _texts(plain: dict[str, Any], key: str) -> tuple[str, ...]:
-    """A list of names."""
+def _wrong_type(key: str, message: str) -> LogError:
+    return LogError(message, code="wrong_type", key=key)
+
+
+def _strings(plain: dict[str, Any], key: str) -> tuple[str, ...]:
+    """Return a field that is a list of strings."""
     value = plain[key]
     if type(value) is not list:
-        raise LogError(f"{key} is a list of names.", code="wrong_type", key=key)
+        raise _wrong_type(key, text("{key} must be a list of strings.", key=key))
     for name in value:
         if type(name) is not str:
-            message = f"{key} is a list of names in text, not of {show(name)}."
-            raise LogError(message, code="wrong_type", key=key)
+            message = text(
+                "{key} must be a list of strings, not of {value}.", key=key, value=show(name)
+            )
+            raise _wrong_type(key, message)
     return tuple(value)
 
 
@@ -146,28 +126,26 @@ def _take(plain: dict[str, Any]) -> tuple[str | int, ...]:
     if value is None and "take" not in plain:
         return ()
     if type(value) is not list:
-        message = "take is a list of cells, or of levels where the tile is earth."
-        raise LogError(message, code="wrong_type", key="take")
-    texts = 0
+        raise _wrong_type("take", text("take must be a list of cells, or of levels for earth."))
+    names = 0
     for entry in value:
         if type(entry) is str:
-            texts += 1
+            names += 1
         elif type(entry) is not int:
-            message = f"take holds cells in text and levels as whole numbers, not {show(entry)}."
-            raise LogError(message, code="wrong_type", key="take")
+            message = text(
+                "An entry of take must be a cell (string) or a level (integer), not {value}.",
+                value=show(entry),
+            )
+            raise _wrong_type("take", message)
     if not value:
         del plain["take"]
-    elif len(value) > 1 and texts in (0, len(value)):  # a mixed one is refused later
+    elif len(value) > 1 and names in (0, len(value)):  # a mixed list is rejected later
         value.sort()
     return tuple(value)
 
 
 def _place(plain: dict[str, Any]) -> Place:
-    player, space, to = (
-        fields.string(plain, "player"),
-        fields.string(plain, "from"),
-        fields.string(plain, "to"),
-    )
+    player, space, to = (fields.string(plain, key) for key in ("player", "from", "to"))
     take = _take(plain)
     tile = fields.string(plain, "tile") if "tile" in plain else None
     give = fields.string(plain, "give") if "give" in plain else None
@@ -179,42 +157,42 @@ def _remove(plain: dict[str, Any]) -> Remove:
     return Remove(player, space, fields.string(plain, "tile") if "tile" in plain else None)
 
 
-def _fill(plain: dict[str, Any]) -> Fill:
+def _fill(plain: dict[str, Any]) -> events.Fill:
     path = plain["path"]
     if type(path) is not dict:
-        message = "path is an object: Path spaces, and the element that comes onto each."
-        raise LogError(message, code="wrong_type", key="path")
+        raise _wrong_type("path", text("path must be an object with an element for each space."))
     for element in path.values():
         if type(element) is not str:
-            message = f"path gives each space an element in text, not {show(element)}."
-            raise LogError(message, code="wrong_type", key="path")
-    return Fill(tuple(path.items()))
+            message = text(
+                "A value of path must be an element (string), not {value}.", value=show(element)
+            )
+            raise _wrong_type("path", message)
+    return events.Fill(tuple(path.items()))
 
 
-def _score(plain: dict[str, Any]) -> Score:
+def _score(plain: dict[str, Any]) -> events.Score:
     wisdom = plain["wisdom"]
     if type(wisdom) is not dict:
-        message = "wisdom is an object: sides, and the number of each."
-        raise LogError(message, code="wrong_type", key="wisdom")
+        raise _wrong_type("wisdom", text("wisdom must be an object with a number for each side."))
     for number in wisdom.values():
         if type(number) not in (int, float):
-            message = f"wisdom gives each side a number, not {show(number)}."
-            raise LogError(message, code="wrong_type", key="wisdom")
-    return Score(tuple(wisdom.items()))
+            message = text("A value of wisdom must be a number, not {value}.", value=show(number))
+            raise _wrong_type("wisdom", message)
+    return events.Score(tuple(wisdom.items()))
 
 
 _READERS: fields.Readers = {
-    name: (frozenset({"type", *own}), read)
-    for name, own, read in (
-        ("kitsune", ("tiles",), lambda plain: Kitsune(_texts(plain, "tiles"))),
+    name: (frozenset({"type", *keys}), read)
+    for name, keys, read in (
+        ("kitsune", ("tiles",), lambda plain: events.Kitsune(_strings(plain, "tiles"))),
         ("fill", ("path",), _fill),
-        ("chit", ("number",), lambda plain: Chit(fields.integer(plain, "number"))),
+        ("chit", ("number",), lambda plain: events.Chit(fields.integer(plain, "number"))),
         ("place", ("player", "from", "to", "take", "tile", "give"), _place),
-        ("burrow", ("tokens",), lambda plain: Burrow(_texts(plain, "tokens"))),
+        ("burrow", ("tokens",), lambda plain: events.Burrow(_strings(plain, "tokens"))),
         ("remove", ("player", "from", "tile"), _remove),
-        ("coin", ("side",), lambda plain: Coin(fields.string(plain, "side"))),
+        ("coin", ("side",), lambda plain: events.Coin(fields.string(plain, "side"))),
         ("score", ("wisdom",), _score),
-        ("resign", ("role",), lambda plain: Resign(fields.string(plain, "role"))),
-        ("abandon", (), lambda _: Abandon()),
+        ("resign", ("role",), lambda plain: events.Resign(fields.string(plain, "role"))),
+        ("abandon", (), lambda _: events.Abandon()),
     )
 }

@@ -1,19 +1,17 @@
-"""Dealing a game of Gorinto by chance (rules page, section 3): what a log's header says of the
-table.
-"""
+"""Random deals of Gorinto (rules page, section 3), as the set-up of a header."""
 
 from typing import Any
 
 from games.core.chance import Chance, pick
 from games.gorinto.rules.editions import Ruleset
 from games.gorinto.rules.elements import ELEMENTS, TILES_EACH
-from games.gorinto.rules.goals import COMPARING, GOALS
+from games.gorinto.rules.goals import COMPARING_LETTER, GOALS
 from games.gorinto.rules.landscapes import Landscape
 from games.gorinto.rules.mountain import CELLS
 
 
 def shuffled(items: list[Any], chance: Chance) -> list[Any]:
-    """The items in an order as likely as any other; the list itself is not changed."""
+    """Return the items in a random order, without changing the list."""
     left, order = list(items), []
     while left:
         order.append(left.pop(int(chance.random() * len(left))))
@@ -21,7 +19,7 @@ def shuffled(items: list[Any], chance: Chance) -> list[Any]:
 
 
 def deal(ruleset: Ruleset, landscape: Landscape, chance: Chance) -> dict[str, Any]:
-    """The `setup` of a header."""
+    """Return a random `setup` of a header."""
     bag = iter(shuffled([name for name in ELEMENTS for _ in range(TILES_EACH)], chance))
     mountain = {
         cell: [next(bag) for _ in range(height)]
@@ -43,18 +41,18 @@ def deal(ruleset: Ruleset, landscape: Landscape, chance: Chance) -> dict[str, An
 
 
 def _goals(ruleset: Ruleset, chance: Chance) -> list[str]:
-    """Cards from the shuffled pile; one that bears the letter of a card it may not lie beside is
-    set aside (3.4, 10.1, 11.1).
+    """Return cards from the shuffled pile. A card is set aside if a neighbour has the same letter
+    (3.4, 10.1, 11.1).
     """
     dealt: list[str] = []
     for name in shuffled(list(GOALS), chance):
         letter = GOALS[name].letter
-        beside = dealt[-1:]
+        neighbours = dealt[-1:]
         if ruleset.partners and len(dealt) == ruleset.goals - 1:
-            beside = [dealt[-1], dealt[0]]
-        if ruleset.has_kitsune and letter == COMPARING:
+            neighbours = [dealt[-1], dealt[0]]
+        if ruleset.has_kitsune and letter == COMPARING_LETTER:
             continue
-        if not letter or all(GOALS[other].letter != letter for other in beside):
+        if not letter or all(GOALS[other].letter != letter for other in neighbours):
             dealt.append(name)
         if len(dealt) == ruleset.goals:
             break

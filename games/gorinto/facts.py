@@ -1,7 +1,7 @@
-"""What statistics sum of a game of Gorinto: plain facts, from the plain steps of a replay.
+"""The facts of a game of Gorinto that statistics sum, from the plain steps of a replay.
 
-The metrics are declared in `metrics`; `docs/data-dictionary.md` says the same in the words of the
-pages. States are plain data, as the log-format page has them.
+The metrics are declared in `metrics` and explained in `docs/data-dictionary.md`. States are plain
+data as on the log-format page.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
 FACTS_VERSION = 5
-"""Moves when the same log would give other facts; what was counted before is then counted anew."""
+"""Raise it when the same log gives other facts. Older facts are then recounted."""
 
 BY_RULE = frozenset({"wisdom", "fewest_tiles", "shared", "solo_tie"})
 Plain = Mapping[str, Any]
 
 
 class Turn(NamedTuple):
-    """A player's turn: what was placed where, with which Understanding, what was gathered (cell,
-    element), and how many tiles lay on the player's mat afterwards.
+    """A player's turn: the tile placed and its cell, the Understanding, the tiles gathered (cell,
+    element), and the tiles on the player's mat afterwards.
     """
 
     player: str
@@ -37,37 +37,37 @@ class Turn(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Who sits there: the table's word, the side that each player belongs to, the set-up."""
+    """The group of the table (`3p`), the side of each player, and the set-up."""
 
-    word: str
+    group: str
     side: Mapping[str, str]
     setup: Setup
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """The facts of a game: the sums of its metrics."""
+    """Return the facts of a game: the sums of its metrics."""
     setup: Setup = replay.record.setup
-    turns, scorings, taken = list[Turn](), dict[int, Plain](), Counter[str]()
+    turns, scorings, kitsune = list[Turn](), dict[int, Plain](), Counter[str]()
     state = plain_state(replay.initial)
     for step in replay.steps:
         before, state = state, plain_state(step.state)
         if step.entry.plain["type"] == "place":
             turns.append(_turn(before, step.entry.plain, state))
         elif step.entry.plain["type"] == "coin":
-            taken.update(_taken(before, state))
+            kitsune.update(_taken(before, state))
         if state["scoring"] is not None:
             scorings.setdefault(state["scoring"]["season"], state["scoring"])
     table = _table(setup)
-    found = Facts()
-    found.visits("spaces", len(turns), {**_visits(turns), "kitsune": taken})
+    facts = Facts()
+    facts.visits("spaces", len(turns), {**_visits(turns), "kitsune": kitsune})
     if state["winners"]:
         winners = {table.side.get(role, role) for role in state["winners"]}
-        _wins(found, table, winners)
+        _wins(facts, table, winners)
         if state["reason"] in BY_RULE:
-            _wisdom(found, table, state)
-            _goals(found, table, state, list(scorings.values()))
-            _players(found, table, state, turns, winners)
-    return found.sums()
+            _wisdom(facts, table, state)
+            _goals(facts, table, state, list(scorings.values()))
+            _players(facts, table, state, turns, winners)
+    return facts.sums()
 
 
 def _table(setup: Setup) -> Table:
@@ -85,10 +85,10 @@ def _turn(before: Plain, event: Plain, state: Plain) -> Turn:
     player, cell, element = event["player"], event["to"], before["path"][event["from"]]
     stack = before["mountain"][cell]
     gathered = tuple(
-        (cell, stack[taken - 1])
-        if isinstance(taken, int)
-        else (taken, before["mountain"][taken][-1])
-        for taken in event.get("take", ())
+        (cell, stack[entry - 1])
+        if isinstance(entry, int)
+        else (entry, before["mountain"][entry][-1])
+        for entry in event.get("take", ())
     )
     understanding = 1 + before["mats"][player][element]
     tiles = sum(state["mats"][player].values())
@@ -96,9 +96,9 @@ def _turn(before: Plain, event: Plain, state: Plain) -> Turn:
 
 
 def _taken(before: Plain, state: Plain) -> dict[str, int]:
-    """How many tiles the Kitsune's turn took from each cell."""
-    now = state["mountain"]
-    return {cell: len(stack) - len(now[cell]) for cell, stack in before["mountain"].items()}
+    """Return the number of tiles that the Kitsune's turn took from each cell."""
+    after = state["mountain"]
+    return {cell: len(stack) - len(after[cell]) for cell, stack in before["mountain"].items()}
 
 
 def _visits(turns: list[Turn]) -> dict[str, Counter[str]]:
@@ -113,40 +113,40 @@ def _visits(turns: list[Turn]) -> dict[str, Counter[str]]:
 
 
 def _wins(facts: Facts, table: Table, winners: set[str]) -> None:
-    """Who won, by seat, start and place in Spring's turn order."""
+    """Add the winners by seat, start player and position in Spring's turn order."""
     ruleset = table.setup.ruleset
     if ruleset.difficulty is not None:
         facts.trial("wins-solo", ruleset.difficulty, won=KITSUNE_SIDE not in winners)
         return
     shared = len(winners) > 1
     for side in ruleset.sides:
-        facts.trial("wins-seat", f"{table.word}.{side}", won=side in winners, aside=shared)
+        facts.trial("wins-seat", f"{table.group}.{side}", won=side in winners, aside=shared)
     sides = list(dict.fromkeys(table.side[ruleset.roles[number]] for number in table.setup.order))
-    for place, side in enumerate(sides, 1):
+    for position, side in enumerate(sides, 1):
         won = side in winners
-        facts.trial("wins-order", f"{table.word}.turn{place}", won=won, aside=shared)
+        facts.trial("wins-order", f"{table.group}.turn{position}", won=won, aside=shared)
     start, others = sides[0] in winners, bool(winners - {sides[0]})
-    facts.trial("wins-start", f"{table.word}.start", won=start, aside=shared)
-    facts.trial("wins-start", f"{table.word}.other", won=others, aside=shared)
+    facts.trial("wins-start", f"{table.group}.start", won=start, aside=shared)
+    facts.trial("wins-start", f"{table.group}.other", won=others, aside=shared)
 
 
 def _wisdom(facts: Facts, table: Table, state: Plain) -> None:
-    """Wisdom of the sides at the end, by goal pair; in solo also how far ahead."""
+    """Add the final Wisdom of the sides by goal pair, in solo the margin, and Key Elements."""
     setup, wisdom = table.setup, state["wisdom"]
     ruleset = setup.ruleset
     group = PARTNERSHIP if ruleset.partners else pair(setup.goals)
     for side in dict.fromkeys(table.side.values()):
         facts.observe("wisdom", group, wisdom[side])
     if ruleset.difficulty is not None:
-        ahead = wisdom[ruleset.roles[0]] - wisdom[KITSUNE_SIDE]
-        facts.observe("margin-solo", ruleset.difficulty, ahead)
+        margin = wisdom[ruleset.roles[0]] - wisdom[KITSUNE_SIDE]
+        facts.observe("margin-solo", ruleset.difficulty, margin)
     for player in table.side:
         for key in (ELEMENTS[number] for number in setup.keys):
             facts.observe("key-wisdom", key, ruleset.key_points * state["mats"][player][key])
 
 
 def _goals(facts: Facts, table: Table, state: Plain, scorings: list[Plain]) -> None:
-    """What each goal gave over all Seasons, and the mats of those to whom it gave most."""
+    """Add the points of each goal in all Seasons, and the mats of its top scorers."""
     totals: dict[str, Counter[str]] = {}
     for scoring in scorings:
         for player, by_goal in scoring["goals"].items():
@@ -156,9 +156,9 @@ def _goals(facts: Facts, table: Table, state: Plain, scorings: list[Plain]) -> N
         most = max(by_player.values())
         for player, points in by_player.items():
             facts.observe("goal-wisdom", goal, points)
-            if points == most > 0 and table.word != SOLO:
+            if points == most > 0 and table.group != SOLO:
                 _mat(facts, goal, state["mats"][player])
-    for player in table.side if table.word != SOLO else ():
+    for player in table.side if table.group != SOLO else ():
         _mat(facts, "all", state["mats"][player])
 
 
@@ -172,9 +172,9 @@ def _mat(facts: Facts, group: str, mat: Plain) -> None:
 def _players(
     facts: Facts, table: Table, state: Plain, turns: list[Turn], winners: set[str]
 ) -> None:
-    """Winners and others: their elements at the end, their way there."""
+    """Add the final elements and the turns of winners and others."""
     for player, side in table.side.items():
-        group = f"{table.word}.{'winners' if side in winners else 'others'}"
+        group = f"{table.group}.{'winners' if side in winners else 'others'}"
         for element in ELEMENTS:
             facts.point("elements", group, element, state["mats"][player][element])
         for number, turn in _numbered(turns, player):

@@ -1,6 +1,6 @@
-"""The groups in which Gorinto's metrics count, and what they are called.
+"""The groups in which Gorinto's metrics count, and their labels.
 
-A *table* is who sits there: two, three or four players, partners, or one against the Kitsune.
+The first part of a group is its *table*: two, three or four players, partnership, or solo.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,14 +13,16 @@ from games.core.language import Labels, LazyLabels, gettext, gettext_noop, join_
 from games.gorinto.rules.editions import PARTNERSHIP, RULESETS, SOLO
 from games.gorinto.rules.goals import GOALS
 
-Tables: TypeAlias = Callable[[str], str]
-"""What a table is called."""
+Label: TypeAlias = Callable[[], str]
+"""A label that is looked up when it is shown."""
 
-TABLES = Labels(
+STANDARD_TABLES = ("2p", "3p", "4p")
+TABLES = LazyLabels(
     {
-        "2p": gettext_noop("2 players"),
-        "3p": gettext_noop("3 players"),
-        "4p": gettext_noop("4 players"),
+        "2p": lambda: gettext("2 players"),
+        "3p": lambda: gettext("3 players"),
+        "4p": lambda: gettext("4 players"),
+        PARTNERSHIP: lambda: gettext("Partnership"),
     }
 )
 SHORT_TABLES = LazyLabels(
@@ -28,9 +30,10 @@ SHORT_TABLES = LazyLabels(
         "2p": lambda: pgettext("2 players", "2p"),
         "3p": lambda: pgettext("3 players", "3p"),
         "4p": lambda: pgettext("4 players", "4p"),
+        PARTNERSHIP: lambda: gettext("Partners"),
     }
 )
-"""The same for charts on small screens."""
+"""Short labels for charts on small screens."""
 TEAMS = RULESETS[PARTNERSHIP].sides
 HEIGHTS = Labels(
     {
@@ -52,13 +55,13 @@ _ORDINALS = Labels(
 _TEAM_ORDINALS = Labels({"1": gettext_noop("first team"), "2": gettext_noop("second team")})
 
 
-def seats(table: str) -> int:
-    """How many sides a table has."""
+def count_sides(table: str) -> int:
+    """Return the number of sides at a table."""
     return 2 if table == PARTNERSHIP else int(table[0])
 
 
 def pair(goals: Sequence[str]) -> str:
-    """The group of two goal cards.
+    """Return the group of two goal cards.
 
     >>> pair(["g10", "g2"])
     'g2-g10'
@@ -66,93 +69,92 @@ def pair(goals: Sequence[str]) -> str:
     return "-".join(sorted(goals, key=lambda goal: int(goal[1:])))
 
 
-def _seats(tables: Tables) -> LazyLabels:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        for seat in range(1, seats(table) + 1):
-            made[f"{table}.p{seat}"] = partial(_under, tables, table, partial("p{}".format, seat))
-    for team in TEAMS:
-        made[f"{PARTNERSHIP}.{team}"] = partial(
-            _under, tables, PARTNERSHIP, partial(join_and, team.split("+"))
-        )
-    return LazyLabels(made)
-
-
-def _places(tables: Tables) -> LazyLabels:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        for place in range(1, seats(table) + 1):
-            ordinal = partial(_ORDINALS.__getitem__, str(place))
-            made[f"{table}.turn{place}"] = partial(_under, tables, table, ordinal)
-    for place in (1, 2):
-        ordinal = partial(_TEAM_ORDINALS.__getitem__, str(place))
-        made[f"{PARTNERSHIP}.turn{place}"] = partial(_under, tables, PARTNERSHIP, ordinal)
-    return LazyLabels(made)
-
-
-def _starters(tables: Tables) -> LazyLabels:
-    made: dict[str, Callable[[], str]] = {}
-    for table in TABLES:
-        made[f"{table}.start"] = partial(_under, tables, table, lambda: gettext("start player"))
-        made[f"{table}.other"] = partial(_under, tables, table, lambda: gettext("another player"))
-    team = partial(_under, tables, PARTNERSHIP)
-    made[f"{PARTNERSHIP}.start"] = partial(team, lambda: gettext("start team"))
-    made[f"{PARTNERSHIP}.other"] = partial(team, lambda: gettext("another team"))
-    return LazyLabels(made)
-
-
-def _under(tables: Tables, table: str, what: Callable[[], str]) -> str:
-    """A group of a table, as its name and a word: `2 players: p1`."""
-    return f"{tables(table)}: {what()}"
-
-
-def _long(table: str) -> str:
-    return gettext("Partnership") if table == PARTNERSHIP else TABLES[table]
-
-
-def _short(table: str) -> str:
-    return gettext("Partners") if table == PARTNERSHIP else SHORT_TABLES[table]
-
-
 def even(groups: Mapping[str, str]) -> dict[str, Fraction]:
-    """What each group would win of its games if all sides were alike and none shared."""
-    tables = {group: seats(group.split(".")[0]) for group in groups}
+    """Return the win rate of each group if all sides were equal and no victory was shared."""
+    sides = {group: count_sides(group.split(".")[0]) for group in groups}
     return {
-        group: Fraction(n - 1 if group.endswith(".other") else 1, n) for group, n in tables.items()
+        group: Fraction(n - 1 if group.endswith(".other") else 1, n) for group, n in sides.items()
     }
 
 
+def _seats() -> dict[str, Label]:
+    labels: dict[str, Label] = {
+        f"{table}.p{seat}": partial("p{}".format, seat)
+        for table in STANDARD_TABLES
+        for seat in range(1, count_sides(table) + 1)
+    }
+    teams = {f"{PARTNERSHIP}.{team}": partial(join_and, team.split("+")) for team in TEAMS}
+    return {**labels, **teams}
+
+
+def _positions() -> dict[str, Label]:
+    return {
+        f"{table}.turn{n}": partial(ordinals.__getitem__, str(n))
+        for table in TABLES
+        for ordinals in (_TEAM_ORDINALS if table == PARTNERSHIP else _ORDINALS,)
+        for n in range(1, count_sides(table) + 1)
+    }
+
+
+def _starters() -> dict[str, Label]:
+    labels: dict[str, Label] = {}
+    for table in STANDARD_TABLES:
+        labels[f"{table}.start"] = lambda: gettext("start player")
+        labels[f"{table}.other"] = lambda: gettext("other players")
+    labels[f"{PARTNERSHIP}.start"] = lambda: gettext("start team")
+    labels[f"{PARTNERSHIP}.other"] = lambda: gettext("other team")
+    return labels
+
+
+def _results() -> dict[str, Label]:
+    labels: dict[str, Label] = {}
+    for table in TABLES:
+        labels[f"{table}.winners"] = lambda: gettext("winners")
+        labels[f"{table}.others"] = lambda: gettext("others")
+    return labels
+
+
 def _pairs() -> LazyLabels:
-    made: dict[str, Callable[[], str]] = {}
-    for one, two in combinations(GOALS, 2):
-        if not GOALS[one].letter or GOALS[one].letter != GOALS[two].letter:
-            made[f"{one}-{two}"] = partial(join_and, (one, two))
-    made[PARTNERSHIP] = lambda: gettext("Partnership (a team, four cards)")
-    return LazyLabels(made)
+    labels: dict[str, Label] = {}
+    for first, second in combinations(GOALS, 2):
+        if not GOALS[first].letter or GOALS[first].letter != GOALS[second].letter:
+            labels[f"{first}-{second}"] = partial(join_and, (first, second))
+    labels[PARTNERSHIP] = lambda: gettext("Partnership (team with four cards)")
+    return LazyLabels(labels)
 
 
-def _results(tables: Tables) -> LazyLabels:
-    made: dict[str, Callable[[], str]] = {}
-    for table in (*TABLES, PARTNERSHIP):
-        made[f"{table}.winners"] = partial(_under, tables, table, lambda: gettext("winners"))
-        made[f"{table}.others"] = partial(_under, tables, table, lambda: gettext("others"))
-    made[f"{SOLO}.winners"] = lambda: gettext("Solo: won")
-    made[f"{SOLO}.others"] = lambda: gettext("Solo: lost")
-    return LazyLabels(made)
+def _labels(tables: Mapping[str, str], groups: Mapping[str, Label], **more: Label) -> LazyLabels:
+    """Return labels with the table in front, such as `2 players: p1` for `2p.p1`."""
+    labels: dict[str, Label] = {
+        group: partial(_label, tables, group.split(".")[0], label)
+        for group, label in groups.items()
+    }
+    return LazyLabels({**labels, **{f"{SOLO}.{key}": label for key, label in more.items()}})
+
+
+def _label(tables: Mapping[str, str], table: str, label: Label) -> str:
+    return f"{tables[table]}: {label()}"
 
 
 def _goal_title(goal: str) -> str:
-    return f"{goal}: {gettext(GOALS[goal].words)}"
+    return f"{goal}: {gettext(GOALS[goal].summary)}"
 
 
-SEATS, PLACES, STARTERS = _seats(_long), _places(_long), _starters(_long)
-PAIRS, RESULTS = _pairs(), _results(_long)
-SHORT_SEATS, SHORT_PLACES, SHORT_STARTERS = _seats(_short), _places(_short), _starters(_short)
-SHORT_RESULTS = _results(_short)
-_GOALS: dict[str, Callable[[], str]] = {goal: partial(_goal_title, goal) for goal in GOALS}
-_EVERYBODY: dict[str, Callable[[], str]] = {
-    "all": lambda: gettext("All players, whatever the goal")
-}
-GOAL_TITLES, ALL_AND_GOALS = LazyLabels(_GOALS), LazyLabels({**_EVERYBODY, **_GOALS})
-_MARKED: dict[str, Callable[[], str]] = {goal: partial(str, goal) for goal in GOALS}
-GOAL_MARKS = LazyLabels({"all": lambda: gettext("all"), **_MARKED})
+SEATS, SHORT_SEATS = (_labels(tables, _seats()) for tables in (TABLES, SHORT_TABLES))
+POSITIONS, SHORT_POSITIONS = (_labels(tables, _positions()) for tables in (TABLES, SHORT_TABLES))
+STARTERS, SHORT_STARTERS = (_labels(tables, _starters()) for tables in (TABLES, SHORT_TABLES))
+RESULTS, SHORT_RESULTS = (
+    _labels(
+        tables,
+        _results(),
+        winners=lambda: gettext("Solo: won"),
+        others=lambda: gettext("Solo: lost"),
+    )
+    for tables in (TABLES, SHORT_TABLES)
+)
+PAIRS = _pairs()
+_GOALS: dict[str, Label] = {goal: partial(_goal_title, goal) for goal in GOALS}
+_ALL: dict[str, Label] = {"all": lambda: gettext("All players, with any goal")}
+_CODES: dict[str, Label] = {goal: partial(str, goal) for goal in GOALS}
+GOAL_TITLES, ALL_AND_GOALS = LazyLabels(_GOALS), LazyLabels({**_ALL, **_GOALS})
+GOAL_CODES = LazyLabels({"all": lambda: gettext("all"), **_CODES})

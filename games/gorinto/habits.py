@@ -1,6 +1,4 @@
-"""How a game of Gorinto ended for each player, and how somebody plays it: what statistics of
-players sum of one game.
-"""
+"""The results and habits of players in a game of Gorinto, for the statistics of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -18,7 +16,7 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 from games.gorinto.terms import ELEMENT_TITLE
 
-PLACES = LazyLabels(
+POSITIONS = LazyLabels(
     {
         "turn1": lambda: pgettext("place", "First"),
         "turn2": lambda: pgettext("place", "Second"),
@@ -26,15 +24,15 @@ PLACES = LazyLabels(
         "turn4": lambda: pgettext("place", "Fourth"),
     }
 )
-"""Places in Spring's turn order."""
-WAYS = ("placed", "gathered")
+"""Positions in Spring's turn order."""
+LAYERS = ("placed", "gathered")
 SPACES = next(metric for metric in METRICS if isinstance(metric, SpacesMetric))
 
 MAT = DistributionMetric(
     key="mat-elements",
     title=gettext_noop("Elements"),
     definition=sentences(
-        gettext_noop("Tiles of each element on the player's own mat at the end."), TO_THE_END
+        gettext_noop("Tiles of each element on the player's mat at the end."), TO_THE_END
     ),
     unit=gettext_noop("games"),
     group_title=gettext_noop("Element"),
@@ -43,9 +41,9 @@ MAT = DistributionMetric(
 )
 WISDOM = DistributionMetric(
     key="own-wisdom",
-    title=gettext_noop("Wisdom at the end"),
+    title=gettext_noop("Final Wisdom"),
     definition=sentences(
-        gettext_noop("Wisdom of the player's side at the end: in partnership the team's."),
+        gettext_noop("Final Wisdom of the player, in partnership of the team."),
         TO_THE_END,
     ),
     unit=gettext_noop("games"),
@@ -53,18 +51,19 @@ WISDOM = DistributionMetric(
     groups=Labels({"wisdom": gettext_noop("Wisdom")}),
     value=gettext_noop("Wisdom"),
 )
-HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, WAYS))
+HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, LAYERS))
 
 
 def partners_in(mode: str) -> tuple[tuple[str, ...], ...]:
-    """The teams of a mode that has partners."""
+    """Return the teams of a mode, none in modes without partners."""
     ruleset = RULESETS[mode]
     return tuple(tuple(side.split("+")) for side in ruleset.sides) if ruleset.partners else ()
 
 
 def ranking(replay: Replay) -> tuple[Side, ...]:
-    """The sides in ranks: who won, then by Wisdom, then by fewer tiles. Empty in solo, and where
-    nobody won.
+    """Return the sides with their ranks: winners first, then by Wisdom, then by fewer tiles.
+
+    Return nothing for solo games and games without a winner.
     """
     setup: Setup = replay.record.setup
     ruleset, winners = setup.ruleset, set(replay.outcome.winners)
@@ -75,48 +74,45 @@ def ranking(replay: Replay) -> tuple[Side, ...]:
     for number in setup.order:
         members[ruleset.sides[ruleset.side_of[number]]].append(ruleset.roles[number])
 
-    def order(side: str) -> tuple[bool, int, int]:
+    def sort_key(side: str) -> tuple[bool, int, int]:
         roles = members[side]
         tiles = sum(sum(state["mats"][role].values()) for role in roles)
         return winners.isdisjoint(roles), -state["wisdom"][side], tiles
 
-    keys = {side: order(side) for side in members}
+    keys = {side: sort_key(side) for side in members}
     won = {side for side in keys if not keys[side][0]}
     return tuple(
         Side(
             tuple(sorted(roles)),
-            f"turn{place}",
+            f"turn{position}",
             1 if side in won else 1 + sum(key < keys[side] for key in keys.values()),
         )
-        for place, (side, roles) in enumerate(members.items(), 1)
+        for position, (side, roles) in enumerate(members.items(), 1)
     )
 
 
 def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
-    """The sums of a game's habits, by role."""
+    """Return the sums of a game's habits by role."""
     setup: Setup = replay.record.setup
     ruleset = setup.ruleset
-    found = {role: Facts() for role in ruleset.roles}
-    placed, gathered = (
-        defaultdict[str, Counter[str]](Counter),
-        defaultdict[str, Counter[str]](Counter),
-    )
-    turns = Counter[str]()
+    facts = {role: Facts() for role in ruleset.roles}
+    placed: dict[str, Counter[str]] = {role: Counter() for role in ruleset.roles}
+    gathered: dict[str, Counter[str]] = {role: Counter() for role in ruleset.roles}
     for step in replay.steps:
         event = step.entry.plain
         if event["type"] == "place":
             role, cell = event["player"], event["to"]
-            turns[role] += 1
             placed[role][cell] += 1
-            for taken in event.get("take", ()):
-                gathered[role][cell if isinstance(taken, int) else taken] += 1
-    for role, one in found.items():
-        one.visits(SPACES.key, turns[role], {"placed": placed[role], "gathered": gathered[role]})
+            for entry in event.get("take", ()):
+                gathered[role][cell if isinstance(entry, int) else entry] += 1
+    for role in ruleset.roles:
+        layers = {"placed": placed[role], "gathered": gathered[role]}
+        facts[role].visits(SPACES.key, placed[role].total(), layers)
     if replay.outcome.winners and replay.outcome.reason in BY_RULE:
         state = plain_state(replay.final)
         for number, role in enumerate(ruleset.roles):
             for element in ELEMENTS:
-                found[role].observe(MAT.key, element, state["mats"][role][element])
+                facts[role].observe(MAT.key, element, state["mats"][role][element])
             side = ruleset.sides[ruleset.side_of[number]]
-            found[role].observe(WISDOM.key, "wisdom", state["wisdom"][side])
-    return {role: one.sums() for role, one in found.items()}
+            facts[role].observe(WISDOM.key, "wisdom", state["wisdom"][side])
+    return {role: facts[role].sums() for role in ruleset.roles}

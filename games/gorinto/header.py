@@ -1,5 +1,5 @@
-"""Gorinto's own part of a log's header: the ruleset (log-format page, "Refusals"). The set-up and
-the claims of a log have their own modules.
+"""The keys of a header that only Gorinto has: the ruleset, and through `table` the set-up
+(log-format page, "Refusals"). Claims have their own module.
 """
 
 from collections.abc import Mapping
@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
+from games.core.language import Items, choice_text, text
 from games.gorinto.rules.editions import (
     BURROWING,
     CLOCKWISE,
     COMPASSIONATE,
     DIFFICULTIES,
-    MODE_WORDS,
+    MODES,
     ORDERS,
     PARTNERSHIP,
     PLAYERS,
@@ -38,98 +39,93 @@ DEFAULTS: dict[str, Any] = {
     "order": CLOCKWISE,
     "expansions": [],
 }
-"""What the canonical form leaves out."""
+"""The canonical form leaves these values out."""
+CHOICES = {"mode": MODES, "removal": REMOVALS, "order": ORDERS, "difficulty": DIFFICULTIES}
 RULESET_KEYS = frozenset({*DEFAULTS, "difficulty"})
 
 
-class _Words(NamedTuple):
-    """What a header says of the ruleset, defaults filled in, and the roles of its players."""
+class _Choices(NamedTuple):
+    """The ruleset and set-up of a header, and the roles of its players."""
 
-    raw: Mapping[str, Any]
+    ruleset: Mapping[str, Any]
     setup: Mapping[str, Any]
     roles: tuple[str, ...]
 
-    def word(self, key: str) -> Any:
-        """A word of the ruleset."""
-        return self.raw.get(key, DEFAULTS.get(key))
+    def get(self, key: str) -> Any:
+        """Return a value of the ruleset, or its default."""
+        return self.ruleset.get(key, DEFAULTS.get(key))
 
     @property
     def mode(self) -> str | None:
-        """The mode, if it exists."""
-        return self.word("mode") if self.word("mode") in MODE_WORDS else None
+        """The mode, None if it is unknown."""
+        return self.get("mode") if self.get("mode") in MODES else None
 
     @property
     def order(self) -> str | None:
-        """The order of play, where the mode has one to choose or one that is fixed, and it
-        exists.
-        """
+        """The order of play, None if it is unknown or the mode has none."""
         if self.mode == PARTNERSHIP:
             return CLOCKWISE
         if self.mode != STANDARD or len(self.roles) not in PLAYERS[STANDARD]:
             return None
         if len(self.roles) == min(PLAYERS[STANDARD]):
             return CLOCKWISE
-        return self.word("order") if self.word("order") in ORDERS else None
+        return self.get("order") if self.get("order") in ORDERS else None
 
 
 def read_setup(
     header: Mapping[str, Any], problems: list[Problem]
 ) -> tuple[Setup | None, dict[str, Any]]:
-    """The set-up, and these keys in canonical form; what is wrong goes to `problems`, and then
-    the set-up is None.
+    """Return the set-up, and the header's `ruleset` and `setup` in canonical form. Errors are added
+    to `problems`, and then the set-up is None.
     """
     before = len(problems)
     raw, setup = header.get("ruleset"), header.get("setup")
     roles = _roles(header.get("players"))
     plain: dict[str, Any] = {}
     if header.get("players") == []:
-        message = "players names at least one: p1."
+        message = text("players is empty. Add at least p1.")
         problems.append(Problem(LOG_FORMAT, "missing_players", message, "players"))
     if _check_ruleset(raw, problems) and isinstance(raw, dict):
         plain["ruleset"] = {k: v for k, v in raw.items() if k not in DEFAULTS or v != DEFAULTS[k]}
-        words = _Words(raw, setup if isinstance(setup, dict) else {}, roles or ())
-        required = _required(words, problems)
-        read_form(setup, required, problems)
+        choices = _Choices(raw, setup if isinstance(setup, dict) else {}, roles or ())
+        read_form(setup, _required_keys(choices, problems), problems)
     else:
-        words = _Words({}, {}, ())
+        choices = _Choices({}, {}, ())
         read_form(setup, (), problems)
     if isinstance(setup, dict):
         plain["setup"] = setup
     if len(problems) > before:
         return None, plain
-    if _has_expansion(words, header.get("players"), problems):
+    if _has_expansion(choices, header.get("players"), problems):
         return None, plain
-    ruleset = None if roles is None else _find(words, problems)
-    landscape = LANDSCAPES.get(words.word("landscape"))
+    ruleset = None if roles is None else _find_ruleset(choices, problems)
+    landscape = LANDSCAPES.get(choices.get("landscape"))
     if landscape is None:
-        known = ", ".join(LANDSCAPES)
-        message = f"There is no landscape {show(words.word('landscape'))}; there are {known}."
-        message += did_you_mean(words.word("landscape"), LANDSCAPES)
-        problems.append(Problem("2.7", "unknown_landscape", message, "ruleset"))
-    table = read_table(words.setup, ruleset, landscape, problems)
+        problems.append(_unknown(choices, "landscape", tuple(LANDSCAPES), "2.7"))
+    table = read_table(choices.setup, ruleset, landscape, problems)
     return (table if len(problems) == before else None), plain
 
 
 def plain_ruleset(ruleset: Ruleset, landscape: Landscape) -> dict[str, Any]:
-    """The `ruleset` of a header that says this, in canonical form."""
-    words: dict[str, Any] = {"mode": ruleset.mode, "landscape": landscape.id}
+    """Return the `ruleset` of a header in canonical form."""
+    values: dict[str, Any] = {"mode": ruleset.mode, "landscape": landscape.id}
     if ruleset.removal is REMOVE:
-        words["removal"] = TACTICAL
+        values["removal"] = TACTICAL
     if ruleset.compassionate:
-        words["order"] = COMPASSIONATE
+        values["order"] = COMPASSIONATE
     if ruleset.difficulty is not None:
-        words["difficulty"] = ruleset.difficulty
-    return {key: word for key, word in words.items() if DEFAULTS.get(key) != word}
+        values["difficulty"] = ruleset.difficulty
+    return {key: value for key, value in values.items() if DEFAULTS.get(key) != value}
 
 
 def edition_claimed(header: Any) -> str | None:  # noqa: ARG001 - there is one edition
-    """The edition a header names: the only one there is."""
+    """Return the edition of a header: the only one."""
     return ""
 
 
 def _roles(players: Any) -> tuple[str, ...] | None:
-    """The roles of the players; None where they are no players that can be read, which the
-    header's common part says.
+    """Return the roles of the players, or None if they can't be read. The common part of the header
+    reports these errors.
     """
     if not isinstance(players, list):
         return None
@@ -140,10 +136,12 @@ def _roles(players: Any) -> tuple[str, ...] | None:
 
 
 def _check_ruleset(raw: Any, problems: list[Problem]) -> bool:
-    """Keys and JSON types of the ruleset."""
+    """Check keys and JSON types of the ruleset."""
     before = len(problems)
     if not isinstance(raw, dict):
-        message = "ruleset is required: an object, and {} for the standard game."
+        message = text(
+            "ruleset is missing. Add an object: {standard} for the standard game.", standard="{}"
+        )
         problems.append(Problem(LOG_FORMAT, "missing_ruleset", message, "ruleset"))
         return False
     check_keys(raw, RULESET_KEYS, "ruleset", problems)
@@ -151,115 +149,123 @@ def _check_ruleset(raw: Any, problems: list[Problem]) -> bool:
         value = raw[key]
         if key == "expansions":
             if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-                message = "ruleset.expansions is a list of texts."
+                message = text("ruleset.expansions must be a list of strings.")
                 problems.append(Problem(LOG_FORMAT, "wrong_type", message, "ruleset"))
         elif not isinstance(value, str):
-            message = f"ruleset.{key} is text, not {show(value)}."
+            message = text(
+                "ruleset.{key} must be a string, not {value}.", key=key, value=show(value)
+            )
             problems.append(Problem(LOG_FORMAT, "wrong_type", message, "ruleset"))
     return len(problems) == before
 
 
-def _required(words: _Words, problems: list[Problem]) -> tuple[str, ...]:
-    """The keys of the set-up that this mode needs; a mode or an order that does not exist needs
-    none. A difficulty that is needed and left out goes to `problems`.
+def _required_keys(choices: _Choices, problems: list[Problem]) -> tuple[str, ...]:
+    """Return the keys of the set-up that the mode requires. An unknown mode or order requires none.
+    A missing difficulty is added to `problems`.
     """
-    needed = ["mountain", "goals", "keys"]
-    if words.mode == SOLO:
-        needed.append("kitsune_keys")
-        if "difficulty" not in words.raw:
-            message = f"Solo needs ruleset.difficulty: {' or '.join(DIFFICULTIES)}."
+    required = ["mountain", "goals", "keys"]
+    if choices.mode == SOLO:
+        required.append("kitsune_keys")
+        if "difficulty" not in choices.ruleset:
+            message = text(
+                "ruleset.difficulty is missing. Solo needs {difficulties}.",
+                difficulties=choice_text(DIFFICULTIES),
+            )
             problems.append(Problem(LOG_FORMAT, "missing_difficulty", message, "ruleset"))
-    elif words.order == CLOCKWISE:
-        needed.append("start")
-    elif words.order == COMPASSIONATE:
-        needed.append("order")
-    return tuple(needed)
+    elif choices.order == CLOCKWISE:
+        required.append("start")
+    elif choices.order == COMPASSIONATE:
+        required.append("order")
+    return tuple(required)
 
 
-def _has_expansion(words: _Words, players: Any, problems: list[Problem]) -> bool:
-    """2.6: no expansion, no fifth player, no Dragon tile."""
+def _has_expansion(choices: _Choices, players: Any, problems: list[Problem]) -> bool:
+    """Check 2.6: no expansion, no fifth player, no Dragon tile."""
     before = len(problems)
-    if words.word("expansions"):
-        message = "Expansions are not played here: their rules are in none of the texts we have."
+    if choices.get("expansions"):
+        message = text("Expansions are not supported. Remove them from ruleset.expansions.")
         problems.append(Problem("2.6", "expansion", message, "ruleset"))
     if isinstance(players, list) and len(players) > len(ROLES):
-        message = "At most four play; the fifth player is an expansion."
+        message = text("Too many players: at most four. A fifth player belongs to an expansion.")
         problems.append(Problem("2.6", "too_many_players", message, "players"))
-    named = [words.setup.get(key) for key in sorted(SETUP_KEYS)]
-    if any(_mentions(value, DRAGON) for value in named):
-        message = "Dragon tiles belong to an expansion that is not played here."
+    values = [choices.setup.get(key) for key in sorted(SETUP_KEYS)]
+    if any(_mentions(value, DRAGON) for value in values):
+        message = text("Dragon tiles are not supported: they belong to an expansion.")
         problems.append(Problem("2.6", "dragon", message, "setup"))
     return len(problems) > before
 
 
-def _mentions(value: Any, word: str) -> bool:
-    """Whether a word is somewhere in a value whose form is right."""
+def _mentions(value: Any, name: str) -> bool:
+    """Return whether a value of the right form contains a name."""
     if isinstance(value, dict):
-        return any(_mentions(inner, word) for inner in value.values())
-    return word in value if isinstance(value, list) else value == word
+        return any(_mentions(inner, name) for inner in value.values())
+    return name in value if isinstance(value, list) else value == name
 
 
-def _find(words: _Words, problems: list[Problem]) -> Ruleset | None:
-    """3.1: the mode with its players and choices."""
+def _find_ruleset(choices: _Choices, problems: list[Problem]) -> Ruleset | None:
+    """Check 3.1: the mode with its number of players and choices."""
     before = len(problems)
-    mode, players = words.mode, len(words.roles)
-    _check_words(words, problems)
+    mode, players = choices.mode, len(choices.roles)
+    for key, known in CHOICES.items():
+        if key in choices.ruleset and choices.ruleset[key] not in known:
+            problems.append(_unknown(choices, key, known, "3.1"))
     if mode is None:
         return None
     if players not in PLAYERS[mode]:
-        fit = " to ".join(str(n) for n in sorted({min(PLAYERS[mode]), max(PLAYERS[mode])}))
-        message = f"{mode.capitalize()} is for {fit} players, not for {players}."
+        message = text(
+            'Wrong number of players for mode "{mode}": {players}, not {allowed}.',
+            mode=mode,
+            players=players,
+            allowed=choice_text(map(str, PLAYERS[mode])),
+        )
         problems.append(Problem("3.1", "wrong_number_of_players", message, "players"))
         return None
-    if set(words.roles) != set(ROLES[:players]):
-        message = f"The roles of {players} players are {', '.join(ROLES[:players])}."
+    if set(choices.roles) != set(ROLES[:players]):
+        message = text("The players must be {roles}.", roles=Items(ROLES[:players]))
         problems.append(Problem("3.1", "wrong_roles", message, "players"))
-    _check_fit(words, mode, players, problems)
+    _check_mode_keys(choices, mode, players, problems)
     if len(problems) > before:
         return None
-    return find_ruleset(
-        mode,
-        players,
-        str(words.word("removal")),
-        str(words.word("order")),
-        str(words.word("difficulty")),
+    settings = (str(choices.get(key)) for key in ("removal", "order", "difficulty"))
+    return find_ruleset(mode, players, *settings)
+
+
+def _unknown(choices: _Choices, key: str, known: tuple[str, ...], rule: str) -> Problem:
+    value = choices.get(key)
+    message = text(
+        '"{value}" is not a value of ruleset.{key}. Use {known}.',
+        value=show(value),
+        key=key,
+        known=choice_text(known),
     )
+    return Problem(rule, f"unknown_{key}", message + did_you_mean(value, known), "ruleset")
 
 
-def _check_words(words: _Words, problems: list[Problem]) -> None:
-    """Whether the words exist."""
-    for key, known in (
-        ("mode", MODE_WORDS),
-        ("removal", REMOVALS),
-        ("order", ORDERS),
-        ("difficulty", DIFFICULTIES),
-    ):
-        if key in words.raw and words.raw[key] not in known:
-            message = f"There is no {key} {show(words.raw[key])}; there are {', '.join(known)}."
-            message += did_you_mean(words.raw[key], known)
-            problems.append(Problem("3.1", f"unknown_{key}", message, "ruleset"))
-
-
-def _check_fit(words: _Words, mode: str, players: int, problems: list[Problem]) -> None:
-    """Whether a key is there that is not for this mode."""
+def _check_mode_keys(choices: _Choices, mode: str, players: int, problems: list[Problem]) -> None:
+    """Check that there are no keys of other modes."""
     two = min(PLAYERS[STANDARD])
-    fits = {
+    allowed = {
         "removal": mode == STANDARD and players == two,
         "order": mode == STANDARD and players != two,
         "difficulty": mode == SOLO,
     }
-    for key, fit in fits.items():
-        if key in words.raw and not fit:
-            message = f"ruleset.{key} is not for this mode and number of players."
+    for key, is_allowed in allowed.items():
+        if key in choices.ruleset and not is_allowed:
+            message = text(
+                "ruleset.{key} does not apply to this mode and number of players. Remove it.",
+                key=key,
+            )
             problems.append(Problem("3.1", "not_for_this_mode", message, "ruleset"))
-    if mode != SOLO and words.order is None:
-        return  # an order that does not exist; whether start or order is due nobody knows
-    fits = {
-        "start": words.order == CLOCKWISE,
-        "order": words.order == COMPASSIONATE,
+    if mode != SOLO and choices.order is None:
+        return  # an unknown order: it may need start or order
+    allowed = {
+        "start": choices.order == CLOCKWISE,
+        "order": choices.order == COMPASSIONATE,
         "kitsune_keys": mode == SOLO,
     }
-    for key, fit in fits.items():
-        if key in words.setup and not fit:
-            message = f"setup.{key} is not for this mode and order."
+    for key, is_allowed in allowed.items():
+        if key in choices.setup and not is_allowed:
+            message = text(
+                "setup.{key} does not apply to this mode and turn order. Remove it.", key=key
+            )
             problems.append(Problem("3.1", "not_for_this_mode", message, "setup"))

@@ -1,16 +1,16 @@
-"""What else a turn could have done: every placement of it, judged by what it would score if the
-Season ended at once, and by how many tiles it gathers.
+"""The alternatives to a placement: every placement of the turn, ranked by the score if the Season
+ended at once, and by the number of tiles.
 
-Two placements count as one choice where they move the same tile to the same cell and gather as
-many of each element: from which stack or level they come makes no difference to the mats. It is
-no advice: what a placement leaves for the others, and for later turns, is not looked at.
+Two placements are the same choice if they move the same tile to the same cell and gather the same
+elements. The stacks or levels they gather from make no difference to the mats. The ranking is not
+advice: it ignores later turns and other players.
 """
 
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.gorinto.rules.editions import SEASONS
-from games.gorinto.rules.elements import EARTH, NONE_OF_ANY, NUMBER, Counts, counts
+from games.gorinto.rules.elements import EARTH, NO_TILES, NUMBER, Counts, counts
 from games.gorinto.rules.events import Place
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER
 from games.gorinto.rules.seasons import card_points, key_points, score
@@ -18,13 +18,13 @@ from games.gorinto.rules.state import Scoring, Setup, State
 from games.gorinto.rules.taking import available, understanding
 
 Mats = tuple[Counts, ...]
-Around = tuple[Counts, int]
-"""How many of each element lie around a cell, and how many of them are due."""
+Surroundings = tuple[Counts, int]
+"""The tiles of each element around a cell, and how many of them must be gathered."""
 
 
 class Choice(NamedTuple):
-    """A way to play the turn: the Path space, the cell, how many of each element are gathered, and
-    which element is given (None: none). `wisdom` is what the player's side would score if the
+    """A way to play the turn: the Path space, the cell, the tiles gathered of each element, and the
+    element given (None without a gift). `wisdom` is what the player's side would score if the
     Season ended now.
     """
 
@@ -36,14 +36,16 @@ class Choice(NamedTuple):
 
     @property
     def tiles(self) -> int:
-        """How many tiles it gathers, a gift included."""
+        """The number of tiles it gathers, including a gift."""
         return sum(self.gathered)
 
 
 class Insight(NamedTuple):
-    """A placement among all its turn allowed. `before` is what the side would have scored without
-    it. Ranks are from 1, after those that are better; `tied` counts the others with the same
-    Wisdom. `best` has the most Wisdom and, of these, the most tiles; `most` the other way round.
+    """A placement compared with all alternatives.
+
+    `before` is what the side would have scored without it. Ranks start at 1. `tied` counts the
+    other choices with the same Wisdom. `best` has the most Wisdom, and among these the most tiles.
+    `most` has the most tiles, and among these the most Wisdom.
     """
 
     choices: int
@@ -57,34 +59,35 @@ class Insight(NamedTuple):
 
 
 def scored_now(setup: Setup, season: int, mats: Mats) -> Scoring:
-    """What a scoring would pay now, Key Elements included in Winter (6.3, 8.1)."""
+    """Return the scoring if the Season ended now, with Key Elements in Winter (6.3, 8.1)."""
     return score(setup, season, mats, season == SEASONS)
 
 
 def insight(state: State, event: Place) -> Insight:
-    """How a legal placement compares with all others of its turn; `state` is that before it."""
+    """Compare a legal placement with its alternatives. `state` is the position before it."""
     turn = _Turn(state)
     played = _played(state, event, turn)
     wisdom, tiles = played.wisdom, played.tiles
-    choices, more, same, more_tiles = 0, 0, 0, 0
+    choices, better, same, more_tiles = 0, 0, 0, 0
     best = most = played
-    best_is, most_is = (-1, -1), (-1, -1)
-    for (there, due), (space, cell, times) in turn.placements().items():
-        ways = turn.ways(there, due)
-        choices += times * len(ways.worths)
-        more += times * ways.count_above(wisdom)
-        same += times * ways.worths.count(wisdom)
+    best_key, most_key = (-1, -1), (-1, -1)
+    for (around, due), (space, cell, times) in turn.placements().items():
+        selections = turn.selections(around, due)
+        top = selections.top
+        choices += times * len(selections.scores)
+        better += times * selections.count_above(wisdom)
+        same += times * selections.scores.count(wisdom)
         if due > tiles:
-            more_tiles += times * len(ways.worths)
-        if (ways.top, due) > best_is:
-            best_is, best = (ways.top, due), ways.best_at(space, cell)
-        if (due, ways.top) > most_is:
-            most_is, most = (due, ways.top), ways.best_at(space, cell)
+            more_tiles += times * len(selections.scores)
+        if (top, due) > best_key:
+            best_key, best = (top, due), selections.best_at(space, cell)
+        if (due, top) > most_key:
+            most_key, most = (due, top), selections.best_at(space, cell)
     return Insight(
         choices=choices,
-        before=turn.wisdom(NONE_OF_ANY, None),
+        before=turn.wisdom(NO_TILES, None),
         played=played,
-        rank=1 + more,
+        rank=1 + better,
         tied=same - 1,
         best=best,
         most=most,
@@ -92,29 +95,31 @@ def insight(state: State, event: Place) -> Insight:
     )
 
 
-class _Ways:
-    """Every way to gather as many as are due of the tiles around a cell, with what each is worth;
-    the same for all placements around which the same lies.
+class _Selections:
+    """Every selection of tiles (and gift) around a cell, with its score. It is the same for all
+    cells with the same surroundings.
     """
 
-    def __init__(self, ways: list[tuple[Counts, int | None]], worths: list[int]) -> None:
-        self.ways = ways
-        self.worths = worths
-        self.top = max(worths)
+    def __init__(self, selections: list[tuple[Counts, int | None]], scores: list[int]) -> None:
+        self.selections = selections
+        self.scores = scores
+        self.top = max(scores)
 
     def count_above(self, wisdom: int) -> int:
-        """How many are worth more."""
-        return sum([worth > wisdom for worth in self.worths]) if self.top > wisdom else 0
+        """Return the number of selections that score more."""
+        return sum([score > wisdom for score in self.scores]) if self.top > wisdom else 0
 
     def best_at(self, space: int, cell: int) -> Choice:
-        """The first of those that are worth most, as a placement."""
-        gathered, give = self.ways[self.worths.index(self.top)]
+        """Return the first selection with the top score, as a placement."""
+        gathered, give = self.selections[self.scores.index(self.top)]
         return Choice(space, cell, gathered, give, self.top)
 
 
 class _Turn:
-    """A turn with all its placements. What lies alike around them is gone through once, and the
-    same mats are scored once: a game's page needs this of every turn.
+    """A turn with all its placements.
+
+    Equal surroundings are evaluated once, and equal mats are scored once: a game's page needs this
+    for every turn.
     """
 
     def __init__(self, state: State) -> None:
@@ -124,49 +129,49 @@ class _Turn:
         side = self.ruleset.side_of[self.player]
         self.team = [p for p, own in enumerate(self.ruleset.side_of) if own == side]
         self.is_last = state.season == SEASONS
-        self.known: dict[tuple[Counts, int | None], int] = {}
+        self.cache: dict[tuple[Counts, int | None], int] = {}
 
-    def placements(self) -> dict[Around, tuple[int, int, int]]:
-        """What lies around and is due, in the order of placements, with the Path space and the cell
-        of the first around which it lies so, and how many there are.
+    def placements(self) -> dict[Surroundings, tuple[int, int, int]]:
+        """Return the different surroundings in the order of placements, each with the Path space
+        and the cell of its first placement and the number of placements.
         """
-        state, found = self.state, dict[Around, tuple[int, int, int]]()
+        state, placements = self.state, dict[Surroundings, tuple[int, int, int]]()
         for space, tile in enumerate(state.path):
             if tile == EMPTY:
                 continue
-            asked = understanding(state, self.player, tile)
+            most = understanding(state, self.player, tile)
             for cell in LINES[space]:
-                there = _elements_there(state, cell, tile)
-                key = there, min(asked, sum(there))
-                first_space, first_cell, times = found.get(key, (space, cell, 0))
-                found[key] = first_space, first_cell, times + 1
-        return found
+                around = _elements_around(state, cell, tile)
+                key = around, min(most, sum(around))
+                first_space, first_cell, times = placements.get(key, (space, cell, 0))
+                placements[key] = first_space, first_cell, times + 1
+        return placements
 
-    def ways(self, there: Counts, due: int) -> _Ways:
-        """Every way to gather `due` of these."""
-        ways = [
+    def selections(self, around: Counts, due: int) -> _Selections:
+        """Return every selection of `due` of these tiles."""
+        selections = [
             (gathered, give)
-            for gathered in _selections(there, due)
+            for gathered in _select(around, due)
             for give in _gifts(self.state, gathered)
         ]
-        return _Ways(ways, [self.wisdom(*way) for way in ways])
+        return _Selections(selections, [self.wisdom(*selection) for selection in selections])
 
     def wisdom(self, gathered: Counts, give: int | None) -> int:
-        """What the side would score with what its player gathers, if the Season ended now."""
+        """Return what the side would score after gathering these tiles if the Season ended now."""
         key = gathered, give
-        if key not in self.known:
-            self.known[key] = self._score(gathered, give)
-        return self.known[key]
+        if key not in self.cache:
+            self.cache[key] = self._score(gathered, give)
+        return self.cache[key]
 
     def _score(self, gathered: Counts, give: int | None) -> int:
         setup, mats = self.state.setup, list(self.state.mats[: self.ruleset.players])
-        mat = [has + more for has, more in zip(mats[self.player], gathered, strict=True)]
+        mat = [old + new for old, new in zip(mats[self.player], gathered, strict=True)]
         if give is not None:
             partner = self.ruleset.partner(self.player)
             mat[give] -= 1
-            given = list(mats[partner])
-            given[give] += 1
-            mats[partner] = counts(given)
+            partner_mat = list(mats[partner])
+            partner_mat[give] += 1
+            mats[partner] = counts(partner_mat)
         mats[self.player] = counts(mat)
         players = tuple(mats)
         scored = sum([sum(card_points(setup, member, players)) for member in self.team])
@@ -175,33 +180,33 @@ class _Turn:
         return scored
 
 
-def _elements_there(state: State, cell: int, tile: int) -> Counts:
-    """How many of each element a placement could gather from."""
-    there = list(NONE_OF_ANY)
+def _elements_around(state: State, cell: int, tile: int) -> Counts:
+    """Return the tiles of each element that a placement can gather from."""
+    around = list(NO_TILES)
     for entry in available(state, cell, tile):
         element = state.mountain[cell][entry - 1] if tile == EARTH else state.mountain[entry][-1]
-        there[element] += 1
-    return counts(there)
+        around[element] += 1
+    return counts(around)
 
 
 @lru_cache(maxsize=8192)
-def _selections(there: Counts, due: int) -> tuple[Counts, ...]:
-    """Every way to take `due` of these, by how many of each element."""
-    rests = [sum(there[n:]) for n in range(len(there) + 1)]
-    found: list[tuple[int, ...]] = [()]
-    for element, most in enumerate(there):
+def _select(around: Counts, due: int) -> tuple[Counts, ...]:
+    """Return every selection of `due` of these tiles, by element."""
+    rests = [sum(around[n:]) for n in range(len(around) + 1)]
+    selections: list[tuple[int, ...]] = [()]
+    for element, most in enumerate(around):
         rest = rests[element + 1]
-        found = [
-            (*begun, taken)
-            for begun in found
-            for left in (due - sum(begun),)
+        selections = [
+            (*started, taken)
+            for started in selections
+            for left in (due - sum(started),)
             for taken in range(max(0, left - rest), min(most, left) + 1)
         ]
-    return tuple([counts([*selection]) for selection in found])
+    return tuple([counts([*selection]) for selection in selections])
 
 
 def _gifts(state: State, gathered: Counts) -> list[int | None]:
-    """What can be given of the tiles gathered (10.2)."""
+    """Return the elements that can be given (10.2)."""
     if not state.setup.ruleset.partners or not any(gathered):
         return [None]
     return [element for element, number in enumerate(gathered) if number]
@@ -209,12 +214,12 @@ def _gifts(state: State, gathered: Counts) -> list[int | None]:
 
 def _played(state: State, event: Place, turn: _Turn) -> Choice:
     space, cell = SPACE_NUMBER[event.space], CELL_NUMBER[event.to]
-    gathered = list(NONE_OF_ANY)
+    gathered = list(NO_TILES)
     for entry in event.take:
         if isinstance(entry, int):
             gathered[state.mountain[cell][entry - 1]] += 1
         else:
             gathered[state.mountain[CELL_NUMBER[entry]][-1]] += 1
     give = None if event.give is None else NUMBER[event.give]
-    found = counts(gathered)
-    return Choice(space, cell, found, give, turn.wisdom(found, give))
+    elements = counts(gathered)
+    return Choice(space, cell, elements, give, turn.wisdom(elements, give))

@@ -10,7 +10,7 @@ from games.gorinto import bots, claims, codec, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts
-from games.gorinto.habits import HABITS, PLACES, partners_in, ranking, seat_facts
+from games.gorinto.habits import HABITS, POSITIONS, partners_in, ranking, seat_facts
 from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
 from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
@@ -29,10 +29,10 @@ def _player(number: int) -> str:
 
 REASONS = Labels(
     {
-        "wisdom": gettext_noop("the most Wisdom"),
-        "fewest_tiles": gettext_noop("tied for the most Wisdom, with the fewest tiles"),
-        "shared": gettext_noop("tied for Wisdom and tiles: a shared victory"),
-        "solo_tie": gettext_noop("the player has no more Wisdom than the Kitsune"),
+        "wisdom": gettext_noop("most Wisdom"),
+        "fewest_tiles": gettext_noop("tied for most Wisdom, fewest tiles"),
+        "shared": gettext_noop("shared victory, tied for Wisdom and tiles"),
+        "solo_tie": gettext_noop("the Kitsune wins the tie"),
         "resign": gettext_noop("the other side resigned"),
         "abandon": gettext_noop("the game was broken off"),
     }
@@ -49,26 +49,29 @@ USUAL = "2p-burrow"
 
 
 def _names() -> tuple[str, ...]:
-    """What `simulate` takes: every mode, alone (on the peak) and with every landscape."""
+    """Return the names for `simulate`: every mode, on the peak and with every landscape."""
     landscapes = [name for name in LANDSCAPES if name != PEAK]
     alone = tuple(RULESETS)
     return (*alone, *(f"{mode}-{name}" for mode in alone for name in landscapes))
 
 
 def find(name: str) -> tuple[Ruleset, Landscape]:
-    """The mode and landscape of a name as `2p-burrow-hill`. Raises ValueError without such."""
+    """Return the mode and landscape of a name such as `2p-burrow-hill`.
+
+    Raise ValueError if there is no such ruleset.
+    """
     mode, _, landscape = name.rpartition("-")
     if mode in RULESETS and landscape in LANDSCAPES:
         return RULESETS[mode], LANDSCAPES[landscape]
     if name in RULESETS:
         return RULESETS[name], LANDSCAPES[PEAK]
-    raise ValueError(f"There is no ruleset {name}; there are {', '.join(RULESETS)}.")
+    raise ValueError(f"Unknown ruleset {name}. Use one of {', '.join(RULESETS)}.")
 
 
 def _simulated_header(name: str, board: Any, chance: Chance) -> dict[str, Any]:
-    """The header of a game between bots, dealt by chance."""
+    """Return the header of a random game between bots."""
     if board is not None:
-        raise ValueError("A game of Gorinto has no board of its own; name a landscape.")
+        raise ValueError("Gorinto has no custom boards. Choose a landscape instead.")
     ruleset, landscape = find(name)
     return {
         "format": FORMAT,
@@ -132,7 +135,7 @@ KIND = GameKind(
     json_schema=json_schema,
     decisions=DECISIONS,
     ranking=ranking,
-    places=PLACES,
+    places=POSITIONS,
     rated_apart=False,
     partners_in=partners_in,
     habits=HABITS,

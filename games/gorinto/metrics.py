@@ -1,18 +1,12 @@
-"""What statistics may be asked of Gorinto: the metrics that `facts` fills.
-
-`docs/data-dictionary.md` repeats the definitions.
+"""The metrics of Gorinto. `facts` computes them. `docs/data-dictionary.md` repeats their
+definitions.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import (
-    Labels,
-    gettext,
-    gettext_noop,
-    ngettext,
-    sentences,
-)
+from games.core.language import Labels, gettext, ngettext, sentences
+from games.core.language import gettext_noop as _
 from games.core.metrics import (
     Change,
     DistributionMetric,
@@ -23,74 +17,46 @@ from games.core.metrics import (
     SeriesMetric,
     SpacesMetric,
 )
-from games.gorinto.groups import (
-    ALL_AND_GOALS,
-    GOAL_MARKS,
-    GOAL_TITLES,
-    HEIGHTS,
-    PAIRS,
-    PLACES,
-    RESULTS,
-    SEATS,
-    SHORT_PLACES,
-    SHORT_RESULTS,
-    SHORT_SEATS,
-    SHORT_STARTERS,
-    STARTERS,
-    even,
-)
+from games.gorinto import groups
 from games.gorinto.rules.editions import PARTNERSHIP
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.terms import DIFFICULTY, ELEMENT, ELEMENT_TITLE
 
 TURNS = 12
-"""A player's most turns in a game (6.1)."""
+"""The most turns of a player in a game (6.1)."""
 SPLITS = ("mode", "board", "month")
 
-DECIDED = gettext_noop(
-    "Decided are games that somebody won, by rule or because the other side resigned."
+DECIDED = _("Decided games have a winner, by rule or because the other side resigned.")
+TO_THE_END = _(
+    "Only games played to their end by rule count, not resigned, abandoned or unfinished games."
 )
-TO_THE_END = gettext_noop(
-    "Only games played to their end by rule are in it: none that was resigned, broken off or left "
-    "unfinished."
-)
-SHARED = gettext_noop(
-    "A shared victory is one for each who shares it; those are counted apart as well."
-)
-TOGETHER = gettext_noop("What is observed in one game is taken together when the interval is made.")
-HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
-_COMPARED = gettext_noop("In solo there is nobody to score more than, so solo games are left out.")
+SHARED = _("A shared victory counts for each side that shares it, and is also counted separately.")
+CLUSTERED = _("The interval takes into account that values from one game are related.")
+NO_SOLO = _("Solo games are left out, because there is no other player to compare with.")
+HISTORY = (Change(1, "2026-11-28", _("First counted.")),)
 
 
 class _MountainLayers(Layers):
-    """What is counted by cell, of all elements and of each."""
+    """The counts by cell, of all elements and of each element."""
 
     def __init__(self) -> None:
-        layers = {
-            "placed": (
-                gettext_noop("Placed"),
-                gettext_noop("tiles that players placed on the stack"),
-            ),
-            "gathered": (
-                gettext_noop("Gathered"),
-                gettext_noop("tiles that players gathered from the stack"),
-            ),
-            "kitsune": (
-                gettext_noop("Gathered by the Kitsune"),
-                gettext_noop("tiles that the Kitsune gathered from the stack, in solo"),
-            ),
-        }
-        placed = (
-            gettext_noop("Placed: {element}"),
-            gettext_noop("{element} tiles that players placed on the stack"),
-        )
+        placed = (_("Placed: {element}"), _("{element} tiles that players placed on the stack"))
         gathered = (
-            gettext_noop("Gathered: {element}"),
-            gettext_noop("{element} tiles that players gathered from the stack"),
+            _("Gathered: {element}"),
+            _("{element} tiles that players gathered from the stack"),
         )
-        layers |= {f"placed-{element}": placed for element in ELEMENTS}
-        layers |= {f"gathered-{element}": gathered for element in ELEMENTS}
-        super().__init__(layers)
+        super().__init__(
+            {
+                "placed": (_("Placed"), _("tiles that players placed on the stack")),
+                "gathered": (_("Gathered"), _("tiles that players gathered from the stack")),
+                "kitsune": (
+                    _("Gathered by the Kitsune"),
+                    _("tiles that the Kitsune gathered from the stack, in solo"),
+                ),
+                **{f"placed-{element}": placed for element in ELEMENTS},
+                **{f"gathered-{element}": gathered for element in ELEMENTS},
+            }
+        )
 
     def __getitem__(self, key: str) -> tuple[str, str]:
         title, meaning = super().__getitem__(key)
@@ -99,8 +65,8 @@ class _MountainLayers(Layers):
 
 
 def grid(board: Mapping[str, Any]) -> Grid:
-    """The Mountain: columns a to e, row 1 at the top; what is said of a cell is its height at the
-    start, if the board's data tell it.
+    """Return the Mountain as a grid: columns a to e, row 1 at the top. Cells are described by their
+    height at the start, if the board's data has it.
     """
     columns, rows = tuple("abcde"), tuple("54321")
     heights = board.get("heights", {})
@@ -115,260 +81,246 @@ def _turns(number: int) -> str:
     return ngettext("{n} turn", "{n} turns", number).format(n=number)
 
 
+def _win_rate(
+    key: str,
+    title: str,
+    definition: str,
+    group_title: str,
+    labels: Mapping[str, str],
+    marks: Mapping[str, str],
+) -> RateMetric:
+    return RateMetric(
+        key=key,
+        history=HISTORY,
+        title=title,
+        definition=definition,
+        unit=_("decided games"),
+        group_title=group_title,
+        groups=labels,
+        marks=marks,
+        even=groups.even(labels),
+        aside=_("shared"),
+    )
+
+
+def _by_result(
+    key: str, title: str, definition: str, value: str, positions: Mapping[str, str] | None = None
+) -> SeriesMetric:
+    """Return a series of winners and others, by element, or by turn without `positions`."""
+    return SeriesMetric(
+        key=key,
+        history=HISTORY,
+        title=title,
+        definition=sentences(definition, TO_THE_END, CLUSTERED),
+        unit=_("players"),
+        group_title=_("Players"),
+        groups=groups.RESULTS,
+        marks=groups.SHORT_RESULTS,
+        value=value,
+        position_title=_("Own turn") if positions is None else _("Element"),
+        positions=positions or {f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
+        is_timeline=positions is None,
+    )
+
+
+def _by_goal(
+    key: str, title: str, definition: str, position_title: str, positions: Mapping[str, str]
+) -> SeriesMetric:
+    """Return a series of the top scorers with each goal, and of all players."""
+    return SeriesMetric(
+        key=key,
+        history=HISTORY,
+        title=title,
+        definition=sentences(definition, NO_SOLO, TO_THE_END, CLUSTERED),
+        unit=_("players"),
+        group_title=_("Top scorers with"),
+        groups=groups.ALL_AND_GOALS,
+        marks=groups.GOAL_CODES,
+        value=_("tiles"),
+        position_title=position_title,
+        positions=positions,
+    )
+
+
 METRICS: tuple[Metric, ...] = (
-    RateMetric(
-        key="wins-seat",
-        history=HISTORY,
-        title=gettext_noop("Win rate by seat"),
-        definition=sentences(
-            gettext_noop(
-                "Games won from this seat, alone or shared, divided by decided games at such a "
-                "table."
+    _win_rate(
+        "wins-seat",
+        _("Win rate by seat"),
+        sentences(
+            _(
+                "Games won from this seat, alone or shared, divided by decided games with this "
+                "number of players."
             ),
             DECIDED,
             SHARED,
-            gettext_noop("Partners win together. Solo has its own number."),
+            _("Partners win together. Solo has its own metric."),
         ),
-        unit=gettext_noop("decided games"),
-        group_title=gettext_noop("Seat"),
-        groups=SEATS,
-        marks=SHORT_SEATS,
-        even=even(SEATS),
-        aside=gettext_noop("shared"),
+        _("Seat"),
+        groups.SEATS,
+        groups.SHORT_SEATS,
     ),
-    RateMetric(
-        key="wins-start",
-        history=HISTORY,
-        title=gettext_noop("Win rate of the start player"),
-        definition=sentences(
-            gettext_noop(
-                "The start player acts first in Spring: by the Start coin, in compassionate order "
-                "by lot. Games that player won, and games that anybody else won, alone or shared, "
-                "divided by decided games at such a table."
+    _win_rate(
+        "wins-start",
+        _("Win rate of the start player"),
+        sentences(
+            _(
+                "Games won by the start player, and games won by any other player, divided by "
+                "decided games with this number of players. The start player acts first in Spring, "
+                "in compassionate order by a random draw."
             ),
             DECIDED,
             SHARED,
-            gettext_noop("So the two may add up to more than 100 %."),
+            _("So the two rates may add up to more than 100 %."),
         ),
-        unit=gettext_noop("decided games"),
-        group_title=gettext_noop("Start"),
-        groups=STARTERS,
-        marks=SHORT_STARTERS,
-        even=even(STARTERS),
-        aside=gettext_noop("shared"),
+        _("Start"),
+        groups.STARTERS,
+        groups.SHORT_STARTERS,
     ),
-    RateMetric(
-        key="wins-order",
-        history=HISTORY,
-        title=gettext_noop("Win rate by place in the turn order"),
-        definition=sentences(
-            gettext_noop(
-                "Games won by who acts first, second, … in Spring, alone or shared, divided by "
-                "decided games at such a table."
+    _win_rate(
+        "wins-order",
+        _("Win rate by turn order"),
+        sentences(
+            _(
+                "Games won by the player who acts first, second, … in Spring, alone or shared, "
+                "divided by decided games with this number of players."
             ),
             DECIDED,
             SHARED,
-            gettext_noop("A team's place is that of the partner who acts earlier."),
+            _("A team has the position of the partner who acts earlier."),
         ),
-        unit=gettext_noop("decided games"),
-        group_title=gettext_noop("Place in Spring"),
-        groups=PLACES,
-        marks=SHORT_PLACES,
-        even=even(PLACES),
-        aside=gettext_noop("shared"),
+        _("Position in Spring"),
+        groups.POSITIONS,
+        groups.SHORT_POSITIONS,
     ),
     RateMetric(
         key="wins-solo",
         history=HISTORY,
-        title=gettext_noop("Solo: games won against the Kitsune"),
+        title=_("Solo: games won against the Kitsune"),
         definition=sentences(
-            gettext_noop("Games the player won, divided by decided solo games."),
+            _("Games the player won, divided by decided solo games."),
             DECIDED,
-            gettext_noop("With the same Wisdom the Kitsune wins."),
+            _("If both have the same Wisdom, the Kitsune wins."),
         ),
-        unit=gettext_noop("decided games"),
-        group_title=gettext_noop("Difficulty"),
+        unit=_("decided games"),
+        group_title=_("Difficulty"),
         groups=DIFFICULTY,
         splits=SPLITS,
     ),
     DistributionMetric(
         key="margin-solo",
         history=HISTORY,
-        title=gettext_noop("Solo: Wisdom ahead of the Kitsune"),
+        title=_("Solo: margin over the Kitsune"),
         definition=sentences(
-            gettext_noop("The player's Wisdom less the Kitsune's at the end."), TO_THE_END
+            _("The player's final Wisdom minus the Kitsune's."),
+            TO_THE_END,
         ),
-        unit=gettext_noop("games"),
-        group_title=gettext_noop("Difficulty"),
+        unit=_("games"),
+        group_title=_("Difficulty"),
         groups=DIFFICULTY,
-        value=gettext_noop("Wisdom"),
+        value=_("Wisdom"),
         splits=SPLITS,
     ),
     DistributionMetric(
         key="wisdom",
         history=HISTORY,
-        title=gettext_noop("Wisdom at the end"),
+        title=_("Final Wisdom"),
         definition=sentences(
-            gettext_noop(
-                "A side's Wisdom at the end: each player, in partnership each team, in solo the "
-                "player."
-            ),
+            _("Final Wisdom of each player, in partnership of each team, in solo of the player."),
             TO_THE_END,
-            TOGETHER,
+            CLUSTERED,
         ),
-        unit=gettext_noop("sides"),
-        group_title=gettext_noop("Goals"),
-        groups=PAIRS,
-        marks=Labels({PARTNERSHIP: gettext_noop("partnership")}),
-        value=gettext_noop("Wisdom"),
+        unit=_("sides"),
+        group_title=_("Goals"),
+        groups=groups.PAIRS,
+        marks=Labels({PARTNERSHIP: _("partnership")}),
+        value=_("Wisdom"),
         splits=SPLITS,
     ),
     DistributionMetric(
         key="goal-wisdom",
         history=HISTORY,
-        title=gettext_noop("Wisdom from each goal"),
+        title=_("Wisdom from each goal"),
         definition=sentences(
-            gettext_noop("What a player who has the goal scored with it in all four Seasons."),
-            TO_THE_END,
-            TOGETHER,
+            _("What a player scored with the goal in all four Seasons."), TO_THE_END, CLUSTERED
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Goal"),
-        groups=GOAL_TITLES,
-        marks=GOAL_MARKS,
-        value=gettext_noop("Wisdom"),
+        unit=_("players"),
+        group_title=_("Goal"),
+        groups=groups.GOAL_TITLES,
+        marks=groups.GOAL_CODES,
+        value=_("Wisdom"),
     ),
     DistributionMetric(
         key="key-wisdom",
         history=HISTORY,
-        title=gettext_noop("Wisdom from each Key Element"),
+        title=_("Wisdom from each Key Element"),
         definition=sentences(
-            gettext_noop(
-                "What a player scored with his tiles of the Key Element at the end of the game."
-            ),
+            _("What a player scored for tiles of the Key Element at the end of the game."),
             TO_THE_END,
-            TOGETHER,
+            CLUSTERED,
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Key Element"),
+        unit=_("players"),
+        group_title=_("Key Element"),
         groups=ELEMENT_TITLE,
-        value=gettext_noop("Wisdom"),
+        value=_("Wisdom"),
     ),
-    SeriesMetric(
-        key="goal-shape",
-        history=HISTORY,
-        title=gettext_noop("What stacks a goal rewards"),
-        definition=sentences(
-            gettext_noop(
-                "The heights of the five stacks on the mat at the end, tallest to shortest, of "
-                "the players who scored most with the goal in their game; beside them those of "
-                "all players."
-            ),
-            _COMPARED,
-            TO_THE_END,
-            TOGETHER,
+    _by_goal(
+        "goal-shape",
+        _("Stack heights that suit a goal"),
+        _(
+            "Final heights of the five stacks on the mat, from tallest to shortest, of the players "
+            "who scored most with the goal in their game, and of all players."
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Most scored with"),
-        groups=ALL_AND_GOALS,
-        marks=GOAL_MARKS,
-        value=gettext_noop("tiles"),
-        position_title=gettext_noop("Stack"),
-        positions=HEIGHTS,
+        _("Stack"),
+        groups.HEIGHTS,
     ),
-    SeriesMetric(
-        key="goal-elements",
-        history=HISTORY,
-        title=gettext_noop("What elements a goal rewards"),
-        definition=sentences(
-            gettext_noop(
-                "Tiles of each element on the mat at the end, of the players who scored most with "
-                "the goal in their game; beside them those of all players."
-            ),
-            _COMPARED,
-            TO_THE_END,
-            TOGETHER,
+    _by_goal(
+        "goal-elements",
+        _("Elements that suit a goal"),
+        _(
+            "Final tiles of each element on the mat, of the players who scored most with the goal "
+            "in their game, and of all players."
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Most scored with"),
-        groups=ALL_AND_GOALS,
-        marks=GOAL_MARKS,
-        value=gettext_noop("tiles"),
-        position_title=gettext_noop("Element"),
-        positions=ELEMENT_TITLE,
+        _("Element"),
+        ELEMENT_TITLE,
     ),
-    SeriesMetric(
-        key="elements",
-        history=HISTORY,
-        title=gettext_noop("Elements of winners and others"),
-        definition=sentences(
-            gettext_noop(
-                "Tiles of each element on the mat at the end, of the players who won (alone or "
-                "shared) and of the others."
-            ),
-            TO_THE_END,
-            TOGETHER,
+    _by_result(
+        "elements",
+        _("Elements of winners and others"),
+        _(
+            "Final tiles of each element on the mat, of the players who won (alone or shared) and "
+            "of the others."
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Players"),
-        groups=RESULTS,
-        marks=SHORT_RESULTS,
-        value=gettext_noop("tiles"),
-        position_title=gettext_noop("Element"),
-        positions=ELEMENT_TITLE,
+        _("tiles"),
+        ELEMENT_TITLE,
     ),
-    SeriesMetric(
-        key="understanding",
-        history=HISTORY,
-        title=gettext_noop("Understanding over time"),
-        definition=sentences(
-            gettext_noop(
-                "Understanding of the tile placed in a player's 1st, 2nd, … turn of the game: 1 "
-                "and the tiles of its element on his mat."
-            ),
-            TO_THE_END,
-            TOGETHER,
+    _by_result(
+        "understanding",
+        _("Understanding over time"),
+        _(
+            "Understanding of the tile placed in a player's 1st, 2nd, … turn of the game: 1 plus "
+            "the tiles of its element on the player's mat."
         ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Players"),
-        groups=RESULTS,
-        marks=SHORT_RESULTS,
-        value=gettext_noop("Understanding"),
-        position_title=gettext_noop("Own turn"),
-        positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
-        is_timeline=True,
+        _("Understanding"),
     ),
-    SeriesMetric(
-        key="mat",
-        history=HISTORY,
-        title=gettext_noop("Tiles on the mat over time"),
-        definition=sentences(
-            gettext_noop("Tiles on a player's mat after his 1st, 2nd, … turn of the game."),
-            TO_THE_END,
-            TOGETHER,
-        ),
-        unit=gettext_noop("players"),
-        group_title=gettext_noop("Players"),
-        groups=RESULTS,
-        marks=SHORT_RESULTS,
-        value=gettext_noop("tiles"),
-        position_title=gettext_noop("Own turn"),
-        positions={f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
-        is_timeline=True,
+    _by_result(
+        "mat",
+        _("Tiles on the mat over time"),
+        _("Tiles on a player's mat after the player's 1st, 2nd, … turn of the game."),
+        _("tiles"),
     ),
     SpacesMetric(
         key="spaces",
         history=HISTORY,
-        title=gettext_noop("On the Mountain"),
-        definition=gettext_noop(
-            "Counts by cell speak of one landscape and of players' turns, also in games that were "
-            "broken off or stop before the end; the Kitsune's gathering has a layer of its own. "
-            "An earth tile gathers from its own stack. Times is how often; share of games is the "
-            "games in which it happened at least once, divided by the games with at least one "
-            "turn, with its 95 % Wilson score interval."
+        title=_("On the Mountain"),
+        definition=_(
+            "Counts by cell of one landscape, from players' turns, including abandoned and "
+            "unfinished games. The Kitsune has its own layer. An earth tile gathers from its own "
+            "stack. Times is the number of tiles. Share of games is the games with at least one "
+            "tile, divided by the games with at least one turn, with its 95 % Wilson score "
+            "interval."
         ),
         layers=_MountainLayers(),
-        observation=gettext_noop("turn"),
+        observation=_("turn"),
         observed=_turns,
         grid=grid,
     ),

@@ -1,4 +1,4 @@
-"""How Gorinto is spelled in text: header tags and events (log-format page, "Text")."""
+"""The text notation of Gorinto: header tags and events (log-format page, "Text")."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,12 +8,13 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
+from games.core.language import text
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.mountain import COLUMNS, ROWS, SIZE, SPACES
 from games.log.quoting import Quoted
 
 NOTHING = "-"
-"""An empty stack, and a Path space onto which no tile comes."""
+"""An empty stack, or a Path space that gets no tile."""
 _RULESET_TAGS = {
     "Mode": "mode",
     "Landscape": "landscape",
@@ -35,8 +36,8 @@ _SIGNS = re.compile(r"([>/])")
 _LEVEL = re.compile(r"[0-9]{1,9}")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _DIGITS_MAX = 4300
-"""Digits; Python reads no longer whole number from text."""
-_NAMES_OF_COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+"""Python does not parse integers of more digits."""
+_COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
 class GorintoNotation:
@@ -49,76 +50,79 @@ class GorintoNotation:
     }
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-        """Ruleset and set-up; the other tags are every game's."""
+        """Return ruleset and set-up. All games share the other tags."""
         header: dict[str, Any] = {}
         ruleset = {key: tags[tag] for tag, key in _RULESET_TAGS.items() if tag in tags}
         expansions = {"expansions": _list(tags["Expansions"])} if "Expansions" in tags else {}
         if "Ruleset" not in tags:
             header["ruleset"] = {**ruleset, **expansions}
         elif ruleset or expansions:
-            _both("Ruleset", problems)
+            _report_both("Ruleset", problems)
         if any(tag in tags for tag in _SETUP_TAGS):
             if "Setup" in tags:
-                _both("Setup", problems)
+                _report_both("Setup", problems)
             header["setup"] = _read_setup(tags, problems)
         return header
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
-        """The tags of the log-format page, or none for the ruleset or the set-up where it holds
-        keys of its own.
+        """Return the tags of the log-format page. A ruleset or set-up with `x_` keys has no tags:
+        it is written as JSON.
         """
         ruleset, setup = header["ruleset"], header["setup"]
-        before, after, says = [], [], set()
+        before, after, covered = [], [], set()
         if not any(key.startswith("x_") for key in ruleset):
-            says.add("ruleset")
+            covered.add("ruleset")
             before = [(tag, ruleset[key]) for tag, key in _RULESET_TAGS.items() if key in ruleset]
         if not any(key.startswith("x_") for key in setup):
-            says.add("setup")
+            covered.add("setup")
             after = [("Start", setup["start"])] if "start" in setup else []
             after += [
                 (tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup
             ]
             after += [(f"Row{row}", _row(setup["mountain"], row)) for row in ROWS]
-        return GameTags(before, after, frozenset(says))
+        return GameTags(before, after, frozenset(covered))
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
-        """An event as plain data; raises LogError where the words are none."""
+        """Return an event as plain data. Raise LogError if the words are not an event."""
         words = _split(words)
-        verb = _sign(words, 0)
+        verb = _keyword(words, 0)
         if verb in _VERBS:
             return _VERBS[verb](words)
-        if _sign(words, 1) == "remove":
+        if _keyword(words, 1) == "remove":
             return _read_remove(words)
-        if any(_sign(words, at) == ">" for at in range(len(words))):
+        if any(_keyword(words, index) == ">" for index in range(len(words))):
             return _read_place(words)
-        message = f"{' '.join(words):.80} is no event of Gorinto."
+        message = text('"{line}" is not a Gorinto event.', line=f"{' '.join(words):.80}")
         message += did_you_mean("".join(words[:1]), _VERBS) or did_you_mean(
             "".join(words[1:2]), ["remove"]
         )
         raise LogError(message, code="unknown_event")
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
-        """The words of an event, in the order of the log-format page."""
+        """Return the words of an event, in the order of the log-format page."""
         return _WRITERS.get(plain["type"], _write_rest)(plain)
 
 
-def element(word: str) -> str:
-    """An element's name for any beginning of it that fits no other; else the word itself.
+def expand_element(word: str) -> str:
+    """Return the element that a word is an unambiguous abbreviation of, or the word itself.
 
-    >>> element("wa"), element("w")
+    >>> expand_element("wa"), expand_element("w")
     ('water', 'w')
     """
     if isinstance(word, Quoted) or not word:
         return word
-    fitting = [name for name in ELEMENTS if name.startswith(word)]
-    return fitting[0] if len(fitting) == 1 else word
+    matches = [name for name in ELEMENTS if name.startswith(word)]
+    return matches[0] if len(matches) == 1 else word
 
 
 # -------------------------------------------------------------------------------------------- tags
 
 
-def _both(tag: str, problems: list[Problem]) -> None:
-    message = f"{tag} as JSON and the tags that say the same do not go together."
+def _report_both(tag: str, problems: list[Problem]) -> None:
+    message = text(
+        "The tag {tag} can't be combined with tags for single values. Remove one or the other.",
+        tag=tag,
+    )
     problems.append(Problem(LOG_FORMAT, "tag_twice", message, tag))
 
 
@@ -133,16 +137,21 @@ def _read_setup(tags: Mapping[str, str], problems: list[Problem]) -> dict[str, A
     for tag, key in _LIST_TAGS.items():
         if tag in tags:
             words = _list(tags[tag])
-            setup[key] = [element(w) for w in words] if key in _ELEMENT_LISTS else words
+            setup[key] = [expand_element(w) for w in words] if key in _ELEMENT_LISTS else words
     mountain: dict[str, list[str]] = {}
     for tag in _ROW_TAGS:
         if tag in tags:
             stacks = _list(tags[tag])
-            if len(stacks) > len(_NAMES_OF_COLUMNS):
-                message = f"{tag} holds {SIZE} stacks, not {len(stacks)}."
+            if len(stacks) > len(_COLUMN_NAMES):
+                message = text(
+                    "{tag} must have {size} stacks, not {found}.",
+                    tag=tag,
+                    size=SIZE,
+                    found=len(stacks),
+                )
                 problems.append(Problem(LOG_FORMAT, "too_many_stacks", message, tag))
-            for column, stack in zip(_NAMES_OF_COLUMNS, stacks, strict=False):
-                tiles = [] if stack == NOTHING else [element(t) for t in stack.split(".")]
+            for column, stack in zip(_COLUMN_NAMES, stacks, strict=False):
+                tiles = [] if stack == NOTHING else [expand_element(t) for t in stack.split(".")]
                 mountain[column + tag[-1]] = tiles
     if mountain:
         setup["mountain"] = mountain
@@ -157,50 +166,53 @@ def _row(mountain: Mapping[str, list[str]], row: str) -> str:
 
 
 def _split(words: list[str]) -> list[str]:
-    """Words with commas as blanks, and `>` and `/` as words of their own."""
-    found: list[str] = []
+    """Split the words at commas, and before and after `>` and `/`."""
+    tokens: list[str] = []
     for word in words:
         if isinstance(word, Quoted):
-            found.append(word)
+            tokens.append(word)
         else:
-            found += [w for part in _BLANKS.split(word) for w in _SIGNS.split(part) if w]
-    return found
+            tokens += [w for part in _BLANKS.split(word) for w in _SIGNS.split(part) if w]
+    return tokens
 
 
-def _sign(words: list[str], at: int) -> str:
-    """The word at a place where it can be a sign or keyword: empty where it was quoted, or there
-    is none.
-    """
-    there = 0 <= at < len(words) and not isinstance(words[at], Quoted)
-    return words[at] if there else ""
+def _keyword(words: list[str], index: int) -> str:
+    """Return the unquoted word at an index, which may be a sign or a keyword, else ""."""
+    is_word = 0 <= index < len(words) and not isinstance(words[index], Quoted)
+    return words[index] if is_word else ""
 
 
-def _unreadable(words: list[str], form: str) -> LogError:
-    return LogError(f"{' '.join(words):.80} is no event; write: {form}", code="unknown_event")
+def _unreadable(words: list[str], example: str) -> LogError:
+    message = text(
+        'Can\'t read "{line}". Write it like this: {example}',
+        line=f"{' '.join(words):.80}",
+        example=example,
+    )
+    return LogError(message, code="unknown_event")
 
 
 def _read_place(words: list[str]) -> dict[str, Any]:
-    form = "p1 fire c > c4 take c1 c2"
-    mark = next(at for at in range(len(words)) if _sign(words, at) == ">")
-    if mark not in (2, 3) or mark + 1 >= len(words):
-        raise _unreadable(words, form)
-    plain: dict[str, Any] = {"type": "place", "player": words[0], "from": words[mark - 1]}
-    plain["to"] = words[mark + 1]
-    if mark == 3:
-        plain["tile"] = element(words[1])
-    rest = words[mark + 2 :]
-    if _sign(rest, len(rest) - 2) == "give":
-        plain["give"] = element(rest[-1])
+    example = "p1 fire c > c4 take c1 c2"
+    arrow = next(index for index in range(len(words)) if _keyword(words, index) == ">")
+    if arrow not in (2, 3) or arrow + 1 >= len(words):
+        raise _unreadable(words, example)
+    plain: dict[str, Any] = {"type": "place", "player": words[0], "from": words[arrow - 1]}
+    plain["to"] = words[arrow + 1]
+    if arrow == 3:
+        plain["tile"] = expand_element(words[1])
+    rest = words[arrow + 2 :]
+    if _keyword(rest, len(rest) - 2) == "give":
+        plain["give"] = expand_element(rest[-1])
         rest = rest[:-2]
     if rest:
-        if _sign(rest, 0) != "take" or len(rest) == 1:
-            raise _unreadable(words, form)
+        if _keyword(rest, 0) != "take" or len(rest) == 1:
+            raise _unreadable(words, example)
         plain["take"] = [_entry(word) for word in rest[1:]]
     return plain
 
 
 def _entry(word: str) -> str | int:
-    """A level as a number, else a cell."""
+    """Return a level as a number, or a cell."""
     return int(word) if _LEVEL.fullmatch(word) and not isinstance(word, Quoted) else word
 
 
@@ -209,23 +221,23 @@ def _read_remove(words: list[str]) -> dict[str, Any]:
         raise _unreadable(words, "p1 remove fire 3")
     plain: dict[str, Any] = {"type": "remove", "player": words[0], "from": words[-1]}
     if len(words) == 4:
-        plain["tile"] = element(words[2])
+        plain["tile"] = expand_element(words[2])
     return plain
 
 
 def _read_fill(words: list[str]) -> dict[str, Any]:
-    if len(words) != 2 + len(SPACES) or _sign(words, 1 + SIZE) != "/":
+    if len(words) != 2 + len(SPACES) or _keyword(words, 1 + SIZE) != "/":
         raise _unreadable(words, "fill fire void wind water earth / earth wind fire fire void")
     drawn = [*words[1 : 1 + SIZE], *words[2 + SIZE :]]
     path = {
-        space: element(word)
+        space: expand_element(word)
         for space, word in zip(SPACES, drawn, strict=True)
         if word != NOTHING or isinstance(word, Quoted)
     }
     return {"type": "fill", "path": path}
 
 
-def _read_names(key: str) -> Callable[[list[str]], dict[str, Any]]:
+def _list_reader(key: str) -> Callable[[list[str]], dict[str, Any]]:
     def read(words: list[str]) -> dict[str, Any]:
         return {"type": str(words[0]), key: words[1:]}
 
@@ -233,15 +245,15 @@ def _read_names(key: str) -> Callable[[list[str]], dict[str, Any]]:
 
 
 def _read_chit(words: list[str]) -> dict[str, Any]:
-    if len(words) != 2 or not _LEVEL.fullmatch(_sign(words, 1)):
+    if len(words) != 2 or not _LEVEL.fullmatch(_keyword(words, 1)):
         raise _unreadable(words, "chit 3")
     return {"type": "chit", "number": int(words[1])}
 
 
-def _read_one(key: str, form: str) -> Callable[[list[str]], dict[str, Any]]:
+def _value_reader(key: str, example: str) -> Callable[[list[str]], dict[str, Any]]:
     def read(words: list[str]) -> dict[str, Any]:
         if len(words) != 2:
-            raise _unreadable(words, form)
+            raise _unreadable(words, example)
         return {"type": str(words[0]), key: words[1]}
 
     return read
@@ -269,12 +281,12 @@ def _read_abandon(words: list[str]) -> dict[str, Any]:
 
 _VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "fill": _read_fill,
-    "kitsune": _read_names("tiles"),
-    "burrow": _read_names("tokens"),
+    "kitsune": _list_reader("tiles"),
+    "burrow": _list_reader("tokens"),
     "chit": _read_chit,
-    "coin": _read_one("side", "coin heads"),
+    "coin": _value_reader("side", "coin heads"),
     "score": _read_score,
-    "resign": _read_one("role", "resign p2"),
+    "resign": _value_reader("role", "resign p2"),
     "abandon": _read_abandon,
 }
 
@@ -300,7 +312,7 @@ def _write_fill(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_score(plain: Mapping[str, Any]) -> list[str]:
-    # players before the Kitsune, in whatever order the claim was written
+    # players before the Kitsune, whatever the order of the claim
     pairs = sorted(plain["wisdom"].items(), key=lambda pair: (not pair[0].startswith("p"), pair))
     return ["score", *(word for side, number in pairs for word in (side, repr(number)))]
 

@@ -1,6 +1,4 @@
-"""The JSON Schema of a log of Gorinto (draft 2020-12), made from the same tables the reader
-uses.
-"""
+"""The JSON Schema of a log of Gorinto (draft 2020-12), made from the tables of the reader."""
 
 from typing import Any
 
@@ -8,7 +6,7 @@ from games.core.fields import AT_MAX
 from games.gorinto.rules.editions import (
     DIFFICULTIES,
     KITSUNE_SIDE,
-    MODE_WORDS,
+    MODES,
     ORDERS,
     REMOVALS,
     ROLES,
@@ -24,7 +22,7 @@ from games.log.header import NAME_MAX
 
 _TEXT = {"type": "string"}
 _TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
-_OWN: dict[str, Any] = {"^x_": {}}
+_EXTENSIONS: dict[str, Any] = {"^x_": {}}
 _ROLE = {"enum": list(ROLES)}
 _ELEMENT = {"enum": list(ELEMENTS)}
 _SPACE = {"enum": list(SPACES)}
@@ -42,13 +40,13 @@ def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
         "type": "object",
         "properties": properties,
         "required": required,
-        "patternProperties": _OWN,
+        "patternProperties": _EXTENSIONS,
         "additionalProperties": False,
     }
 
 
-def _some(item: dict[str, Any], least: int, most: int) -> dict[str, Any]:
-    """A list of different items."""
+def _unique_list(item: dict[str, Any], least: int, most: int) -> dict[str, Any]:
+    """Return the schema of a list of different items."""
     return {
         "type": "array",
         "items": item,
@@ -58,22 +56,22 @@ def _some(item: dict[str, Any], least: int, most: int) -> dict[str, Any]:
     }
 
 
-def _event(name: str, own: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
+def _event(name: str, fields: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
     properties = {
         "type": {"const": name},
-        **own,
+        **fields,
         "note": _TEXT,
         "at": {"type": "number", "minimum": 0, "maximum": AT_MAX},
     }
-    return _object(properties, ["type", *(key for key in own if key not in optional)])
+    return _object(properties, ["type", *(key for key in fields if key not in optional)])
 
 
 def _events() -> list[dict[str, Any]]:
-    """One schema an event type."""
+    """Return a schema for each event type."""
     take = {"type": "array", "items": {"anyOf": [_CELL, {"type": "integer", "minimum": 1}]}}
     path = {"type": "object", "propertyNames": _SPACE, "additionalProperties": _ELEMENT}
     return [
-        _event("kitsune", {"tiles": _some(_SPACE, TILES, TILES)}),
+        _event("kitsune", {"tiles": _unique_list(_SPACE, TILES, TILES)}),
         _event("fill", {"path": path}),
         _event("chit", {"number": {"type": "integer", "minimum": 1, "maximum": TILES}}),
         _event(
@@ -88,7 +86,7 @@ def _events() -> list[dict[str, Any]]:
             },
             ("take", "tile", "give"),
         ),
-        _event("burrow", {"tokens": _some(_SPACE, 1, len(SPACES))}),
+        _event("burrow", {"tokens": _unique_list(_SPACE, 1, len(SPACES))}),
         _event("remove", {"player": _ROLE, "from": _SPACE, "tile": _ELEMENT}, ("tile",)),
         _event("coin", {"side": {"enum": list(COIN_SIDES)}}),
         _event("score", {"wisdom": _WISDOM}),
@@ -100,7 +98,7 @@ def _events() -> list[dict[str, Any]]:
 def _ruleset() -> dict[str, Any]:
     return _object(
         {
-            "mode": {"enum": list(MODE_WORDS), "default": MODE_WORDS[0]},
+            "mode": {"enum": list(MODES), "default": MODES[0]},
             "landscape": {"enum": list(LANDSCAPES), "default": next(iter(LANDSCAPES))},
             "removal": {"enum": list(REMOVALS), "default": REMOVALS[0]},
             "order": {"enum": list(ORDERS), "default": ORDERS[0]},
@@ -121,28 +119,26 @@ def _setup() -> dict[str, Any]:
     return _object(
         {
             "mountain": mountain,
-            "goals": _some({"enum": list(GOALS)}, 2, 4),
-            "keys": _some(_ELEMENT, 2, 2),
+            "goals": _unique_list({"enum": list(GOALS)}, 2, 4),
+            "keys": _unique_list(_ELEMENT, 2, 2),
             "start": _ROLE,
-            "order": _some(_ROLE, 3, 4),
-            "kitsune_keys": _some(_ELEMENT, 2, 2),
+            "order": _unique_list(_ROLE, 3, 4),
+            "kitsune_keys": _unique_list(_ELEMENT, 2, 2),
         },
         ["mountain", "goals", "keys"],
     )
 
 
 def _once(role: str) -> dict[str, Any]:
-    """At most one player has this role."""
+    """Return the schema of a list in which at most one player has this role."""
     player = {"properties": {"role": {"const": role}}, "required": ["role"]}
     return {"contains": player, "minContains": 0, "maxContains": 1}
 
 
 def json_schema() -> dict[str, Any]:
-    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can
-    say.
-    """
+    """Return the schema of the form of a log. Only a replay can check that its moves are legal."""
     name = {**_TEXT_OR_NULL, "maxLength": NAME_MAX}
-    winners = _some({"enum": [*ROLES, KITSUNE_SIDE]}, 0, len(ROLES))
+    winners = _unique_list({"enum": [*ROLES, KITSUNE_SIDE]}, 0, len(ROLES))
     return {
         "ruleset": _ruleset(),
         "players": {

@@ -1,5 +1,5 @@
-"""What things of Gorinto are called in the reader's language. There is one rulebook, in English;
-Italian has the words that fit it (`docs/translating.md`).
+"""The names of Gorinto's things in the reader's language. The only rulebook is English; Italian has
+matching terms (`docs/translating.md`).
 """
 
 from games.core.language import Labels, LazyLabels, gettext, gettext_noop, pgettext
@@ -13,7 +13,7 @@ ELEMENT = LazyLabels(
         "earth": lambda: pgettext("element", "earth"),
     }
 )
-"""The elements, amid a sentence."""
+"""The elements, inside a sentence."""
 ELEMENT_TITLE = LazyLabels(
     {
         "void": lambda: pgettext("element", "Void"),
@@ -27,14 +27,14 @@ PATTERN = Labels(
     {
         "void": gettext_noop("gathers from the diagonal neighbours"),
         "wind": gettext_noop("gathers from the orthogonal neighbours"),
-        "fire": gettext_noop("gathers from the other cells of its column"),
-        "water": gettext_noop("gathers from the other cells of its row"),
+        "fire": gettext_noop("gathers from the rest of its column"),
+        "water": gettext_noop("gathers from the rest of its row"),
         "earth": gettext_noop("gathers from the tiles beneath it"),
     }
 )
-"""What each element gathers from (4.4)."""
+"""The Pattern of each element (4.4)."""
 TOKEN = Labels({"head": gettext_noop("the Head"), "tail": gettext_noop("the Tail")})
-"""The tokens of the Kitsune, amid a sentence."""
+"""The Kitsune's tokens, inside a sentence."""
 TOKEN_TITLE = Labels({"head": gettext_noop("The Head"), "tail": gettext_noop("The Tail")})
 COIN = LazyLabels(
     {
@@ -42,11 +42,11 @@ COIN = LazyLabels(
         "tails": lambda: pgettext("coin", "tails"),
     }
 )
-SEASONS = (
-    lambda: gettext("Spring"),
-    lambda: gettext("Summer"),
-    lambda: gettext("Autumn"),
-    lambda: gettext("Winter"),
+_SEASONS = (
+    gettext_noop("Spring"),
+    gettext_noop("Summer"),
+    gettext_noop("Autumn"),
+    gettext_noop("Winter"),
 )
 LANDSCAPE = LazyLabels(
     {
@@ -66,5 +66,5 @@ DIFFICULTY = LazyLabels(
 
 
 def season_name(number: int) -> str:
-    """A Season by its number, from 1."""
-    return SEASONS[number - 1]()
+    """Return the name of a Season, counted from 1."""
+    return gettext(_SEASONS[number - 1])

@@ -90,7 +90,7 @@ def test_a_stack_is_reached_and_looked_through_by_key(open_page: Any, game: Game
     assert at(page) == "c3"
     assert tiles(page) == ["fire", "wind", "void", "earth", "water"]
     assert [line.split("\n")[1] for line in opened(page)] == [f"level {n}" for n in (5, 4, 3, 2, 1)]
-    assert page.locator("#space-box ul").inner_text() == "just now"
+    assert page.locator("#space-box ul").inner_text() == "last move"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")  # the board is one stop
     assert page.evaluate("document.activeElement.closest('.controls') !== null")
@@ -114,10 +114,10 @@ def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game)
         cell: touch(page, cell).get_attribute("aria-label") for cell in ("c3", "c4", "c1", "3")
     }
     assert names == {
-        "c3": "c3: 5 tiles: fire, wind, void, earth, water, just now",
+        "c3": "c3: 5 tiles: fire, wind, void, earth, water, last move",
         "c4": "c4: 2 tiles: water, fire, in the Pattern, earth gathered",
         "c1": "c1: 2 tiles: void, earth, in the Pattern",
-        "3": "Path 3: empty, the placed tile was here",
+        "3": "Path 3: empty, the tile came from here",
     }
     assert page.locator("#space-box").is_hidden()
     assert page.get_by_role("grid").get_by_role("gridcell", name="c3: 5 tiles").count() == 1

@@ -1,5 +1,5 @@
-"""Bots for Gorinto. Their games are simulated and say so (`x_simulated` in the header); they are
-no measure of people.
+"""Bots for Gorinto. Their games are marked as simulated (`x_simulated` in the header), because they
+show nothing about human play.
 """
 
 from games.core.chance import Chance
@@ -16,7 +16,7 @@ SOURCE = "Kifu House bots 1: simulated play"
 
 
 def choose(state: State, chance: Chance) -> Event | None:
-    """What comes next: chance draws, players place and remove."""
+    """Return the next event, of chance or of a player, or None at the end."""
     if state.phase is OVER:
         return None
     if state.phase is PLACE:

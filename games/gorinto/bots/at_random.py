@@ -1,6 +1,4 @@
-"""Legal play at random: every choice the rules allow is as likely as the others. It plays badly; it
-is what statistics compare people with.
-"""
+"""A bot that plays uniformly at random. Statistics compare real play with it."""
 
 from games.core.chance import Chance, pick
 from games.gorinto.bots.chance import draw
@@ -13,9 +11,7 @@ _STOPS = (Resign, Abandon)
 
 
 def at_random(state: State, chance: Chance) -> Event | None:
-    """What comes next: chance as at a table, players any legal event, each as likely as the others,
-    without the ways to stop. None at the end.
-    """
+    """Return a random legal event, never one that stops the game. Return None at the end."""
     if state.phase is OVER:
         return None
     if state.phase in (PLACE, REMOVE):

@@ -1,33 +1,32 @@
-"""The modes of Gorinto as values with policies (rules page, 3.1). Nothing else in the engine asks
-which mode it plays.
+"""The modes of Gorinto as values with policies (rules page, 3.1). No other code asks which mode a
+game has.
 
-There is one edition of the rulebook, so no edition has a name.
+The rulebook has one edition, so editions have no names.
 """
 
 from typing import NamedTuple
 
-from games.core.language import gettext_noop
+from games.core.language import gettext_noop as _
 from games.gorinto.rules.phase import BURROW, FILL, KITSUNE, REMOVE, Phase
 
 EDITIONS: tuple[str, ...] = ()
 ROLES = ("p1", "p2", "p3", "p4")
 KITSUNE_SIDE = "kitsune"
 SEASONS = 4
-SEASON_NAMES = ("Spring", "Summer", "Autumn", "Winter")
 
 STANDARD, PARTNERSHIP, SOLO = "standard", "partnership", "solo"
 TACTICAL, BURROWING = "tactical", "burrow"
 CLOCKWISE, COMPASSIONATE = "clockwise", "compassionate"
 NORMAL, EXPERT = "normal", "expert"
 REMOVALS, ORDERS = (BURROWING, TACTICAL), (CLOCKWISE, COMPASSIONATE)
-DIFFICULTIES, MODE_WORDS = (NORMAL, EXPERT), (STANDARD, PARTNERSHIP, SOLO)
+DIFFICULTIES, MODES = (NORMAL, EXPERT), (STANDARD, PARTNERSHIP, SOLO)
 
 
 class Ruleset(NamedTuple):
     """A mode with its number of players: the policies in which modes differ.
 
-    `sides` are those who score; `side_of` gives for each player the number of his side. `removal`
-    is the phase after a player's further turns (5.1), None where nothing is removed.
+    `sides` are the sides that score. `side_of` maps each player to the number of a side. `removal`
+    is the phase after a player's second and later turns in a Season (5.1), None without removals.
     """
 
     name: str
@@ -52,66 +51,48 @@ class Ruleset(NamedTuple):
 
     @property
     def mats(self) -> tuple[str, ...]:
-        """Whose mats there are."""
+        """The owners of the mats."""
         return (*self.roles, KITSUNE_SIDE) if self.has_kitsune else self.roles
 
     @property
     def first_phase(self) -> Phase:
-        """What a Season begins with (6.1)."""
+        """The first phase of a Season (6.1)."""
         return KITSUNE if self.has_kitsune else FILL
 
     @property
     def clockwise(self) -> bool:
-        """Whether a start player has the coin (3.6, 9.1, 10.6)."""
+        """Whether a start player has the Start coin (3.6, 9.1, 10.6)."""
         return not self.compassionate and not self.has_kitsune
 
     def cards(self, player: int) -> tuple[int, ...]:
-        """Which of the set-up's goal cards a player scores: in partnership the two beside him
-        (10.3).
+        """Return the goal cards that a player scores. In partnership these are the two cards next
+        to the player (10.3).
         """
         return ((player - 1) % self.goals, player) if self.partners else (0, 1)
 
     def partner(self, player: int) -> int:
-        """The player across (10.1)."""
+        """Return the player opposite (10.1)."""
         return (player + 2) % self.players
 
 
-TITLES = {
-    (3, CLOCKWISE): gettext_noop("3 players, clockwise"),
-    (3, COMPASSIONATE): gettext_noop("3 players, compassionate"),
-    (4, CLOCKWISE): gettext_noop("4 players, clockwise"),
-    (4, COMPASSIONATE): gettext_noop("4 players, compassionate"),
-    (1, NORMAL): gettext_noop("Kitsune solo, normal"),
-    (1, EXPERT): gettext_noop("Kitsune solo, expert"),
-}
-
-
-def _each_alone(players: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    return ROLES[:players], tuple(range(players))
-
-
-def _pair(name: str, title: str, removal: Phase) -> Ruleset:
-    return Ruleset(name, title, STANDARD, 2, *_each_alone(2), removal=removal)
-
-
-def _table(players: int, order: str) -> Ruleset:
-    alone = _each_alone(players)
-    compassionate = order == COMPASSIONATE
+def _standard(players: int, variant: str, title: str) -> Ruleset:
     return Ruleset(
-        f"{players}p-{order}",
-        TITLES[players, order],
+        f"{players}p-{variant}",
+        title,
         STANDARD,
         players,
-        *alone,
-        compassionate=compassionate,
-        may_resign=False,
+        ROLES[:players],
+        tuple(range(players)),
+        removal={BURROWING: BURROW, TACTICAL: REMOVE}.get(variant),
+        compassionate=variant == COMPASSIONATE,
+        may_resign=players == 2,
     )
 
 
-def _solo(difficulty: str, key_points: int) -> Ruleset:
+def _solo(difficulty: str, title: str, key_points: int) -> Ruleset:
     return Ruleset(
         f"solo-{difficulty}",
-        TITLES[1, difficulty],
+        title,
         SOLO,
         1,
         ("p1", KITSUNE_SIDE),
@@ -125,15 +106,15 @@ def _solo(difficulty: str, key_points: int) -> Ruleset:
 RULESETS: dict[str, Ruleset] = {
     ruleset.name: ruleset
     for ruleset in (
-        _pair("2p-burrow", gettext_noop("2 players, Burrow tokens"), BURROW),
-        _pair("2p-tactical", gettext_noop("2 players, tactical"), REMOVE),
-        _table(3, CLOCKWISE),
-        _table(3, COMPASSIONATE),
-        _table(4, CLOCKWISE),
-        _table(4, COMPASSIONATE),
+        _standard(2, BURROWING, _("2 players, Burrow tokens")),
+        _standard(2, TACTICAL, _("2 players, tactical")),
+        _standard(3, CLOCKWISE, _("3 players, clockwise")),
+        _standard(3, COMPASSIONATE, _("3 players, compassionate")),
+        _standard(4, CLOCKWISE, _("4 players, clockwise")),
+        _standard(4, COMPASSIONATE, _("4 players, compassionate")),
         Ruleset(
             PARTNERSHIP,
-            gettext_noop("Partnership"),
+            _("Partnership"),
             PARTNERSHIP,
             4,
             ("p1+p3", "p2+p4"),
@@ -141,18 +122,18 @@ RULESETS: dict[str, Ruleset] = {
             goals=4,
             partners=True,
         ),
-        _solo(NORMAL, 3),
-        _solo(EXPERT, 2),
+        _solo(NORMAL, _("Kitsune solo, normal"), 3),
+        _solo(EXPERT, _("Kitsune solo, expert"), 2),
     )
 }
 """Every mode by its name."""
 PLAYERS = {STANDARD: (2, 3, 4), PARTNERSHIP: (4,), SOLO: (1,)}
-"""How many players a mode is for."""
+"""The possible numbers of players by mode."""
 
 
 def find_ruleset(mode: str, players: int, removal: str, order: str, difficulty: str) -> Ruleset:
-    """The ruleset of a header's words; those that are not for its mode are not looked at. Raises
-    KeyError.
+    """Return the ruleset for the settings of a header. Settings that do not belong to the mode are
+    ignored. Raise KeyError if there is no such ruleset.
     """
     if mode == PARTNERSHIP:
         return RULESETS[PARTNERSHIP]

@@ -1,19 +1,19 @@
-"""What a log of Gorinto can say: one class an event type, with the fields of the log-format page.
+"""The events in a log of Gorinto: one class for each event type, with the fields of the log format.
 
-Elements, cells and Path spaces stay the words of the log; `space` is the log's `from`.
+Elements, cells and Path spaces are named as in the log. `space` is the log's `from`.
 """
 
 from typing import NamedTuple
 
 
 class Kitsune(NamedTuple):
-    """The Kitsune tiles 1 to 5 go onto Path spaces (11.2)."""
+    """The Kitsune tiles 1 to 5 are laid on Path spaces (11.2)."""
 
     tiles: tuple[str, ...]
 
 
 class Fill(NamedTuple):
-    """Tiles from the bag go onto the Path (3.3): pairs of a space and an element."""
+    """Tiles from the bag are laid on the Path (3.3): pairs of a space and an element."""
 
     path: tuple[tuple[str, str], ...]
 
@@ -25,11 +25,9 @@ class Chit(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A player's whole turn (4): a Path tile is moved, tiles are gathered, in partnership one of
-    them is given.
+    """A player's whole turn (4): place a Path tile, gather tiles, and in partnership give one.
 
-    `take` holds cells, or levels where the tile is earth; `tile` is None where the log does not
-    name it.
+    `take` holds cells, or levels if the tile is earth. `tile` is None if the log does not name it.
     """
 
     player: str
@@ -41,7 +39,7 @@ class Place(NamedTuple):
 
 
 class Burrow(NamedTuple):
-    """Burrow tokens are revealed; the last one's tile is discarded (5.2)."""
+    """Burrow tokens are revealed. The tile of the last one is discarded (5.2)."""
 
     tokens: tuple[str, ...]
 
@@ -61,33 +59,25 @@ class Coin(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A claim of the log: what Wisdom stood at after a scoring (6.3)."""
+    """A claim in the log: the Wisdom of each side after a scoring (6.3)."""
 
     wisdom: tuple[tuple[str, float], ...]
 
 
 class Resign(NamedTuple):
-    """A player gives up (8.3)."""
+    """A player resigns (8.3)."""
 
     role: str
 
 
 class Abandon(NamedTuple):
-    """The game is broken off; nobody wins."""
+    """The game is abandoned without a winner."""
 
 
 Event = Kitsune | Fill | Chit | Place | Burrow | Remove | Coin | Score | Resign | Abandon
 
 EVENT_NAMES: dict[type, str] = {
-    Kitsune: "kitsune",
-    Fill: "fill",
-    Chit: "chit",
-    Place: "place",
-    Burrow: "burrow",
-    Remove: "remove",
-    Coin: "coin",
-    Score: "score",
-    Resign: "resign",
-    Abandon: "abandon",
+    event: event.__name__.lower()
+    for event in (Kitsune, Fill, Chit, Place, Burrow, Remove, Coin, Score, Resign, Abandon)
 }
-"""The word of the log for each class."""
+"""The event type of each class, as the log has it."""

@@ -1,29 +1,28 @@
-"""The twelve goal cards (rules page, section 7): what each pays at the end of a Season.
+"""The twelve goal cards (rules page, section 7): the points of each at the end of a Season.
 
-A mat is five heights in the order of the elements, empty stacks as 0.
+A mat is five heights in the order of the elements, with 0 for an empty stack.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.core.language import gettext_noop
+from games.core.language import gettext_noop as _
 from games.gorinto.rules.elements import Counts
 
 ELEMENT_POINTS = 3
 MEDIAN_TIMES, SPREAD_TIMES, LOWEST_TIMES, SHORTEST_TIMES = 3, 2, 7, 2
 
-
 Mats = tuple[Counts, ...]
 
 
 class Goal(NamedTuple):
-    """A goal card: its conflict letter (empty where it has none), what it says, in the source
-    language, and what it pays for a mat among the mats of all players.
+    """A goal card: its conflict letter (may be empty), its text in English, and the function that
+    returns its points for a mat among the mats of all players.
     """
 
     letter: str
-    words: str
-    pays: Callable[[Counts, Mats], int]
+    summary: str
+    points: Callable[[Counts, Mats], int]
 
 
 def _shared_heights(own: Counts, _every: Mats) -> int:
@@ -86,42 +85,23 @@ def _lowest(own: Counts, _every: Mats) -> int:
 
 
 GOALS: dict[str, Goal] = {
-    "g1": Goal(
-        "A", gettext_noop("your stacks of a height that another of yours has"), _shared_heights
-    ),
-    "g2": Goal(
-        "A", gettext_noop("your stacks of a height that no other of yours has"), _unshared_heights
-    ),
-    "g3": Goal("B", gettext_noop("your stacks of odd height"), _odd),
-    "g4": Goal("B", gettext_noop("your stacks of even height"), _even),
-    "g5": Goal("C", gettext_noop("3 for each element of which nobody has more"), _tallest_of_all),
-    "g6": Goal(
-        "C",
-        gettext_noop("3 for each element of which nobody who has any has less"),
-        _shortest_of_all,
-    ),
-    "g7": Goal(
-        "D", gettext_noop("your stacks that are not as high as your middle one"), _off_median
-    ),
-    "g8": Goal("D", gettext_noop("3 times your middle height"), _median),
-    "g9": Goal("", gettext_noop("your tallest and your shortest stacks"), _tallest_and_shortest),
+    "g1": Goal("A", _("tiles in stacks as high as another of your stacks"), _shared_heights),
+    "g2": Goal("A", _("tiles in stacks of a height you have only once"), _unshared_heights),
+    "g3": Goal("B", _("tiles in stacks of odd height"), _odd),
+    "g4": Goal("B", _("tiles in stacks of even height"), _even),
+    "g5": Goal("C", _("3 for each element where no stack is taller than yours"), _tallest_of_all),
+    "g6": Goal("C", _("3 for each element where no stack is shorter than yours"), _shortest_of_all),
+    "g7": Goal("D", _("tiles in stacks not as high as your middle stack"), _off_median),
+    "g8": Goal("D", _("3 times the height of your middle stack"), _median),
+    "g9": Goal("", _("tiles in your tallest and shortest stacks"), _tallest_and_shortest),
     "g10": Goal(
         "",
-        gettext_noop("your tallest stack, and twice your shortest of at least 1"),
+        _("your tallest stack, plus twice your shortest stack of at least 1"),
         _tallest_and_twice_shortest,
     ),
-    "g11": Goal("", gettext_noop("2 times your tallest less your shortest"), _spread),
-    "g12": Goal("", gettext_noop("7 times your shortest"), _lowest),
+    "g11": Goal("", _("2 times the difference of your tallest and shortest stacks"), _spread),
+    "g12": Goal("", _("7 times your shortest stack"), _lowest),
 }
-"""The cards by their ids; they have no numbers themselves."""
-COMPARING = "C"
-"""The letter of the cards that compare players: not in solo (11.1)."""
-
-
-def points(goal: str, own: Counts, every: Mats) -> int:
-    """What a card pays.
-
-    >>> points("g1", (3, 0, 3, 1, 1), ())
-    8
-    """
-    return GOALS[goal].pays(own, every)
+"""The cards by id. The cards themselves are not numbered."""
+COMPARING_LETTER = "C"
+"""The letter of the cards that compare players. Solo does not use them (11.1)."""

@@ -1,4 +1,4 @@
-"""The five landscapes (rules page, 2.7): how high the stacks are at the start."""
+"""The five landscapes (rules page, 2.7): the heights of the stacks at the start."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from games.gorinto.rules.mountain import CELLS, SIZE
 
 PEAK = "peak"
 TILES = 60
-"""How many tiles any landscape takes."""
+"""The number of tiles in every landscape."""
 
 _BY_ROW: dict[str, tuple[tuple[int, ...], ...]] = {
     PEAK: (
@@ -37,7 +37,7 @@ _BY_ROW: dict[str, tuple[tuple[int, ...], ...]] = {
 
 
 class Landscape:
-    """A landscape: an immutable value, told from others by its digest."""
+    """A landscape: an immutable value, identified by its digest."""
 
     def __init__(self, name: str) -> None:
         rows = _BY_ROW[name]
@@ -54,13 +54,14 @@ class Landscape:
 
     @property
     def name(self) -> str:
-        """The word of the rulebook, as a name."""
+        """The title: the rulebook's word with a capital letter."""
         return self.id.capitalize()
 
     @property
     def provenance(self) -> str:
-        """`component` where the diagram was seen, `inferred` for hill, which other programs
-        have and the text has lost.
+        """`component` if the printed diagram is known, `inferred` for hill.
+
+        The rulebook's text has lost the diagram of hill. Other programs have it.
         """
         return "inferred" if self.id == "hill" else "component"
 

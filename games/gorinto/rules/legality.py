@@ -1,27 +1,16 @@
-"""What a log may hold: the first rule an event breaks, in the order of the log-format page
-("Refusals"): what is due, who acts, the names, then the event's own rule.
+"""The first rule that an event breaks, in the order of the log-format page ("Refusals"): the phase,
+the player, the names, then the rules of the event type.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.core.findings import did_you_mean, show
+from games.core.language import Items, choice_text, gettext_noop, text
 from games.core.rules import Violation
+from games.gorinto.rules import events
 from games.gorinto.rules.elements import DRAGON, ELEMENTS, NUMBER
-from games.gorinto.rules.events import EVENT_NAMES as NAMES
-from games.gorinto.rules.events import (
-    Abandon,
-    Burrow,
-    Chit,
-    Coin,
-    Event,
-    Fill,
-    Kitsune,
-    Place,
-    Remove,
-    Resign,
-    Score,
-)
+from games.gorinto.rules.events import EVENT_NAMES, Event, Place
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER, SPACES, names
 from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE, OVER, PLACE, REMOVE
@@ -29,222 +18,257 @@ from games.gorinto.rules.state import State
 from games.gorinto.rules.taking import check_give, check_take
 
 COIN_SIDES = ("heads", "tails")
-DUE = {
-    KITSUNE: "the Kitsune tiles go onto the Path (kitsune)",
-    FILL: "the Path is filled (fill)",
-    CHIT: "a chit is drawn",
-    PLACE: "a player places a tile",
-    BURROW: "a tile is removed by Burrow tokens (burrow)",
-    REMOVE: "the player who has just placed removes a tile",
-    COIN: "the coin is flipped",
-    OVER: "nothing, the game is over",
+_OUT_OF_TURN = {
+    KITSUNE: gettext_noop('"{event}" is out of turn: lay the Kitsune tiles first ("kitsune").'),
+    FILL: gettext_noop('"{event}" is out of turn: fill the Path first ("fill").'),
+    CHIT: gettext_noop('"{event}" is out of turn: draw a Movement chit first ("chit").'),
+    PLACE: gettext_noop('"{event}" is out of turn: {player} must place a tile next.'),
+    BURROW: gettext_noop('"{event}" is out of turn: reveal Burrow tokens first ("burrow").'),
+    REMOVE: gettext_noop('"{event}" is out of turn: {player} must remove a tile next.'),
+    COIN: gettext_noop('"{event}" is out of turn: flip the coin first ("coin").'),
+    OVER: gettext_noop('"{event}" is out of turn: the game is over.'),
 }
 
 
 def violation(state: State, event: Event) -> Violation | None:
-    """Why the log may not hold this event here, or None. Changes nothing."""
+    """Return why the event is not legal here, or None if it is legal."""
     return _CHECKS[type(event)](state, event)
 
 
-def due_spaces(state: State) -> list[int]:
-    """The Path spaces that a fill gives a tile: all that hold no Kitsune tile (3.3, 11.2)."""
-    foxes = () if state.fox is None else state.fox.tiles
-    return [space for space in range(len(SPACES)) if space not in foxes]
+def spaces_to_fill(state: State) -> list[int]:
+    """Return the Path spaces that a fill puts a tile on: all without a Kitsune tile (3.3, 11.2)."""
+    taken = () if state.kitsune is None else state.kitsune.tiles
+    return [space for space in range(len(SPACES)) if space not in taken]
 
 
-def _turn(state: State, event: Event) -> Violation:
-    message = f"{NAMES[type(event)]} is out of turn. Due is this: {DUE[state.phase]}."
-    return Violation("6.1", "out_of_turn", message)
+def _out_of_turn(state: State, event: Event) -> Violation:
+    name, message = EVENT_NAMES[type(event)], _OUT_OF_TURN[state.phase]
+    return Violation("6.1", "out_of_turn", text(message, event=name, player=state.actor))
 
 
-def _no_player(role: str, state: State) -> Violation:
-    known = ", ".join(state.setup.ruleset.roles)
-    return Violation("3.1", "unknown_player", f"There is no player {show(role)}; here are {known}.")
+def _unknown_player(role: str, state: State) -> Violation:
+    message = text(
+        '"{player}" is not a player in this game. The players are {players}.',
+        player=show(role),
+        players=Items(state.setup.ruleset.roles),
+    )
+    return Violation("3.1", "unknown_player", message)
 
 
-def _check_player(role: str, due: int, state: State) -> Violation | None:
-    roles = state.setup.ruleset.roles
-    if role == roles[due]:
+def _check_player(role: str, state: State) -> Violation | None:
+    if role == state.actor:
         return None
-    if role not in roles:
-        return _no_player(role, state)
-    return Violation("6.1", "not_his_turn", f"It is the turn of {roles[due]}, not of {role}.")
+    if role not in state.setup.ruleset.roles:
+        return _unknown_player(role, state)
+    message = text("It is {actor}'s turn, not {player}'s.", actor=state.actor, player=role)
+    return Violation("6.1", "not_his_turn", message)
 
 
-def _no_space(spaces: Iterable[str]) -> Violation | None:
+def _check_spaces(spaces: Iterable[str]) -> Violation | None:
     for space in spaces:
         if space not in SPACE_NUMBER:
-            message = f"There is no Path space {show(space)}; there are a to e and 1 to 5."
+            message = text(
+                '"{space}" is not a Path space. Use a to e or 1 to 5.', space=show(space)
+            )
             return Violation("2.3", "unknown_space", message)
     return None
 
 
-def _no_cell(cell: str) -> Violation:
-    message = f"There is no cell {show(cell)}; the Mountain goes from a1 to e5."
+def _check_cell(cell: str) -> Violation | None:
+    if cell in CELL_NUMBER:
+        return None
+    message = text('"{cell}" is not a cell of the Mountain. Use a1 to e5.', cell=show(cell))
     return Violation("2.2", "unknown_cell", message)
 
 
-def no_element(name: str) -> Violation | None:
-    """Why this is no element, or None where it is one (2.1, 2.6)."""
-    if name in NUMBER:
+def _check_element(name: str | None) -> Violation | None:
+    """Check 2.1 and 2.6. None is an element that the log does not name."""
+    if name is None or name in NUMBER:
         return None
     if name == DRAGON:
-        message = "Dragon tiles belong to an expansion that is not played here."
+        message = text("Dragon tiles are not supported: they belong to an expansion.")
         return Violation("2.6", "dragon", message)
-    message = f"There is no element {show(name)}; there are {', '.join(ELEMENTS)}."
+    message = text(
+        '"{element}" is not an element. Use {elements}.',
+        element=show(name),
+        elements=choice_text(ELEMENTS),
+    )
     return Violation("2.1", "unknown_element", message + did_you_mean(name, ELEMENTS))
 
 
-# ------------------------------------------------------------------------------------ the player's
+# ---------------------------------------------------------------------------------- players' events
 
 
 def _check_place(state: State, event: Place) -> Violation | None:
     if state.phase is not PLACE:
-        return _turn(state, event)
-    wrong = _check_player(event.player, state.player, state) or _place_names(event)
-    if wrong is not None:
-        return wrong
+        return _out_of_turn(state, event)
+    problem = (
+        _check_player(event.player, state)
+        or _check_names(event)
+        or _check_tile(state, event.space, event.tile, "4.1")
+    )
+    if problem is not None:
+        return problem
     space, cell = SPACE_NUMBER[event.space], CELL_NUMBER[event.to]
-    tile = state.path[space]
-    wrong = _check_tile(state, event.space, event.tile, "4.1")
-    if wrong is not None:
-        return wrong
     if cell not in LINES[space]:
-        line = ", ".join(names(LINES[space]))
-        message = f"A tile from {event.space} moves to one of {line}, not to {event.to}."
+        message = text(
+            "A tile from {space} can't move to {cell}. Move it to {cells}.",
+            space=event.space,
+            cell=event.to,
+            cells=choice_text(names(LINES[space])),
+        )
         return Violation("4.2", "not_in_line", message)
+    tile = state.path[space]
     return check_take(state, event, cell, tile) or check_give(state, event, cell, tile)
 
 
-def _place_names(event: Place) -> Violation | None:
-    """2.3, 2.2 and 2.1, field after field."""
+def _check_names(event: Place) -> Violation | None:
+    """Check 2.3, 2.2 and 2.1, field after field."""
     if event.space not in SPACE_NUMBER:
-        return _no_space((event.space,))
-    if event.to not in CELL_NUMBER:
-        return _no_cell(event.to)
-    for entry in event.take:
-        if type(entry) is str and entry not in CELL_NUMBER:
-            return _no_cell(entry)
-    if event.tile is not None and event.tile not in NUMBER:
-        return no_element(event.tile)
-    if event.give is not None and event.give not in NUMBER:
-        return no_element(event.give)
-    return None
+        return _check_spaces((event.space,))
+    for cell in (event.to, *event.take):
+        if type(cell) is str and cell not in CELL_NUMBER:
+            return _check_cell(cell)
+    return _check_element(event.tile) or _check_element(event.give)
 
 
-def _check_tile(state: State, space: str, named: str | None, rule: str) -> Violation | None:
-    """Whether an Element tile lies on the Path space, and the one that was named."""
+def _check_tile(state: State, space: str, element: str | None, rule: str) -> Violation | None:
+    """Check that the Path space holds an Element tile, and of this element if one is named."""
     tile = state.path[SPACE_NUMBER[space]]
     if tile == EMPTY:
-        if state.fox is not None and SPACE_NUMBER[space] in state.fox.tiles:
-            message = f"On {space} lies a Kitsune tile; only Element tiles are moved."
+        if state.kitsune is not None and SPACE_NUMBER[space] in state.kitsune.tiles:
+            message = text(
+                "Space {space} holds a Kitsune tile. Only Element tiles can move.", space=space
+            )
             return Violation(rule, "kitsune_tile", message)
-        return Violation(rule, "no_tile", f"No tile lies on {space}.")
-    if named is not None and named != ELEMENTS[tile]:
-        message = f"On {space} lies {ELEMENTS[tile]}, not {named}."
+        return Violation(rule, "no_tile", text("There is no tile on space {space}.", space=space))
+    if element is not None and element != ELEMENTS[tile]:
+        message = text(
+            "The tile on space {space} is {found}, not {element}.",
+            space=space,
+            found=ELEMENTS[tile],
+            element=element,
+        )
         return Violation(rule, "another_tile", message)
     return None
 
 
-def _check_remove(state: State, event: Remove) -> Violation | None:
+def _check_remove(state: State, event: events.Remove) -> Violation | None:
     if state.phase is not REMOVE:
-        return _turn(state, event)
-    wrong = _check_player(event.player, state.last_player, state) or _no_space((event.space,))
-    if wrong is None and event.tile is not None:
-        wrong = no_element(event.tile)
-    return wrong or _check_tile(state, event.space, event.tile, "5.3")
+        return _out_of_turn(state, event)
+    return (
+        _check_player(event.player, state)
+        or _check_spaces((event.space,))
+        or _check_element(event.tile)
+        or _check_tile(state, event.space, event.tile, "5.3")
+    )
 
 
-# ----------------------------------------------------------------------------------------- chance's
+# ----------------------------------------------------------------------------------- chance events
 
 
-def _check_fill(state: State, event: Fill) -> Violation | None:
+def _check_fill(state: State, event: events.Fill) -> Violation | None:
     if state.phase is not FILL:
-        return _turn(state, event)
-    wrong = _no_space([space for space, _ in event.path])
-    if wrong is not None:
-        return wrong
+        return _out_of_turn(state, event)
+    problem = _check_spaces([space for space, _ in event.path])
+    if problem is not None:
+        return problem
     drawn = [0] * len(ELEMENTS)
     for _, element in event.path:
-        wrong = no_element(element)
-        if wrong is not None:
-            return wrong
+        problem = _check_element(element)
+        if problem is not None:
+            return problem
         drawn[NUMBER[element]] += 1
-    given = {SPACE_NUMBER[space] for space, _ in event.path}
-    due = set(due_spaces(state))
-    if given != due:
-        return _wrong_spaces(given, due)
+    filled, due = {SPACE_NUMBER[space] for space, _ in event.path}, set(spaces_to_fill(state))
+    if filled != due:
+        return _wrong_spaces(filled, due)
     for number, name in enumerate(ELEMENTS):
         if drawn[number] > state.bag[number]:
-            message = f"The bag holds {state.bag[number]} {name} tiles, not {drawn[number]}."
+            message = text(
+                "Not enough {element} tiles in the bag: {available} left, {drawn} drawn.",
+                element=name,
+                available=state.bag[number],
+                drawn=drawn[number],
+            )
             return Violation("3.3", "not_in_bag", message)
     return None
 
 
-def _wrong_spaces(given: set[int], due: set[int]) -> Violation:
-    missing = [SPACES[space] for space in sorted(due - given)]
+def _wrong_spaces(filled: set[int], due: set[int]) -> Violation:
+    missing = Items(SPACES[space] for space in sorted(due - filled))
     if missing:
-        message = f"Every free Path space gets a tile; {', '.join(missing)} got none."
+        message = text("Every free Path space needs a tile. Missing: {spaces}.", spaces=missing)
         return Violation("3.3", "space_missing", message)
-    extra = ", ".join(SPACES[space] for space in sorted(given - due))
-    return Violation("3.3", "space_not_due", f"A Kitsune tile lies on {extra}: no tile goes there.")
+    extra = Items(SPACES[space] for space in sorted(filled - due))
+    message = text("No tile goes on a space with a Kitsune tile. Remove: {spaces}.", spaces=extra)
+    return Violation("3.3", "space_not_due", message)
 
 
-def _check_burrow(state: State, event: Burrow) -> Violation | None:
+def _check_burrow(state: State, event: events.Burrow) -> Violation | None:
     if state.phase is not BURROW:
-        return _turn(state, event)
-    wrong = _no_space(event.tokens)
-    if wrong is not None:
-        return wrong
+        return _out_of_turn(state, event)
+    problem = _check_spaces(event.tokens)
+    if problem is not None:
+        return problem
     if not event.tokens:
-        return Violation("5.2", "no_token", "At least one token is revealed.")
+        return Violation("5.2", "no_token", text("Name at least one revealed Burrow token."))
     revealed = state.tokens
     for token in event.tokens:
         bit = 1 << SPACE_NUMBER[token]
         if revealed & bit:
-            message = f"The token of {token} was revealed before in this Season."
+            message = text("Token {space} was already revealed in this Season.", space=token)
             return Violation("5.2", "token_twice", message)
         revealed |= bit
     for token in event.tokens[:-1]:
         if state.path[SPACE_NUMBER[token]] != EMPTY:
-            message = f"The tile of {token} is still there: its token decides, and none after it."
+            message = text(
+                "Token {space} is not skipped: its tile is still on the Path. No token follows it.",
+                space=token,
+            )
             return Violation("5.2", "not_skipped", message)
     last = event.tokens[-1]
     if state.path[SPACE_NUMBER[last]] == EMPTY:
-        message = f"The tile of {last} is gone: its token is skipped and another revealed."
+        message = text(
+            "Token {space} is skipped: its tile is not on the Path. Reveal another token after it.",
+            space=last,
+        )
         return Violation("5.2", "tile_gone", message)
     return None
 
 
-def _check_kitsune(state: State, event: Kitsune) -> Violation | None:
+def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:
     if state.phase is not KITSUNE:
-        return _turn(state, event)
-    wrong = _no_space(event.tiles)
-    if wrong is not None:
-        return wrong
-    if len(event.tiles) != TILES or len(set(event.tiles)) != TILES:
-        message = "The five Kitsune tiles go onto five different Path spaces."
-        return Violation("11.2", "not_five_spaces", message)
-    return None
+        return _out_of_turn(state, event)
+    problem = _check_spaces(event.tiles)
+    if problem is None and not len(event.tiles) == len(set(event.tiles)) == TILES:
+        message = text("Lay the five Kitsune tiles on five different Path spaces.")
+        problem = Violation("11.2", "not_five_spaces", message)
+    return problem
 
 
-def _check_chit(state: State, event: Chit) -> Violation | None:
+def _check_chit(state: State, event: events.Chit) -> Violation | None:
     if state.phase is not CHIT:
-        return _turn(state, event)
+        return _out_of_turn(state, event)
     if not 1 <= event.number <= TILES:
-        message = f"There is no chit {show(event.number)}; they are numbered 1 to {TILES}."
+        message = text(
+            "{number} is not a Movement chit. Use 1 to {last}.",
+            number=show(event.number),
+            last=TILES,
+        )
         return Violation("2.5", "unknown_chit", message)
-    if state.fox is not None and event.number in state.fox.chits:
-        message = f"Chit {event.number} was drawn before in this Season."
+    if state.kitsune is not None and event.number in state.kitsune.chits:
+        message = text("Chit {number} was already drawn in this Season.", number=event.number)
         return Violation("11.3", "chit_twice", message)
     return None
 
 
-def _check_coin(state: State, event: Coin) -> Violation | None:
+def _check_coin(state: State, event: events.Coin) -> Violation | None:
     if state.phase is not COIN:
-        return _turn(state, event)
+        return _out_of_turn(state, event)
     if event.side not in COIN_SIDES:
-        message = f"The coin shows heads or tails, not {show(event.side)}."
+        message = text(
+            '"{side}" is not a side of the coin. Use heads or tails.', side=show(event.side)
+        )
         return Violation("2.5", "unknown_side", message)
     return None
 
@@ -252,43 +276,49 @@ def _check_coin(state: State, event: Coin) -> Violation | None:
 # ---------------------------------------------------------------------------------- claims and ends
 
 
-def _check_score(state: State, event: Score) -> Violation | None:
+def _check_score(state: State, event: events.Score) -> Violation | None:
     if not state.may_claim:
-        message = "score stands directly after the event that ended a Season, once."
+        message = text(
+            '"score" is out of turn: it may follow once, directly after the event that ends a '
+            "Season."
+        )
         return Violation("6.1", "out_of_turn", message)
+    sides = state.setup.ruleset.sides
     for side, _ in event.wisdom:
-        if side not in state.setup.ruleset.sides:
-            known = ", ".join(state.setup.ruleset.sides)
-            message = f"There is no side {show(side)}; here score {known}."
+        if side not in sides:
+            message = text(
+                '"{side}" is not a side in this game. The sides are {sides}.',
+                side=show(side),
+                sides=Items(sides),
+            )
             return Violation("3.1", "unknown_side", message)
     return None
 
 
-def _check_resign(state: State, event: Resign) -> Violation | None:
+def _check_resign(state: State, event: events.Resign) -> Violation | None:
     if state.phase is OVER:
-        return _turn(state, event)
-    ruleset = state.setup.ruleset
-    if event.role not in ruleset.roles:
-        return _no_player(event.role, state)
-    if not ruleset.may_resign:
-        message = "With three or four players nobody resigns; such a game is abandoned."
+        return _out_of_turn(state, event)
+    if event.role not in state.setup.ruleset.roles:
+        return _unknown_player(event.role, state)
+    if not state.setup.ruleset.may_resign:
+        message = text("With three or four players no player can resign. Use abandon instead.")
         return Violation("8.3", "no_resigning", message)
     return None
 
 
-def _check_abandon(state: State, event: Abandon) -> Violation | None:
-    return _turn(state, event) if state.phase is OVER else None
+def _check_abandon(state: State, event: events.Abandon) -> Violation | None:
+    return _out_of_turn(state, event) if state.phase is OVER else None
 
 
 _CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
-    Kitsune: _check_kitsune,
-    Fill: _check_fill,
-    Chit: _check_chit,
+    events.Kitsune: _check_kitsune,
+    events.Fill: _check_fill,
+    events.Chit: _check_chit,
     Place: _check_place,
-    Burrow: _check_burrow,
-    Remove: _check_remove,
-    Coin: _check_coin,
-    Score: _check_score,
-    Resign: _check_resign,
-    Abandon: _check_abandon,
+    events.Burrow: _check_burrow,
+    events.Remove: _check_remove,
+    events.Coin: _check_coin,
+    events.Score: _check_score,
+    events.Resign: _check_resign,
+    events.Abandon: _check_abandon,
 }

@@ -1,4 +1,4 @@
-"""The geometry of Mountain and Path (rules page, 2.2, 2.3 and 4.4): cells, lines and Patterns.
+"""Cells, lines and Patterns of Mountain and Path (rules page, 2.2, 2.3 and 4.4).
 
 Cells are numbered in the order of their names (`a1`, `a2`, … `e5`), Path spaces `a` to `e`, then
 `1` to `5`.
@@ -18,7 +18,7 @@ Stack = tuple[int, ...]
 Mountain = tuple[Stack, ...]
 """The stacks of all 25 cells."""
 EMPTY = -1
-"""What lies on a Path space without an Element tile."""
+"""The value of a Path space without an Element tile."""
 EMPTY_PATH = (EMPTY,) * len(SPACES)
 
 
@@ -29,17 +29,17 @@ def _line(space: int) -> tuple[int, ...]:
 
 
 LINES = tuple(_line(space) for space in range(len(SPACES)))
-"""For each Path space the five cells of its line, counted from the Path."""
+"""The five cells of each Path space's line, counted from the Path."""
 
 _DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 _ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
-def _near(cell: int, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _neighbours(cell: int, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     column, row = divmod(cell, SIZE)
     return tuple(
         (column + right) * SIZE + row + down
-        for right, down in ways
+        for right, down in steps
         if 0 <= column + right < SIZE and 0 <= row + down < SIZE
     )
 
@@ -49,30 +49,23 @@ def _others(cell: int, line: tuple[int, ...]) -> tuple[int, ...]:
 
 
 _BY_ELEMENT = {
-    VOID: [_near(cell, _DIAGONAL) for cell in range(len(CELLS))],
-    WIND: [_near(cell, _ORTHOGONAL) for cell in range(len(CELLS))],
+    VOID: [_neighbours(cell, _DIAGONAL) for cell in range(len(CELLS))],
+    WIND: [_neighbours(cell, _ORTHOGONAL) for cell in range(len(CELLS))],
     FIRE: [_others(cell, LINES[cell // SIZE]) for cell in range(len(CELLS))],
     WATER: [_others(cell, LINES[SIZE + cell % SIZE]) for cell in range(len(CELLS))],
 }
 PATTERNS = tuple(tuple(_BY_ELEMENT[element]) for element in (VOID, WIND, FIRE, WATER))
-"""For void, wind, fire and water: for each cell the cells of the Pattern, in the order of their
+"""The cells of the Pattern of void, wind, fire and water around each cell, in the order of their
 names. Earth gathers from its own stack.
 """
 PATTERN_NAMES = tuple(
     tuple(frozenset(CELLS[other] for other in cells) for cells in pattern) for pattern in PATTERNS
 )
-"""The same as sets of names."""
-PATTERN_WORDS = (
-    "the diagonal neighbours",
-    "the orthogonal neighbours",
-    "the other cells of its column",
-    "the other cells of its row",
-    "the tiles beneath it",
-)
+"""`PATTERNS` as sets of cell names."""
 
 
 def names(cells: tuple[int, ...]) -> tuple[str, ...]:
-    """The names of cells.
+    """Return the names of cells.
 
     >>> names(PATTERNS[0][0])
     ('b2',)

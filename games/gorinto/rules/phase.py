@@ -1,10 +1,10 @@
-"""What can be due next in a game of Gorinto (rules page, 6.1)."""
+"""The phases of a game of Gorinto (rules page, 6.1)."""
 
 from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """What is due next."""
+    """The type of the next event."""
 
     KITSUNE = "kitsune"
     FILL = "fill"
@@ -17,4 +17,4 @@ class Phase(StrEnum):
 
 
 KITSUNE, FILL, CHIT, PLACE, BURROW, REMOVE, COIN, OVER = Phase
-"""The phases as module constants: reading an enum's attribute costs ten times as much."""
+"""The phases as module constants: reading an attribute of an enum costs ten times as much."""

@@ -1,282 +1,194 @@
-"""The rules of the other modes, the rulings, and what is known (rules page, sections 9 to 13).
+"""The titles and summaries of the rules of the other modes, our rulings, and public information
+(rules page, sections 9 to 13).
 
-The rulings of section 12 stand by themselves, so that nobody takes one for a printed rule.
+Each ruling of section 12 is a rule, so that it is not mistaken for a printed one.
 """
 
-from games.core.language import gettext_noop
-from games.gorinto.rules.rulebook_play import (
-    HOUSE,
-    INFERRED,
-    KNOW,
-    MORE,
-    PRINTED,
-    SEASON,
-    TWO,
-    rule,
-)
+from games.core.language import gettext_noop as _
 
-ORDER, TEAM, SOLO = "Compassionate Turn Order", "Partnership Mode", "Kitsune Solo Mode"
-
-_COMPASSIONATE = (
-    rule(
+MODE_TEXTS = (
+    (
         "9.1",
-        gettext_noop("The first order"),
-        gettext_noop("No Start coin; the players' order is drawn at random and names each once."),
-        PRINTED,
-        ORDER,
+        _("The first order"),
+        _("There is no Start coin. The turn order of all players is drawn at random."),
     ),
-    rule(
+    (
         "9.2",
-        gettext_noop("The next order"),
-        gettext_noop(
-            "After each Season lowest Wisdom first; of those tied, who acted later acts earlier."
-        ),
-        PRINTED,
-        ORDER,
+        _("The next order"),
+        _("After each Season, the lowest Wisdom goes first. Tied players reverse their order."),
     ),
-)
-
-_PARTNERSHIP = (
-    rule(
+    (
         "10.1",
-        gettext_noop("Partners and goals"),
-        gettext_noop(
-            "Partners sit across. Four different goals, one between each two neighbours; nobody "
-            "has the same letter on both sides."
+        _("Partners and goals"),
+        _(
+            "Partners sit opposite each other. Four different goals lie between neighbours. No "
+            "player has the same letter on both sides."
         ),
-        PRINTED,
-        TEAM,
     ),
-    rule(
+    (
         "10.2",
-        gettext_noop("The gift"),
-        gettext_noop(
-            "Who gathers gives exactly one of the tiles gathered in this turn to his partner, of "
-            "his own choice, also if it is the only one."
+        _("Giving a tile"),
+        _(
+            "If you gather, give exactly one of the tiles gathered in this turn to your "
+            "partner, even if it is the only one. You choose which."
         ),
-        PRINTED,
-        TEAM,
     ),
-    rule(
+    (
         "10.3",
-        gettext_noop("Teams score"),
-        gettext_noop(
-            "Each player scores the two cards beside him and his own Key Elements; a team has one "
-            "Wisdom."
+        _("Team scoring"),
+        _(
+            "Each player scores the two neighbouring cards and their own Key Elements. The "
+            "Wisdom belongs to the team."
         ),
-        PRINTED,
-        TEAM,
     ),
-    rule(
+    (
         "10.4",
-        gettext_noop("The Start coin of teams"),
-        gettext_noop("A player's Wisdom is his team's, so two partners are always tied."),
-        HOUSE,
+        _("The Start coin of teams"),
+        _("A player's Wisdom is the team's, so two partners are always tied."),
     ),
-    rule(
+    (
         "10.5",
-        gettext_noop("Teams that are tied"),
-        gettext_noop("The fewest tiles on the team's two mats together, then a shared victory."),
-        HOUSE,
+        _("Tied teams"),
+        _("The fewest tiles on both mats of a team win. Otherwise the teams share the victory."),
     ),
-    rule(
-        "10.6", gettext_noop("Clockwise"), gettext_noop("Partners play in clockwise order."), HOUSE
-    ),
-)
-
-_KITSUNE = (
-    rule(
+    ("10.6", _("Clockwise order"), _("Partnership games are played in clockwise order.")),
+    (
         "11.1",
-        gettext_noop("Solo set-up"),
-        gettext_noop(
-            "No goal with letter C. Two more of the other three elements are the Kitsune Key "
-            "Elements; one element is nobody's."
+        _("Solo set-up"),
+        _(
+            "No goal has letter C. Two of the three other elements are Kitsune Key Elements. "
+            "One element is no Key Element."
         ),
-        PRINTED,
-        SOLO + ", Changes to General Setup",
     ),
-    rule(
+    (
         "11.2",
-        gettext_noop("Kitsune tiles"),
-        gettext_noop(
-            "Each Season they go onto five different Path spaces, and the other five get a tile."
+        _("Kitsune tiles"),
+        _(
+            "Each Season the five Kitsune tiles go on different Path spaces. The other five "
+            "spaces get a tile from the bag."
         ),
-        PRINTED,
-        SOLO + ", Path Setup",
     ),
-    rule(
+    (
         "11.3",
-        gettext_noop("Chits, Head and Tail"),
-        gettext_noop(
-            "Five chits, one set aside unseen. The first puts down the Head, the second the Tail: "
-            "chit k on the k-th cell of the line of Kitsune tile k."
+        _("Chits, Head and Tail"),
+        _(
+            "One of the five chits is set aside unseen. The first chit drawn places the Head, "
+            "the second the Tail: chit k stands for the k-th cell of Kitsune tile k's line."
         ),
-        PRINTED,
-        SOLO + ", Movement Setup",
     ),
-    rule(
+    (
         "11.4",
-        gettext_noop("Turns"),
-        gettext_noop(
-            "Three of the player's a Season, each followed by one of the Kitsune. Head and Tail "
-            "hinder nobody."
+        _("Turns"),
+        _(
+            "You have three turns in a Season. A turn of the Kitsune follows each. Head and "
+            "Tail block nothing."
         ),
-        PRINTED,
-        SOLO + ", Gameplay",
     ),
-    rule(
+    (
         "11.5",
-        gettext_noop("The Kitsune's turn"),
-        gettext_noop(
-            "Heads: the Head acts, tails: the Tail. It gathers all there is by the Pattern of the "
-            "top tile it lies on."
+        _("The Kitsune's turn"),
+        _(
+            "The coin activates the Head (heads) or the Tail (tails). The Kitsune gathers all "
+            "tiles in the Pattern of the top tile under it."
         ),
-        PRINTED,
-        SOLO + ", Kitsune's Turn",
     ),
-    rule(
+    (
         "11.6",
-        gettext_noop("On a blank cell"),
-        gettext_noop(
-            "Of all top tiles on the Mountain it gathers all of the most frequent element."
-        ),
-        PRINTED,
-        SOLO + ", Kitsune's Turn",
+        _("On an empty cell"),
+        _("The Kitsune gathers all top tiles of the most frequent element."),
     ),
-    rule(
+    (
         "11.7",
-        gettext_noop("Which of several"),
-        gettext_noop(
-            "A Kitsune Key Element before a regular one, that before the one that is nobody's, "
-            "then the order of the mat."
+        _("Tied elements"),
+        _(
+            "A Kitsune Key Element comes before a regular one, and that before the fifth "
+            "element. Then the order of the mat decides."
         ),
-        PRINTED,
-        SOLO + ", Kitsune's Turn",
     ),
-    rule(
+    (
         "11.8",
-        gettext_noop("It moves and scores"),
-        gettext_noop(
-            "After its first two turns the token that acted moves by a new chit. At a Season's end "
-            "the Kitsune has 1 for each tile of a regular and 3 for each of a Kitsune Key Element."
+        _("The Kitsune moves and scores"),
+        _(
+            "After the first two Kitsune turns of a Season, a new chit moves the token that "
+            "acted. At the end the Kitsune scores 1 for each tile of a regular Key Element and "
+            "3 for each tile of a Kitsune Key Element."
         ),
-        PRINTED,
-        SOLO + ", End of the Season",
     ),
-    rule(
+    (
         "11.9",
-        gettext_noop("The end of solo"),
-        gettext_noop(
-            "The player has 3 (normal) or 2 (expert) for each tile of a regular Key Element, and "
-            "wins with more Wisdom than the Kitsune."
+        _("The end of solo"),
+        _(
+            "You score 3 (normal) or 2 (expert) for each tile of a regular Key Element. You "
+            "win if you have more Wisdom than the Kitsune."
         ),
-        PRINTED,
-        SOLO + ", Game End",
     ),
-)
-
-_RULINGS = (
-    rule(
+    (
         "12.1",
-        gettext_noop("2.7: the fifth landscape"),
-        gettext_noop(
-            "Hill is one of five; its columns have one height each. Its diagram is lost from the "
-            "text we have."
+        _("2.7: the fifth landscape"),
+        _(
+            "Hill is one of the five landscapes. All stacks of a column have the same height. "
+            "Its diagram is missing from the text we have."
         ),
-        INFERRED,
     ),
-    rule(
+    (
         "12.2",
-        gettext_noop("4.3: from the next turn on"),
-        gettext_noop("Tiles gathered in a turn raise the Understanding from the next turn on."),
-        INFERRED,
-        KNOW,
+        _("4.3: from the next turn on"),
+        _("Tiles gathered in a turn raise the Understanding from the next turn on."),
     ),
-    rule(
+    (
         "12.3",
-        gettext_noop("4.7: gathering little on purpose"),
-        gettext_noop("Also a cell where little or nothing can be gathered may be chosen."),
-        INFERRED,
-        MORE,
+        _("4.7: gathering little on purpose"),
+        _("You may choose a cell where you can gather little or nothing."),
     ),
-    rule(
+    (
         "12.4",
-        gettext_noop("5.1: two removals a player"),
-        gettext_noop(
-            'The text says "remaining three turns", but ten tiles make one turn without and two '
-            "with a removal."
+        _("5.1: two removals for each player"),
+        _(
+            'The text says "remaining three turns", but ten tiles are enough for one turn '
+            "without a removal and two turns with one."
         ),
-        INFERRED,
-        TWO,
     ),
-    rule(
+    (
         "12.5",
-        gettext_noop("5.2: skipped tokens stay out"),
-        gettext_noop("Till the Season's end, so the pile is never empty."),
-        INFERRED,
-        TWO,
+        _("5.2: skipped tokens stay out"),
+        _("They return at the end of the Season, so there is always a token to reveal."),
     ),
-    rule(
+    (
         "12.6",
-        gettext_noop("6.4: Winter's last tiles"),
-        gettext_noop(
-            "They stay on the Path, for the later steps are skipped; so do Kitsune tiles, Head and "
-            "Tail."
+        _("6.4: Winter's last tiles"),
+        _(
+            "They stay on the Path, because the later steps are skipped. So do Kitsune tiles, "
+            "Head and Tail."
         ),
-        INFERRED,
-        SEASON,
     ),
-    rule(
+    (
         "12.7",
-        gettext_noop("6.5: a holder who is tied"),
-        gettext_noop("He keeps the coin only if nobody else is tied with him."),
-        INFERRED,
-        SEASON,
+        _("6.5: a tied holder"),
+        _("The holder keeps the coin only if no other player is tied for the lowest Wisdom."),
     ),
-    rule(
-        "12.8",
-        gettext_noop("7.1: five equal stacks"),
-        gettext_noop("g9 pays each stack once."),
-        INFERRED,
-    ),
-    rule(
-        "12.9",
-        gettext_noop("7.2: one height only"),
-        gettext_noop("With g10 it is tallest and shortest."),
-        INFERRED,
-    ),
-    rule(
+    ("12.8", _("7.1: five equal stacks"), _("g9 scores each stack once.")),
+    ("12.9", _("7.2: one height only"), _("For g10 it is both the tallest and the shortest.")),
+    (
         "12.10",
-        gettext_noop("7.4: comparing in partnership"),
-        gettext_noop("g5 and g6 compare all four players."),
-        HOUSE,
+        _("7.4: comparing in partnership"),
+        _("g5 and g6 compare the mats of all four players."),
     ),
-    rule(
+    (
         "12.11",
-        gettext_noop("11.3: counted from the Path"),
-        gettext_noop("The k-th cell is counted from the space on which the Kitsune tile lies."),
-        INFERRED,
-        SOLO + ", Movement Setup",
+        _("11.3: counted from the Path"),
+        _("The k-th cell is counted from the space of the Kitsune tile."),
     ),
-    rule(
+    (
         "12.12",
-        gettext_noop("13: stacks may be looked through"),
-        gettext_noop("Earth takes any tile beneath it, so what lies there is no secret."),
-        INFERRED,
-        MORE,
+        _("13: players may look through stacks"),
+        _("Earth gathers any tile beneath it, so these tiles are not secret."),
     ),
-)
-
-_KNOWN = (
-    rule(
+    (
         "13.1",
-        gettext_noop("Everything lies open"),
-        gettext_noop(
-            "All but the order of the bag, and in solo the chit set aside. What the bag holds is "
-            "known: 20 of each element less all that were shown."
+        _("Everything is public"),
+        _(
+            "Only the order of the bag is secret, and in solo the chit set aside. The contents of "
+            "the bag are known: 20 tiles of each element, minus all tiles shown."
         ),
-        INFERRED,
     ),
 )
-
-MODE_RULES = (*_COMPASSIONATE, *_PARTNERSHIP, *_KITSUNE, *_RULINGS, *_KNOWN)

@@ -1,23 +1,23 @@
-"""The state of a game of Gorinto: everything lies open but the order of the bag, which no log
+"""The state of a game of Gorinto. Everything is public except the order of the bag, which no log
 records (rules page, section 13).
 
-Players, sides, cells, Path spaces and elements are numbers here; `setup.ruleset`, `mountain` and
-`elements` have their names. A state is a tuple that never changes.
+Players, sides, cells, Path spaces and elements are numbers here. Their names are in
+`setup.ruleset`, `mountain` and `elements`. States are immutable.
 """
 
 from typing import NamedTuple
 
 from games.gorinto.rules.editions import Ruleset
-from games.gorinto.rules.elements import NONE_OF_ANY, TILES_EACH, Counts, counts
+from games.gorinto.rules.elements import NO_TILES, TILES_EACH, Counts, counts
 from games.gorinto.rules.landscapes import Landscape
 from games.gorinto.rules.mountain import EMPTY_PATH, Mountain
-from games.gorinto.rules.phase import OVER, Phase
+from games.gorinto.rules.phase import OVER, PLACE, REMOVE, Phase
 
 
 class Setup(NamedTuple):
-    """What is fixed before the first event (section 3).
+    """The set-up before the first event (section 3).
 
-    `board` is the landscape, `order` the turn order of the first Season as players' numbers,
+    `board` is the landscape. `order` is the turn order of the first Season, as player numbers.
     `keys` and `kitsune_keys` are elements.
     """
 
@@ -31,8 +31,10 @@ class Setup(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """A Season's scoring (6.3, 8.1, 11.8): for each player what each of his cards paid, what the
-    Kitsune scored (None: no Kitsune), and after Winter each player's Key Element points.
+    """The scoring of a Season (6.3, 8.1, 11.8).
+
+    `goals` holds the points of each goal card by player. `kitsune` is the Kitsune's score, None
+    without a Kitsune. `keys` holds each player's Key Element points after Winter, else None.
     """
 
     season: int
@@ -41,12 +43,12 @@ class Scoring(NamedTuple):
     keys: tuple[int, ...] | None
 
 
-class Fox(NamedTuple):
-    """What the Kitsune has on the table in this Season (11.2 to 11.8).
+class KitsuneState(NamedTuple):
+    """The Kitsune's pieces in the current Season (11.2 to 11.8).
 
-    `tiles` are the Path spaces of the Kitsune tiles 1 to 5 (empty while they are due); `head` and
-    `tail` are cells, None before they lie there; `moving` is the token that the chit now due puts
-    down or moves.
+    `tiles` are the Path spaces of the Kitsune tiles 1 to 5, empty until they are laid. `head` and
+    `tail` are cells, None until they are placed. `moving` is the token that the next chit places
+    or moves.
     """
 
     tiles: tuple[int, ...] = ()
@@ -62,8 +64,8 @@ HEAD, TAIL = "head", "tail"
 class State(NamedTuple):
     """A position.
 
-    `turn` counts the placements of this Season; `order` is this Season's turn order; `tokens` is
-    the mask of the Burrow tokens revealed in it; `may_claim`: whether the event before ended a
+    `turn` counts the placements in the current Season, `order` is its turn order, and `tokens` is
+    the bit mask of its revealed Burrow tokens. `may_claim` is whether the last event ended a
     Season, so that a `score` may follow. `winners` is None until the game is over.
     """
 
@@ -79,7 +81,7 @@ class State(NamedTuple):
     bag: Counts
     discarded: Counts
     scoring: Scoring | None
-    fox: Fox | None
+    kitsune: KitsuneState | None
     tokens: int
     may_claim: bool
     winners: tuple[str, ...] | None
@@ -87,27 +89,37 @@ class State(NamedTuple):
 
     @property
     def player(self) -> int:
-        """The player whose turn it is while a tile is placed."""
+        """The player to place a tile."""
         return self.order[self.turn % len(self.order)]
 
     @property
     def last_player(self) -> int:
-        """The player who has just placed."""
+        """The player who placed the last tile."""
         return self.order[(self.turn - 1) % len(self.order)]
 
-    def over(self, winners: tuple[str, ...], reason: str) -> "State":
-        """The same position at the end of the game."""
-        fox = self.fox if self.fox is None else self.fox._replace(moving=None)
+    @property
+    def actor(self) -> str | None:
+        """The role that acts next, None in phases of chance."""
+        if self.phase is PLACE:
+            return self.setup.ruleset.roles[self.player]
+        return self.setup.ruleset.roles[self.last_player] if self.phase is REMOVE else None
+
+    def over(self, winners: tuple[str, ...], reason: str, may_claim: bool = False) -> "State":
+        """Return this position as the end of the game."""
         return self._replace(
-            phase=OVER, fox=fox, may_claim=False, winners=tuple(sorted(winners)), reason=reason
+            phase=OVER,
+            kitsune=self.kitsune and self.kitsune._replace(moving=None),
+            may_claim=may_claim,
+            winners=tuple(sorted(winners)),
+            reason=reason,
         )
 
 
 def initial_state(setup: Setup) -> State:
-    """The state before the first event: the Mountain is dealt, the rest of the tiles in the
+    """Return the state before the first event: the Mountain is dealt, all other tiles are in the
     bag (3.2, 3.3).
     """
-    bag = [TILES_EACH] * len(NONE_OF_ANY)
+    bag = [TILES_EACH] * len(NO_TILES)
     for stack in setup.mountain:
         for tile in stack:
             bag[tile] -= 1
@@ -120,12 +132,12 @@ def initial_state(setup: Setup) -> State:
         order=setup.order,
         mountain=setup.mountain,
         path=EMPTY_PATH,
-        mats=(NONE_OF_ANY,) * len(ruleset.mats),
+        mats=(NO_TILES,) * len(ruleset.mats),
         wisdom=(0,) * len(ruleset.sides),
         bag=counts(bag),
-        discarded=NONE_OF_ANY,
+        discarded=NO_TILES,
         scoring=None,
-        fox=Fox() if ruleset.has_kitsune else None,
+        kitsune=KitsuneState() if ruleset.has_kitsune else None,
         tokens=0,
         may_claim=False,
         winners=None,

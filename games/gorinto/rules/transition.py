@@ -1,98 +1,84 @@
-"""What a legal event does (rules page, sections 3 to 6, 10.2 and 11). A Season's end has its own
-module, the Kitsune's turn too.
+"""The state after a legal event (rules page, sections 3 to 6, 10.2 and 11). The end of a Season and
+the Kitsune's turn have their own modules.
+
+Events of Gorinto have no effects beside the new state: everything is public, so a reader compares
+the states before and after an event.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from games.gorinto.rules import events
 from games.gorinto.rules.editions import KITSUNE_SIDE, Ruleset
-from games.gorinto.rules.effects import Discarded, Effect, GameEnded, Gathered, Given, TokenLaid
-from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER, Counts, counts
-from games.gorinto.rules.events import (
-    Abandon,
-    Burrow,
-    Chit,
-    Coin,
-    Event,
-    Fill,
-    Kitsune,
-    Place,
-    Remove,
-    Resign,
-    Score,
-)
-from games.gorinto.rules.kitsune import CHITS_DRAWN, act, chit_cell
-from games.gorinto.rules.mountain import CELL_NUMBER, CELLS, EMPTY, SPACE_NUMBER
-from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, PLACE, Phase
+from games.gorinto.rules.elements import EARTH, NUMBER, Counts, counts
+from games.gorinto.rules.events import Event, Place
+from games.gorinto.rules.kitsune import CHITS_DRAWN, chit_cell, take_turn
+from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, SPACE_NUMBER
+from games.gorinto.rules.phase import CHIT, COIN, FILL, PLACE, Phase
 from games.gorinto.rules.seasons import end_season
-from games.gorinto.rules.state import HEAD, TAIL, Fox, State
+from games.gorinto.rules.state import HEAD, TAIL, KitsuneState, State
 
-Result = tuple[State, tuple[Effect, ...]]
 PLAIN_TURNS = 1
-"""Turns of each player in a Season after which nothing is removed (5.1)."""
+"""Turns of each player in a Season without a removal (5.1)."""
 _new = tuple.__new__
-"""Makes a NamedTuple in half the time of its own constructor; for the event that most of a log
-consists of.
-"""
+"""Creates a NamedTuple in half the time of its own constructor, for the most frequent event."""
 
 
-def transition(state: State, event: Event) -> Result:
-    """The state after a legal event, with all that follows by itself, and the effects. Assumes
-    `violation` is None.
+def transition(state: State, event: Event) -> tuple[State, tuple[()]]:
+    """Return the state after a legal event with all its consequences, and no effects.
+
+    The event must have no `violation`.
     """
-    return _APPLY[type(event)](state, event)
+    return _TRANSITIONS[type(event)](state, event), ()
 
 
-def _kitsune(state: State, event: Kitsune) -> Result:
+def _kitsune(state: State, event: events.Kitsune) -> State:
     tiles = tuple([SPACE_NUMBER[space] for space in event.tiles])
-    return state._replace(phase=FILL, fox=Fox(tiles), may_claim=False), ()
+    return state._replace(phase=FILL, kitsune=KitsuneState(tiles), may_claim=False)
 
 
-def _fill(state: State, event: Fill) -> Result:
+def _fill(state: State, event: events.Fill) -> State:
     path, bag = list(state.path), list(state.bag)
     for space, element in event.path:
         tile = NUMBER[element]
         path[SPACE_NUMBER[space]] = tile
         bag[tile] -= 1
-    phase, fox = PLACE, state.fox
-    if fox is not None:
-        phase, fox = CHIT, Fox(fox.tiles, moving=HEAD)
-    return (
-        state._replace(
-            phase=phase, path=tuple(path), bag=counts(bag), fox=fox, tokens=0, may_claim=False
-        ),
-        (),
+    phase, kitsune = PLACE, state.kitsune
+    if kitsune is not None:
+        phase, kitsune = CHIT, KitsuneState(kitsune.tiles, moving=HEAD)
+    return state._replace(
+        phase=phase, path=tuple(path), bag=counts(bag), kitsune=kitsune, tokens=0, may_claim=False
     )
 
 
-def _chit(state: State, event: Chit) -> Result:
-    fox = state.fox or Fox()
-    token, cell = fox.moving, chit_cell(fox, event.number)
-    head, tail = (cell, fox.tail) if token == HEAD else (fox.head, cell)
-    lays_tail_next = tail is None
-    after = Fox(fox.tiles, head, tail, (*fox.chits, event.number), TAIL if lays_tail_next else None)
-    phase = CHIT if lays_tail_next else PLACE
-    return state._replace(phase=phase, fox=after), (TokenLaid(str(token), CELLS[cell]),)
+def _chit(state: State, event: events.Chit) -> State:
+    kitsune = state.kitsune or KitsuneState()
+    cell = chit_cell(kitsune, event.number)
+    head, tail = (cell, kitsune.tail) if kitsune.moving == HEAD else (kitsune.head, cell)
+    moving, phase = (TAIL, CHIT) if tail is None else (None, PLACE)
+    chits = (*kitsune.chits, event.number)
+    return state._replace(
+        phase=phase, kitsune=KitsuneState(kitsune.tiles, head, tail, chits, moving)
+    )
 
 
-def _place(state: State, event: Place) -> Result:
+def _place(state: State, event: Place) -> State:
     setup, season, _, turn, order, mountain, path, mats = state[:8]
     player, space = order[turn % len(order)], SPACE_NUMBER[event.space]
     stacks, left = list(mountain), list(path)
     gathered = _gather(stacks, CELL_NUMBER[event.to], left[space], event.take)
-    effects: tuple[Effect, ...] = ()
     if gathered:
-        mats, effects = _receive(state, player, event, gathered)
+        mats = _add_gathered(state, player, event, gathered)
     left[space] = EMPTY
     turn += 1
-    phase = _due_after(setup.ruleset, turn)
-    now = (setup, season, phase, turn, order, tuple(stacks), tuple(left), mats)
-    after: State = _new(State, (*now, *state[8:14], False, None, None))
-    return _round_end(after, effects) if phase is PLACE else (after, effects)
+    phase = _phase_after(setup.ruleset, turn)
+    changed = (setup, season, phase, turn, order, tuple(stacks), tuple(left), mats)
+    after: State = _new(State, (*changed, *state[8:14], False, None, None))
+    return _end_round(after) if phase is PLACE else after
 
 
-def _due_after(ruleset: Ruleset, turn: int) -> Phase:
-    """What comes after a Season's placement number `turn` (6.1, 5.1, 11.4)."""
+def _phase_after(ruleset: Ruleset, turn: int) -> Phase:
+    """Return the phase after a Season's placement number `turn` (6.1, 5.1, 11.4)."""
     if ruleset.has_kitsune:
         return COIN
     if ruleset.removal is not None and turn > PLAIN_TURNS * ruleset.players:
@@ -100,32 +86,31 @@ def _due_after(ruleset: Ruleset, turn: int) -> Phase:
     return PLACE
 
 
-def _receive(
+def _add_gathered(
     state: State, player: int, event: Place, gathered: list[int]
-) -> tuple[tuple[Counts, ...], tuple[Effect, ...]]:
-    """The mats after a gathering, and a gift if there is one (4.8, 10.2)."""
+) -> tuple[Counts, ...]:
+    """Return the mats after a player gathered tiles, and gave one of them if there is a gift (4.8,
+    10.2).
+    """
     mats, mat = list(state.mats), list(state.mats[player])
     for element in gathered:
         mat[element] += 1
-    effects: tuple[Effect, ...] = (
-        Gathered(event.player, tuple([ELEMENTS[element] for element in gathered])),
-    )
     if event.give is not None:
-        ruleset, given = state.setup.ruleset, NUMBER[event.give]
-        partner = ruleset.partner(player)
-        mat[given] -= 1
-        other = list(mats[partner])
-        other[given] += 1
-        mats[partner] = counts(other)
-        effects = (*effects, Given(event.player, ruleset.roles[partner], event.give))
+        partner, gift = state.setup.ruleset.partner(player), NUMBER[event.give]
+        mat[gift] -= 1
+        partner_mat = list(mats[partner])
+        partner_mat[gift] += 1
+        mats[partner] = counts(partner_mat)
     mats[player] = counts(mat)
-    return tuple(mats), effects
+    return tuple(mats)
 
 
 def _gather(
     stacks: list[tuple[int, ...]], cell: int, tile: int, take: tuple[str | int, ...]
 ) -> list[int]:
-    """Put the tile on its cell and take what is gathered, in place; gives the elements taken."""
+    """Change the stacks: place the tile on its cell and remove the gathered tiles. Return the
+    elements of the gathered tiles.
+    """
     stack = stacks[cell]
     gathered = []
     if tile == EARTH:
@@ -142,26 +127,25 @@ def _gather(
     return gathered
 
 
-def _round_end(state: State, effects: tuple[Effect, ...]) -> Result:
-    """The Season's end, if all have had a turn and fewer tiles are left than players (6.2)."""
+def _end_round(state: State) -> State:
+    """End the Season if all players had a turn and the Path has fewer tiles than players (6.2)."""
     players = len(state.order)
     if state.turn % players == 0 and len(state.path) - state.path.count(EMPTY) < players:
-        return end_season(state, effects)
-    return state, effects
+        return end_season(state)
+    return state
 
 
-def _discard(state: State, space: int, tokens: int) -> Result:
-    """A tile leaves the Path and the game (5.1)."""
-    path, out = list(state.path), list(state.discarded)
-    tile = path[space]
+def _discard(state: State, space: int, tokens: int) -> State:
+    """Remove a tile from the Path and from the game (5.1)."""
+    path, discarded = list(state.path), list(state.discarded)
+    discarded[path[space]] += 1
     path[space] = EMPTY
-    out[tile] += 1
-    rule = "5.2" if state.phase is BURROW else "5.3"
-    after = state._replace(phase=PLACE, path=tuple(path), discarded=counts(out), tokens=tokens)
-    return _round_end(after, (Discarded((ELEMENTS[tile],), rule),))
+    return _end_round(
+        state._replace(phase=PLACE, path=tuple(path), discarded=counts(discarded), tokens=tokens)
+    )
 
 
-def _burrow(state: State, event: Burrow) -> Result:
+def _burrow(state: State, event: events.Burrow) -> State:
     tokens, space = state.tokens, 0
     for token in event.tokens:
         space = SPACE_NUMBER[token]
@@ -169,61 +153,53 @@ def _burrow(state: State, event: Burrow) -> Result:
     return _discard(state, space, tokens)
 
 
-def _remove(state: State, event: Remove) -> Result:
+def _remove(state: State, event: events.Remove) -> State:
     return _discard(state, SPACE_NUMBER[event.space], state.tokens)
 
 
-def _coin(state: State, event: Coin) -> Result:
+def _coin(state: State, event: events.Coin) -> State:
     token = HEAD if event.side == "heads" else TAIL
-    mountain, gathered, acted = act(state, token)
+    mountain, gathered = take_turn(state, token)
     mat = list(state.mats[-1])
     for element in gathered:
         mat[element] += 1
-    effects: tuple[Effect, ...] = (acted,)
-    if gathered:
-        effects = (acted, Gathered(KITSUNE_SIDE, tuple([ELEMENTS[e] for e in gathered])))
-    fox = state.fox or Fox()
-    is_last = len(fox.chits) == CHITS_DRAWN
+    kitsune = state.kitsune or KitsuneState()
+    is_last = len(kitsune.chits) == CHITS_DRAWN
     after = state._replace(
         phase=CHIT,
         mountain=mountain,
         mats=(*state.mats[:-1], counts(mat)),
-        fox=fox if is_last else fox._replace(moving=token),
+        kitsune=kitsune if is_last else kitsune._replace(moving=token),
     )
-    return end_season(after, effects) if is_last else (after, effects)
+    return end_season(after) if is_last else after
 
 
-def _score(state: State, event: Score) -> Result:  # noqa: ARG001 - a claim changes nothing
-    return state._replace(may_claim=False), ()
+def _score(state: State, event: events.Score) -> State:  # noqa: ARG001 - a claim changes nothing
+    return state._replace(may_claim=False)
 
 
-def _resign(state: State, event: Resign) -> Result:
-    """8.3: the other side wins."""
+def _resign(state: State, event: events.Resign) -> State:
+    """Let the other side win (8.3)."""
     ruleset = state.setup.ruleset
     loser = ruleset.side_of[ruleset.roles.index(event.role)]
-    winners = tuple(
-        [r for r, side in zip(ruleset.roles, ruleset.side_of, strict=True) if side != loser]
-    )
-    return _break_off(state, winners or (KITSUNE_SIDE,), "resign", "8.3")
+    sides = zip(ruleset.roles, ruleset.side_of, strict=True)
+    winners = tuple([role for role, side in sides if side != loser])
+    return state.over(winners or (KITSUNE_SIDE,), "resign")
 
 
-def _abandon(state: State, event: Abandon) -> Result:  # noqa: ARG001 - the event has no fields
-    return _break_off(state, (), "abandon", "log-format")
+def _abandon(state: State, event: events.Abandon) -> State:  # noqa: ARG001 - it has no fields
+    return state.over((), "abandon")
 
 
-def _break_off(state: State, winners: tuple[str, ...], reason: str, rule: str) -> Result:
-    return state.over(winners, reason), (GameEnded(winners, reason, rule),)
-
-
-_APPLY: dict[type, Callable[[State, Any], Result]] = {
-    Kitsune: _kitsune,
-    Fill: _fill,
-    Chit: _chit,
+_TRANSITIONS: dict[type, Callable[[State, Any], State]] = {
+    events.Kitsune: _kitsune,
+    events.Fill: _fill,
+    events.Chit: _chit,
     Place: _place,
-    Burrow: _burrow,
-    Remove: _remove,
-    Coin: _coin,
-    Score: _score,
-    Resign: _resign,
-    Abandon: _abandon,
+    events.Burrow: _burrow,
+    events.Remove: _remove,
+    events.Coin: _coin,
+    events.Score: _score,
+    events.Resign: _resign,
+    events.Abandon: _abandon,
 }

@@ -1,4 +1,4 @@
-"""How Gorinto is drawn: `scene` for what never changes, `frames` for each step of a view."""
+"""The drawing of Gorinto: `scene` for what never changes, `frames` for the steps of a view."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,30 +8,30 @@ from games.core.replay import Replay
 from games.gorinto.codec import plain_state
 from games.gorinto.rules.events import Place
 from games.gorinto.scene import board as _board
-from games.gorinto.scene import could as _could
 from games.gorinto.scene import frames as _frames
-from games.gorinto.scene.table import table_of
+from games.gorinto.scene.alternatives import insight_lines
+from games.gorinto.scene.table import read_table
 from games.gorinto.steps import steps
 
 __all__ = ["frames", "scene"]
 
 
 def scene(record: Record) -> dict[str, Any]:
-    """The scene of a game, in the words of `games.core.scene`."""
-    return dict(_board.scene(table_of(record.setup, record.header)))
+    """Return the scene of a game (`games.core.scene`)."""
+    return dict(_board.scene(read_table(record.setup, record.header)))
 
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
-    """One frame a step, step 0 included, from the step objects of the view, and of each placement
-    what else could have been done: nothing is hidden from any view.
+    """Return one frame for each step, including step 0. All views show the alternatives to each
+    placement, as nothing is hidden.
     """
-    table = table_of(replay.record.setup, replay.record.header)
-    told = _frames.frames(table, plain_state(replay.initial), _with_insight(replay, view))
-    return [dict(frame) for frame in told]
+    table = read_table(replay.record.setup, replay.record.header)
+    start = plain_state(replay.initial)
+    return [dict(frame) for frame in _frames.frames(table, start, _with_insight(replay, view))]
 
 
 def _with_insight(replay: Replay, view: str) -> Iterator[dict[str, Any]]:
     for step, plain in zip(replay.steps, steps(replay, view), strict=True):
         event = step.entry.event
         is_place = isinstance(event, Place)
-        yield {**plain, "insight": _could.lines(step.before, event)} if is_place else plain
+        yield {**plain, "insight": insight_lines(step.before, event)} if is_place else plain

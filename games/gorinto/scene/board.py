@@ -1,4 +1,4 @@
-"""The scene of a game of Gorinto: Mountain and Path, and all that can ever lie on them."""
+"""The scene of a game of Gorinto: Mountain, Path, and their tiles, marks and pieces."""
 
 from games.core.language import Labels, gettext, gettext_noop, pgettext
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, translate_marks
@@ -6,13 +6,13 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELLS, COLUMNS, ROWS, SPACES
 from games.gorinto.rules.state import HEAD, TAIL
+from games.gorinto.scene.labels import LETTERS
 from games.gorinto.scene.panels import panels
 from games.gorinto.scene.table import Table
-from games.gorinto.scene.words import LETTERS
 from games.gorinto.terms import ELEMENT, LANDSCAPE, TOKEN
 
 GAP = 24
-"""Between Path and Mountain, with the arrows in it."""
+"""The gap between Path and Mountain, with the arrows."""
 MARGIN = 6
 TONES = (1, 4, 4)
 EDGE = CELL + GAP
@@ -30,17 +30,17 @@ MARKS: tuple[Mark, ...] = (
         "words": gettext_noop("in the Pattern"),
         "layer": "under",
     },
-    {"id": "last", "symbol": "last", "words": gettext_noop("just now"), "layer": "under"},
+    {"id": "last", "symbol": "last", "words": gettext_noop("last move"), "layer": "under"},
     {
         "id": "from",
         "symbol": "from",
-        "words": gettext_noop("the placed tile was here"),
+        "words": gettext_noop("the tile came from here"),
         "layer": "under",
     },
     {
         "id": "gone",
         "symbol": "gone",
-        "words": gettext_noop("its tile left the game"),
+        "words": gettext_noop("its tile was discarded"),
         "layer": "over",
     },
 )
@@ -49,14 +49,14 @@ LETTER = {
     TAIL: lambda: pgettext("letter on the Tail", "T"),
 }
 TAKEN = "took-{}"
-"""The mark of a cell that an element was gathered from; its bead says which."""
+"""The mark of a cell that an element was gathered from. Its bead shows the element."""
 WITH = "with-{}"
-"""The mark of a cell on which a token of the Kitsune lies; it is said, not drawn."""
+"""The mark of a cell with a token of the Kitsune, for screen readers only."""
 KITSUNE_TILE = "kitsune-{}"
 
 
 def scene(table: Table) -> Scene:
-    """Everything that never changes in a game at this table."""
+    """Return the scene of a game at this table."""
     landscape = table.setup.board
     return {
         "kind": "gorinto",
@@ -68,7 +68,7 @@ def scene(table: Table) -> Scene:
         "links": [],
         "cells": [*_path(), *_mountain()],
         "tiles": _tiles(table),
-        "marks": [*translate_marks(MARKS), *_said_marks(table)],
+        "marks": [*translate_marks(MARKS), *_spoken_marks(table)],
         "pieces": _pieces(table),
         "paths": [],
         "panels": panels(table),
@@ -77,7 +77,7 @@ def scene(table: Table) -> Scene:
 
 
 def corner(cell: str) -> tuple[float, float]:
-    """The upper left corner of a cell or Path space."""
+    """Return the upper left corner of a cell or Path space."""
     if cell in COLUMNS:
         return EDGE + COLUMNS.index(cell) * CELL, 0
     if cell in ROWS:
@@ -99,7 +99,7 @@ def _areas() -> list[Area]:
 
 
 def _arrows() -> str:
-    """From each Path space the way into its line."""
+    """Return the arrows from each Path space into its line."""
     arms, down = 8, (CELL + GAP / 2 - 4)
     drawn = []
     for line in range(len(COLUMNS)):
@@ -114,17 +114,17 @@ def _path() -> list[Cell]:
 
 
 def _mountain() -> list[Cell]:
-    """Row by row, as one reads."""
+    """Return the cells row by row."""
     return [_cell(cell, cell, "stack") for cell in sorted(CELLS, key=lambda name: name[::-1])]
 
 
-def _cell(name: str, words: str, form: str) -> Cell:
+def _cell(name: str, label: str, form: str) -> Cell:
     x, y = corner(name)
     return {
         "id": name,
         "x": x,
         "y": y,
-        "words": words,
+        "words": label,
         "icon": "",
         "letters": "",
         "centre": False,
@@ -155,19 +155,20 @@ def _pieces(table: Table) -> list[Piece]:
     ]
 
 
-def _said_marks(table: Table) -> list[Mark]:
-    gathered = gettext("{element} gathered")
-    taken: list[Mark] = [
+def _spoken_marks(table: Table) -> list[Mark]:
+    """Return the marks that are not drawn."""
+    template = gettext("{element} gathered")
+    gathered: list[Mark] = [
         {
             "id": TAKEN.format(e),
             "symbol": "",
-            "words": gathered.format(element=ELEMENT[e]),
+            "words": template.format(element=ELEMENT[e]),
             "layer": "",
         }
         for e in ELEMENTS
     ]
-    here: list[Mark] = [
+    tokens: list[Mark] = [
         {"id": WITH.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
         for piece in _pieces(table)
     ]
-    return [*taken, *here]
+    return [*gathered, *tokens]

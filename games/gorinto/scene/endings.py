@@ -1,4 +1,4 @@
-"""How a game of Gorinto ended, in words."""
+"""The end of a game of Gorinto in a sentence."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,46 +11,44 @@ Plain = Mapping[str, Any]
 
 
 def ending(table: Table, event: Plain, state: Plain) -> tuple[str, str]:
-    """How the game ended: a sentence without its full stop, and the rule's section (empty where
-    nothing but the players ended it).
+    """Return how the game ended, as a sentence without full stop, and the section of the rule
+    (empty if the game was abandoned).
     """
     reason, winners = state["reason"], state["winners"]
     if reason == "abandon":
-        return gettext("The game was broken off: nobody wins"), ""
-    number = sum(len(side.split("+")) for side in winners)  # a team is two
+        return gettext("The game was abandoned without a winner"), ""
+    number = sum(len(side.split("+")) for side in winners)  # a team is plural
     rule = "11.9" if table.setup.ruleset.has_kitsune else "8.2"
-    places = {"who": join_and(table.title(role) for role in winners)}
+    values = {"winners": join_and(table.title(role) for role in winners)}
     match reason:
         case "resign":
-            told = ngettext("{who} wins: {name} resigns", "{who} win: {name} resigns", number)
-            places["name"] = table.names[event["role"]]
+            values["name"] = table.names[event["role"]]
+            template = ngettext(
+                "{winners} wins: {name} resigned", "{winners} win: {name} resigned", number
+            )
             rule = "8.3"
         case "solo_tie":
-            told = ngettext(
-                "{who} wins: to have the same Wisdom is not enough",
-                "{who} win: to have the same Wisdom is not enough",
-                number,
-            )
+            template = gettext("{winners} wins: the Wisdom is tied")
         case "fewest_tiles":
-            told = ngettext(
-                "{who} wins: of those with the most Wisdom, the fewest tiles",
-                "{who} win: of those with the most Wisdom, the fewest tiles",
+            template = ngettext(
+                "{winners} wins: tied for the most Wisdom, with the fewest tiles",
+                "{winners} win: tied for the most Wisdom, with the fewest tiles",
                 number,
             )
         case "shared":
-            told = gettext("{who} share the victory: the same Wisdom, and as many tiles")
+            template = gettext("{winners} share the victory: the same Wisdom and number of tiles")
         case _:
-            told = _most(table, number)
             first, *others = (str(n) for n in sorted(state["wisdom"].values(), reverse=True))
-            places |= {"first": first, "others": join_and(others)}
-    return told.format(**places), rule
+            values |= {"first": first, "others": join_and(others)}
+            template = _most_wisdom(table, number)
+    return template.format(**values), rule
 
 
-def _most(table: Table, number: int) -> str:
+def _most_wisdom(table: Table, number: int) -> str:
     if KITSUNE_SIDE in table.mats:
-        return gettext("{who} wins: more Wisdom, {first} to {others}")
+        return gettext("{winners} wins: more Wisdom, {first} to {others}")
     return ngettext(
-        "{who} wins: the most Wisdom, {first} to {others}",
-        "{who} win: the most Wisdom, {first} to {others}",
+        "{winners} wins: the most Wisdom, {first} to {others}",
+        "{winners} win: the most Wisdom, {first} to {others}",
         number,
     )

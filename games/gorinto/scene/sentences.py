@@ -1,4 +1,4 @@
-"""Each event of Gorinto in a sentence or a few, to be read aloud."""
+"""The sentences that describe each event of Gorinto, also for screen readers."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,182 +6,180 @@ from games.core.language import gettext, join_and, ngettext, pgettext
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import HEAD
 from games.gorinto.scene.endings import ending
-from games.gorinto.scene.reading import Gathering, Seen, Taken
-from games.gorinto.scene.words import SIDES, counted, order_words, written
+from games.gorinto.scene.labels import COIN_TOKENS, order_label, short_number, tiles_label
+from games.gorinto.scene.step import Gathering, SceneStep, TakenTile
 from games.gorinto.terms import COIN, ELEMENT, season_name
 
 
-def sentence(seen: Seen) -> str:
-    """What happened at a step."""
-    told = [_SENTENCES[seen.kind](seen)]
-    table, state = seen.table, seen.state
-    if seen.ends_season:
-        was = seen.before["wisdom"]
-        gains = [f"{table.side_words(s)} {n - was[s]}" for s, n in state["wisdom"].items()]
+def describe(step: SceneStep) -> str:
+    """Return what happened at a step."""
+    sentences = [_SENTENCES[step.kind](step)]
+    table, state = step.table, step.state
+    if step.ends_season:
+        old = step.before["wisdom"]
+        gains = [f"{table.side_name(s)} {n - old[s]}" for s, n in state["wisdom"].items()]
         scored = gettext("{season} ends and scores: {gains}.")
-        told.append(scored.format(season=season_name(seen.season), gains=join_and(gains)))
-        if not seen.ends_game and len(state["order"]) > 1:
-            season, order = season_name(state["season"]), order_words(table, state)
-            told.append(
-                gettext("Turn order of {season}: {order}.").format(season=season, order=order)
-            )
-    if seen.ends_game:
-        told.append(f"{ending(table, seen.event, state)[0]}.")
-    return " ".join(told)
+        sentences.append(scored.format(season=season_name(step.season), gains=join_and(gains)))
+        if not step.ends_game and len(state["order"]) > 1:
+            season, order = season_name(state["season"]), order_label(table, state)
+            template = gettext("Turn order in {season}: {order}.")
+            sentences.append(template.format(season=season, order=order))
+    if step.ends_game:
+        sentences.append(f"{ending(table, step.event, state)[0]}.")
+    return " ".join(sentences)
 
 
-def taken_words(found: Gathering) -> str:
-    """The tiles gathered, each with its place."""
-    return join_and(_tile(taken) for taken in found.taken) or pgettext("tiles", "nothing")
+def taken_label(gathering: Gathering) -> str:
+    """Return the tiles gathered, each with its cell or level."""
+    return join_and(map(_tile, gathering.taken)) or pgettext("tiles", "nothing")
 
 
-def _tile(taken: Taken) -> str:
+def _tile(taken: TakenTile) -> str:
     element = ELEMENT[taken.element]
     if taken.level is None:
         return f"{element} {taken.cell}"
     return gettext("{element} level {level}").format(element=element, level=taken.level)
 
 
-def kitsune_words(seen: Seen) -> str:
-    """Where the Kitsune tiles go."""
-    on = gettext("{tile} on {space}")
-    return ", ".join(on.format(tile=n, space=s) for n, s in enumerate(seen.event["tiles"], 1))
+def kitsune_label(step: SceneStep) -> str:
+    """Return the Path spaces of the Kitsune tiles."""
+    template = gettext("{tile} on {space}")
+    return ", ".join(template.format(tile=n, space=s) for n, s in enumerate(step.event["tiles"], 1))
 
 
-def score_words(seen: Seen) -> str:
-    """The Wisdom that a log claims."""
-    claimed = seen.event.get("wisdom", {})
-    return ", ".join(f"{seen.table.title(s)} {written(n)}" for s, n in claimed.items())
+def claim_label(step: SceneStep) -> str:
+    """Return the Wisdom that a log claims."""
+    claimed = step.event.get("wisdom", {})
+    return ", ".join(f"{step.table.title(s)} {short_number(n)}" for s, n in claimed.items())
 
 
-def wisdom_words(seen: Seen) -> str:
-    """The Wisdom after the step."""
-    stands = seen.state["wisdom"]
-    return ", ".join(f"{seen.table.title(s)} {n}" for s, n in stands.items())
+def wisdom_label(step: SceneStep) -> str:
+    """Return the Wisdom after the step."""
+    wisdom = step.state["wisdom"]
+    return ", ".join(f"{step.table.title(s)} {n}" for s, n in wisdom.items())
 
 
-def chit_words(seen: Seen, head: str, tail: str) -> str:
-    """What is said of a Movement chit, of the Head or of the Tail."""
-    moving = seen.before["solo"]["moving"]
-    told = head if moving == HEAD else tail
-    return told.format(number=seen.event["number"], cell=seen.state["solo"][moving])
+def format_chit(step: SceneStep, head: str, tail: str) -> str:
+    """Return the template for the token that a Movement chit moves, filled in."""
+    moving = step.before["solo"]["moving"]
+    template = head if moving == HEAD else tail
+    return template.format(number=step.event["number"], cell=step.state["solo"][moving])
 
 
-def _fill(seen: Seen) -> str:
-    tiles, path = dict.fromkeys(ELEMENTS, 0), seen.event["path"]
+def _fill(step: SceneStep) -> str:
+    tiles, path = dict.fromkeys(ELEMENTS, 0), step.event["path"]
     for tile in path.values():
         tiles[tile] += 1
     return ngettext(
-        "{season}: {n} tile from the bag onto the Path: {tiles}.",
-        "{season}: {n} tiles from the bag onto the Path: {tiles}.",
+        "{season}: {n} tile is drawn for the Path: {tiles}.",
+        "{season}: {n} tiles are drawn for the Path: {tiles}.",
         len(path),
-    ).format(season=season_name(seen.season), n=len(path), tiles=counted(tiles))
+    ).format(season=season_name(step.season), n=len(path), tiles=tiles_label(tiles))
 
 
-def _place(seen: Seen) -> str:
-    event, found = seen.event, seen.gathering
-    places = {
-        "name": seen.table.names[event["player"]],
-        "element": ELEMENT[found.element],
+def _place(step: SceneStep) -> str:
+    event, gathering = step.event, step.gathering
+    values = {
+        "name": step.table.names[event["player"]],
+        "element": ELEMENT[gathering.element],
         "space": event["from"],
         "cell": event["to"],
     }
-    if not found.there:
+    if not gathering.available:
         return gettext(
-            "{name} moves {element} from {space} to {cell}, where there is nothing to gather."
-        ).format(**places)
-    told = gettext("{name} moves {element} from {space} to {cell} and gathers {tiles}.").format(
-        **places, tiles=taken_words(found)
+            "{name} moves {element} from {space} to {cell}. There is nothing to gather."
+        ).format(**values)
+    sentence = gettext("{name} moves {element} from {space} to {cell} and gathers {tiles}.").format(
+        **values, tiles=taken_label(gathering)
     )
     if event.get("give"):
-        partner = seen.table.names[seen.table.partner(event["player"])]
-        given = gettext("{name} is given {element}.")
-        told = f"{told} {given.format(name=partner, element=ELEMENT[event['give']])}"
-    return told
+        partner = step.table.names[step.table.partner(event["player"])]
+        gift = gettext("{name} receives {element}.")
+        sentence = f"{sentence} {gift.format(name=partner, element=ELEMENT[event['give']])}"
+    return sentence
 
 
-def _burrow(seen: Seen) -> str:
-    *skipped, space = seen.event["tokens"]
-    tile = ELEMENT[seen.before["path"][space]]
-    told = gettext("The Burrow token of {space} is revealed: its {element} tile leaves the game.")
-    told = told.format(space=space, element=tile)
+def _burrow(step: SceneStep) -> str:
+    *skipped, space = step.event["tokens"]
+    sentence = gettext("Burrow token {space} is revealed. Its {element} tile is discarded.").format(
+        space=space, element=ELEMENT[step.before["path"][space]]
+    )
     if skipped:
-        also = gettext("Skipped, with no tile left: {spaces}.").format(spaces=join_and(skipped))
-        told = f"{told} {also}"
-    return told
+        more = gettext("Skipped tokens: {spaces}.").format(spaces=join_and(skipped))
+        sentence = f"{sentence} {more}"
+    return sentence
 
 
-def _remove(seen: Seen) -> str:
-    event = seen.event
-    return gettext("{name} removes {element} from {space}: it leaves the game.").format(
-        name=seen.table.names[event["player"]],
-        element=ELEMENT[seen.before["path"][event["from"]]],
+def _remove(step: SceneStep) -> str:
+    event = step.event
+    return gettext("{name} discards {element} from {space}.").format(
+        name=step.table.names[event["player"]],
+        element=ELEMENT[step.before["path"][event["from"]]],
         space=event["from"],
     )
 
 
-def _chit(seen: Seen) -> str:
-    if seen.before["solo"][seen.before["solo"]["moving"]]:
-        return chit_words(
-            seen,
+def _chit(step: SceneStep) -> str:
+    if step.before["solo"][step.before["solo"]["moving"]]:
+        return format_chit(
+            step,
             gettext("Movement chit {number}: the Head moves to {cell}."),
             gettext("Movement chit {number}: the Tail moves to {cell}."),
         )
-    return chit_words(
-        seen,
-        gettext("Movement chit {number}: the Head is put down on {cell}."),
-        gettext("Movement chit {number}: the Tail is put down on {cell}."),
+    return format_chit(
+        step,
+        gettext("Movement chit {number}: the Head is placed on {cell}."),
+        gettext("Movement chit {number}: the Tail is placed on {cell}."),
     )
 
 
-def _coin(seen: Seen) -> str:
-    found, side = seen.gathering, seen.event["side"]
-    if SIDES[side] == HEAD:
-        told = (
-            gettext(
-                "The coin shows {side}, the Head acts: {cell} is empty, so it gathers what most "
-                "stacks have on top: {tiles}."
-            )
-            if seen.is_blank
-            else gettext(
-                "The coin shows {side}, the Head acts: on {cell} it gathers by {element}: {tiles}."
-            )
-        )
-    elif seen.is_blank:
-        told = gettext(
-            "The coin shows {side}, the Tail acts: {cell} is empty, so it gathers what most "
-            "stacks have on top: {tiles}."
-        )
-    else:
-        told = gettext(
-            "The coin shows {side}, the Tail acts: on {cell} it gathers by {element}: {tiles}."
-        )
-    return told.format(
-        side=COIN[side], cell=found.cell, element=ELEMENT[found.element], tiles=taken_words(found)
+def _coin(step: SceneStep) -> str:
+    gathering, side = step.gathering, step.event["side"]
+    template = {
+        (True, True): gettext(
+            "The coin shows {side}. The Head is on the empty cell {cell} and gathers the most "
+            "frequent element on top: {tiles}."
+        ),
+        (True, False): gettext(
+            "The coin shows {side}. The Head on {cell} gathers by {element}: {tiles}."
+        ),
+        (False, True): gettext(
+            "The coin shows {side}. The Tail is on the empty cell {cell} and gathers the most "
+            "frequent element on top: {tiles}."
+        ),
+        (False, False): gettext(
+            "The coin shows {side}. The Tail on {cell} gathers by {element}: {tiles}."
+        ),
+    }[COIN_TOKENS[side] == HEAD, step.is_blank]
+    return template.format(
+        side=COIN[side],
+        cell=gathering.cell,
+        element=ELEMENT[gathering.element],
+        tiles=taken_label(gathering),
     )
 
 
-def _score(seen: Seen) -> str:
-    said, stands = score_words(seen), seen.state["wisdom"]
-    if not said:
+def _score(step: SceneStep) -> str:
+    claim, wisdom = claim_label(step), step.state["wisdom"]
+    if not claim:
         return gettext("The Season was scored.")
-    differs = any(stands[side] != n for side, n in seen.event["wisdom"].items())
-    told = gettext("The Wisdom as it was written down: {wisdom}.").format(wisdom=said)
-    if not differs:
-        return told
-    by_rules = gettext("By the rules it is: {wisdom}.").format(wisdom=wisdom_words(seen))
-    return f"{told} {by_rules}"
+    sentence = gettext("Recorded Wisdom: {wisdom}.").format(wisdom=claim)
+    if all(wisdom[side] == n for side, n in step.event["wisdom"].items()):
+        return sentence
+    by_rules = gettext("By the rules it is: {wisdom}.").format(wisdom=wisdom_label(step))
+    return f"{sentence} {by_rules}"
 
 
-def _kitsune(seen: Seen) -> str:
-    return gettext("The Kitsune tiles go onto the Path: {tiles}.").format(tiles=kitsune_words(seen))
+def _kitsune(step: SceneStep) -> str:
+    template = gettext("The Kitsune tiles are laid on the Path: {tiles}.")
+    return template.format(tiles=kitsune_label(step))
 
 
-def _resign(seen: Seen) -> str:
-    return gettext("{name} resigns.").format(name=seen.table.names[seen.event["role"]])
+def _resign(step: SceneStep) -> str:
+    return gettext("{name} resigns.").format(name=step.table.names[step.event["role"]])
 
 
-_SENTENCES: Mapping[str, Callable[[Seen], str]] = {
+_SENTENCES: Mapping[str, Callable[[SceneStep], str]] = {
     "kitsune": _kitsune,
     "fill": _fill,
     "chit": _chit,
@@ -191,5 +189,5 @@ _SENTENCES: Mapping[str, Callable[[Seen], str]] = {
     "coin": _coin,
     "score": _score,
     "resign": _resign,
-    "abandon": lambda _: gettext("The players break off."),
+    "abandon": lambda _: gettext("The game is abandoned."),
 }

@@ -1,6 +1,4 @@
-"""Who sits at the table, and what lies on it for the whole game: what scene and frames need of the
-set-up.
-"""
+"""The players and the set-up, as scene and frames need them."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,15 +9,15 @@ from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
-LONGEST_NAME = 24
-FROM_THE_RIGHT = ("R", "AL", "AN")
+MAX_NAME_LENGTH = 24
+RIGHT_TO_LEFT = ("R", "AL", "AN")
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
 Plain = Mapping[str, Any]
 
 
 class Table(NamedTuple):
-    """A set-up, and what each mat's owner is called."""
+    """A set-up, and the names of the owners of the mats."""
 
     setup: Setup
     names: Mapping[str, str]
@@ -31,7 +29,7 @@ class Table(NamedTuple):
 
     @property
     def mats(self) -> tuple[str, ...]:
-        """Whose mats there are."""
+        """The owners of the mats."""
         return self.setup.ruleset.mats
 
     @property
@@ -41,37 +39,37 @@ class Table(NamedTuple):
 
     @property
     def kitsune_keys(self) -> tuple[str, ...]:
-        """The Kitsune Key Elements; none but in solo."""
+        """The Kitsune Key Elements (in solo only)."""
         return tuple(ELEMENTS[key] for key in self.setup.kitsune_keys)
 
     def goals_of(self, player: str) -> tuple[str, ...]:
-        """The cards that a player scores."""
+        """Return the goal cards that a player scores."""
         ruleset = self.setup.ruleset
         return tuple(self.setup.goals[n] for n in ruleset.cards(ruleset.roles.index(player)))
 
     def partner(self, player: str) -> str:
-        """The player across (10.1)."""
+        """Return the player opposite (10.1)."""
         ruleset = self.setup.ruleset
         return ruleset.roles[ruleset.partner(ruleset.roles.index(player))]
 
     def side_of(self, role: str) -> str:
-        """The side that a mat's owner scores for."""
+        """Return the side that the owner of a mat scores for."""
         ruleset = self.setup.ruleset
         if role == KITSUNE_SIDE:
             return role
         return ruleset.sides[ruleset.side_of[ruleset.roles.index(role)]]
 
-    def side_words(self, side: str) -> str:
-        """A side's name in a sentence: a name, two names, or the Kitsune."""
+    def side_name(self, side: str) -> str:
+        """Return a side's name inside a sentence: a name, two names, or the Kitsune."""
         return join_and(self.names[role] for role in side.split("+"))
 
     def title(self, side: str) -> str:
-        """A side's name at the beginning of a line: a player's stays as he writes it."""
-        return gettext("The Kitsune") if side == KITSUNE_SIDE else self.side_words(side)
+        """Return a side's name at the start of a line. Players' names keep their spelling."""
+        return gettext("The Kitsune") if side == KITSUNE_SIDE else self.side_name(side)
 
 
-def table_of(setup: Setup, header: Plain) -> Table:
-    """The table of a game with this set-up and header (canonical or not)."""
+def read_table(setup: Setup, header: Plain) -> Table:
+    """Return the table of a game with this set-up and header (canonical or not)."""
     given = {player["role"]: short_name(player.get("name")) for player in header["players"]}
     names = {KITSUNE_SIDE: gettext("the Kitsune")}
     for role in setup.ruleset.roles:
@@ -80,21 +78,21 @@ def table_of(setup: Setup, header: Plain) -> Table:
         if not name:
             names[role] = gettext("Player {n}").format(n=number)
         else:
-            alike = [other for other in given.values() if other.casefold() == name.casefold()]
-            names[role] = name if len(alike) == 1 else f"{name} ({role})"
+            same = [other for other in given.values() if other.casefold() == name.casefold()]
+            names[role] = name if len(same) == 1 else f"{name} ({role})"
     return Table(setup, names)
 
 
 def short_name(name: str | None) -> str:
-    r"""A name as it stands in sentences: on one line, without invisible characters, cut where it is
-    long. One that is written from the right leaves what stands around it in its order.
+    r"""Return a name for sentences: on one line, without invisible characters, cut if it is long. A
+    right-to-left name is isolated, so that the text around it keeps its order.
 
     >>> short_name(" Ann\u202e  of  Avonlea ")
     'Ann of Avonlea'
     """
-    seen = "".join(c if c.isprintable() else " " * c.isspace() for c in name or "")
-    one_line = " ".join(seen.split())
-    if len(one_line) > LONGEST_NAME:
-        one_line = one_line[: LONGEST_NAME - 1] + "…"
-    is_mixed = any(bidirectional(c) in FROM_THE_RIGHT for c in one_line)
+    visible = "".join(c if c.isprintable() else " " * c.isspace() for c in name or "")
+    one_line = " ".join(visible.split())
+    if len(one_line) > MAX_NAME_LENGTH:
+        one_line = one_line[: MAX_NAME_LENGTH - 1] + "…"
+    is_mixed = any(bidirectional(c) in RIGHT_TO_LEFT for c in one_line)
     return f"{ISOLATE}{one_line}{END_OF_ISOLATE}" if is_mixed else one_line

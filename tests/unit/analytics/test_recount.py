@@ -21,7 +21,7 @@ from replays.models import Game
 from .logs import varied
 from .snapshot import statistics
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def _bend_cell():

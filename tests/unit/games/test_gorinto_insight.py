@@ -12,7 +12,7 @@ from games.gorinto.insight import insight
 from games.gorinto.rules.editions import RULESETS
 from games.gorinto.rules.engine import ENGINE
 from games.gorinto.rules.events import Place
-from games.gorinto.rules.goals import points
+from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.mountain import CELLS, SPACES
 from games.gorinto.rules.state import State
 from games.registry import replay, simulate
@@ -35,7 +35,7 @@ def value(state: State, mats: tuple[Any, ...]) -> int:
         if ruleset.side_of[player] != ruleset.side_of[state.player]:
             continue
         for card in ruleset.cards(player):
-            found += points(setup.goals[card], mats[player], mats[: ruleset.players])
+            found += GOALS[setup.goals[card]].points(mats[player], mats[: ruleset.players])
         if state.season == 4:
             found += ruleset.key_points * sum(mats[player][key] for key in setup.keys)
     return found

@@ -95,7 +95,7 @@ def test_mountain_path_and_mats_are_the_states(mode: str) -> None:
                 assert texts[slot] == str(mat[element])
                 assert f"up-{min(mat[element], 12)}" in frame["classes"][slot].split()
                 if role != "kitsune":
-                    assert texts[f"{slot}-note"] == f"takes {mat[element] + 1}"
+                    assert texts[f"{slot}-note"] == f"gathers {mat[element] + 1}"
         for element in ELEMENTS:
             assert texts[f"tiles-{element}-bag"] == str(state["bag"][element])
             assert texts[f"tiles-{element}-out"] == str(state["discarded"][element])
@@ -242,26 +242,25 @@ def test_a_game_by_hand_in_words() -> None:
     frames = KIND.frames(replay, "omniscient")
     assert [frame["said"] for frame in frames] == [
         "The Mountain before the game: Peak, 60 tiles. Turn order: Bo (Start coin), Ann.",
-        "Spring: 10 tiles from the bag onto the Path: 1 void, 1 wind, 3 fire, 4 water, 1 earth.",
+        "Spring: 10 tiles are drawn for the Path: 1 void, 1 wind, 3 fire, 4 water, 1 earth.",
         "Bo moves fire from 1 to e1 and gathers wind e3.",
         "Ann moves earth from d to d3 and gathers fire level 1.",
         "Bo moves fire from c to c4 and gathers void c1.",
-        "The Burrow token of 3 is revealed: its fire tile leaves the game. "
-        "Skipped, with no tile left: d.",
+        "Burrow token 3 is revealed. Its fire tile is discarded. Skipped tokens: d.",
     ]
     assert [frame["texts"].get("route", "") for frame in frames[1:5]] == [
         "",
-        "Understanding of fire 1: gathers 1 of the 4 tiles in its Pattern.",
-        "Understanding of earth 1: gathers 1 of the 3 tiles beneath it.",
-        "Understanding of fire 1: gathers 1 of the 4 tiles in its Pattern.",
+        "Understanding of fire 1: gathers 1 of 4 tiles in its Pattern.",
+        "Understanding of earth 1: gathers 1 of 3 tiles beneath it.",
+        "Understanding of fire 1: gathers 1 of 4 tiles in its Pattern.",
     ]
     told = frames[4]
     assert told["texts"]["insight-0"] == (
-        "Played: 5 Wisdom if the Season ended now (+2): 25th of 116 choices, with 84 others."
+        "Played: 5 Wisdom if the Season ended now (+2), 25th of 116 choices, tied with 84 others."
     )
     assert told["texts"]["insight-1"] == (
-        "Most Wisdom now, and most tiles: wind a › a4, gathering 2 wind, "
-        "for 9 Wisdom if the Season ended now (+6)."
+        "Most Wisdom now and most tiles: wind a › a4, gathering 2 wind, "
+        "9 Wisdom if the Season ended now (+6)."
     )
     assert told["beads"] == {"c1": "V"}
     assert told["texts"]["mat-p2"] == "0 Wisdom, 2 tiles, Start coin"
@@ -278,12 +277,12 @@ def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
         ends = 0
         for step, frame in played(game_of(mode)):
             follows = frame["move"]["follows"]
-            if any(line.endswith(" scores") for line in follows):
+            if any(line.endswith(" scoring") for line in follows):
                 ends += 1
                 names = " ".join(follows)
                 for role in step["state"]["scoring"]["goals"]:
                     assert f"Bot {('Sora', 'Kaze', 'Mizu', 'Tsuchi')[int(role[1]) - 1]} +" in names
-                has_left = any(line.startswith("left on the Path") for line in follows)
+                has_left = any(line.startswith("discarded from the Path") for line in follows)
                 is_last = step["state"]["phase"] == "over"
                 assert has_left == (not is_last and not mode.startswith("2p"))
         assert ends == 4
@@ -293,13 +292,13 @@ def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
     ("mode", "more", "words", "result"),
     [
         ("2p-burrow", '{"type": "resign", "role": "p1"}', "Bot Sora resigns",
-         "Bot Kaze wins: Bot Sora resigns (rule 8.3)."),
+         "Bot Kaze wins: Bot Sora resigned (rule 8.3)."),
         ("solo-expert", '{"type": "resign", "role": "p1"}', "Bot Sora resigns",
-         "The Kitsune wins: Bot Sora resigns (rule 8.3)."),
+         "The Kitsune wins: Bot Sora resigned (rule 8.3)."),
         ("partnership", '{"type": "resign", "role": "p2"}', "Bot Kaze resigns",
-         "Bot Sora and Bot Mizu win: Bot Kaze resigns (rule 8.3)."),
-        ("4p-clockwise", '{"type": "abandon"}', "The players break off",
-         "The game was broken off: nobody wins."),
+         "Bot Sora and Bot Mizu win: Bot Kaze resigned (rule 8.3)."),
+        ("4p-clockwise", '{"type": "abandon"}', "The game is abandoned",
+         "The game was abandoned without a winner."),
     ],
 )  # fmt: skip
 def test_a_game_that_players_end_says_how(mode: str, more: str, words: str, result: str) -> None:
@@ -318,7 +317,7 @@ def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
     huge = json.dumps({"type": "score", "wisdom": {"p2": 10**400}})
     for claim, is_corrected in ((right, False), (wrong, True), (huge, True)):
         frame = KIND.frames(changed("3p-clockwise", None, claim), "public")[-1]
-        assert frame["said"].startswith("The Wisdom as it was written down: Bot ")
+        assert frame["said"].startswith("Recorded Wisdom: Bot ")
         assert ("By the rules it is" in frame["said"]) == is_corrected
         assert (frame["move"]["group"], frame["move"]["part"]) == ("Winter", "Score")
 
@@ -342,7 +341,7 @@ def test_names_stand_on_one_line_without_what_cannot_be_seen(given: str | None, 
 def test_names_are_written_as_their_players_write_them() -> None:
     players = [{"role": "p1", "name": "ann"}, {"role": "p2", "name": "bo"}]
     replay = by_hand({"type": "resign", "role": "p1"}, players=players)
-    assert KIND.frames(replay, "public")[-1]["texts"]["result"].startswith("bo wins: ann resigns")
+    assert KIND.frames(replay, "public")[-1]["texts"]["result"].startswith("bo wins: ann resigned")
     titles = [panel["title"] for panel in KIND.scene(replay.record)["panels"]]
     assert titles[:2] == ["ann", "bo"]
 

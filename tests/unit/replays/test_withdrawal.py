@@ -10,7 +10,7 @@ from replays.signals import games_restored, games_withdrawn
 
 from .logs import many
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

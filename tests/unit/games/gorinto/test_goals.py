@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.gorinto.rules.goals import GOALS, points
+from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.rulebook import RULEBOOK
 
 ALONE = ("g1", "g2", "g3", "g4", "g7", "g8", "g9", "g10", "g11", "g12")
@@ -34,7 +34,7 @@ TABLES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("mat", MATS, ids=str)
 def test_a_card_that_looks_at_one_mat(mat: Any) -> None:
     others = ((9, 9, 9, 9, 9), (0, 0, 0, 0, 0))  # what others have makes no difference
-    found = tuple(points(name, mat, (mat, *others)) for name in ALONE)
+    found = tuple(GOALS[name].points(mat, (mat, *others)) for name in ALONE)
     assert found == MATS[mat]
 
 
@@ -42,14 +42,14 @@ def test_a_card_that_looks_at_one_mat(mat: Any) -> None:
 @pytest.mark.parametrize("card", ["g5", "g6"])
 def test_a_card_that_compares_all_mats(table: dict[str, Any], card: str) -> None:
     mats = table["mats"]
-    assert tuple(points(card, mat, mats) for mat in mats) == table[card]
+    assert tuple(GOALS[card].points(mat, mats) for mat in mats) == table[card]
 
 
 @pytest.mark.parametrize("mat", MATS, ids=str)
 def test_the_order_of_elements_makes_no_difference_to_one_mat(mat: Any) -> None:
     turned = (*mat[2:], *mat[:2])
     for name in ALONE:
-        assert points(name, turned, (turned,)) == points(name, mat, (mat,)), name
+        assert GOALS[name].points(turned, (turned,)) == GOALS[name].points(mat, (mat,)), name
 
 
 def test_there_are_twelve_cards_and_four_pairs_of_letters() -> None:

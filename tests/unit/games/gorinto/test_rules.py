@@ -10,13 +10,13 @@ import pytest
 from games.core.rules import Violation
 from games.gorinto.kind import KIND
 from games.gorinto.rules.editions import RULESETS
-from games.gorinto.rules.elements import EARTH, FIRE, NONE_OF_ANY, VOID, WATER, WIND
+from games.gorinto.rules.elements import EARTH, FIRE, NO_TILES, VOID, WATER, WIND
 from games.gorinto.rules.events import Coin, Place, Resign
-from games.gorinto.rules.kitsune import most_plentiful
+from games.gorinto.rules.kitsune import most_frequent
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY_PATH, SPACE_NUMBER
 from games.gorinto.rules.phase import COIN, PLACE
 from games.gorinto.rules.seasons import end_season
-from games.gorinto.rules.state import Fox, State
+from games.gorinto.rules.state import KitsuneState, State
 from tests.support.engine import dump, judge_one
 from tests.support.gorinto import header
 
@@ -57,7 +57,7 @@ def rule_of(violation: Violation | None) -> str | None:
 def sample_turn() -> State:
     """Void onto c3 with two void tiles on the mat, tiles on all four diagonals."""
     stacks = mountain(b2=(FIRE,), b4=(EARTH,), d2=(VOID,), d4=(WATER,), c3=(WIND, WIND))
-    mats = ((2, 0, 0, 0, 0), NONE_OF_ANY)
+    mats = ((2, 0, 0, 0, 0), NO_TILES)
     return start("2p-burrow", mountain=stacks, path=path(c=VOID), mats=mats, order=(0, 1))
 
 
@@ -89,10 +89,10 @@ def test_the_sample_turn_otherwise(take: tuple[Any, ...], rule: str) -> None:
 def test_the_sample_season_pays_13() -> None:
     state = start(
         "2p-burrow",
-        mats=((3, 0, 3, 1, 1), NONE_OF_ANY),
+        mats=((3, 0, 3, 1, 1), NO_TILES),
         setup={"goals": ("g1", "g10")},
     )
-    after, _ = end_season(state, ())
+    after = end_season(state)
     assert after.scoring is not None
     assert after.scoring.goals[0] == (8, 5)
     assert after.wisdom == (13, 0)
@@ -106,7 +106,7 @@ def test_earth_takes_any_levels_and_the_others_keep_their_order() -> None:
         "2p-burrow",
         mountain=mountain(c2=(FIRE, WIND, WATER, VOID)),
         path=path(c=EARTH),
-        mats=((0, 0, 0, 0, 1), NONE_OF_ANY),
+        mats=((0, 0, 0, 0, 1), NO_TILES),
         order=(0, 1),
     )
     event = Place("p1", "c", "c2", (1, 3))
@@ -137,7 +137,7 @@ def test_every_check_is_made_for_all_before_the_next() -> None:
 
 def next_order(mode: str, order: tuple[int, ...], wisdom: tuple[int, ...]) -> tuple[int, ...]:
     state = start(mode, order=order, wisdom=wisdom, setup={"goals": ("g1", "g3")})
-    return end_season(state, ())[0].order
+    return end_season(state).order
 
 
 @pytest.mark.parametrize(
@@ -169,18 +169,17 @@ def test_the_compassionate_order(order: Any, wisdom: Any, after: Any) -> None:
 def test_partners_are_tied_for_the_coin() -> None:
     order = (0, 1, 2, 3)
     state = start("partnership", order=order, wisdom=(2, 9))
-    assert end_season(state, ())[0].order == (2, 3, 0, 1)
+    assert end_season(state).order == (2, 3, 0, 1)
 
 
 def test_a_player_scores_the_cards_beside_him_for_his_team() -> None:
     goals = ("g1", "g10", "g3", "g12")  # between p1 and p2, p2 and p3, p3 and p4, p4 and p1
     mats = ((1, 1, 1, 1, 1), (2, 2, 0, 0, 0), (3, 1, 0, 0, 0), (1, 1, 1, 1, 3))
-    after, effects = end_season(start("partnership", mats=mats, setup={"goals": goals}), ())
+    after = end_season(start("partnership", mats=mats, setup={"goals": goals}))
     assert after.scoring is not None
     assert after.scoring.goals == ((7, 5), (4, 6), (5, 4), (7, 7))
     assert after.wisdom == (7 + 5 + 5 + 4, 4 + 6 + 7 + 7)
     assert after.scoring.keys is None
-    assert effects
 
 
 # -------------------------------------------------------------------------------------------- ends
@@ -190,7 +189,7 @@ def ended(mode: str, mats: Any, wisdom: Any, **changes: Any) -> tuple[Any, ...]:
     """Winners, reason and Wisdom after Winter, where the goals pay nothing for odd stacks."""
     setup = {"goals": ("g4",) * RULESETS[mode].goals, "keys": (VOID, WIND)}
     state = start(mode, season=4, mats=mats, wisdom=wisdom, setup={**setup, **changes})
-    after, _ = end_season(state, ())
+    after = end_season(state)
     return after.winners, after.reason, after.wisdom
 
 
@@ -229,7 +228,7 @@ def test_a_team_s_tiles_are_counted_together() -> None:
     ],
 )
 def test_solo_ends(mode: str, wisdom: Any, winners: Any, reason: str) -> None:
-    mats = ((1, 0, 0, 0, 0), NONE_OF_ANY)
+    mats = ((1, 0, 0, 0, 0), NO_TILES)
     found = ended(mode, mats, wisdom, kitsune_keys=(FIRE, WATER))
     assert found[:2] == (winners, reason)
 
@@ -249,9 +248,9 @@ def test_resigning_lets_the_other_side_win() -> None:
 
 
 def kitsune_state(**changes: Any) -> State:
-    fox = Fox((0, 1, 2, 3, 4), CELL_NUMBER["c3"], CELL_NUMBER["e5"], (1, 2))
+    pieces = KitsuneState((0, 1, 2, 3, 4), CELL_NUMBER["c3"], CELL_NUMBER["e5"], (1, 2))
     setup = {"keys": (FIRE, WATER), "kitsune_keys": (EARTH, WIND)}
-    return start("solo-normal", phase=COIN, fox=fox, setup=setup, **changes)
+    return start("solo-normal", phase=COIN, kitsune=pieces, setup=setup, **changes)
 
 
 def test_the_kitsune_gathers_the_whole_pattern_of_the_tile_it_is_on() -> None:
@@ -280,8 +279,8 @@ def test_the_kitsune_on_a_blank_cell_gathers_the_most_plentiful_element() -> Non
     after, _ = ENGINE.transition(kitsune_state(mountain=stacks), Coin("tails"))
     assert after.mats[-1] == (3, 0, 0, 0, 0)
     assert after.mountain == mountain(a1=(FIRE,), c1=(WATER,), a2=(VOID, WATER))
-    assert after.fox is not None
-    assert after.fox.moving == "tail"
+    assert after.kitsune is not None
+    assert after.kitsune.moving == "tail"
 
 
 @pytest.mark.parametrize(
@@ -295,4 +294,4 @@ def test_the_kitsune_on_a_blank_cell_gathers_the_most_plentiful_element() -> Non
 def test_which_element_the_kitsune_prefers(tops: tuple[int, ...], preferred: int) -> None:
     state = kitsune_state()
     stacks = tuple((tile,) for tile in tops)
-    assert most_plentiful(state.setup, stacks) == preferred
+    assert most_frequent(state.setup, stacks) == preferred
