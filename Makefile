@@ -60,12 +60,12 @@ messages: $(STAMP) ## Bring the catalogues of translations up to date with the s
 # --- tests -----------------------------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(DEV_STAMP) ## All tests: SQLite always; PostgreSQL + Redis and Chromium where found
+test: $(DEV_STAMP) ## All tests once: on PostgreSQL + Redis if they answer, else on SQLite; browser tests if Chromium is found
 	@exec bash scripts/test-lanes.sh $(PYTEST_ARGS)
 
 .PHONY: test-fast
 test-fast: $(DEV_STAMP) ## Tests on SQLite without browser and without what takes long
-	@$(PYTEST) -q -n auto -m "not slow and not browser and not redis and not postgres" $(PYTEST_ARGS)
+	@$(PYTEST) -q -n auto -m "not slow and not browser and not embedded and not redis and not postgres" $(PYTEST_ARGS)
 
 .PHONY: cases
 cases: $(DEV_STAMP) ## The numbered rule cases
@@ -82,7 +82,7 @@ perft: $(DEV_STAMP) ## Count legal moves to a depth, against the recorded counts
 
 .PHONY: e2e
 e2e: $(DEV_STAMP) ## The browser tests alone
-	@$(PYTEST) -q -m browser tests/e2e $(PYTEST_ARGS)
+	@$(PYTEST) -q -n auto -m browser tests/e2e $(PYTEST_ARGS)
 
 .PHONY: storm
 storm: $(DEV_STAMP) ## 1,000 games, 3 workers killed 20 times, games hidden, deleted, counted anew meanwhile (PostgreSQL, Redis): a recount agrees
@@ -90,7 +90,7 @@ storm: $(DEV_STAMP) ## 1,000 games, 3 workers killed 20 times, games hidden, del
 
 .PHONY: coverage
 coverage: $(DEV_STAMP) ## Tests on SQLite with branch coverage
-	@$(PYTEST) -q -n auto -m "not browser and not redis and not postgres" --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
+	@$(PYTEST) -q -n auto -m "not browser and not embedded and not redis and not postgres" --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Benchmarks, a line `NAME VALUE` a figure (LOGS="…" measures those logs)

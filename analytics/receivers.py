@@ -12,7 +12,7 @@ from replays.signals import games_restored, games_stored, games_withdrawn, names
 @receiver([games_stored, games_restored], dispatch_uid="analytics.count")
 def count_later(game_ids: list[int], **_: Any) -> None:
     """New games, and games that came back, are counted by a worker once they can be seen."""
-    notifications.ring_on_commit(game_ids)
+    notifications.enqueue_on_commit(game_ids)
 
 
 @receiver(names_changed, dispatch_uid="analytics.rename")

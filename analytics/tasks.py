@@ -8,7 +8,7 @@ from analytics import services
 from analytics.services import notifications
 
 
-@shared_task(name=notifications.COUNT, ignore_result=True)
+@shared_task(name=notifications.COUNT_GAMES, ignore_result=True)
 def count_games(game_ids: list[int]) -> None:
     """Bring what statistics say of these games to what they should say."""
     services.count_games(game_ids)
@@ -39,9 +39,9 @@ def dump() -> None:
     services.dump_if_due()
 
 
-@shared_task(name=notifications.SWEEP, ignore_result=True)
+@shared_task(name=notifications.SWEEP_GAMES, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find what was not counted (beat); queue itself again while there is more."""
     swept = services.sweep_games(after)
     if swept.after is not None:
-        notifications.ring_sweep(swept.after)
+        notifications.enqueue_sweep(swept.after)

@@ -1,5 +1,12 @@
-"""The site: the only place that knows every part."""
+"""The Django project: settings, URLs and everything the apps share at run time."""
 
-from goryo_site.runtime.celery import app as celery_app
+from typing import Any
 
-__all__ = ["celery_app"]
+
+def __getattr__(name: str) -> Any:
+    """Load the Celery application when `celery --app goryo_site` asks for it (PEP 562)."""
+    if name == "app":
+        from goryo_site.runtime.celery import app
+
+        return app
+    raise AttributeError(name)

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.conf import settings
 
 from games.core import language
-from goryo_site.i18n.catalogues import compile_stale
+from goryo_site.i18n.catalogue_files import compile_stale
 from goryo_site.i18n.translator import Translator
 
 

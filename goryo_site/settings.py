@@ -226,6 +226,7 @@ TASK_SECONDS = 600  # a task that runs longer is killed
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(
     CELERY_BROKER_URL, DATA_DIR, visibility_seconds=6 * TASK_SECONDS
 )
+TASK_APP = "goryo_site.runtime.celery.app"  # imported when the first task is sent
 CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes

@@ -36,4 +36,4 @@ def reverify() -> None:
     while there is more.
     """
     if services.verify_some(VERIFIED_AT_ONCE):
-        notifications.ring_verify()
+        notifications.enqueue_verification()

@@ -1,27 +1,32 @@
 #!/usr/bin/env bash
-# Runs the tests in lanes: SQLite always; PostgreSQL + Redis and Chromium where they are found.
-# Says at the end which lanes ran, which did not and why. TEST_LANES=all makes a missing lane a failure.
+# Runs the whole suite once, in lanes, and prints each lane's seconds.
+#
+# With PostgreSQL and Redis: everything on them, then on SQLite what differs there (marker `sqlite`).
+# Without them: everything that needs neither on SQLite. Then, on SQLite: browser tests if Chromium is found, and the demo.
+# The last lines list the lanes that ran, those that did not, and why. TEST_LANES=all makes a missing lane a failure.
 #
 # PostgreSQL: TEST_DATABASE_URL, else postgres://postgres@127.0.0.1:5432/postgres if it answers.
 # Redis: TEST_REDIS_URL, else redis://127.0.0.1:6379/15 if it answers. Chromium: CHROMIUM, else what is on the PATH.
+# TEST_JOBS: processes a lane (default: one per core).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 py=.venv/bin/python
-wanted=${TEST_LANES:-found}
+required=${TEST_LANES:-found}
 jobs=${TEST_JOBS:-auto}
 ran=() missing=() failed=()
 
-lane() { # name, then pytest's arguments
-    local name=$1 status=0 began=$SECONDS
-    shift
+lane() { # name, marker expression, then more of pytest's arguments
+    local name=$1 markers=$2 status=0 start=$SECONDS
+    shift 2
     echo
     echo "=== $name ==="
-    "$py" -m pytest -q "$@" || status=$?
-    if [ "$status" -eq 0 ]; then ran+=("$name: passed, $((SECONDS - began)) s")
-    elif [ "$status" -eq 5 ]; then failed+=("$name: no test was found")
-    else failed+=("$name: failed")
-    fi
+    "$py" -m pytest -q -n "$jobs" --dist loadgroup -m "$markers" "$@" || status=$?
+    case $status in
+        0) ran+=("$name: passed, $((SECONDS - start)) s") ;;
+        5) failed+=("$name: no test was found") ;;
+        *) failed+=("$name: failed, $((SECONDS - start)) s") ;;
+    esac
 }
 
 answers() { # kind, URL
@@ -50,23 +55,20 @@ database=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379/15}
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 
-lane "SQLite" -n "$jobs" --dist loadgroup -m "not browser and not redis and not postgres" "$@"
-
-if why=$(answers postgres "$database" 2>&1) && why=$(answers redis "$redis" 2>&1); then
-    # What knows no database (the rules, the log, the project's shape) has been run already.
-    pure=(brute cases golden perft properties architecture)
-    DATABASE_URL=$database REDIS_URL=$redis \
-        lane "PostgreSQL + Redis" -n "$jobs" --dist loadgroup -m "not browser" \
-        "${pure[@]/#/--ignore=tests/}" "$@"
+if reason=$(answers postgres "$database" 2>&1) && reason=$(answers redis "$redis" 2>&1); then
+    DATABASE_URL=$database REDIS_URL=$redis lane "PostgreSQL + Redis" "not browser and not embedded" "$@"
+    lane "SQLite, where it differs" "sqlite and not embedded and not redis and not postgres" "$@"
 else
-    missing+=("PostgreSQL + Redis: $why")
+    lane "SQLite, the whole suite" "not browser and not embedded and not redis and not postgres" "$@"
+    missing+=("PostgreSQL + Redis: $reason. The whole suite ran on SQLite instead.")
 fi
 
 if [ -n "$chromium" ]; then
-    CHROMIUM=$chromium lane "Chromium" -m browser "$@"
+    CHROMIUM=$chromium lane "Chromium" browser "$@"
 else
-    missing+=("Chromium: not found on the PATH, and CHROMIUM does not name it")
+    missing+=("Chromium: not found on the PATH, and CHROMIUM is not set")
 fi
+lane "Demo" embedded "$@"
 
 echo
 echo "=== Lanes ==="
@@ -74,7 +76,7 @@ for line in "${ran[@]}"; do echo "ran      $line"; done
 for line in "${missing[@]}"; do echo "did not  $line"; done
 for line in "${failed[@]}"; do echo "FAILED   $line"; done
 [ "${#failed[@]}" -eq 0 ]
-if [ "$wanted" = all ] && [ "${#missing[@]}" -gt 0 ]; then
-    echo "All lanes were asked for (TEST_LANES=all)."
+if [ "$required" = all ] && [ "${#missing[@]}" -gt 0 ]; then
+    echo "TEST_LANES=all requires every lane."
     exit 1
 fi

@@ -2,9 +2,10 @@
 and the documentation.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-import pyarrow as pa
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FORMAT = "kifu-dump/1"
 LICENCE_NAME = "CC0 1.0 Universal"
@@ -17,8 +18,8 @@ without asking. To say where they come from, name the dump and its date. The gam
 their rulebooks belong to their authors and publishers.
 """
 
-TEXT, COUNT = pa.string(), pa.int32()
-GAMES: tuple[tuple[str, Any, str], ...] = (
+TEXT, COUNT = "string", "int32"
+GAMES: tuple[tuple[str, str, str], ...] = (
     ("id", TEXT, "the game's id, as in its address /games/<id>/"),
     ("line", COUNT, "its line in the file of logs, from 0"),
     ("digest", TEXT, "SHA-256 of that line without its end, in hex"),
@@ -28,18 +29,18 @@ GAMES: tuple[tuple[str, Any, str], ...] = (
     ("month", TEXT, "YYYY-MM as the log dates the game; empty: unknown"),
     ("winner", TEXT, "who won, several joined by +; empty: nobody"),
     ("reason", TEXT, "how it ended"),
-    ("is_simulated", pa.bool_(), "programs played, not people"),
+    ("is_simulated", "bool", "programs played, not people"),
     ("n_events", COUNT, "events of the log"),
     ("engine_version", TEXT, "engine that made the facts"),
     ("facts_version", COUNT, "counting rules that made the facts"),
 )
-FACTS: tuple[tuple[str, Any, str], ...] = (
+FACTS: tuple[tuple[str, str, str], ...] = (
     ("id", TEXT, "the game's id"),
     ("metric", TEXT, "key of the metric (the catalogue is /api/v1/stats/<kind>/metrics/)"),
     ("group", TEXT, "group of the metric; of spaces the layer; empty: the whole"),
     ("at", TEXT, "position, space, or mean / values of a distribution; null where there is none"),
     ("value", TEXT, "the value counted, of a distribution; else null"),
-    ("numbers", pa.list_(pa.int64()), "the sum of this one game (docs/data-dictionary.md)"),
+    ("numbers", "list<int64>", "the sum of this one game (docs/data-dictionary.md)"),
 )
 BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("digest", "SHA-256 of the board's canonical JSON"),
@@ -62,10 +63,16 @@ BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
 )
 
 
-def schema(columns: tuple[tuple[str, Any, str], ...]) -> pa.Schema:
+def schema(columns: tuple[tuple[str, str, str], ...]) -> "pa.Schema":
     """The Parquet schema, with each column's meaning in its metadata."""
+    import pyarrow as pa
+
+    types = {"list<int64>": pa.list_(pa.int64())}
     return pa.schema(
-        [pa.field(name, kind, metadata={"about": about}) for name, kind, about in columns]
+        [
+            pa.field(name, types.get(kind, kind), metadata={"about": about})
+            for name, kind, about in columns
+        ]
     )
 
 

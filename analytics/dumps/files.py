@@ -7,9 +7,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from .fields import FACTS, GAMES, schema
 
 A_ROW_GROUP = 20_000
@@ -91,6 +88,8 @@ class Table:
     def __init__(self, path: Path, columns: Any) -> None:
         self.path, self.rows = path, 0
         self._schema = schema(columns)
+        import pyarrow.parquet as pq
+
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
         self._waiting: list[dict[str, Any]] = []
 
@@ -103,6 +102,8 @@ class Table:
 
     def _flush(self) -> None:
         if self._waiting:
+            import pyarrow as pa
+
             self._writer.write_table(pa.Table.from_pylist(self._waiting, schema=self._schema))
             self._waiting = []
 

@@ -7,8 +7,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow.parquet as pq
-
 from analytics.facts.extract import extract_keyed
 from analytics.models import KEY_FIELDS
 from analytics.rollups.measures import Sums, add_into
@@ -91,6 +89,8 @@ def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
 
 
 def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
+    import pyarrow.parquet as pq
+
     games = pq.ParquetFile(dump.folder / f"{kind}-games.parquet")
     keys = {
         row["id"]: tuple({**row, "kind": kind, "is_finished": True}[name] for name in KEY_FIELDS)

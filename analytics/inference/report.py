@@ -14,11 +14,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import exp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analytics.inference.model import Estimate, Fit, Trial, fit
 from analytics.inference.uploads import Played, measure
 from analytics.insight.wilson import FEW
+
+if TYPE_CHECKING:
+    from analytics.inference.model import Estimate, Fit
 
 LEAST_GAMES, LEAST_PLAYERS = 30, 4
 """What a fit takes: with less the interval would only repeat what was thought beforehand."""
@@ -75,7 +77,7 @@ def _busiest_pair(games: Sequence[Played]) -> set[str]:
     return set(min(pair for pair, times in met.items() if times == most))
 
 
-def _sending(known: int, found: Fit | None) -> dict[str, Any]:
+def _sending(known: int, found: "Fit | None") -> dict[str, Any]:
     if not known:
         return {"fit": None, "verdict": "unknown"}
     if found is None or known < FEW:
@@ -85,7 +87,9 @@ def _sending(known: int, found: Fit | None) -> dict[str, Any]:
     return {"fit": _chances(found.sending), "verdict": verdict}
 
 
-def _fit(games: Sequence[Played], sent_by: Mapping[int, str], place: str) -> Fit | None:
+def _fit(games: Sequence[Played], sent_by: Mapping[int, str], place: str) -> "Fit | None":
+    from analytics.inference.model import Trial, fit
+
     trials = []
     for one in games:
         own = tuple(seat["name"] for seat in one.seats if seat["place"] == place)
@@ -102,7 +106,7 @@ def _fit(games: Sequence[Played], sent_by: Mapping[int, str], place: str) -> Fit
 
 
 def _place(
-    place: str, games: Sequence[Played], whole: Fit | None, without: Fit | None, left_out: int
+    place: str, games: Sequence[Played], whole: "Fit | None", without: "Fit | None", left_out: int
 ) -> dict[str, Any]:
     share, sides = [0, 0], 0
     for one in games:
@@ -128,11 +132,11 @@ def _verdict(found: dict[str, float] | None, even: float) -> str:
     return "ahead" if found["low"] > even else "behind" if found["high"] < even else "unclear"
 
 
-def _between_equals(found: Fit | None) -> dict[str, float] | None:
+def _between_equals(found: "Fit | None") -> dict[str, float] | None:
     """How often the place wins between players of the same strength, with its 95 % interval."""
     return None if found is None else _chances(found.place)
 
 
-def _chances(one: Estimate) -> dict[str, float]:
+def _chances(one: "Estimate") -> dict[str, float]:
     values = {"value": one.mean, "low": one.low, "high": one.high}
     return {name: 1 / (1 + exp(-logit)) for name, logit in values.items()}

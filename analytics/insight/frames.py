@@ -1,20 +1,23 @@
 """Rows ↔ pandas frames: the one adaptor."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from analytics.models import KEY_FIELDS
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 COUNTS = ("games", "decided", "abandoned", "unfinished", "resigned")
 RESIGNED = "resign"
 
 
-def cells_frame(cells: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+def cells_frame(cells: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
     """One row a cell: its key, and in how many games somebody won, nobody did, or the log stopped
     before the end; and in how many of those won the other side resigned.
     """
+    import pandas as pd
+
     frame = pd.DataFrame(list(cells), columns=[*KEY_FIELDS, "games"])
     won = frame["winner"] != ""
     frame["games"] = frame["games"].astype("int64")

@@ -1,9 +1,8 @@
 """The answer to a RoleQuestion, from a frame of cells."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from django.utils.translation import gettext
 
 from analytics.insight.frames import COUNTS
@@ -11,6 +10,9 @@ from analytics.insight.frames import COUNTS
 from .answer import Basis, Cluster, RoleAnswer, Tally
 from .question import UNKNOWN, RoleQuestion
 from .wilson import rate
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Labels = Callable[[str, str], str]
 """(dimension, key) → what people read."""
@@ -20,7 +22,7 @@ _COLUMN = {"board": "board_digest"}
 
 def answer_roles(
     question: RoleQuestion,
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     roles: Mapping[str, str],
     labels: Labels,
     basis: Basis,
@@ -44,7 +46,7 @@ def answer_roles(
     return RoleAnswer(question, dict(roles), overall, _sorted(question.by, clusters), basis)
 
 
-def tally_of(frame: pd.DataFrame) -> Tally:
+def tally_of(frame: "pd.DataFrame") -> Tally:
     """The frame's games, by how they ended."""
     return Tally(*(int(frame[name].sum()) for name in COUNTS))
 
@@ -52,7 +54,7 @@ def tally_of(frame: pd.DataFrame) -> Tally:
 def _cluster(
     key: str,
     label: str,
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     roles: Mapping[str, str],
     whole: int | None,
     words: dict[str, str],
@@ -69,7 +71,7 @@ def _cluster(
     )
 
 
-def _wins_by_side(frame: pd.DataFrame) -> dict[str, int]:
+def _wins_by_side(frame: "pd.DataFrame") -> dict[str, int]:
     """How many games each side won, alone or with others."""
     wins: dict[str, int] = {}
     for winner, games in frame.groupby("winner")["games"].sum().items():

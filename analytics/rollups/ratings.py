@@ -4,9 +4,10 @@ teams (R. C. Weng, C.-J. Lin, JMLR 12, 2011, p. 267; V. Joshy, JOSS 9, 2024, 590
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 Z_95 = 1.959963984540054
 
@@ -88,5 +89,7 @@ def rate_game(teams: Sequence[Team], before: Mapping[Entrant, Rated]) -> dict[En
 
 
 @cache
-def _model() -> PlackettLuce:
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce
+
     return PlackettLuce()

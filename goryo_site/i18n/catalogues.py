@@ -1,26 +1,23 @@
-"""The catalogues of translations: taken from the sources, and compiled when they are needed.
+"""Translation catalogues: extracting messages from the sources, and updating the files.
 
-A catalogue (`<package>/locale/it/LC_MESSAGES/django.po`) is kept in git; what Django reads
-(`.mo`) is made from it at the start of every process that finds it missing or old, so nothing but
-Python is needed. `manage.py messages` brings the catalogues up to date with the sources.
+A catalogue (`<package>/locale/it/LC_MESSAGES/django.po`) is stored in git. Every process compiles
+missing or stale `.mo` files when it starts, so no system tool is needed. `manage.py messages`
+updates the catalogues.
 """
 
-import hashlib
-import os
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-PACKAGES = ("games", "replays", "analytics", "goryo_site")
-LANGUAGES = ("it",)
-"""All but English, in which the messages are written."""
+if TYPE_CHECKING:
+    from goryo_site.i18n.catalogue_files import CatalogueFile
+
 TEMPLATES = (".html", ".svg", ".txt")
 KEYWORDS = {
     "_": None,
@@ -48,58 +45,16 @@ msgstr ""
 """
 
 
-class Book(NamedTuple):
-    """The catalogue of a package in a language."""
-
-    package: str
-    language: str
-    path: Path
-
-    @property
-    def compiled(self) -> Path:
-        """Where Django reads it."""
-        return self.path.with_suffix(".mo")
-
-
-def books(base: Path) -> list[Book]:
-    """All catalogues of the site."""
-    return [
-        Book(package, language, base / package / f"locale/{language}/LC_MESSAGES/django.po")
-        for package in PACKAGES
-        for language in LANGUAGES
-    ]
-
-
-def compile_stale(base: Path) -> list[Path]:
-    """Compile the catalogues whose compiled form is missing or was made of another text; gives
-    those that were written. A compiled catalogue holds the digest of its text.
-    """
-    written = []
-    for book in books(base):
-        text = book.path.read_bytes()
-        digest = hashlib.sha256(text).hexdigest()
-        if book.compiled.exists() and digest.encode() in book.compiled.read_bytes():
-            continue
-        catalogue = read_catalogue(book)
-        catalogue.project = digest
-        beside = book.compiled.with_suffix(f".{os.getpid()}.tmp")
-        with beside.open("wb") as file:
-            write_mo(file, catalogue)
-        os.replace(beside, book.compiled)  # others may be reading, or doing the same
-        written.append(book.compiled)
-    return written
-
-
-def read_catalogue(book: Book) -> Catalog:
-    """A catalogue as it is kept; of a new language an empty one."""
-    if not book.path.exists():
-        return Catalog(book.language)
-    with book.path.open("rb") as file:
-        return read_po(file, book.language, abort_invalid=True)
+def read_catalogue(file: "CatalogueFile") -> Catalog:
+    """Return a stored catalogue, or an empty one for a new language."""
+    if not file.path.exists():
+        return Catalog(file.language)
+    with file.path.open("rb") as source:
+        return read_po(source, file.language, abort_invalid=True)
 
 
 def messages_of(folder: Path) -> Catalog:
-    """What is marked for translation in the sources and templates of a folder."""
+    """Return the messages marked for translation in the sources and templates of a folder."""
     found = Catalog()
     for path in sorted(folder.rglob("*")):
         if "locale" in path.parts or "migrations" in path.parts:
@@ -130,12 +85,12 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
         yield from extract("python", BytesIO(source), KEYWORDS, comments, strip_comment_tags=True)
 
 
-def brought_up_to_date(base: Path, book: Book) -> str:
+def updated_text(base: Path, file: "CatalogueFile") -> str:
     """A catalogue's text with exactly the messages of its sources: what is new has no translation
     yet, what is gone has left. Sorted, without places, so that changes of two people rarely meet.
     """
-    catalogue = read_catalogue(book)
-    catalogue.update(messages_of(base / book.package), no_fuzzy_matching=True)
+    catalogue = read_catalogue(file)
+    catalogue.update(messages_of(base / file.package), no_fuzzy_matching=True)
     text = BytesIO()
     write_po(
         text,
@@ -146,4 +101,4 @@ def brought_up_to_date(base: Path, book: Book) -> str:
         sort_output=True,
         ignore_obsolete=True,
     )
-    return HEADER.format(language=book.language) + text.getvalue().decode()
+    return HEADER.format(language=file.language) + text.getvalue().decode()

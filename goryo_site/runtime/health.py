@@ -8,11 +8,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
-from kombu.exceptions import KombuError
 
 from goryo_site.models import Heartbeat
 
@@ -39,6 +37,8 @@ def report(parts: tuple[str, ...] = ("database", "broker", "beat")) -> dict[str,
 
 
 def _checked(part: str) -> dict[str, Any]:
+    from kombu.exceptions import KombuError
+
     began = time.perf_counter()
     try:
         told = CHECKS[part]()
@@ -56,7 +56,9 @@ def _database() -> dict[str, Any]:
 
 
 def _broker() -> dict[str, Any]:
-    with current_app.connection_for_write() as broker:
+    from goryo_site.runtime.celery import app
+
+    with app.connection_for_write() as broker:
         broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
         return {"ok": broker.connected}
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from PIL import Image
+if TYPE_CHECKING:
+    from PIL import Image
 
 FORMS = ("gif", "webp")
 COLOURS = 256
@@ -17,6 +19,8 @@ def film(pictures: Sequence[bytes], form: str, pace: int) -> bytes:
     A GIF has one table of colours for all, made of its first, middle and last picture, so that
     nothing flickers.
     """
+    from PIL import Image
+
     images = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
     pauses = [pace] * (len(images) - 1) + [pace * REST]
     found = BytesIO()
@@ -41,8 +45,10 @@ def film(pictures: Sequence[bytes], form: str, pace: int) -> bytes:
     return found.getvalue()
 
 
-def _table(images: Sequence[Image.Image]) -> Image.Image:
+def _table(images: Sequence["Image.Image"]) -> "Image.Image":
     """A picture whose palette fits the first, the middle and the last."""
+    from PIL import Image
+
     chosen = (images[0], images[len(images) // 2], images[-1])
     wide, high = images[0].size
     sheet = Image.new("RGB", (wide, high * len(chosen)))

@@ -4,8 +4,6 @@ import re
 from functools import cache
 from importlib import resources
 
-import resvg_py
-
 from .letters import FAMILY, drawable
 
 TEXT = re.compile(r"(<(?:text|tspan)[^>]*>)([^<]*)")
@@ -25,6 +23,8 @@ def png(svg: str, wide: int) -> bytes:
     """A picture of `wide` pixels, as high as the SVG asks. Letters that the font does not have are
     drawn as squares. Raises ValueError where the SVG cannot be drawn.
     """
+    import resvg_py
+
     plain = TITLE.sub("", svg)
     plain = TEXT.sub(lambda m: m[1] + _drawn(m[2]), plain)
     return bytes(

@@ -1,37 +1,44 @@
-"""Telling a worker that an upload waits. Only a doorbell: the row is the truth, and the beat looks
-for what was not heard.
+"""Notifying workers of new work. The database is the source of truth: lost messages only cost time,
+since the periodic sweep finds what waits.
 """
 
 import logging
+from typing import Any
 
-from celery import current_app
+from django.conf import settings
 from django.db import transaction
-from kombu.exceptions import OperationalError
+from django.utils.module_loading import import_string
 
-TASK = "replays.tasks.read_upload"
-VERIFY = "replays.tasks.reverify"
+READ_UPLOAD = "replays.tasks.read_upload"
+REVERIFY = "replays.tasks.reverify"
 
 log = logging.getLogger(__name__)
 
 
-def ring_on_commit(upload_id: int) -> None:
-    """Ring once the row can be seen by others; a rolled-back upload rings nobody."""
-    transaction.on_commit(lambda: ring(upload_id))
+def enqueue_on_commit(upload_id: int) -> None:
+    """Queue the reading of an upload once its row is committed."""
+    transaction.on_commit(lambda: enqueue_reading(upload_id))
 
 
-def ring(upload_id: int) -> bool:
-    """Queue the reading of an upload. False, and a warning in the log, where the broker is away."""
+def enqueue_reading(upload_id: int) -> bool:
+    """Queue the reading of an upload; return False and log a warning without a broker."""
+    return send_task(READ_UPLOAD, upload_id)
+
+
+def enqueue_verification() -> None:
+    """Queue the next batch of a verification."""
+    send_task(REVERIFY)
+
+
+def send_task(task: str, *arguments: Any) -> bool:
+    """Send a task to the broker; return False and log a warning if the broker is unreachable."""
+    # Celery costs 0.2 s to import, and most commands never send a task.
+    from kombu.exceptions import OperationalError
+
+    app = import_string(settings.TASK_APP)
     try:
-        current_app.send_task(TASK, args=[upload_id], retry=False, ignore_result=True)
+        app.send_task(task, args=arguments, retry=False, ignore_result=True)
     except (OperationalError, ConnectionError) as error:
-        log.warning("upload %s: the broker is away, the beat will find it: %s", upload_id, error)
+        log.warning("%s was not queued: the broker is unreachable: %s", task, error)
         return False
     return True
-
-
-def ring_verify() -> None:
-    """Queue the next part of a verification; the beat goes on with one that was not heard."""
-    try:
-        current_app.send_task(VERIFY, retry=False, ignore_result=True)
-    except (OperationalError, ConnectionError) as error:
-        log.warning("the broker is away, the beat will go on with the verification: %s", error)

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from replays.access.limits import Limits, limits
 from replays.models import Game, Upload, UploadState
 from replays.pipeline import Draft, drafts_of, guess_games
-from replays.services.notifications import ring_on_commit
+from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
 from replays.signals import games_stored
 from replays.store import store_items
@@ -161,7 +161,7 @@ def leave_to_workers(lease: Lease) -> None:
     with transaction.atomic():
         if release_lease(lease):
             Upload.objects.filter(pk=lease.upload_id).update(queued_at=timezone.now())
-            ring_on_commit(lease.upload_id)
+            enqueue_on_commit(lease.upload_id)
 
 
 @contextmanager

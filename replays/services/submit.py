@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.log.container import is_packed, unpacked_size
 from replays.access.limits import limits
 from replays.models import RawFile, Upload, UploadSource, UploadState
-from replays.services.notifications import ring_on_commit
+from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
 from replays.text.labels import clean_label
 
@@ -157,5 +157,5 @@ def receive(
             upload.lease_token, upload.lease_until = token, lease_end()
         upload.save(force_insert=True)
         if not token:
-            ring_on_commit(upload.pk)
+            enqueue_on_commit(upload.pk)
     return upload

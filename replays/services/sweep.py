@@ -12,18 +12,18 @@ from django.utils import timezone
 
 from replays.access.limits import limits
 from replays.models import Upload, UploadState
-from replays.services.notifications import ring, ring_on_commit
+from replays.services.notifications import enqueue_on_commit, enqueue_reading
 from replays.services.retries import retrying
 
 from .lease import is_free
 
 log = logging.getLogger(__name__)
 
-A_SWEEP = 200  # uploads rung for at once; the next sweep finds the rest
+A_SWEEP = 200  # uploads enqueued for at once; the next sweep finds the rest
 
 
 def sweep_uploads() -> int:
-    """Ring for every upload that waits and was not rung for lately; close those that failed too
+    """Ring for every upload that waits and was not enqueued for lately; close those that failed too
     often. Gives how many rang.
     """
     _close_worn_out()
@@ -32,13 +32,13 @@ def sweep_uploads() -> int:
     dead_reader = Q(state=UploadState.READING, queued_at__lt=F("lease_until"))
     waiting = Upload.objects.filter(is_free()).filter(unheard | dead_reader)
     ids = list(waiting.order_by("id").values_list("id", flat=True)[:A_SWEEP])
-    rung = 0
+    enqueued = 0
     for upload_id in ids:
-        if not ring(upload_id):
+        if not enqueue_reading(upload_id):
             break
-        rung += 1
+        enqueued += 1
         Upload.objects.filter(pk=upload_id).update(queued_at=timezone.now())
-    return rung
+    return enqueued
 
 
 @retrying
@@ -72,5 +72,5 @@ def retry_upload(upload: Upload) -> bool:
             queued_at=timezone.now(),
         )
         if again:
-            ring_on_commit(upload.pk)
+            enqueue_on_commit(upload.pk)
     return bool(again)

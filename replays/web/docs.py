@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from games.core.contract import GameKind
 from games.core.rules import Rule, Standing
@@ -102,6 +101,8 @@ def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
 @lru_cache(maxsize=4)
 def page_of(path: Path) -> SafeString:
     """A document of ours as HTML."""
+    from markdown_it import MarkdownIt
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     html: str = markdown.render(path.read_text(encoding="utf-8"))
     html = re.sub(r'href="log-format-([a-z]+)\.md', r'href="/log-format/\1/', html)

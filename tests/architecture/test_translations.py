@@ -6,10 +6,11 @@ from collections import defaultdict
 import pytest
 from babel.messages.catalog import Message
 
-from goryo_site.i18n.catalogues import Book, books, brought_up_to_date, read_catalogue
+from goryo_site.i18n.catalogue_files import CatalogueFile, catalogue_files
+from goryo_site.i18n.catalogues import read_catalogue, updated_text
 from tests.architecture.sources import APPS, ROOT
 
-BOOKS = books(ROOT)
+BOOKS = catalogue_files(ROOT)
 PLACE = re.compile(r"%\((\w+)\)[sd]|(?<!%)%[sd]|\{(\w*)[^}]*\}")
 
 
@@ -30,7 +31,7 @@ def misplaced(message: Message) -> bool:
     return any(not least <= places(form) <= most for form in forms(message.string))
 
 
-def all_messages() -> list[tuple[Book, Message]]:
+def all_messages() -> list[tuple[CatalogueFile, Message]]:
     return [(book, message) for book in BOOKS for message in read_catalogue(book) if message.id]
 
 
@@ -40,9 +41,9 @@ def test_every_package_has_a_catalogue() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: f"{book.package}-{book.language}")
-def test_a_catalogue_has_the_messages_of_its_sources(book: Book) -> None:
+def test_a_catalogue_has_the_messages_of_its_sources(book: CatalogueFile) -> None:
     kept = book.path.read_text(encoding="utf-8")
-    assert kept == brought_up_to_date(ROOT, book), "run `make messages` and translate what is new"
+    assert kept == updated_text(ROOT, book), "run `make messages` and translate what is new"
 
 
 def test_every_message_is_translated_and_by_a_person() -> None:

@@ -1,13 +1,18 @@
-"""What the tests of replay pages in a browser share."""
+"""Fixtures of the browser tests: one Chromium per worker, a new context per test."""
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+from replays.models import Game
+from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
+
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,46 +32,123 @@ DRAWN = """() => {
     .replace(/(<g class="cell[^>]*?) tabindex="-?[01]"/g, "$1")
     .replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`));
 }"""
-"""What is drawn, part by part; the order of a link's attributes says nothing."""
+"""What is drawn, part by part; the order of a link's attributes does not matter."""
+
+REPLAY_READY = ".replay[data-ready]"
+PHONE, DESKTOP = {"width": 390, "height": 800}, {"width": 1280, "height": 900}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One Chromium for the module. Playwright's loop runs in this thread, which Django's guard
-    would take for a view's.
+    """One Chromium for all browser tests of a worker.
+
+    Playwright's event loop runs in this thread, so Django must not refuse database access here.
     """
-    playwright = pytest.importorskip("playwright.sync_api")
+    sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+    with pytest.MonkeyPatch.context() as patch, sync_api.sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield chromium
         chromium.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-    else:
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+class Tabs:
+    """Opens pages of the live site and records the faults and requests of all of them."""
+
+    def __init__(self, browser: Any, site: str) -> None:
+        self.browser, self.site = browser, site
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        self.contexts: list[Any] = []
+
+    def new(self, **options: Any) -> Any:
+        """An empty page in a context of its own."""
+        options = {"viewport": DESKTOP, "base_url": self.site, **options}
+        context = self.browser.new_context(**options)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda message: self.faults.append(message.text))
+        page.on("dialog", self._dismiss)
+        page.on("request", lambda request: self.requests.append(request.url))
+        return page
+
+    def _dismiss(self, dialog: Any) -> None:
+        self.faults.append(dialog.message)
+        dialog.dismiss()
+
+    def visit(self, address: str, **options: Any) -> Any:
+        """A page of the site."""
+        page = self.new(**options)
+        page.goto(address)
+        return page
+
+    def foreign_requests(self) -> list[str]:
+        """Requests to other hosts than the site."""
+        own = (self.site, "data:", "blob:")
+        return [address for address in self.requests if not address.startswith(own)]
+
+    def take_faults(self) -> list[str]:
+        """The faults so far, which the test expects."""
+        faults, self.faults = self.faults, []
+        return faults
+
+    def take_requests(self) -> list[str]:
+        """The requests so far, which the test has looked at."""
+        requests, self.requests = self.requests, []
+        return requests
+
+    def close(self) -> None:
+        """Close all pages; what their scripts still report is recorded."""
+        while self.contexts:
+            self.contexts.pop().close()
 
 
 @pytest.fixture
-def open_page(browser: Any, live_server: Any) -> Iterator[Any]:
-    """Opens a page of the site; fails where a script fails or the content policy is broken."""
-    contexts, faults = [], []
+def tabs(browser: Any, live_server: Any) -> Iterator[Tabs]:
+    """Opens pages; the test fails if a script fails, the content policy is broken, a page writes to
+    the console, or another host is called.
+    """
+    tabs = Tabs(browser, live_server.url)
+    yield tabs
+    tabs.close()
+    assert tabs.faults == []
+    assert tabs.foreign_requests() == []
+
+
+@pytest.fixture
+def visit(tabs: Tabs) -> Callable[..., Any]:
+    """Opens a page of the site in a context of its own."""
+    return tabs.visit
+
+
+@pytest.fixture
+def page(tabs: Tabs) -> Any:
+    """An empty page of desktop size."""
+    return tabs.new()
+
+
+@pytest.fixture
+def open_page(tabs: Tabs) -> Callable[..., Any]:
+    """Opens a replay page of the site, and waits for its script."""
 
     def open_page(address: str, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.goto(f"{live_server.url}{address}")
+        page = tabs.visit(address, **options)
         if options.get("java_script_enabled", True):
-            page.wait_for_selector(".replay[data-ready]", state="attached")
+            page.wait_for_selector(REPLAY_READY, state="attached")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert faults == []
+    return open_page
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A finished game of three rounds."""
+    return stored(replay_of(SPIRITS), "finished0001")
+
+
+def current_step(page: Any) -> int:
+    """The step that is marked in the list of moves."""
+    return int(page.locator(".moves [aria-current]").get_attribute("data-step"))

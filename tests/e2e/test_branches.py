@@ -1,21 +1,17 @@
 """Branches and notes in Chromium: played with the keyboard, and without a script."""
 
 import json
-import os
 import random
 import re
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import expect
 
 from games.registry import simulate
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, UploadSource
-
-ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
+from tests.e2e.conftest import PHONE, Tabs
 
 BRANCH = re.compile(r"/branches/[\w-]{12}/")
 """Its address. Waiting for it waits for its scripts: before, a click on a choice is a link's."""
@@ -23,23 +19,9 @@ BRANCH = re.compile(r"/branches/[\w-]{12}/")
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    # Playwright's loop runs in this thread; Django's guard would take it for a view's.
-    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-def pages(browser: Browser, **more: Any) -> tuple[Page, list[str]]:
-    page = browser.new_context(viewport={"width": 390, "height": 800}, **more).new_page()
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text))
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    return page, heard
+@pytest.fixture
+def page(tabs: Tabs) -> Any:
+    return tabs.new(viewport=PHONE)
 
 
 @pytest.fixture
@@ -49,11 +31,8 @@ def game() -> Game:
     return Game.objects.get()
 
 
-def test_a_branch_is_played_and_stepped_through(
-    browser: Browser, live_server: Any, game: Game
-) -> None:
-    page, heard = pages(browser)
-    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=2&as=goryo")
+def test_a_branch_is_played_and_stepped_through(page: Any, game: Game) -> None:
+    page.goto(f"{game.get_absolute_url()}?step=2&as=goryo")
     page.keyboard.press("ArrowRight")
     page.get_by_role("link", name="Play on from here").click()
     expect(page.locator("[name=step]")).to_have_value("3")
@@ -73,12 +52,10 @@ def test_a_branch_is_played_and_stepped_through(
     expect(page.locator("#play-title")).to_contain_text("after step 3")
     assert Branch.objects.get().n_events == 0
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert heard == []
 
 
-def test_choices_open_in_place(browser: Browser, live_server: Any, game: Game) -> None:
-    page, heard = pages(browser)
-    page.goto(f"{live_server.url}/games/{game.public_id}/branch/?step=2&as=goryo")
+def test_choices_open_in_place(page: Any, game: Game) -> None:
+    page.goto(f"/games/{game.public_id}/branch/?step=2&as=goryo")
     page.get_by_role("button", name="Start the branch").click()
     page.wait_for_url(BRANCH)
     address = page.url
@@ -92,12 +69,11 @@ def test_choices_open_in_place(browser: Browser, live_server: Any, game: Game) -
     page.locator("#play .events button").first.click()
     expect(page.locator("#play-title")).to_contain_text("after step 3")
     assert Branch.objects.get().events[0]["event"]["type"] == "plan"
-    assert heard == []
 
 
-def test_a_branch_needs_no_script(browser: Browser, live_server: Any, game: Game) -> None:
-    page, _ = pages(browser, java_script_enabled=False)
-    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=3&as=samurai")
+def test_a_branch_needs_no_script(tabs: Tabs, game: Game) -> None:
+    page = tabs.new(viewport=PHONE, java_script_enabled=False)
+    page.goto(f"{game.get_absolute_url()}?step=3&as=samurai")
     page.get_by_role("link", name="Play on from here").click()
     page.get_by_role("button", name="Start the branch").click()
     page.locator("#play .events button").first.click()
@@ -108,11 +84,8 @@ def test_a_branch_needs_no_script(browser: Browser, live_server: Any, game: Game
     expect(page.locator("h1")).to_have_text("Play on from here")
 
 
-def test_notes_are_drawn_and_follow_the_steps(
-    browser: Browser, live_server: Any, game: Game
-) -> None:
-    page, heard = pages(browser)
-    page.goto(f"{live_server.url}{game.get_absolute_url()}?step=4&as=samurai")
+def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game) -> None:
+    page.goto(f"{game.get_absolute_url()}?step=4&as=samurai")
     page.get_by_role("link", name="Write notes").click()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url(re.compile(r"/notes/[\w-]{12}/"))
@@ -151,8 +124,7 @@ def test_notes_are_drawn_and_follow_the_steps(
     expect(page.locator("[data-shapes] path")).to_have_count(2)
     notes = AnnotationSet.objects.get()
     assert json.loads(page.locator("#notes-data").text_content() or "")[0]["glyph"] == "?!"
-    reader, _ = pages(browser, java_script_enabled=False)
-    reader.goto(f"{live_server.url}/games/{game.public_id}/?notes={notes.public_id}&step=4")
+    reader = tabs.new(viewport=PHONE, java_script_enabled=False)
+    reader.goto(f"/games/{game.public_id}/?notes={notes.public_id}&step=4")
     expect(reader.locator("[data-shapes] path")).to_have_count(2)
     expect(reader.locator("[data-note-text]")).to_have_text("<i>why</i>")
-    assert heard == []

@@ -11,6 +11,7 @@ import pytest
 from games.core.replay import Replay
 from games.registry import get_kind
 from replays.models import Game
+from tests.e2e.conftest import current_step
 from tests.unit.replay_page.gorinto_samples import game_of
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
@@ -163,48 +164,38 @@ def test_the_chances_are_told_with_the_spaces(open_page: Any, transactional_db: 
         assert said == ({f"{chance} % chance of a cube of route or target"} if chance else set())
 
 
-@pytest.fixture
-def game(transactional_db: None) -> Game:
-    """A finished game of three rounds."""
-    return stored(replay_of(SPIRITS), "everyone0001")
-
-
-def now(page: Any) -> int:
-    return int(page.locator(".moves [aria-current]").get_attribute("data-step"))
-
-
 def test_digits_go_to_a_step_at_once_by_enter_or_after_a_moment(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/")
     page.keyboard.type("12")
     assert page.locator("[data-typed]").inner_text() == "Step 12"
     page.keyboard.press("Enter")
-    assert now(page) == 12
+    assert current_step(page) == 12
     assert page.locator("[data-typed]").is_hidden()
     page.keyboard.type("14")
     page.keyboard.press("Backspace")
     page.keyboard.press("5")
     page.keyboard.press("Escape")
-    assert now(page) == 12
+    assert current_step(page) == 12
     page.keyboard.press("4")
     page.wait_for_function(
         "() => document.querySelector('.moves [aria-current]').dataset.step === '4'"
     )
     page.keyboard.type("999")
     page.keyboard.press("Enter")
-    assert now(page) == game.n_events
+    assert current_step(page) == game.n_events
 
 
 def test_brackets_go_by_round_and_x_reveals_and_comes_back(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?as=samurai")
     page.keyboard.press("]")
-    assert now(page) == 3
+    assert current_step(page) == 3
     page.keyboard.press("[")
-    assert now(page) == 0
+    assert current_step(page) == 0
     page.keyboard.press("]")
     for view in ("omniscient", "samurai", "omniscient"):
         page.keyboard.press("x")
         page.wait_for_selector(f'.replay[data-view="{view}"][data-ready]', state="attached")
-        assert now(page) == 3
+        assert current_step(page) == 3
 
 
 def test_m_goes_to_the_next_mistake_and_asks_for_what_could_be_known_first(
@@ -213,12 +204,12 @@ def test_m_goes_to_the_next_mistake_and_asks_for_what_could_be_known_first(
     page = open_page(f"/games/{game.public_id}/?as=samurai")
     page.keyboard.press("m")
     page.wait_for_selector('.replay[data-belief="uniform"][data-ready]', state="attached")
-    first = now(page)
+    first = current_step(page)
     assert page.locator(f'.moves li:has([data-step="{first}"]) .judged').count() == 1
     heard = told(page)
     for _ in range(9):
         page.keyboard.press("m")
-    assert now(page) >= first
+    assert current_step(page) >= first
     assert heard.startswith(f"{first}. ")
     assert told(page) == "No mistake comes after this step."
 
@@ -242,9 +233,9 @@ def test_keys_that_write_a_sign_can_be_switched_off(open_page: Any, game: Game) 
     for key in ("]", "5", "f", "?"):
         page.keyboard.press(key)
     assert page.locator("dialog[open]").count() == 0
-    assert now(page) == 0
+    assert current_step(page) == 0
     page.keyboard.press("ArrowRight")
-    assert now(page) == 1
+    assert current_step(page) == 1
 
 
 def test_pointing_at_a_move_previews_it_and_asks_for_nothing(open_page: Any, game: Game) -> None:
@@ -255,7 +246,7 @@ def test_pointing_at_a_move_previews_it_and_asks_for_nothing(open_page: Any, gam
     page.locator('.moves [data-step="9"]').hover()
     sync_api.expect(page.locator("[data-preview]")).to_have_text("Preview: step 9")
     assert page.locator("svg.board").inner_html() != before
-    assert now(page) == 2
+    assert current_step(page) == 2
     assert "step=2" in page.url
     page.locator("h1").hover()
     sync_api.expect(page.locator("[data-preview]")).to_be_hidden()
@@ -265,7 +256,7 @@ def test_pointing_at_a_move_previews_it_and_asks_for_nothing(open_page: Any, gam
     sync_api.expect(page.locator("[data-preview]")).to_have_text("Preview: step 3")
     page.keyboard.press("ArrowRight")
     sync_api.expect(page.locator("[data-preview]")).to_be_hidden()
-    assert now(page) == 3
+    assert current_step(page) == 3
     assert told(page).startswith("3. ")
     assert of_game(asked) == []
 
@@ -284,7 +275,7 @@ def test_play_says_nothing_that_there_is_no_time_to_hear(open_page: Any, game: G
     page.wait_for_function("() => Number(document.querySelector('[data-now]').textContent) > 6")
     assert page.evaluate("window.heard") == []
     page.keyboard.press(" ")
-    step = now(page)
+    step = current_step(page)
     assert told(page).startswith(f"{step}. ")
 
 
@@ -301,7 +292,7 @@ def test_without_spoilers_a_part_is_fetched_when_it_is_come_to(open_page: Any, g
     assert len(of_game(asked)) == 1
     for _ in range(9):
         page.keyboard.press("ArrowRight")
-    assert now(page) == game.n_events
+    assert current_step(page) == game.n_events
     assert len(of_game(asked)) == 1
 
 
@@ -320,7 +311,7 @@ def test_the_timeline_leads_to_each_event_and_is_large_enough_to_be_touched(
         assert min(box["width"], box["height"]) >= 24
     for step in (game.n_events, 1, 5):
         page.locator(f'.chip[data-step-link="{step}"]').click()
-        assert now(page) == step
+        assert current_step(page) == step
         assert page.locator(".chip.is-now").get_attribute("data-step-link") == str(step)
     inside = "([a, b]) => a.left >= b.left - 1 && a.right <= b.right + 1"
     for step in range(6, game.n_events + 1):

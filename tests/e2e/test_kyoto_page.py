@@ -2,13 +2,13 @@
 through with keys as three views see it, played on, and counted.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from analytics import services as stats_services
 from replays.models import Branch, Game
+from tests.e2e.conftest import PHONE
 from tests.support.documents import document, logs_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,19 +17,6 @@ LOG = logs_in(document("log-format-kyoto"))[0]
 """In step 10 the Oniwaban's 2 real, come to d4, has captured the Government's 2 fake. The game ends
 with step 27, by an escape on d6.
 """
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def page(browser: Any, live_server: Any) -> Iterator[Any]:
-    """A page; fails where a script fails or the content policy is broken."""
-    context, faults = browser.new_context(viewport=DESK, base_url=live_server.url), []
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    yield page
-    context.close()
-    assert faults == []
 
 
 def upload(page: Any) -> None:

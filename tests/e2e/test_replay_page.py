@@ -8,20 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from replays.models import Game
-from tests.e2e.conftest import DRAWN
+from tests.e2e.conftest import DRAWN, current_step
 from tests.unit.replay_page.samples import SPIRITS, first_chase, random_replays, replay_of, stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def game(transactional_db: None) -> Game:
-    """A finished game of three rounds."""
-    return stored(replay_of(SPIRITS), "finished0001")
-
-
-def now(page: Any) -> int:
-    return int(page.locator(".moves [aria-current]").get_attribute("data-step"))
 
 
 def boards(count: int) -> list[Any]:
@@ -72,7 +62,7 @@ def test_keys_step_jump_and_go_by_round(open_page: Any, game: Game) -> None:
         ("PageUp", plans[2]), ("PageUp", plans[1]), ("PageUp", plans[0]), ("PageUp", 0),
     ]:  # fmt: skip
         page.keyboard.press(key)
-        assert now(page) == step, key
+        assert current_step(page) == step, key
 
 
 def test_keys_are_off_with_modifiers_in_fields_and_in_the_dialog(
@@ -81,10 +71,10 @@ def test_keys_are_off_with_modifiers_in_fields_and_in_the_dialog(
     page = open_page(f"/games/{game.public_id}/?step=4")
     for key in ("Control+ArrowRight", "Shift+Control+End", "Meta+Home"):
         page.keyboard.press(key)
-        assert now(page) == 4
+        assert current_step(page) == 4
     page.locator("#speed").focus()
     page.keyboard.press("Home")
-    assert now(page) == 4
+    assert current_step(page) == 4
     page.evaluate("""() => {
       const box = document.createElement("div");
       box.contentEditable = "true"; box.id = "box"; document.querySelector("main").append(box);
@@ -95,16 +85,16 @@ def test_keys_are_off_with_modifiers_in_fields_and_in_the_dialog(
         page.locator(field).focus()
         page.keyboard.press("End")
         page.keyboard.press("f")
-        assert now(page) == 4
+        assert current_step(page) == 4
     page.locator("#text").evaluate("el => el.blur()")
     page.keyboard.press("?")
     assert page.locator("dialog.keys").evaluate("el => el.open")
     page.keyboard.press("End")
-    assert now(page) == 4
+    assert current_step(page) == 4
     page.keyboard.press("Escape")
     assert not page.locator("dialog.keys").evaluate("el => el.open")
     page.keyboard.press("End")
-    assert now(page) == game.n_events
+    assert current_step(page) == game.n_events
 
 
 def test_the_address_holds_step_and_side_and_back_leaves_the_page(
@@ -116,17 +106,17 @@ def test_the_address_holds_step_and_side_and_back_leaves_the_page(
     page.wait_for_url(f"**/?step={game.n_events - 1}&as=omniscient")
     page.keyboard.press("f")
     page.wait_for_selector('.replay[data-view="goryo"][data-ready]', state="attached")
-    assert now(page) == game.n_events - 1
+    assert current_step(page) == game.n_events - 1
     page.keyboard.press("Home")
     page.keyboard.press("f")
     page.wait_for_selector('.replay[data-view="samurai"][data-ready]', state="attached")
-    assert now(page) == 0
+    assert current_step(page) == 0
     page.go_back()
     page.wait_for_selector('.replay[data-view="goryo"][data-ready]', state="attached")
-    assert now(page) == 0
+    assert current_step(page) == 0
     page.go_back()
     page.wait_for_selector('.replay[data-view="omniscient"][data-ready]', state="attached")
-    assert now(page) == game.n_events - 1
+    assert current_step(page) == game.n_events - 1
 
 
 def test_a_held_key_does_not_wear_out_the_history(open_page: Any, game: Game) -> None:
@@ -153,7 +143,7 @@ def test_sides_go_round_and_only_those_that_are_open(
     for view in ("samurai", "public"):
         page.keyboard.press("f")
         page.wait_for_selector(f'.replay[data-view="{view}"][data-ready]', state="attached")
-        assert now(page) == 5
+        assert current_step(page) == 5
 
 
 def test_space_plays_to_the_end_and_stops_there(open_page: Any, game: Game) -> None:
@@ -179,9 +169,9 @@ def test_the_slider_steps_and_its_own_keys_stay_its_own(open_page: Any, game: Ga
     page = open_page(f"/games/{game.public_id}/")
     page.locator("#seek").focus()
     page.keyboard.press("ArrowRight")
-    assert now(page) == 1
+    assert current_step(page) == 1
     page.locator("#seek").fill(str(game.n_events))
-    assert now(page) == game.n_events
+    assert current_step(page) == game.n_events
     page.wait_for_url(f"**/?step={game.n_events}&as=omniscient")
 
 
@@ -214,12 +204,12 @@ def test_without_script_a_whole_game_can_be_walked(open_page: Any, game: Game) -
     page = open_page(f"/games/{game.public_id}/?as=samurai", java_script_enabled=False)
     for step in range(1, game.n_events + 1):
         page.locator('[data-go="forward"]').click()
-        assert now(page) == step
+        assert current_step(page) == step
     assert page.locator('[data-go="forward"]').get_attribute("href") is None
     assert page.locator('[data-go="play"]').is_hidden()
     page.locator("#seek").fill("3")
     page.get_by_role("button", name="Go").click()
-    assert now(page) == 3
+    assert current_step(page) == 3
     assert "as=samurai" in page.url
 
 

@@ -2,10 +2,7 @@
 colours, by keyboard, and the page without any script.
 """
 
-import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -17,42 +14,9 @@ from replays.models import Game, UploadSource
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, one_round, varied
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
-    pytest.mark.django_db(transaction=True),
-]
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 EVIL = "<b>x</b><img src=x onerror=alert(1)></script>"
 OPEN_BOARD = """() => document.querySelector("[data-chart=board]").scrollIntoView()"""
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One Chromium for the module. Playwright's loop runs in this thread, which Django's guard
-    would take for a view's.
-    """
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield chromium
-        chromium.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-    else:
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
 
 
 @pytest.fixture
@@ -76,26 +40,8 @@ def gorinto(transactional_db: None) -> None:
     stats_services.count_games(Game.objects.values_list("pk", flat=True))
 
 
-@pytest.fixture
-def visit(browser: Any, live_server: Any) -> Iterator[Open]:
-    """Opens a page; fails where a script fails, the policy is broken or another host is called."""
-    contexts, faults = [], []
-
-    def visit(address: str, width: int = 1280, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda r: r.url.startswith(live_server.url) or faults.append(r.url))
-        page.on("dialog", lambda dialog: faults.append(dialog.message))
-        page.goto(f"{live_server.url}{address}")
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-    assert faults == []
+def sized(width: int) -> dict[str, int]:
+    return {"width": width, "height": 900}
 
 
 def drawn(page: Any, chart: str) -> Any:
@@ -146,7 +92,7 @@ def test_plotly_is_fetched_only_after_the_page_is_there_and_only_with_a_chart(ga
 @pytest.mark.parametrize("width", [360, 768, 1440])
 def test_corner_spaces_lie_where_the_walls_are(games, visit, width):
     """The corners of the drawn spaces are where the axes, and so the walls, have them."""
-    page = visit("/stats/goryo/?board=house-1", width=width)
+    page = visit("/stats/goryo/?board=house-1", viewport=sized(width))
     drawn(page, "board")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     off = page.evaluate(
@@ -234,7 +180,7 @@ def test_without_script_everything_is_there(games, visit):
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_phone_does_not_scroll_sideways(games, visit, width):
-    page = visit("/stats/goryo/", width=width)
+    page = visit("/stats/goryo/", viewport=sized(width))
     drawn(page, "board")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -270,7 +216,7 @@ def test_hover_tells_n_and_interval_of_a_rate(gorinto, visit):
 @pytest.mark.parametrize("key", FORMS)
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_wide_table_scrolls_in_its_own_place_and_says_so(gorinto, visit, key, width):
-    page = visit(f"/stats/gorinto/{key}/", width=width)
+    page = visit(f"/stats/gorinto/{key}/", viewport=sized(width))
     drawn(page, f"metric-{key}")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     region = page.get_by_role("region", name=re.compile(", as a table$"))

@@ -1,9 +1,6 @@
 """Uploading in a browser: drop, paste, follow a queued upload; with and without script."""
 
-import os
-import shutil
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +9,10 @@ import pytest
 from replays import services as replay_services
 from replays.models import Game, Upload
 from replays.services import notifications
+from tests.e2e.conftest import Tabs
 from tests.unit.replays.logs import REFUSED, as_json, many, numbered, text_log
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine"),
-    pytest.mark.django_db(transaction=True),
-]
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DROP = """(text) => {
   const brought = new DataTransfer();
   brought.items.add(new File([text], "dropped.txt"));
@@ -32,54 +23,20 @@ DROP = """(text) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One Chromium; Playwright's loop runs in this thread, which Django would take for a view's."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        with playwright.sync_playwright() as running:
-            chromium = running.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-            yield chromium
-            chromium.close()
-    assert os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE") is None
-
-
-@pytest.fixture
-def visit(browser: Any, live_server: Any) -> Iterator[Any]:
-    """Opens a page; fails where a script fails or the content policy is broken."""
-    contexts, faults = [], []
-
-    def said(message: Any) -> None:
-        if message.type == "error" and "422" not in message.text:  # the answer to a refused log
-            faults.append(message.text)
-
-    def visit(address: str, **options: Any) -> Any:
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", said)
-        page.goto(f"{live_server.url}{address}")
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
 @pytest.fixture
 def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
     """Large files are read by a thread, which begins when it is let."""
     settings.UPLOAD_INLINE_BYTES = 100
-    rung: list[int] = []
-    monkeypatch.setattr(notifications, "ring", lambda upload_id: rung.append(upload_id) is None)
-    return rung
+    enqueued: list[int] = []
+    monkeypatch.setattr(
+        notifications, "enqueue_reading", lambda upload_id: enqueued.append(upload_id) is None
+    )
+    return enqueued
 
 
-def read_elsewhere(rung: list[int]) -> None:
+def read_elsewhere(enqueued: list[int]) -> None:
     """What a worker does, in a thread of its own, to its end."""
-    thread = threading.Thread(target=replay_services.read_waiting, args=(rung.pop(),))
+    thread = threading.Thread(target=replay_services.read_waiting, args=(enqueued.pop(),))
     thread.start()
     thread.join()
 
@@ -121,10 +78,11 @@ def test_a_file_dropped_beside_the_box_is_taken_and_the_page_stays(
     assert page.locator(".is-over").count() == 0
 
 
-def test_a_pasted_log_is_checked_mended_and_kept(visit: Any) -> None:
-    page = visit("/upload/")
+def test_a_pasted_log_is_checked_mended_and_kept(tabs: Tabs) -> None:
+    page = tabs.visit("/upload/")
     page.fill("#upload-text", REFUSED)
     send(page, "check")
+    assert all("422" in fault for fault in tabs.take_faults())  # the answer to a refused log
     assert "b9" in page.inner_text(".keep-excerpt")
     assert Upload.objects.count() == 0
     assert page.input_value("#upload-text") == REFUSED

@@ -11,4 +11,4 @@ from replays.services import notifications
 def _no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
     settings.UPLOAD_RATE = None
-    monkeypatch.setattr(notifications, "ring", lambda _: True)
+    monkeypatch.setattr(notifications, "enqueue_reading", lambda _: True)

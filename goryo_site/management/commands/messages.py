@@ -5,7 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from goryo_site.i18n.catalogues import books, brought_up_to_date, compile_stale, read_catalogue
+from goryo_site.i18n.catalogue_files import catalogue_files, compile_stale
+from goryo_site.i18n.catalogues import read_catalogue, updated_text
 
 
 class Command(BaseCommand):
@@ -15,8 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write, compile, count."""
-        for book in books(settings.BASE_DIR):
-            text = brought_up_to_date(settings.BASE_DIR, book)
+        for book in catalogue_files(settings.BASE_DIR):
+            text = updated_text(settings.BASE_DIR, book)
             book.path.parent.mkdir(parents=True, exist_ok=True)
             book.path.write_text(text, encoding="utf-8")
             messages = [message for message in read_catalogue(book) if message.id]

@@ -17,16 +17,16 @@ Store = Callable[[Iterable[Log]], list[int]]
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
-    """What the doorbell was rung for, instead of a broker."""
-    heard: list[tuple[str, Any]] = []
+def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """Return the tasks that were queued, instead of using a broker."""
+    queued: list[tuple[str, Any]] = []
 
-    def ring(task: str, argument: Any) -> bool:
-        heard.append((task, argument))
+    def record_task(task: str, argument: Any) -> bool:
+        queued.append((task, argument))
         return True
 
-    monkeypatch.setattr(notifications, "_ring", ring)
-    return heard
+    monkeypatch.setattr(notifications, "send_task", record_task)
+    return queued
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from games.registry import get_kind
 
 from .logs import varied
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def numbers():

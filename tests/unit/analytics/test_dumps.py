@@ -23,7 +23,7 @@ from replays.models import Game
 from .gorinto_logs import game_of, of_every_mode
 from .logs import varied
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from .logs import one_round, varied
 from .snapshot import statistics
 from .test_pages import listed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 METRICS = answer_reads.grouped_metrics("gorinto")
 API = "/api/v1/stats/gorinto/"
 

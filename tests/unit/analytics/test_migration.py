@@ -22,6 +22,7 @@ def migrate(target=None):
     return executor.migrate(target or leaves).apps
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_what_was_counted_in_the_old_shape_is_counted_anew(counted):
     counted(varied(6))

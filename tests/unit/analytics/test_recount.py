@@ -21,7 +21,7 @@ from replays.models import Game
 from .logs import varied
 from .snapshot import statistics
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def _bend_cell():

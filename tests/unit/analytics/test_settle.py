@@ -75,7 +75,7 @@ def test_a_deletion_that_is_rolled_back_takes_nothing_off(counted):
     assert statistics() == before
 
 
-def test_withdrawal_and_return(counted, rung, django_capture_on_commit_callbacks):
+def test_withdrawal_and_return(counted, enqueued, django_capture_on_commit_callbacks):
     ids = counted(varied(8))
     before = statistics()
     with django_capture_on_commit_callbacks(execute=True):
@@ -84,7 +84,7 @@ def test_withdrawal_and_return(counted, rung, django_capture_on_commit_callbacks
     assert not Contribution.objects.filter(pk__in=ids[:3]).exists()
     with django_capture_on_commit_callbacks(execute=True):
         replay_services.restore_games(ids[:3])
-    assert ("analytics.tasks.count_games", ids[:3]) in [(t, sorted(a)) for t, a in rung]
+    assert ("analytics.tasks.count_games", ids[:3]) in [(t, sorted(a)) for t, a in enqueued]
     stats_services.count_games(ids[:3])
     assert statistics() == before
 

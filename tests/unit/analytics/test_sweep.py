@@ -12,6 +12,7 @@ from analytics import tasks
 from analytics.models import Cell, Contribution
 from analytics.reads import answers as answer_reads
 from analytics.services import notifications, sweep
+from goryo_site.runtime.celery import app as celery_app
 from replays.models import Game
 from replays.signals import games_stored
 
@@ -31,24 +32,24 @@ def test_a_sweep_counts_what_waits_and_takes_off_what_is_gone(store):
     assert stats_services.sweep_games().settled == stats_services.Settled()
 
 
-def test_a_sweep_is_bounded_and_goes_on(store, monkeypatch, rung):
+def test_a_sweep_is_bounded_and_goes_on(store, monkeypatch, enqueued):
     ids = store(varied(7))
     monkeypatch.setattr(sweep, "A_SWEEP", 3)
     monkeypatch.setattr(stats_services.sweep_games, "__defaults__", (0, 3))
     tasks.sweep_games()
     assert Contribution.objects.count() == 3
-    assert rung == [(notifications.SWEEP, ids[2])]
+    assert enqueued == [(notifications.SWEEP_GAMES, ids[2])]
     tasks.sweep_games(ids[2])
     tasks.sweep_games(ids[5])
     assert Contribution.objects.count() == 7
-    assert len(rung) == 2
+    assert len(enqueued) == 2
 
 
-def test_a_game_we_cannot_read_does_not_make_a_sweep_ring_for_ever(store, rung):
+def test_a_game_we_cannot_read_does_not_make_a_sweep_ring_for_ever(store, enqueued):
     (pk,) = store([one_round()])
     Game.objects.filter(pk=pk).update(canonical="{}")
     tasks.sweep_games()
-    assert rung == []
+    assert enqueued == []
 
 
 def test_the_counting_task(store):
@@ -59,17 +60,17 @@ def test_the_counting_task(store):
 
 
 def test_the_doorbell_rings_for_many_games_in_few_messages(
-    rung, django_capture_on_commit_callbacks
+    enqueued, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
         games_stored.send(sender=Game, game_ids=list(range(250)))
-    assert [len(ids) for _, ids in rung] == [100, 100, 50]
+    assert [len(ids) for _, ids in enqueued] == [100, 100, 50]
 
 
-def test_nothing_rings_for_what_is_rolled_back(rung, django_capture_on_commit_callbacks):
+def test_nothing_rings_for_what_is_rolled_back(enqueued, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
         games_stored.send(sender=Game, game_ids=[1])
-    assert rung == []
+    assert enqueued == []
     assert len(callbacks) == 1
 
 
@@ -77,10 +78,10 @@ def test_a_broker_that_is_away_costs_time_only(monkeypatch, caplog):
     def away(*args, **kwargs):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(notifications.current_app, "send_task", away)
+    monkeypatch.setattr(celery_app, "send_task", away)
     with caplog.at_level(logging.WARNING):
-        notifications.ring_count(list(range(250)))
-    assert caplog.text.count("the broker is away") == 1
+        notifications.enqueue_counting(list(range(250)))
+    assert caplog.text.count("the broker is unreachable") == 1
 
 
 def test_the_command_counts_without_a_broker(store):

@@ -19,17 +19,17 @@ def _no_throttle(settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The uploads the doorbell was rung for, instead of a broker."""
-    heard: list[int] = []
+def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the uploads that were queued for reading, instead of using a broker."""
+    queued: list[int] = []
 
-    def ring(upload_id: int) -> bool:
-        heard.append(upload_id)
+    def record(upload_id: int) -> bool:
+        queued.append(upload_id)
         return True
 
-    monkeypatch.setattr(notifications, "ring", ring)
-    monkeypatch.setattr("replays.services.sweep.ring", ring)
-    return heard
+    monkeypatch.setattr(notifications, "enqueue_reading", record)
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", record)
+    return queued
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_actions(boss: Client) -> None:
 
 
 def test_a_fault_can_be_read_again(
-    boss: Client, rung: list[int], django_capture_on_commit_callbacks: object
+    boss: Client, enqueued: list[int], django_capture_on_commit_callbacks: object
 ) -> None:
     upload = Upload.objects.get()
     Upload.objects.update(state="fault", fault_id="x")

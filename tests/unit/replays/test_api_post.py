@@ -131,7 +131,7 @@ def test_files_checked_together_share_one_time(client: Client, settings: Any) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_a_big_file_is_accepted_and_its_address_told(
-    post: Any, client: Client, settings: Any, rung: list[int]
+    post: Any, client: Client, settings: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_INLINE_BYTES = 10
     answer = post(many(3))
@@ -146,7 +146,7 @@ def test_a_big_file_is_accepted_and_its_address_told(
     )
     from replays import services as replay_services
 
-    replay_services.read_waiting(rung[0])
+    replay_services.read_waiting(enqueued[0])
     body = client.get(row["api"]).json()
     assert (body["state"], body["n_games"], body["poll_seconds"]) == ("done", 3, None)
     assert [game["status"] for game in body["games"]] == ["stored"] * 3
@@ -207,7 +207,7 @@ def test_the_limit_is_told_and_holds_to_the_byte(client: Client, post: Any, sett
     assert (answer.status_code, answer.json()["error"]["limit"]) == (413, 2000)
 
 
-def test_a_legal_body_of_four_megabytes_is_taken(post: Any, rung: list[int]) -> None:
+def test_a_legal_body_of_four_megabytes_is_taken(post: Any, enqueued: list[int]) -> None:
     assert post(as_json(json_log()).ljust(4 * 1024 * 1024)).status_code in {201, 202}
 
 

@@ -310,7 +310,7 @@ def test_raw_files_have_no_address(client: Client) -> None:
         assert client.get(path).status_code == 404
 
 
-def test_unknown_uploads_and_the_states_of_known_ones(client: Client, rung: list[int]) -> None:
+def test_unknown_uploads_and_the_states_of_known_ones(client: Client, enqueued: list[int]) -> None:
     """A064: never null, never for ever."""
     assert client.get("/api/v1/uploads/AAAAAAAAAAAA/").status_code == 404
     upload = replay_services.submit(many(1), source=UploadSource.API)

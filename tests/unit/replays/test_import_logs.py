@@ -102,14 +102,14 @@ def test_a_fault_of_ours_stops_one_file_and_not_the_import(folder: Path, monkeyp
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_queue_reads_what_is_left_to_it(folder: Path, rung: list[int]) -> None:
+def test_the_queue_reads_what_is_left_to_it(folder: Path, enqueued: list[int]) -> None:
     out, status = run(folder, queue=True)
-    assert (status, "3 files wait for a worker" in out, len(rung)) == (0, True, 3)
-    for upload_id in rung:
+    assert (status, "3 files wait for a worker" in out, len(enqueued)) == (0, True, 3)
+    for upload_id in enqueued:
         replay_services.read_waiting(upload_id)
     out, status = run(folder, queue=True)
     assert "8 games stored" in out
-    assert len(rung) == 3
+    assert len(enqueued) == 3
 
 
 def test_what_is_not_there_or_too_large_or_empty(folder: Path, settings: Any) -> None:

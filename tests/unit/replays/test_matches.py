@@ -14,7 +14,7 @@ from replays.text.masks import without_names
 from .branches import kept
 from .kyoto_twins import TWINS, ended
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def game_of(number: int, name: str = "Jane's final", *, swap: bool = False, **more: Any) -> Game:

@@ -200,7 +200,9 @@ def test_too_often_is_said_in_words(client: Client, settings: Any) -> None:
     assert ("Please wait" in text_of(answer), int(answer["Retry-After"]) > 0) == (True, True)
 
 
-def test_the_status_page_waits_and_then_goes_to_the_replay(client: Client, rung: list[int]) -> None:
+def test_the_status_page_waits_and_then_goes_to_the_replay(
+    client: Client, enqueued: list[int]
+) -> None:
     upload = replay_services.submit(text_log(), source=UploadSource.PAGE, reading=Reading.QUEUED)
     page = text_of(client.get(upload.get_absolute_url()))
     assert "waits for its turn" in page

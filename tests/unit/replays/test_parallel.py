@@ -17,7 +17,7 @@ from replays.services import Reading
 
 from .logs import as_json, json_log, numbered, text_log
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 SENDERS = 20
 
 
@@ -81,7 +81,7 @@ def test_the_same_games_in_opposite_orders_wait_for_nobody_in_a_ring() -> None:
     assert sum(Upload.objects.values_list("n_stored", flat=True)) == 60
 
 
-def test_one_upload_read_by_many_workers_is_read_once(rung: list[int]) -> None:
+def test_one_upload_read_by_many_workers_is_read_once(enqueued: list[int]) -> None:
     data = as_json(*(numbered(number) for number in range(30)))
     upload = replay_services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
     read = at_once(lambda _: replay_services.read_waiting(upload.pk), 8)

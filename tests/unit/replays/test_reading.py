@@ -59,7 +59,7 @@ def killed_after(monkeypatch: Any, batches: int, *, inside: bool) -> None:
 @pytest.mark.parametrize("inside", [True, False])
 @pytest.mark.parametrize("batches", [0, 1, 3])
 def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, rung: list[int], batches: int, inside: bool
+    settings: Any, monkeypatch: pytest.MonkeyPatch, enqueued: list[int], batches: int, inside: bool
 ) -> None:
     settings.UPLOAD_BATCH_GAMES = 5
     told: list[int] = []
@@ -96,7 +96,7 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
         assert sorted(told) == sorted(Game.objects.values_list("pk", flat=True))
 
 
-def test_a_message_that_comes_twice_reads_once(rung: list[int]) -> None:
+def test_a_message_that_comes_twice_reads_once(enqueued: list[int]) -> None:
     upload = received(many(3))
     replay_services.read_waiting(upload.pk)
     assert replay_services.read_waiting(upload.pk) is False
@@ -108,7 +108,7 @@ def test_a_message_about_nothing_is_nothing() -> None:
     assert replay_services.read_waiting(999_999) is False
 
 
-def test_a_lease_has_one_holder(rung: list[int]) -> None:
+def test_a_lease_has_one_holder(enqueued: list[int]) -> None:
     upload = received(many(1))
     first = take_lease(upload.pk)
     assert first is not None
@@ -122,7 +122,7 @@ def test_a_lease_has_one_holder(rung: list[int]) -> None:
     renew_lease(second)
 
 
-def test_a_reader_that_was_replaced_stores_nothing(settings: Any, rung: list[int]) -> None:
+def test_a_reader_that_was_replaced_stores_nothing(settings: Any, enqueued: list[int]) -> None:
     """Slow, not dead: it comes back after another took over, and both would store the same."""
     upload = received(many(4))
     slow = take_lease(upload.pk)
@@ -138,7 +138,7 @@ def test_a_reader_that_was_replaced_stores_nothing(settings: Any, rung: list[int
 
 
 def test_a_reader_renews_its_lease_with_every_batch(
-    settings: Any, monkeypatch: Any, rung: list[int]
+    settings: Any, monkeypatch: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_BATCH_GAMES = 1
     upload = received(many(3))
@@ -150,7 +150,7 @@ def test_a_reader_renews_its_lease_with_every_batch(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> None:
+def test_a_big_upload_lets_others_in_between(settings: Any, enqueued: list[int]) -> None:
     """A067: a long file gives its place up after its turn, but only where somebody waits."""
     settings.UPLOAD_BATCH_GAMES = 2
     settings.UPLOAD_TURN_SECONDS = 0.0
@@ -164,7 +164,7 @@ def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> 
     big.refresh_from_db()
     assert big.state == "reading"
     assert 0 < big.next_position < 6
-    assert rung[-1] == big.pk, "it stands at the end of the queue"
+    assert enqueued[-1] == big.pk, "it stands at the end of the queue"
     for _ in range(20):
         replay_services.read_waiting(small.pk)
         replay_services.read_waiting(big.pk)
@@ -175,7 +175,7 @@ def test_a_big_upload_lets_others_in_between(settings: Any, rung: list[int]) -> 
 
 
 def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
-    monkeypatch: pytest.MonkeyPatch, caplog: Any, settings: Any, rung: list[int]
+    monkeypatch: pytest.MonkeyPatch, caplog: Any, settings: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_ATTEMPTS = 2
     upload = received(many(3))
@@ -200,7 +200,9 @@ def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
     assert (upload.state, upload.n_stored, upload.fault_id) == ("done", 3, "")
 
 
-def test_a_stop_signal_lets_the_next_reader_in_at_once(monkeypatch: Any, rung: list[int]) -> None:
+def test_a_stop_signal_lets_the_next_reader_in_at_once(
+    monkeypatch: Any, enqueued: list[int]
+) -> None:
     upload = received(many(3))
 
     def stopped(data: bytes, sender: str = "") -> Any:
@@ -213,7 +215,7 @@ def test_a_stop_signal_lets_the_next_reader_in_at_once(monkeypatch: Any, rung: l
     assert replay_services.read_waiting(upload.pk) is True
 
 
-def test_a_withdrawn_game_does_not_come_back_by_another_upload(rung: list[int]) -> None:
+def test_a_withdrawn_game_does_not_come_back_by_another_upload(enqueued: list[int]) -> None:
     replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
     replay_services.withdraw(Game.objects.get())
     again = replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
@@ -222,7 +224,7 @@ def test_a_withdrawn_game_does_not_come_back_by_another_upload(rung: list[int]) 
     assert (item.game, item.findings[0]["code"]) == (None, "withdrawn")
 
 
-def test_counters_always_add_up_by_the_database_itself(rung: list[int]) -> None:
+def test_counters_always_add_up_by_the_database_itself(enqueued: list[int]) -> None:
     from django.db import IntegrityError, transaction
 
     upload = replay_services.submit(many(1), source=UploadSource.API)
@@ -231,7 +233,7 @@ def test_counters_always_add_up_by_the_database_itself(rung: list[int]) -> None:
 
 
 def test_a_lease_far_in_a_file_is_renewed_while_the_place_is_found_again(
-    settings: Any, monkeypatch: Any, rung: list[int]
+    settings: Any, monkeypatch: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_LEASE_SECONDS = 0.0
     upload = received(many(10))

@@ -235,15 +235,15 @@ def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.Mon
     from replays import tasks
     from replays.services import notifications
 
-    rung: list[int] = []
-    monkeypatch.setattr(notifications, "ring_verify", lambda: rung.append(1))
+    enqueued: list[int] = []
+    monkeypatch.setattr(notifications, "enqueue_verification", lambda: enqueued.append(1))
     monkeypatch.setattr(tasks, "VERIFIED_AT_ONCE", 100)
     keep(many(250))
     for _ in range(4):
         tasks.reverify()
     assert Verification.objects.count() == 1
     assert Verification.objects.get().finished_at is not None
-    assert len(rung) == 2, "again while there is more"
+    assert len(enqueued) == 2, "again while there is more"
     settings.RELEASE = "other"
     tasks.reverify()
     assert Verification.objects.count() == 2

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import LocalePrefixPattern
 
 from analytics.models import Ledger
-from goryo_site.i18n.catalogues import LANGUAGES
+from goryo_site.i18n.catalogue_files import LANGUAGES
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
 from replays.pictures import film as films

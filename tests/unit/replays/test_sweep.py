@@ -25,12 +25,12 @@ def aged(upload: Upload, **fields: Any) -> None:
     Upload.objects.filter(pk=upload.pk).update(**dict.fromkeys(fields, past))
 
 
-def test_a_lost_message_is_sent_again_but_not_at_once(rung: list[int]) -> None:
+def test_a_lost_message_is_sent_again_but_not_at_once(enqueued: list[int]) -> None:
     upload = received()
-    assert replay_services.sweep_uploads() == 0, "it was rung for a moment ago"
+    assert replay_services.sweep_uploads() == 0, "it was enqueued for a moment ago"
     aged(upload, queued_at=True)
     assert replay_services.sweep_uploads() == 1
-    assert rung[-1] == upload.pk
+    assert enqueued[-1] == upload.pk
     assert replay_services.sweep_uploads() == 0
 
 
@@ -38,13 +38,13 @@ def test_while_the_broker_is_away_nothing_rings_and_none_is_said_to(monkeypatch:
     """What did not ring is due again at once."""
     upload = received()
     aged(upload, queued_at=True)
-    monkeypatch.setattr("replays.services.sweep.ring", lambda _: False)
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", lambda _: False)
     assert replay_services.sweep_uploads() == 0
-    monkeypatch.setattr("replays.services.sweep.ring", lambda _: True)
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", lambda _: True)
     assert replay_services.sweep_uploads() == 1
 
 
-def test_a_dead_reader_is_replaced_once(rung: list[int]) -> None:
+def test_a_dead_reader_is_replaced_once(enqueued: list[int]) -> None:
     upload = received()
     take_lease(upload.pk)
     assert replay_services.sweep_uploads() == 0, "its reader may live"
@@ -59,7 +59,7 @@ def test_a_dead_reader_is_replaced_once(rung: list[int]) -> None:
 
 
 def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(
-    settings: Any, rung: list[int], caplog: Any
+    settings: Any, enqueued: list[int], caplog: Any
 ) -> None:
     settings.UPLOAD_ATTEMPTS = 3
     upload = received()
@@ -74,7 +74,7 @@ def test_an_upload_that_takes_its_readers_down_becomes_a_fault_with_an_id(
     assert upload.fault_id in caplog.text
 
 
-def test_a_fault_is_tried_again_by_the_next_sweep(monkeypatch: Any, rung: list[int]) -> None:
+def test_a_fault_is_tried_again_by_the_next_sweep(monkeypatch: Any, enqueued: list[int]) -> None:
     upload = received()
 
     def broken(data: bytes) -> Any:
@@ -99,6 +99,6 @@ def test_the_sweep_stops_ringing_where_nobody_answers(monkeypatch: Any) -> None:
         calls.append(upload_id)
         return False
 
-    monkeypatch.setattr("replays.services.sweep.ring", away)
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", away)
     replay_services.sweep_uploads()
     assert len(calls) == 1

@@ -10,7 +10,7 @@ from replays.signals import games_restored, games_withdrawn
 
 from .logs import many
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_the_pause_follows_the_settings(settings: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_one_that_was_left_to_the_workers_waits_for_its_turn(rung: list[int]) -> None:
+def test_one_that_was_left_to_the_workers_waits_for_its_turn(enqueued: list[int]) -> None:
     upload = replay_services.submit(
         many(3), source=UploadSource.PAGE, reading=replay_services.Reading.QUEUED
     )
@@ -67,7 +67,7 @@ def test_one_that_was_left_to_the_workers_waits_for_its_turn(rung: list[int]) ->
 
 
 @pytest.mark.django_db
-def test_page_and_api_say_it_of_a_reader_that_died(client: Client, rung: list[int]) -> None:
+def test_page_and_api_say_it_of_a_reader_that_died(client: Client, enqueued: list[int]) -> None:
     upload = replay_services.submit(
         many(3), source=UploadSource.PAGE, reading=replay_services.Reading.QUEUED
     )

@@ -3,11 +3,12 @@ settings.
 """
 
 import pytest
-from celery import Task, current_app
+from celery import Task
 from celery.app.routes import MapRoute
 from django.conf import settings
 
 from goryo_site.runtime import broker
+from goryo_site.runtime.celery import app as current_app
 
 MARGIN_SECONDS = 60
 

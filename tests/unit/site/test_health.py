@@ -5,7 +5,6 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from celery import current_app
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError
@@ -15,6 +14,7 @@ from django.utils import timezone
 from goryo_site import tasks
 from goryo_site.models import Heartbeat
 from goryo_site.runtime import health
+from goryo_site.runtime.celery import app as current_app
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from goryo_site.i18n.catalogues import Book, books, compile_stale
+from goryo_site.i18n.catalogue_files import CatalogueFile, catalogue_files, compile_stale
 
 pytestmark = pytest.mark.django_db
 
@@ -58,12 +58,12 @@ def test_errors_are_told_in_the_language_of_the_address(client: Client) -> None:
     assert 'href="/it/games/"' in answer.content.decode()
 
 
-def copied(to: Path) -> list[Book]:
-    for book in books(settings.BASE_DIR):
+def copied(to: Path) -> list[CatalogueFile]:
+    for book in catalogue_files(settings.BASE_DIR):
         copy = to / book.path.relative_to(settings.BASE_DIR)
         copy.parent.mkdir(parents=True)
         copy.write_bytes(book.path.read_bytes())
-    return books(to)
+    return catalogue_files(to)
 
 
 def test_catalogues_are_compiled_once_and_again_when_they_change(tmp_path: Path) -> None:
