@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.core.branching import BRANCH_KEY
 from games.core.codec import canonical_json, sha256_hex
-from games.core.findings import LOG_FORMAT, Finding
+from games.core.findings import LOG_FORMAT, TEXT, Finding
+from games.core.language import text
 from games.core.record import Record
 from games.core.replay import Replay
 from games.log.container import read_documents
@@ -75,11 +74,11 @@ def guess_games(data: bytes) -> int | None:
 
 def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> Draft:
     """The rows-to-be of one judged game."""
-    findings = [storable(finding.to_json()) for finding in judged.findings]
-    warnings = [storable(warning.to_json()) for warning in judged.warnings]
+    findings = [storable(finding.to_stored()) for finding in judged.findings]
+    warnings = [storable(warning.to_stored()) for warning in judged.warnings]
     label = clean_label(judged.label or "")
     if judged.record is not None and BRANCH_KEY in judged.record.header:
-        findings.append(storable(_branch_finding(judged).to_json()))
+        findings.append(storable(_branch_finding(judged).to_stored()))
     if findings or judged.record is None or judged.replay is None:
         return Draft(judged.position, label, findings, warnings, None, (), None)
     return Draft(
@@ -116,12 +115,11 @@ def _told(name: str, value: Any) -> Any:
 
 def _branch_finding(judged: Judged) -> Finding:
     """Why the log of a branch is not kept: it was made up here, and would count as a game."""
-    message = (
-        gettext(
-            "This is the log of a branch ({key}): somebody played on from a game, alone. "
-            "Only games that were played are kept; share the branch by its address."
-        )
-    ).format(key=BRANCH_KEY)
+    message = text(
+        "This is the log of a variation ({key}), not of a played game. Share the variation's link "
+        "instead.",
+        key=BRANCH_KEY,
+    )
     return Finding(judged.position, None, LOG_FORMAT, "branch", message)
 
 
@@ -170,7 +168,8 @@ def _without_place(warning: dict[str, Any]) -> dict[str, Any]:
     """A warning as it stays with its game: what it says, and nothing of the file it came in (the
     place of a word tells how long the words before it are).
     """
-    return {key: warning[key] for key in ("rule", "citation", "code", "message")}
+    keys = ("rule", "citation", "code", "message", TEXT)
+    return {key: warning[key] for key in keys if key in warning}
 
 
 def _seat_fields(record: Record) -> Iterator[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Findings: why a log cannot be accepted, and warnings about what it says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, NamedTuple
@@ -47,9 +47,23 @@ class Finding(NamedTuple):
         }
 
     def to_stored(self) -> dict[str, object]:
-        """Return `to_json` with the data from which the message can be translated (`text`)."""
+        """Return `to_json` with the data from which the message can be translated."""
         row = self.to_json()
-        return row | {"text": self.message.to_data()} if isinstance(self.message, Text) else row
+        return row | {TEXT: self.message.to_data()} if isinstance(self.message, Text) else row
+
+
+TEXT = "text"
+"""The key of a stored finding that is never shown: what its message is translated from."""
+
+
+def public_row(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a stored finding as the API shows it."""
+    return {key: value for key, value in stored.items() if key != TEXT}
+
+
+def message_of(stored: Mapping[str, Any]) -> str:
+    """Return the message of a stored finding; a `Text` unless it was stored in English only."""
+    return Text.from_data(stored[TEXT]) if TEXT in stored else str(stored["message"])
 
 
 class Problem(NamedTuple):

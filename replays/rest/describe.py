@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.core.findings import public_row
 from replays.access.limits import limits
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
@@ -63,7 +64,7 @@ def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
 
     return {
         **game_row(game, request),
-        "warnings": game_reads.open_warnings(game),
+        "warnings": [*map(public_row, game_reads.open_warnings(game))],
         "views": list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
         "steps": address("api-game-steps"),
         "frames": address("api-game-frames"),
@@ -95,7 +96,10 @@ def item_row(item: UploadItem, request: HttpRequest) -> dict[str, Any]:
     row: dict[str, Any] = {"position": item.position, "label": item.label, "status": item.status}
     if item.game is not None and item.game.withdrawn_at is None:
         row |= addresses(item.game, request) | {"digest": open_digest(item.game)}
-    return row | {"findings": item.findings, "warnings": item.warnings}
+    return row | {
+        "findings": [*map(public_row, item.findings)],
+        "warnings": [*map(public_row, item.warnings)],
+    }
 
 
 def checked_row(draft: Draft, checked: Checked, request: HttpRequest) -> dict[str, Any]:
@@ -111,8 +115,8 @@ def checked_row(draft: Draft, checked: Checked, request: HttpRequest) -> dict[st
     is_told = draft.game is not None and draft.game["is_finished"]
     return row | {
         "digest": draft.digest if is_told else None,
-        "findings": draft.findings,
-        "warnings": draft.warnings,
+        "findings": [*map(public_row, draft.findings)],
+        "warnings": [*map(public_row, draft.warnings)],
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from rest_framework.response import Response
 
+from games.core.findings import public_row
 from replays import services
 from replays.access.senders import BadKey, program_key
 from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
@@ -65,7 +66,10 @@ def _accepted(uploads: list[Upload], request: HttpRequest) -> Response:
 
 
 def _one_game(upload: Upload, item: UploadItem, request: HttpRequest) -> Response:
-    told = {"upload": upload_row(upload, request), "warnings": item.warnings}
+    told = {
+        "upload": upload_row(upload, request),
+        "warnings": [*map(public_row, item.warnings)],
+    }
     if item.status == ItemStatus.REFUSED or item.game is None:
         return Response(_refusal(item.findings) | told, status=422)
     place: dict[str, Any] = addresses(item.game, request) | {"digest": open_digest(item.game)}
@@ -91,4 +95,6 @@ def _many_games(uploads: list[Upload], items: list[UploadItem], request: HttpReq
 
 
 def _refusal(findings: list[dict[str, Any]]) -> dict[str, Any]:
-    return error_body("log_refused", str(findings[0]["message"])) | {"findings": findings}
+    return error_body("log_refused", str(findings[0]["message"])) | {
+        "findings": [*map(public_row, findings)]
+    }

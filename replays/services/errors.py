@@ -1,6 +1,7 @@
 """What can go wrong at the door: theirs (too large, refused) and ours (a fault while reading)."""
 
 from games.core.findings import LOG_FORMAT, Finding
+from games.core.language import translated
 
 
 class TooLarge(Exception):
@@ -30,6 +31,10 @@ class Refusal(Exception):
     def __init__(self, status: int, finding: Finding) -> None:
         super().__init__(finding.message)
         self.status, self.finding = status, finding
+
+    def translated(self) -> str:
+        """Return the message in the reader's language."""
+        return translated(self.finding.message)
 
 
 def refusal(status: int, code: str, message: str, at: int | None = None) -> Refusal:

@@ -67,7 +67,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
             game, int(step), given.get("as", ""), parent=parent, name=given.get("name", "")
         )
     except Refusal as refused:
-        return _begin_page(request, game, parent, int(step), str(refused), refused.status)
+        return _begin_page(request, game, parent, int(step), refused.translated(), refused.status)
     response = HttpResponseRedirect(f"{branch.get_absolute_url()}#board")
     remember(response, branch, key)
     return response
@@ -113,7 +113,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         return _act(request, branch)
     except Refusal as refused:
-        return _page(request, _branch(public_id), str(refused), refused.status)
+        return _page(request, _branch(public_id), refused.translated(), refused.status)
 
 
 def _act(request: HttpRequest, branch: Branch) -> HttpResponse:

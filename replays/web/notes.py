@@ -49,7 +49,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         notes, key = services.begin_notes(game, given.get("as", ""), **words)
     except Refusal as refused:
-        return _begin_page(request, game, step, str(refused), refused.status)
+        return _begin_page(request, game, step, refused.translated(), refused.status)
     response = HttpResponseRedirect(_place(notes, step))
     remember(response, notes, key)
     return response
@@ -98,7 +98,7 @@ def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         return _act(request, notes)
     except Refusal as refused:
-        return _page(request, notes, str(refused), refused.status)
+        return _page(request, notes, refused.translated(), refused.status)
 
 
 def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:

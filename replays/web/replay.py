@@ -13,6 +13,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
+from games.core.findings import message_of
+from games.core.language import translated
 from games.registry import get_kind
 from replays.access.costs import TooOften, counts_belief
 from replays.models import Game
@@ -21,7 +23,7 @@ from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 
 from . import replay_drawing as draw
-from .rows import shown_match
+from .rows import FindingRow, shown_match
 
 STEP = re.compile(r"[0-9]{1,9}", re.ASCII)
 NO_SYMBOLS = "replays/replay_symbols/none.svg"
@@ -207,7 +209,7 @@ def page_context(
         "has_under": any(panel.get("place") == "under" for panel in drawing.scene["panels"]),
         "groups": drawing.groups,
         "data": drawing.data,
-        "warnings": [w["message"] for w in game_reads.open_warnings(game)],
+        "warnings": [FindingRow(row) for row in game_reads.open_warnings(game)],
         "alike": game_reads.played_alike(game),
         "verdict": verdict_words(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
@@ -245,10 +247,10 @@ def _refused_words(engines: dict[str, str], finding: dict[str, Any]) -> str:
     """That the present engine refuses a game, with the reason where it may be told."""
     said = gettext("Accepted by engine {was}, refused by engine {now}.").format(**engines)
     if finding and finding.get("event") is None:
-        why = gettext("The reason: {reason}").format(reason=finding["message"])
+        why = gettext("The reason: {reason}").format(reason=translated(message_of(finding)))
     elif finding:
         why = gettext("The reason, at event {event}: {reason}").format(
-            event=finding["event"] + 1, reason=finding["message"]
+            event=finding["event"] + 1, reason=translated(message_of(finding))
         )
     else:
         why = ""

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games.core.findings import TEXT, message_of
+from games.core.language import translated
 from games.registry import KINDS
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
@@ -90,8 +92,13 @@ class FindingRow:
 
     @property
     def message(self) -> str:
-        """What is wrong; it is kept in English."""
-        return gettext(self.finding["message"])
+        """What is wrong, in the reader's language if it can be translated."""
+        return translated(message_of(self.finding))
+
+    @property
+    def is_english(self) -> bool:
+        """Whether the message is in English in every language."""
+        return TEXT not in self.finding
 
     @property
     def place(self) -> str:

@@ -1,0 +1,72 @@
+"""Italian pages show findings in Italian; the API, the database and old rows stay English."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from replays.models import Game, UploadItem
+from tests.support.marked import marked
+
+from .logs import as_json, json_log, text_log
+
+pytestmark = pytest.mark.django_db
+
+BROKEN = b'{"game": "goryo", "game": 1}'
+ENGLISH = "This is not valid JSON: the key &#x27;game&#x27; is used twice in one object."
+ITALIAN = "⟦This is not valid JSON: ⟦the key &#x27;game&#x27; is used twice in one object⟧.⟧"
+
+
+def italian(client: Client, path: str, form: dict[str, str] | None = None) -> str:
+    """An Italian page on which all translated text is marked."""
+    with marked("it"):
+        answer = client.get(path) if form is None else client.post(path, form)
+        return str(answer.content.decode())
+
+
+def test_a_check_shows_findings_in_the_language_of_the_page(client: Client, post: Any) -> None:
+    form = {"text": BROKEN.decode(), "action": "check"}
+    assert ITALIAN in italian(client, "/it/upload/", form)
+    assert ENGLISH in client.post("/upload/", form).content.decode()
+    (finding,) = post(BROKEN, "?dry_run=1").json()["games"][0]["findings"]
+    assert "text" not in finding
+
+
+def test_an_upload_keeps_its_findings_in_english_and_translatable(client: Client) -> None:
+    file = SimpleUploadedFile("two.ndjson", BROKEN + b"\n" + as_json(json_log()))
+    page = client.post("/upload/", {"file": file})["Location"]
+    row = UploadItem.objects.get(status="refused")
+    assert row.findings[0]["message"].startswith("This is not valid JSON: the key")
+    assert row.findings[0]["text"]["template"] == "This is not valid JSON: {reason}."
+    assert ITALIAN in italian(client, f"/it{page}")
+    api = client.get(f"/api/v1{page}").json()
+    assert [set(game["findings"][0]) & {"text"} for game in api["games"][:1]] == [set()]
+    del row.findings[0]["text"]
+    row.save()
+    assert f'<span lang="en">{ENGLISH}</span>' in italian(client, f"/it{page}")
+
+
+def test_warnings_of_a_game_are_translated(client: Client, post: Any) -> None:
+    log = text_log().replace(b"[Date", b'[Outcome "{\\"winner\\": \\"goryo\\"}"]\n[Date')
+    body = post(log.replace(b"resign samurai", b"resign goryo"), content_type="text/plain").json()
+    game = Game.objects.get()
+    (warning,) = client.get(body["api"]).json()["warnings"]
+    assert "text" not in warning
+    message = json.loads(json.dumps(game.warnings))[0]["message"]
+    game.warnings = [{**warning, "text": {"template": "A {word}.", "values": {"word": "claim"}}}]
+    game.save()
+    assert message == warning["message"]
+    assert "⟦A claim.⟧" in italian(client, f"/it/games/{game.public_id}/")
+    assert "text" not in client.get(body["api"]).json()["warnings"][0]
+
+
+def test_a_branch_refuses_in_the_language_of_the_page(client: Client, post: Any) -> None:
+    game = post(as_json(json_log())).json()["id"]
+    page = client.post(f"/games/{game}/branch/", {"step": "2", "as": "omniscient"})["Location"]
+    event = {"event": json.dumps({"type": "nonsense"}), "after": "0"}
+    path = page.partition("#")[0]
+    assert "⟦&quot;nonsense&quot; is not an event type.⟧" in italian(client, f"/it{path}", event)
+    answer = client.post(path, event).content.decode()
+    assert "&quot;nonsense&quot; is not an event type." in answer
