@@ -11,8 +11,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
 from games.core.search import playout
-from games.gorinto.gamepark import BringError
-from games.gorinto.gamepark import bring as _bring
+from games.gorinto.gamepark import ConversionError, convert
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.kyoto.kind import KIND as KYOTO
@@ -26,8 +25,8 @@ from games.log.writer import write_text as _write_text
 
 __all__ = [
     "KINDS",
-    "BringError",
     "BroughtGame",
+    "ConversionError",
     "bring",
     "event_json",
     "get_kind",
@@ -151,19 +150,19 @@ class BroughtGame(NamedTuple):
     assumed: tuple[str, ...]
 
 
-def bring(data: bytes) -> Iterator[BroughtGame | BringError]:
+def bring(data: bytes) -> Iterator[BroughtGame | ConversionError]:
     """The games of another program's file: JSON objects one after the other, or a list of them. A
     game that cannot be brought gives why. Raises ValueError where the file is no JSON.
     """
     for value in _values(data):
         try:
-            log, assumed = _bring(value)
-        except BringError as error:
+            log, assumed = convert(value)
+        except ConversionError as error:
             yield error
             continue
         judged = judge_game(RawGame(log), 0, KINDS)
         if judged.record is None or judged.findings:
-            yield BringError(judged.findings[0].message)
+            yield ConversionError(judged.findings[0].message)
         else:
             yield BroughtGame(judged.record, assumed)
 

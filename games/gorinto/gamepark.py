@@ -1,17 +1,17 @@
-"""Bringing games from Game Park's implementation of Gorinto: a start state and the actions after it
-become a log of ours, with a list of what had to be assumed.
+"""Conversion of games from Game Park's implementation of Gorinto: a start state and the actions
+after it become a log, with a list of assumptions.
 
-Its shape, as far as it is read here: `{"state": …, "actions": [{"move": …, "consequences": […]},
-…]}`. The state holds `players`, `firstPlayer`, `goals` and `keyElements` as numbers from 0, the two
-paths, and `mountainBoard` by column and row; a move has a number as its `type`. Chance is in the
-moves, but for refills where the state has the ordered bag (`elementTilesBag`).
+The input has the form `{"state": …, "actions": [{"move": …, "consequences": […]}, …]}`. The state
+holds `players`, `firstPlayer`, `goals` and `keyElements` as numbers from 0, the two paths, and
+`mountainBoard` by column and row. A move has a number as its `type`. Chance is in the moves, except
+for refills if the state has the ordered bag (`elementTilesBag`).
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from games.core.findings import show
-from games.core.rules import Violation
+from games.core.language import text
 from games.gorinto.codec import plain_event
 from games.gorinto.header import read_setup
 from games.gorinto.rules.elements import EARTH, ELEMENTS, FIRE, WATER
@@ -27,70 +27,71 @@ from games.gorinto.rules.transition import transition
 from games.log.header import FORMAT
 
 PLACED, TAKEN, REMOVED, REFILLED = 0, 1, 5, 6
-"""Numbers of the moves that matter; what the others do follows by itself."""
+"""The types of moves that are converted. The other types follow from these."""
 MOVE_TYPES = range(9)
 UPPER, LEFT = range(2)
 PLAYERS = (2, 3, 4)
 EXCHANGED = {FIRE: WATER, WATER: FIRE}
 
-TOKENS = (
-    "Which Burrow tokens were revealed and skipped is not recorded: only the one that decided "
-    "stands in the log."
-)
+TOKENS = "Skipped Burrow tokens are not recorded. The log has only the tokens that removed a tile."
 LAST_TILE = (
-    "The tile left after a Season's last turn is removed there at the Season's end (in Winter "
-    "never); here its removal follows the turn, as by 5.4."
+    "The tile left after a Season's last turn is removed at the end of the Season in the record "
+    "(never in Winter). In the log it is removed right after the turn, as in rule 5.4."
 )
-TURNED = (
-    "This Mountain lies on its side: its rows have one height each, in the rulebook its columns. "
-    "Columns and rows were exchanged, and with them fire and water, which is the same game."
+TRANSPOSED = (
+    "The Mountain is transposed: its rows have equal heights, in the rulebook its columns. Columns "
+    "and rows were exchanged, and fire and water with them. The game stays the same."
 )
-SEAT_ORDER = "The compassionate order at the start is not recorded: seat order from the first."
-CUT_SHORT = "The last turn is not complete and was left out."
-FROM_BAG = "Refills are not written out: they were dealt from the front of the recorded bag."
-NO_NAMES = "Players are known by their colours alone."
+SEAT_ORDER = "The first compassionate order is not recorded. The log uses the seat order."
+CUT_SHORT = "The last turn is incomplete and was left out."
+FROM_BAG = "Refills are not recorded. They were dealt from the front of the recorded bag."
+NO_NAMES = "Player names are not recorded, only colours."
 
 
-class Brought(NamedTuple):
-    """A log of ours, and what had to be assumed to write it."""
+class ConvertedGame(NamedTuple):
+    """A log, and the assumptions made to write it."""
 
     log: dict[str, Any]
-    assumed: tuple[str, ...]
+    assumptions: tuple[str, ...]
 
 
-class BringError(ValueError):
-    """Why a game cannot be brought."""
+class ConversionError(ValueError):
+    """Why a game can't be converted."""
 
 
-def bring(value: Any) -> Brought:
-    """A recorded game as a log of ours. Raises BringError."""
+def convert(value: Any) -> ConvertedGame:
+    """Convert a recorded game to a log. Raise ConversionError if it can't be converted."""
     state = _get(value, "state", dict)
     actions = _get(value, "actions", list)
-    assumed: dict[str, None] = {NO_NAMES: None}
-    header, turned = _header(state, assumed)
+    assumptions: dict[str, None] = {NO_NAMES: None}
+    header, transposed = _header(state, assumptions)
     problems: list[Any] = []
     setup, _ = read_setup(header, problems)
     if setup is None:
-        raise BringError(f"the start: {problems[0].message}")
-    game = _Game(initial_state(setup), turned, _bag(state), assumed)
-    game.add(_fill(_path(state, "horizontalPath"), _path(state, "verticalPath"), turned))
+        raise ConversionError(problems[0].message)
+    game = _Game(initial_state(setup), transposed, _bag(state), assumptions)
+    game.add(_fill(_path(state, "horizontalPath"), _path(state, "verticalPath"), transposed))
     for number, move in enumerate(_moves(actions)):
         game.play(move, number)
     game.finish()
-    return Brought({**header, "events": [plain_event(event) for event in game.events]},
-                   tuple(assumed))  # fmt: skip
+    log = {**header, "events": [plain_event(event) for event in game.events]}
+    return ConvertedGame(log, tuple(assumptions))
 
 
 def _get(value: Any, key: str, kind: type) -> Any:
-    """A member of the type that it must have."""
+    """Return a member, which must have the given type."""
     if not isinstance(value, dict) or type(value.get(key)) is not kind:
-        words = {dict: "an object", list: "a list", int: "a whole number"}[kind]
-        raise BringError(f"{key} is missing, or is not {words}")
+        messages = {
+            dict: text("{key} must be an object.", key=key),
+            list: text("{key} must be a list.", key=key),
+            int: text("{key} must be an integer.", key=key),
+        }
+        raise ConversionError(messages[kind])
     return value[key]
 
 
 def _moves(actions: list[Any]) -> Iterator[Mapping[str, Any]]:
-    """Every move in turn: an action's own, then its consequences."""
+    """Yield every move in order: an action's own move, then its consequences."""
     for action in actions:
         if isinstance(action, dict) and "move" in action:
             yield _get(action, "move", dict)
@@ -103,36 +104,36 @@ def _moves(actions: list[Any]) -> Iterator[Mapping[str, Any]]:
 # ------------------------------------------------------------------------------------- the start
 
 
-def _header(state: dict[str, Any], assumed: dict[str, None]) -> tuple[dict[str, Any], bool]:
-    """The header, and whether the board had to be turned over."""
+def _header(state: dict[str, Any], assumptions: dict[str, None]) -> tuple[dict[str, Any], bool]:
+    """Return the header, and whether the board is transposed."""
     if state.get("season", 1) != 1:
-        raise BringError("the state is not that of a start: its season is not the first")
+        raise ConversionError(text("The state must be the start: season is not 1."))
     players = _get(state, "players", list)
     if len(players) not in PLAYERS:
-        raise BringError(f"{len(players)} players; the rulebook has two to four")
+        raise ConversionError(text("There must be 2 to 4 players, not {n}.", n=len(players)))
     if not all(isinstance(player, dict) for player in players):
-        raise BringError("a player is an object")
+        raise ConversionError(text("Each player must be an object."))
     colours = [player.get("color") for player in players]
     if any(colours.count(colour) > 1 for colour in colours):
-        raise BringError("two players have the same colour")
+        raise ConversionError(text("Two players have the same colour."))
     mountain = _mountain(state)
-    landscape, turned = _landscape(mountain)
-    if turned:
-        assumed[TURNED] = None
+    landscape, transposed = _landscape(mountain)
+    if transposed:
+        assumptions[TRANSPOSED] = None
     first = state.get("firstPlayer", colours[0])
     if first not in colours:
-        raise BringError("firstPlayer is none of the players")
+        raise ConversionError(text("firstPlayer must be the colour of a player."))
     ruleset: dict[str, Any] = {"landscape": landscape}
     setup: dict[str, Any] = {
-        "mountain": _turned_over(mountain) if turned else mountain,
+        "mountain": _transpose(mountain) if transposed else mountain,
         "goals": [_goal(number) for number in _get(state, "goals", list)],
-        "keys": [_element(number, turned) for number in _get(state, "keyElements", list)],
+        "keys": [_element(number, transposed) for number in _get(state, "keyElements", list)],
     }
     if state.get("isCompassionRoundOrder") is True:
         if len(players) == min(PLAYERS):
-            raise BringError("the compassionate order is not for two players (9)")
+            raise ConversionError(text("The compassionate order is not for two players (9)."))
         ruleset["order"] = "compassionate"
-        setup["order"] = _first_order(players, colours.index(first), assumed)
+        setup["order"] = _first_order(players, colours.index(first), assumptions)
     else:
         setup["start"] = f"p{colours.index(first) + 1}"
     if len(players) == min(PLAYERS):
@@ -142,17 +143,17 @@ def _header(state: dict[str, Any], assumed: dict[str, None]) -> tuple[dict[str, 
         {"role": f"p{number}", "name": None, "x_colour": colour}
         for number, colour in enumerate(colours, 1)
     ]
-    head = {"format": FORMAT, "game": "gorinto", "ruleset": ruleset, "players": seats}
-    return {**head, "setup": setup, "source": "Game Park"}, turned
+    common = {"format": FORMAT, "game": "gorinto", "ruleset": ruleset, "players": seats}
+    return {**common, "setup": setup, "source": "Game Park"}, transposed
 
 
-def _first_order(players: list[Any], first: int, assumed: dict[str, None]) -> list[str]:
+def _first_order(players: list[Any], first: int, assumptions: dict[str, None]) -> list[str]:
     seats = list(range(len(players)))
     ranks = [player.get("compassionOrder") for player in players]
     if sorted(rank for rank in ranks if type(rank) is int) == [seat + 1 for seat in seats]:
         seats.sort(key=lambda seat: int(ranks[seat]))
     else:
-        assumed[SEAT_ORDER] = None
+        assumptions[SEAT_ORDER] = None
         seats = [(first + step) % len(players) for step in seats]
     return [f"p{seat + 1}" for seat in seats]
 
@@ -160,30 +161,30 @@ def _first_order(players: list[Any], first: int, assumed: dict[str, None]) -> li
 def _mountain(state: dict[str, Any]) -> dict[str, list[str]]:
     columns = _get(state, "mountainBoard", list)
     if len(columns) != SIZE or any(not isinstance(c, list) or len(c) != SIZE for c in columns):
-        raise BringError("mountainBoard is five columns of five stacks")
-    found = {}
+        raise ConversionError(text("mountainBoard must be five columns of five stacks."))
+    mountain = {}
     for letter, column in zip(COLUMNS, columns, strict=True):
         for row, stack in zip(ROWS, column, strict=True):
             if not isinstance(stack, list):
-                raise BringError("a stack of the mountainBoard is a list")
-            found[letter + row] = [_element(number, False) for number in stack]
-    return found
+                raise ConversionError(text("Each stack of mountainBoard must be a list."))
+            mountain[letter + row] = [_element(number, False) for number in stack]
+    return mountain
 
 
 def _landscape(mountain: dict[str, list[str]]) -> tuple[str, bool]:
-    """Which landscape it is, and whether it lies on its side."""
-    for turned in (False, True):
-        board = _turned_over(mountain) if turned else mountain
+    """Return the landscape, and whether it is transposed."""
+    for transposed in (False, True):
+        board = _transpose(mountain) if transposed else mountain
         heights = tuple(len(board[cell]) for cell in CELLS)
         for landscape in LANDSCAPES.values():
             if landscape.heights == heights:
-                return landscape.id, turned
-    raise BringError("the Mountain has the heights of no landscape, whichever way it lies")
+                return landscape.id, transposed
+    raise ConversionError(text("The heights of mountainBoard are not those of any landscape."))
 
 
-def _turned_over(mountain: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Columns for rows, and fire for water: what gathers along a column then gathers along a
-    row.
+def _transpose(mountain: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Exchange columns and rows, and fire and water. A tile that gathers along its column then
+    gathers along its row.
     """
     return {
         COLUMNS[ROWS.index(cell[1])] + ROWS[COLUMNS.index(cell[0])]: [
@@ -193,28 +194,28 @@ def _turned_over(mountain: dict[str, list[str]]) -> dict[str, list[str]]:
     }
 
 
-def _element(number: Any, turned: bool) -> str:
+def _element(number: Any, transposed: bool) -> str:
     if type(number) is not int or not 0 <= number < len(ELEMENTS):
-        raise BringError(f"{show(number)} is no element; they are numbered from 0 to 4")
-    return ELEMENTS[EXCHANGED.get(number, number) if turned else number]
+        raise ConversionError(text("{value} is not an element. Use 0 to 4.", value=show(number)))
+    return ELEMENTS[EXCHANGED.get(number, number) if transposed else number]
 
 
 def _goal(number: Any) -> str:
     if type(number) is not int or not 0 <= number < len(GOALS):
-        raise BringError(f"{show(number)} is no goal; they are numbered from 0 to 11")
+        raise ConversionError(text("{value} is not a goal. Use 0 to 11.", value=show(number)))
     return f"g{number + 1}"
 
 
 def _path(holder: Mapping[str, Any], key: str) -> list[Any]:
     path: list[Any] = _get(holder, key, list)
     if len(path) != SIZE:
-        raise BringError(f"{key} has five slots")
+        raise ConversionError(text("{key} must have five slots.", key=key))
     return path
 
 
-def _fill(upper: list[Any], left: list[Any], turned: bool) -> Fill:
-    elements = [_element(number, turned) for number in (*upper, *left)]
-    if turned:
+def _fill(upper: list[Any], left: list[Any], transposed: bool) -> Fill:
+    elements = [_element(number, transposed) for number in (*upper, *left)]
+    if transposed:
         elements = elements[SIZE:] + elements[:SIZE]
     return Fill(tuple(zip(SPACES, elements, strict=True)))
 
@@ -222,7 +223,7 @@ def _fill(upper: list[Any], left: list[Any], turned: bool) -> Fill:
 def _bag(state: dict[str, Any]) -> list[Any]:
     bag = state.get("elementTilesBag", [])
     if not isinstance(bag, list):
-        raise BringError("elementTilesBag is not a list")
+        raise ConversionError(text("{key} must be a list.", key="elementTilesBag"))
     return list(bag)
 
 
@@ -230,121 +231,128 @@ def _bag(state: dict[str, Any]) -> list[Any]:
 
 
 class _Game:
-    """The game while it is brought: the events so far, the position they lead to, and the turn that
-    is being recorded.
+    """A game during its conversion: the events so far, the current position, and the turn that is
+    being recorded.
     """
 
     def __init__(
-        self, state: State, turned: bool, bag: list[Any], assumed: dict[str, None]
+        self, state: State, transposed: bool, bag: list[Any], assumptions: dict[str, None]
     ) -> None:
         self.events: list[Event] = []
-        self._state, self._turned, self._bag, self._assumed = state, turned, bag, assumed
+        self._state, self._transposed, self._bag = state, transposed, bag
+        self._assumptions = assumptions
         self._place: Place | None = None
         self._levels: list[int] = []
         self._number = 0
 
     def add(self, event: Event) -> None:
-        """An event that happened. Raises BringError where the rules do not allow it."""
-        wrong: Violation | None = violation(self._state, event)
-        if wrong is not None:
-            raise BringError(f"move {self._number}: {wrong.message} ({wrong.rule})")
+        """Add an event. Raise ConversionError if it is not legal."""
+        problem = violation(self._state, event)
+        if problem is not None:
+            raise self._error(
+                text("{message} ({rule})", message=problem.message, rule=problem.rule)
+            )
         self.events.append(event)
         self._state, _ = transition(self._state, event)
 
     def play(self, move: Any, number: int) -> None:
-        """One move of theirs."""
+        """Convert a recorded move."""
         kind = _get(move, "type", int)
-        if kind not in MOVE_TYPES:
-            raise BringError(f"move {number}: there is no move of type {kind}")
-        if kind == TAKEN:
-            self._number = number
-            self._take(move)
-            return
-        self._close()
+        if kind in MOVE_TYPES and kind != TAKEN:
+            self._end_turn()
         self._number = number
-        if kind == PLACED:
-            self._begin(move)
+        if kind not in MOVE_TYPES:
+            raise self._error(text("Unknown move type {type}.", type=kind))
+        if kind == TAKEN:
+            self._take(move)
+        elif kind == PLACED:
+            self._start_turn(move)
         elif kind == REMOVED:
             self._remove(move)
         elif kind == REFILLED:
             self._refill(move)
 
     def finish(self) -> None:
-        """After the last move."""
+        """End the last turn, or leave it out if it is incomplete."""
         place = self._place
         if place is not None and len(place.take) < self._due(place):
-            self._assumed[CUT_SHORT] = None
+            self._assumptions[CUT_SHORT] = None
             self._place = None
-        self._close()
+        self._end_turn()
+
+    def _error(self, message: str) -> ConversionError:
+        return ConversionError(
+            text("Move {number}: {message}", number=self._number, message=message)
+        )
 
     def _due(self, place: Place) -> int:
-        """How many tiles the placement gathers (4.7)."""
+        """Return how many tiles the placement gathers (4.7)."""
         state = self._state
         tile, cell = state.path[SPACES.index(place.space)], CELLS.index(place.to)
         there = len(available(state, cell, tile))
         return min(understanding(state, state.player, tile), there)
 
     def _cell(self, move: Mapping[str, Any]) -> str:
-        """The cell of a move: x counts columns, y rows, both from 0."""
+        """Return the cell of a move: column x and row y, both from 0."""
         column, row = _get(move, "x", int), _get(move, "y", int)
         if not 0 <= column < SIZE or not 0 <= row < SIZE:
-            raise BringError(f"move {self._number}: there is no cell at {column}, {row}")
-        if self._turned:
+            raise self._error(text("There is no cell {x}, {y}.", x=column, y=row))
+        if self._transposed:
             column, row = row, column
         return COLUMNS[column] + ROWS[row]
 
     def _space(self, path: Any, slot: int) -> str:
         if path not in (UPPER, LEFT) or not 0 <= slot < SIZE:
-            raise BringError(f"move {self._number}: there is no Path space {show(path)}, {slot}")
-        is_row = bool(path == LEFT) != self._turned
+            raise self._error(
+                text("There is no Path space {path}, {slot}.", path=show(path), slot=slot)
+            )
+        is_row = bool(path == LEFT) != self._transposed
         return SPACES[slot + SIZE * is_row]
 
-    def _begin(self, move: Mapping[str, Any]) -> None:
+    def _start_turn(self, move: Mapping[str, Any]) -> None:
         path = move.get("path")
         cell = self._cell(move)
         space = self._space(path, _get(move, "x" if path == UPPER else "y", int))
         state = self._state
         tile = state.path[SPACES.index(space)]
         if state.phase is not PLACE or tile == EMPTY:
-            raise BringError(f"move {self._number}: nobody can move a tile from {space} here")
+            raise self._error(text("No tile can be moved from {space} now.", space=space))
         role = state.setup.ruleset.roles[state.player]
         self._place = Place(role, space, cell, (), ELEMENTS[tile])
         self._levels = list(range(1, len(state.mountain[CELLS.index(cell)]) + 1))
 
     def _take(self, move: Mapping[str, Any]) -> None:
         if self._place is None:
-            raise BringError(f"move {self._number}: a tile is taken, but none was moved")
+            raise self._error(text("A tile is taken before one was moved."))
         where = move.get("coordinates", move)
         entry: str | int = self._cell(where)
         if self._place.tile == ELEMENTS[EARTH]:
-            z = _get(where, "z", int)  # counted in the stack as the tiles taken before left it
+            z = _get(where, "z", int)  # counted without the tiles taken before
             if not 0 <= z < len(self._levels):
-                raise BringError(f"move {self._number}: nothing lies on level {z} of the stack")
+                raise self._error(text("There is no tile on level {z} of the stack.", z=z))
             entry = self._levels.pop(z)
         self._place = self._place._replace(take=(*self._place.take, entry))
 
-    def _close(self) -> None:
-        """The turn that was recorded is complete; with two players the last tile of a Season
-        leaves the Path after it.
-        """
+    def _end_turn(self) -> None:
+        """Add the recorded turn. With two players the last tile of a Season is removed after it."""
         place, self._place = self._place, None
         if place is None:
             return
         self.add(place._replace(take=tuple(sorted(place.take, key=str))))
         left = [space for space, tile in enumerate(self._state.path) if tile != EMPTY]
         if self._state.phase in (BURROW, REMOVE) and len(left) == 1:
-            self._assumed[LAST_TILE] = None
+            self._assumptions[LAST_TILE] = None
             self._add_removal(SPACES[left[0]])
 
     def _remove(self, move: Mapping[str, Any]) -> None:
-        """A removal that is due; at a Season's end our engine sweeps the Path itself."""
+        """Add a removal if one is due. At the end of a Season the rules clear the Path."""
         if self._state.phase in (BURROW, REMOVE):
             self._add_removal(self._space(move.get("path"), _get(move, "index", int)))
 
     def _add_removal(self, space: str) -> None:
         state = self._state
         if state.phase is BURROW:
-            self._assumed[TOKENS] = None
+            self._assumptions[TOKENS] = None
             self.add(Burrow((space,)))
         else:
             tile = ELEMENTS[state.path[SPACES.index(space)]]
@@ -354,13 +362,13 @@ class _Game:
         if self._state.phase is OVER:
             return
         if self._state.phase is not FILL:
-            raise BringError(f"move {self._number}: the Path is filled, but the Season goes on")
+            raise self._error(text("The Path is refilled before the Season is over."))
         if "horizontalPath" in move:
             upper, left = _path(move, "horizontalPath"), _path(move, "verticalPath")
         elif len(self._bag) >= len(SPACES):
-            self._assumed[FROM_BAG] = None
+            self._assumptions[FROM_BAG] = None
             upper, left = self._bag[:SIZE], self._bag[SIZE : 2 * SIZE]
             del self._bag[: 2 * SIZE]
         else:
-            raise BringError(f"move {self._number}: which tiles came onto the Path is not recorded")
-        self.add(_fill(upper, left, self._turned))
+            raise self._error(text("The tiles of the refill are not recorded."))
+        self.add(_fill(upper, left, self._transposed))

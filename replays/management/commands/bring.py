@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.registry import BringError, bring
+from games.registry import ConversionError, bring
 from replays.management.reading import read_bytes
 
 
@@ -31,13 +31,13 @@ class Command(BaseCommand):
         """Print the games one a line."""
         failed = False
         for number, brought in enumerate(self._brought(read_bytes(options["file"])), 1):
-            if isinstance(brought, BringError):
+            if isinstance(brought, ConversionError):
                 failed = True
-                self.stderr.write(f"game {number} cannot be brought: {brought}.")
+                self.stderr.write(f"Game {number} can't be converted: {brought}")
                 continue
             sys.stdout.write(brought.record.canonical() + "\n")
             for assumption in brought.assumed:
-                self.stderr.write(f"game {number}: {assumption}")
+                self.stderr.write(f"Game {number}: {assumption}")
         sys.stdout.flush()
         if failed:
             sys.exit(1)

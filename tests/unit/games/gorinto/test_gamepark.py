@@ -19,9 +19,9 @@ from games.gorinto.gamepark import (
     LAST_TILE,
     SEAT_ORDER,
     TOKENS,
-    TURNED,
-    BringError,
-    bring,
+    TRANSPOSED,
+    ConversionError,
+    convert,
 )
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.landscapes import LANDSCAPES
@@ -155,21 +155,21 @@ def canonical_events(log: dict[str, Any]) -> Any:
 def test_a_recorded_game_comes_back_as_it_was(mode: str, landscape: str, turned: bool) -> None:
     log = made(f"{mode}-{landscape}", 1)
     recorded = Recorder(log, random.Random(2), turned and landscape in ("waves", "hill")).record()
-    found, assumed = bring(json.loads(json.dumps(recorded)))
+    found, assumed = convert(json.loads(json.dumps(recorded)))
     assert canonical_events(found) == canonical_events(log)
     assert found["setup"] == log["setup"]
     (judged,) = judge(dump(found))
     assert judged.findings == ()
     assert judged.record is not None
     assert judged.record.header["ruleset"] == log["ruleset"]
-    assert (TURNED in assumed) == (turned and landscape in ("waves", "hill"))
+    assert (TRANSPOSED in assumed) == (turned and landscape in ("waves", "hill"))
     assert (TOKENS in assumed) == (mode == "2p-burrow")
     assert (LAST_TILE in assumed) == mode.startswith("2p")
 
 
 def test_refills_may_be_dealt_from_the_recorded_bag() -> None:
     log = made("3p-clockwise", 3)
-    found, assumed = bring(Recorder(log, random.Random(4)).record(in_view=False))
+    found, assumed = convert(Recorder(log, random.Random(4)).record(in_view=False))
     assert canonical_events(found) == canonical_events(log)
     assert FROM_BAG in assumed
 
@@ -180,7 +180,7 @@ def test_a_turn_that_is_cut_short_is_left_out() -> None:
     while recorded["actions"][-1]["move"]["type"] != 1:
         recorded["actions"].pop()
     recorded["actions"].pop()
-    found, assumed = bring(recorded)
+    found, assumed = convert(recorded)
     whole = canonical_events(log)
     assert canonical_events(found) == whole[: len(found["events"])]
     assert len(found["events"]) == len(whole) - 1
@@ -191,7 +191,7 @@ def test_an_order_that_is_not_recorded_is_seat_order() -> None:
     recorded = Recorder(made("3p-compassionate", 7, 2), random.Random(8)).record()
     for player in recorded["state"]["players"]:
         del player["compassionOrder"]
-    found, assumed = bring(recorded)
+    found, assumed = convert(recorded)
     assert found["setup"]["order"] == ["p1", "p2", "p3"]
     assert SEAT_ORDER in assumed
 
@@ -223,27 +223,27 @@ def spoiled(**changes: Any) -> dict[str, Any]:
         ({"isCompassionRoundOrder": True}, "two players"),
         ({"actions": [{"move": {"type": 9}}]}, "type 9"),
         ({"actions": [{"move": {"type": 1, "x": 1, "y": 1}}]}, "taken"),
-        ({"actions": [{"move": {"type": 6}}]}, "goes on"),
+        ({"actions": [{"move": {"type": 6}}]}, "before the Season is over"),
         ({"actions": [{"type": 0, "path": 0, "x": 7, "y": 0}]}, "no cell"),
         ({"actions": [{"type": 0, "path": 2, "x": 0, "y": 0}]}, "Path space"),
         ({"actions": [7]}, "type"),
     ],
 )
 def test_what_cannot_be_brought_is_told_why(changes: dict[str, Any], words: str) -> None:
-    with pytest.raises(BringError, match=words):
-        bring(spoiled(**changes))
+    with pytest.raises(ConversionError, match=words):
+        convert(spoiled(**changes))
 
 
 @pytest.mark.parametrize("value", [None, 3, [], {}, {"state": {}}, {"state": [], "actions": []}])
 def test_what_is_no_game_is_told_why(value: Any) -> None:
-    with pytest.raises(BringError):
-        bring(value)
+    with pytest.raises(ConversionError):
+        convert(value)
 
 
 def test_an_illegal_move_is_named_with_its_rule() -> None:
     moves = [{"type": 0, "path": 0, "x": 0, "y": 0}, {"type": 0, "path": 0, "x": 1, "y": 1}]
-    with pytest.raises(BringError, match=r"move 0: .*4\.7"):
-        bring(spoiled(actions=moves))
+    with pytest.raises(ConversionError, match=r"Move 0: .*4\.7"):
+        convert(spoiled(actions=moves))
 
 
 # ------------------------------------------------------------------------------------- the command
@@ -268,7 +268,7 @@ def test_the_command_prints_logs_and_what_was_assumed(
     code, lines, told = run(path, capsys)
     assert code == 0
     assert [judge_one(line.encode()).findings for line in lines] == [(), ()]
-    assert f"game 2: {TOKENS}" in told
+    assert f"Game 2: {TOKENS}" in told
 
 
 def test_the_command_names_a_game_it_leaves_out(
@@ -279,7 +279,7 @@ def test_the_command_names_a_game_it_leaves_out(
     path.write_text(json.dumps([{"state": 1}, good]), encoding="utf-8")
     code, lines, told = run(path, capsys)
     assert (code, len(lines)) == (1, 1)
-    assert "game 1 cannot be brought" in told
+    assert "Game 1 can't be converted" in told
     path.write_text("{", encoding="utf-8")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("bring", str(path))
@@ -289,4 +289,4 @@ def test_a_file_gives_games_and_reasons() -> None:
     good = Recorder(made("3p-clockwise", 4), random.Random(4)).record()
     found = list(bring_file(json.dumps([good, 5]).encode()))
     assert isinstance(found[0], BroughtGame)
-    assert isinstance(found[1], BringError)
+    assert isinstance(found[1], ConversionError)
