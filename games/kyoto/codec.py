@@ -54,7 +54,7 @@ def _names(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
     values = _list(plain, key)
     if any(type(value) is not str for value in values):
         raise LogError(
-            text("{field} must be a list of names.", field=key), code="wrong_type", key=key
+            text('"{key}" must be a list of names.', key=key), code="wrong_type", key=key
         )
     return tuple(values)
 
@@ -63,7 +63,7 @@ def _names_or_nulls(plain: Mapping[str, Any], key: str) -> tuple[str | None, ...
     """Return a list of names and nulls."""
     values = _list(plain, key)
     if any(value is not None and type(value) is not str for value in values):
-        message = text("{field} must be a list of names and nulls.", field=key)
+        message = text('"{key}" must be a list of names and nulls.', key=key)
         raise LogError(message, code="wrong_type", key=key)
     return tuple(values)
 
@@ -71,10 +71,10 @@ def _names_or_nulls(plain: Mapping[str, Any], key: str) -> tuple[str | None, ...
 def _list(plain: Mapping[str, Any], key: str) -> list[Any]:
     values = plain[key]
     if type(values) is not list:
-        message = text("{field} must be a list, not {value}.", field=key, value=show(values))
+        message = text('"{key}" must be a list, not {value}.', key=key, value=show(values))
         raise LogError(message, code="wrong_type", key=key)
     if len(values) > LIST_MAX:
-        message = text("{field} may have at most {number} entries.", field=key, number=LIST_MAX)
+        message = text('"{key}" may have at most {n} entries.', key=key, n=LIST_MAX)
         raise LogError(message, code="too_long", key=key)
     return values
 
@@ -82,10 +82,10 @@ def _list(plain: Mapping[str, Any], key: str) -> list[Any]:
 def _agents(plain: Mapping[str, Any], key: str) -> tuple[tuple[str, str], ...]:
     agents = plain[key]
     if type(agents) is not dict or any(type(name) is not str for name in agents.values()):
-        message = text("agents must be an object of spaces and their identities.")
+        message = text('"agents" must be an object of spaces and their identities.')
         raise LogError(message, code="wrong_type", key=key)
     if len(agents) > _AGENTS_MAX:
-        message = text("agents may have at most {number} entries.", number=_AGENTS_MAX)
+        message = text('"{key}" may have at most {n} entries.', key=key, n=_AGENTS_MAX)
         raise LogError(message, code="too_long", key=key)
     return tuple(agents.items())
 
@@ -102,8 +102,8 @@ def _choice(plain: Mapping[str, Any], key: str, choices: tuple[str, ...], code: 
     value = string(plain, key)
     if value not in choices:
         message = text(
-            "{field} must be {choices}, not {value}.",
-            field=key,
+            '"{key}" must be {choices}, not {value}.',
+            key=key,
             choices=choice_text(choices),
             value=show(value),
         )
@@ -143,7 +143,7 @@ def _reader(event_type: Any, event_fields: list[_Field]) -> Callable[[dict[str, 
     def read(plain: dict[str, Any]) -> Event:
         event: Event = event_type(*(_read_field(plain, field) for field in event_fields))
         if isinstance(event, Declare) and (event.agent is None) != (event.identity is None):
-            message = text("declare needs both agent and identity, or neither.")
+            message = text('"declare" needs both "agent" and "identity", or neither.')
             raise LogError(message, code="missing_field", key="declare")
         return event
 

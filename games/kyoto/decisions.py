@@ -1,5 +1,5 @@
-"""Who decides what in Shadows in Kyoto, for what-if branches: chance deals and draws, each side
-plays its own cards from what it knows, and what a conflict shows is nobody's choice.
+"""Who makes each decision in Shadows in Kyoto, for variations: chance deals and draws, each side
+plays its cards from what it knows, and the result of a conflict is not a choice.
 """
 
 from collections.abc import Iterator
@@ -18,52 +18,50 @@ _IN_TURN = {
     GOVERNMENT: frozenset({"bugs", "stun", "show"}),
 }
 _ALL = frozenset(EVENT_NAMES.values())
-"""Hands last: whatever is decided anew, later plays and draws of a game rest on it."""
+"""Hands last: later plays and draws of a game depend on every changed decision."""
 
 
 def choosable_types(state: State, role: str) -> frozenset[str]:
-    """The event types that are a side's to choose in a position, legal or not."""
+    """Return the event types that a side may choose in a position, legal or not."""
     if state.phase in (Phase.DEPLOY, Phase.CHARISMA) and setup_role(state) == role:
         return STOPS | {state.phase.value}
-    found = set(STOPS)
+    types = set(STOPS)
     if state.phase is Phase.CONFLICT and role == ONIWABAN:
-        found.add("pistol")
+        types.add("pistol")
     if state.turn_state.flip_due == role:
-        found.add("flip")
+        types.add("flip")
     if state.turn_state.arrived is not None and OTHER[state.turn_state.arrived[0]] == role:
-        found.add("spring")
+        types.add("spring")
     if state.active == role and state.phase is not Phase.CONFLICT:
-        found |= _PLAYED | _IN_TURN[role]
+        types |= _PLAYED | _IN_TURN[role]
         if state.phase is Phase.PLAY:
-            found |= {"swap", "bait", "play"}
+            types |= {"swap", "bait", "play"}
         elif state.phase is Phase.PUSH:
-            found.add("push")
-        found.add("declare")
-    return frozenset(found)
+            types.add("push")
+        types.add("declare")
+    return frozenset(types)
 
 
-def others(seen: State, view: str) -> frozenset[str]:
-    """What is not a view's to choose in a position as it observes it. `play` stands for whatever a
-    side may do when a card is due.
+def others(position: State, view: str) -> frozenset[str]:
+    """Return the event types that a view may not choose in a position as it sees it. `play` stands
+    for all that a side may do when it must play a card.
     """
-    own = choosable_types(seen, view) if view in SIDES else STOPS
+    own = choosable_types(position, view) if view in SIDES else STOPS
     return (_ALL | {"play"}) - own
 
 
 def due(state: State) -> str:
-    """What is due, in the word of the phase: what could be played may be another side's secret."""
+    """Return the name of the phase; the legal events may be a secret of the other side."""
     return state.phase.value
 
 
-def known(seen: State) -> Iterator[Event]:
-    """What the rules allow to whom this position was observed for: the side whose hand is there, or
-    nobody.
-    """
-    view = next((role for role in SIDES if seen.side(role).hand is not None), "")
-    own = choosable_types(seen, view) if view else STOPS
-    if seen.phase in (Phase.DEAL, Phase.OVER):
+def known(position: State) -> Iterator[Event]:
+    """Yield the legal events of the side that sees this position: the one whose hand is known."""
+    view = next((role for role in SIDES if position.side(role).hand is not None), "")
+    own = choosable_types(position, view) if view else STOPS
+    if position.phase in (Phase.DEAL, Phase.OVER):
         own = STOPS
-    for event in legal_events(seen):
+    for event in legal_events(position):
         if EVENT_NAMES[type(event)] in own:
             yield event
 

@@ -1,7 +1,6 @@
-"""What statistics sum of a game of Shadows in Kyoto: plain facts, from the steps of a replay.
+"""The facts of a game of Shadows in Kyoto that statistics sum up, from the steps of a replay.
 
-The metrics are declared in `metrics`; `docs/data-dictionary.md` says the same in the words of the
-pages.
+`metrics` declares the metrics; `docs/data-dictionary.md` repeats their definitions.
 """
 
 from collections import Counter
@@ -22,57 +21,63 @@ from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
 from games.kyoto.rules.state import Side, State
 
 FACTS_VERSION = 1
-"""Moves when the same log would give other facts; what was counted before is then counted anew."""
+"""Increase it when the same log gives other facts; stored games are then counted again."""
 
 WON, LOST = "won", "lost"
-KNOWN, KEPT = "known", "kept"
+KNOWN, UNKNOWN = "known", "kept"
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """The facts of a game: the sums of its metrics. A log that stops before its game does adds
-    nothing: it may be sent again and again, each time a little longer.
+    """Return the sums of a game's metrics. An unfinished log adds nothing, because it may be sent
+    several times, each time a little longer.
     """
-    found, final = Facts(), replay.final
+    totals, final = Facts(), replay.final
     if not replay.is_over:
-        return found.sums()
-    found.visits(SPACES_METRIC.key, final.turn, visits(replay))
+        return totals.sums()
+    totals.visits(SPACES_METRIC.key, final.turn, visits(replay))
     if final.winner is not None:
-        _cards(found, final)
+        _cards(totals, final)
     if final.reason in ENDS:
-        found.observe("length", final.reason, final.turn)
-        _conflicts(found, replay)
+        totals.observe("length", final.reason, final.turn)
+        _conflicts(totals, replay)
         if final.setup.full:
-            _bluff(found, replay)
-    return found.sums()
+            _bluff(totals, replay)
+    return totals.sums()
 
 
-def _cards(found: Facts, final: State) -> None:
-    """Who won with which cards."""
+def _cards(totals: Facts, final: State) -> None:
+    """Count who won with which cards."""
     for role in SIDES:
         side, won = final.side(role), final.winner == role
         if side.charisma is not None and charisma_group(role, side.charisma) in CHARISMA_GROUPS:
-            found.trial("wins-charisma", charisma_group(role, side.charisma), won=won)
+            totals.trial("wins-charisma", charisma_group(role, side.charisma), won=won)
         if final.setup.ruleset.equipment:
-            for card, how in zip(EQUIPMENT[role], side.equipment, strict=True):
-                found.trial("wins-equipment", equipment_group(card, how), won=won)
+            for card, status in zip(EQUIPMENT[role], side.equipment, strict=True):
+                totals.trial("wins-equipment", equipment_group(card, status), won=won)
 
 
-def _conflicts(found: Facts, replay: Replay) -> None:
-    counts = Counter[str]()
+def _conflicts(totals: Facts, replay: Replay) -> None:
+    attacks = count_attacks(replay)
+    for role in SIDES:
+        for result in (WON, LOST):
+            totals.observe("conflicts", f"{role}.{result}", attacks[role, result])
+
+
+def count_attacks(replay: Replay) -> Counter[tuple[str, str]]:
+    """Count the conflicts of a game by the attacker's side and result."""
+    attacks = Counter[tuple[str, str]]()
     for step in replay.steps:
         event, fight = step.entry.event, step.before.conflict
         if isinstance(event, events.Conflict) and fight is not None:
-            counts[f"{fight.attacker}.{WON if event.winner == ATTACKER else LOST}"] += 1
-    for role in SIDES:
-        for how in (WON, LOST):
-            found.observe("conflicts", f"{role}.{how}", counts[f"{role}.{how}"])
+            attacks[fight.attacker, WON if event.winner == ATTACKER else LOST] += 1
+    return attacks
 
 
 # ------------------------------------------------------------------------------------------ spaces
 
 
 def visits(replay: Replay) -> dict[str, Counter[str]]:
-    """How often each thing happened on a space in a whole game: layer → space → times."""
+    """Count how often each thing happened on each space in a game: layer → space → times."""
     layers: dict[str, Counter[str]] = {layer: Counter() for layer in SPACES_METRIC.layers}
     for step in replay.steps:
         for layer, space in _marks(step):
@@ -81,7 +86,7 @@ def visits(replay: Replay) -> dict[str, Counter[str]]:
 
 
 def _marks(step: Step) -> Iterator[tuple[str, str]]:
-    """What one event adds: (layer, space) pairs."""
+    """Yield what one event adds, as (layer, space) pairs."""
     event, fight, before = step.entry.event, step.before.conflict, step.before
     match event:
         case (
@@ -113,25 +118,25 @@ def _entered(role: str, space: str) -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------- bluff
 
 
-def _bluff(found: Facts, replay: Replay) -> None:
-    """When everybody could first know of a real agent that it is real. The last step tells who was
-    who, so it is the one before it that is asked; a captive of the last step was seen in it.
+def _bluff(totals: Facts, replay: Replay) -> None:
+    """Count when each real agent was first publicly known to be real. The last step reveals all
+    identities, so it counts only for an agent captured in it.
     """
     final = replay.final
     for role in SIDES:
         known: dict[str, int] = {}
         for step in replay.steps[:-1]:
-            _note(known, step.state.side(role), step.state.turn)
+            _note_real_agents(known, step.state.side(role), step.state.turn)
         for identity in final.side(role).captured:
             if identity in REAL:
                 known.setdefault(identity, final.turn)
         for identity in sorted(REAL):
-            how = KNOWN if identity in known else KEPT
-            found.observe("unknown", f"{role}.{how}", known.get(identity, final.turn))
-        found.trial("bluff", role, won=not known)
+            ending = KNOWN if identity in known else UNKNOWN
+            totals.observe("unknown", f"{role}.{ending}", known.get(identity, final.turn))
+        totals.trial("bluff", role, won=not known)
 
 
-def _note(known: dict[str, int], side: Side, turn: int) -> None:
+def _note_real_agents(known: dict[str, int], side: Side, turn: int) -> None:
     for number, agent in enumerate(side.agents):
         identity = agent.identity
         if identity in REAL and identity not in known and _is_known_real(side, number):

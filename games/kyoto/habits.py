@@ -1,6 +1,6 @@
-"""How somebody plays Shadows in Kyoto: what statistics of players sum of one game, by role.
+"""Habits of players of Shadows in Kyoto: what statistics of players sum up of a game, by role.
 
-All of it is what both sides saw, of games that are over.
+They use only public events of finished games.
 """
 
 from collections import Counter
@@ -11,13 +11,13 @@ from typing import Any
 from games.core.language import Labels, LazyLabels, gettext_noop, sentences
 from games.core.metrics import DistributionMetric, Facts, Habit
 from games.core.replay import Replay
-from games.kyoto.facts import LOST, WON, visits
+from games.kyoto.facts import LOST, WON, count_attacks, visits
 from games.kyoto.metrics import ENDS, SPACES_METRIC, TO_THE_END
-from games.kyoto.rules.components import ATTACKER, CARDS, SIDES
-from games.kyoto.rules.events import Bait, Charge, Conflict, Defend, Event, Site, Swap, Tunnel
+from games.kyoto.rules.components import CARDS, SIDES, TACTICS
+from games.kyoto.rules.events import EVENT_NAMES, Event, Site
 from games.kyoto.terms import CARDS as CARD_NAMES
 
-WAYS = {role: (f"entered-{role}", f"attacked-{role}") for role in SIDES}
+LAYERS = {role: (f"entered-{role}", f"attacked-{role}") for role in SIDES}
 
 PLAYS = DistributionMetric(
     key="plays",
@@ -49,50 +49,34 @@ ATTACKS = DistributionMetric(
 HABITS = (
     Habit(PLAYS, SIDES),
     Habit(ATTACKS, SIDES),
-    *(Habit(SPACES_METRIC, (role,), layers) for role, layers in WAYS.items()),
+    *(Habit(SPACES_METRIC, (role,), layers) for role, layers in LAYERS.items()),
 )
 
 
 def card_of(event: Event) -> str | None:
-    """The card that an event plays, None where it plays none."""
-    match event:
-        case Site(card=card):
-            return card
-        case Defend():
-            return "defend"
-        case Tunnel():
-            return "tunnel"
-        case Charge():
-            return "charge"
-        case Swap():
-            return "swap"
-        case Bait():
-            return "bait"
-    return None
+    """Return the card that an event plays, or None."""
+    if isinstance(event, Site):
+        return event.card
+    name = EVENT_NAMES[type(event)]
+    return name if name in TACTICS else None
 
 
 def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
-    """The sums of a game's habits, by role; nothing of a log that stops before its game does."""
+    """Return the sums of a game's habits by role; nothing for an unfinished log."""
     if not replay.is_over:
         return {}
-    final, found = replay.final, {role: Facts() for role in SIDES}
+    final, totals = replay.final, {role: Facts() for role in SIDES}
     counts = visits(replay)
-    for role, layers in WAYS.items():
-        found[role].visits(
+    for role, layers in LAYERS.items():
+        totals[role].visits(
             SPACES_METRIC.key, final.turn, {layer: counts[layer] for layer in layers}
         )
     if final.reason in ENDS:
-        plays, attacks = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-        for step in replay.steps:
-            event, fight = step.entry.event, step.before.conflict
-            card = card_of(event)
-            if card is not None:
-                plays[step.before.active, card] += 1
-            elif isinstance(event, Conflict) and fight is not None:
-                attacks[fight.attacker, WON if event.winner == ATTACKER else LOST] += 1
-        for role, one in found.items():
+        cards = ((step.before.active, card_of(step.entry.event)) for step in replay.steps)
+        plays, attacks = Counter(cards), count_attacks(replay)
+        for role, role_totals in totals.items():
             for card in CARDS:
-                one.observe(PLAYS.key, card, plays[role, card])
-            for how in (WON, LOST):
-                one.observe(ATTACKS.key, how, attacks[role, how])
-    return {role: one.sums() for role, one in found.items()}
+                role_totals.observe(PLAYS.key, card, plays[role, card])
+            for result in (WON, LOST):
+                role_totals.observe(ATTACKS.key, result, attacks[role, result])
+    return {role: role_totals.sums() for role, role_totals in totals.items()}

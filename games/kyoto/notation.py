@@ -1,4 +1,4 @@
-"""How Shadows in Kyoto is spelled in text: header tags and events (log-format page, "Text")."""
+"""Header tags and events of Shadows in Kyoto in text (log-format page, "Text")."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,11 +7,12 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
+from games.core.language import choice_text, text
 from games.kyoto.rules.components import ATTACKER, DEFENDER, SIDES, SITE_CARDS
 from games.log.quoting import Quoted
 
 UNKNOWN, NOTHING = "?", "-"
-"""The bare words for what was not recorded, and for no card that went back."""
+"""The words for what is not recorded, and for no returned card."""
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
 _WON = {"won": ATTACKER, "lost": DEFENDER}
 _FLAG_TAGS = {"Charisma": "charisma", "Neutral": "neutral", "Equipment": "equipment"}
@@ -32,7 +33,7 @@ class KyotoNotation:
     }
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-        """Ruleset and set-up; the other tags are every game's."""
+        """Return ruleset and set-up; the other tags belong to all games."""
         header: dict[str, Any] = {}
         own = [tag for tag in _RULESET_TAGS if tag in tags]
         if "Ruleset" not in tags:
@@ -46,31 +47,29 @@ class KyotoNotation:
         return header
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
-        """The tags of the log-format page, or none for the ruleset or the set-up where it holds
-        more than they can say.
-        """
+        """Return the tags of the log-format page. A ruleset or set-up with other keys gets none."""
         ruleset, setup = header["ruleset"], header.get("setup", {})
-        before, says = [], set()
+        tags, covered = [], set()
         if ruleset.keys() <= _RULESET_KEYS:
-            says.add("ruleset")
-            before = [
+            covered.add("ruleset")
+            tags = [
                 (tag, "yes" if ruleset[key] else "no")
                 for tag, key in _FLAG_TAGS.items()
                 if key in ruleset
             ]
-            before += [("TurnCap", str(ruleset["turn_cap"]))] if "turn_cap" in ruleset else []
+            tags += [("TurnCap", str(ruleset["turn_cap"]))] if "turn_cap" in ruleset else []
         match = setup.get("match", {})
         if setup.keys() <= {"depth", "match"} and match.keys() <= {"id", "game"}:
-            says.add("setup")
-            before += [("Depth", setup["depth"])] if "depth" in setup else []
+            covered.add("setup")
+            tags += [("Depth", setup["depth"])] if "depth" in setup else []
             if match:
-                before += [("Match", match["id"]), ("MatchGame", str(match["game"]))]
-        return GameTags(before, [], frozenset(says))
+                tags += [("Match", match["id"]), ("MatchGame", str(match["game"]))]
+        return GameTags(tags, [], frozenset(covered))
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
-        """An event as plain data; raises LogError where the words are none."""
-        fan = _is(words[0], "fan") and len(words) > 1
-        if fan:
+        """Return an event as plain data. Raises LogError for words that are not an event."""
+        has_fan = _is(words[0], "fan") and len(words) > 1
+        if has_fan:
             words = words[1:]
         verb = "" if isinstance(words[0], Quoted) else words[0]
         if verb in SITE_CARDS:
@@ -78,16 +77,16 @@ class KyotoNotation:
         elif verb in _MOVES:
             _expect(words, 3, f"{verb} c3 d3")
             plain = {"type": str(verb), "from": words[1], "to": words[2]}
-        elif verb in _VERBS and not fan:
+        elif verb in _VERBS and not has_fan:
             return _VERBS[verb](words)
         else:
-            message = f"{' '.join(words):.80} is no event of Shadows in Kyoto."
-            message += did_you_mean(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
-            raise LogError(message, code="unknown_event")
-        return {**plain, "fan": True} if fan else plain
+            message = text('"{words}" is not a Kyoto move.', words=f"{' '.join(words):.80}")
+            hint = did_you_mean(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
+            raise LogError(message + hint, code="unknown_event")
+        return {**plain, "fan": True} if has_fan else plain
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
-        """The words of an event, in the order of the log-format page."""
+        """Return the words of an event, in the order of the log-format page."""
         return _WRITERS.get(plain["type"], _write_rest)(plain)
 
 
@@ -95,7 +94,7 @@ class KyotoNotation:
 
 
 def _both(tag: str, problems: list[Problem]) -> None:
-    message = f"{tag} as JSON and the tags that say the same do not go together."
+    message = text('The tag "{tag}" cannot be combined with tags for its parts.', tag=tag)
     problems.append(Problem(LOG_FORMAT, "tag_twice", message, tag))
 
 
@@ -110,7 +109,7 @@ def _read_ruleset(tags: Mapping[str, str], problems: list[Problem]) -> dict[str,
             ruleset[key] = {"yes": True, "no": False}.get(tags[tag].lower())
             if ruleset[key] is None:
                 del ruleset[key]
-                message = f'{tag} is "yes" or "no".'
+                message = text('The tag "{tag}" must be "yes" or "no".', tag=tag)
                 problems.append(Problem(LOG_FORMAT, "wrong_type", message, tag))
     if "TurnCap" in tags:
         ruleset["turn_cap"] = _number(tags["TurnCap"])
@@ -135,24 +134,27 @@ def _read_setup(tags: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _is(word: str, sign: str) -> bool:
-    """Whether a word is a bare sign, not one in quotes."""
+    """Return whether a word is this sign, and not in quotes."""
     return word == sign and not isinstance(word, Quoted)
 
 
-def _expect(words: list[str], count: int, form: str) -> None:
+def _expect(words: list[str], count: int, *forms: str) -> None:
     if len(words) != count:
-        raise _no_event(words, form)
+        raise _no_event(words, *forms)
 
 
-def _no_event(words: list[str], form: str) -> LogError:
-    message = f"{' '.join(words):.80} is no event; write: {form}"
+def _no_event(words: list[str], *forms: str) -> LogError:
+    message = text(
+        '"{words}" is not a complete move. Write it like this: {forms}',
+        words=f"{' '.join(words):.80}",
+        forms=choice_text(forms),
+    )
     return LogError(message, code="unknown_event")
 
 
 def _read_site(words: list[str]) -> dict[str, Any]:
-    form = "market c2 d3, with Ayane: market c3 d2 return"
     if len(words) not in (3, 4) or (len(words) == 4 and not _is(words[3], "return")):
-        raise _no_event(words, form)
+        raise _no_event(words, "market c2 d3", "market c3 d2 return")
     plain = {"type": "site", "card": str(words[0]), "from": words[1], "to": words[2]}
     return plain if len(words) == 3 else {**plain, "return": True}
 
@@ -184,9 +186,8 @@ def _read_charisma(words: list[str]) -> dict[str, Any]:
 
 
 def _read_swap(words: list[str]) -> dict[str, Any]:
-    form = "swap a1 c1 yes, no or ?"
     if len(words) < 2 or (words[-1] not in ANSWERS and not _is(words[-1], UNKNOWN)):
-        raise _no_event(words, form)
+        raise _no_event(words, "swap a1 c1 yes", "swap a1 c1 no", "swap a1 c1 ?")
     return {"type": "swap", "spaces": words[1:-1], "swapped": ANSWERS.get(words[-1])}
 
 
@@ -195,17 +196,15 @@ def _read_bait(words: list[str]) -> dict[str, Any]:
 
 
 def _read_spring(words: list[str]) -> dict[str, Any]:
-    form = "spring castle d4, the second Bait's: spring 2 castle d4"
     if len(words) == 4 and _NUMBER.fullmatch(words[1]) and not isinstance(words[1], Quoted):
         return {"type": "spring", "bait": int(words[1]), "mark": words[2], "to": words[3]}
-    _expect(words, 3, form)
+    _expect(words, 3, "spring castle d4", "spring 2 castle d4")
     return {"type": "spring", "mark": words[1], "to": words[2]}
 
 
 def _read_conflict(words: list[str]) -> dict[str, Any]:
-    form = "conflict 2f won, with Iroha: conflict 2f lost 3r"
     if len(words) not in (3, 4) or words[2] not in _WON:
-        raise _no_event(words, form)
+        raise _no_event(words, "conflict 2f won", "conflict 2f lost 3r")
     plain = {"type": "conflict", "defender": words[1], "winner": _WON[words[2]]}
     return plain if len(words) == 3 else {**plain, "attacker": words[3]}
 
@@ -213,19 +212,19 @@ def _read_conflict(words: list[str]) -> dict[str, Any]:
 def _read_declare(words: list[str]) -> dict[str, Any]:
     if len(words) == 2 and _is(words[1], "no"):
         return {"type": "declare"}
-    _expect(words, 3, "declare d6 2r, or declare no")
+    _expect(words, 3, "declare d6 2r", "declare no")
     return {"type": "declare", "agent": words[1], "identity": words[2]}
 
 
 def _read_draw(words: list[str]) -> dict[str, Any]:
-    """`draw castle/wild`; words that are piles are those of a table log."""
+    """Read `draw castle/wild`, or the piles of a table log."""
     kept: list[str] = []
     returned: list[str | None] = []
     for word in words[1:]:
-        card, sign, back = word.partition("/")
+        card, slash, other = word.partition("/")
         kept.append(card)
-        if sign:
-            returned.append(None if back == NOTHING else back)
+        if slash:
+            returned.append(None if other == NOTHING else other)
     if returned and len(returned) != len(kept):
         raise _no_event(words, "draw castle/wild tunnel/-")
     key = "piles" if kept and all(word in ("site", "tactic") for word in kept) else "cards"
@@ -233,8 +232,8 @@ def _read_draw(words: list[str]) -> dict[str, Any]:
     return {**plain, "returned": returned} if returned else plain
 
 
-def _named(*keys: str) -> Callable[[list[str]], dict[str, Any]]:
-    """A reader of a verb and one word for each of its fields."""
+def _verb_with(*keys: str) -> Callable[[list[str]], dict[str, Any]]:
+    """Return a reader of a verb and one word for each of its fields."""
 
     def read(words: list[str]) -> dict[str, Any]:
         _expect(words, len(keys) + 1, " ".join((words[0], *keys)))
@@ -247,24 +246,24 @@ _VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "deal": _read_deal,
     "deploy": _read_agents,
     "charisma": _read_charisma,
-    "push": _named("from", "to"),
+    "push": _verb_with("from", "to"),
     "swap": _read_swap,
     "bait": _read_bait,
     "spring": _read_spring,
     "conflict": _read_conflict,
-    "pistol": _named("guess", "attacker"),
+    "pistol": _verb_with("guess", "attacker"),
     "declare": _read_declare,
     "draw": _read_draw,
-    "flip": _named("card"),
-    "typewriter": _named("card"),
-    "drugs": _named("agent"),
-    "stun": _named("agent"),
+    "flip": _verb_with("card"),
+    "typewriter": _verb_with("card"),
+    "drugs": _verb_with("agent"),
+    "stun": _verb_with("agent"),
     "show": lambda words: {"type": "show", "cards": words[1:]},
-    "bugs": _named("agent", "identity"),
-    "stuck": _named(),
+    "bugs": _verb_with("agent", "identity"),
+    "stuck": _verb_with(),
     "unmask": _read_agents,
-    "resign": _named("role"),
-    "abandon": _named(),
+    "resign": _verb_with("role"),
+    "abandon": _verb_with(),
 }
 
 # ----------------------------------------------------------------------------------- writing words
@@ -284,9 +283,9 @@ def _write_move(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_agents(plain: Mapping[str, Any]) -> list[str]:
-    hidden: dict[str, str] = {}  # a view may know that they were put, and not how
+    hidden: dict[str, str] = {}  # the other side does not see where the agents are
     agents = sorted(plain.get("agents", hidden).items())
-    return [plain["type"], plain["role"], *(f"{space}={one}" for space, one in agents)]
+    return [plain["type"], plain["role"], *(f"{space}={identity}" for space, identity in agents)]
 
 
 def _write_swap(plain: Mapping[str, Any]) -> list[str]:
@@ -310,8 +309,8 @@ def _write_conflict(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_declare(plain: Mapping[str, Any]) -> list[str]:
-    said = [plain["agent"], plain["identity"]] if "agent" in plain else ["no"]
-    return ["declare", *said]
+    declared = [plain["agent"], plain["identity"]] if "agent" in plain else ["no"]
+    return ["declare", *declared]
 
 
 def _write_draw(plain: Mapping[str, Any]) -> list[str]:
@@ -320,7 +319,7 @@ def _write_draw(plain: Mapping[str, Any]) -> list[str]:
     if not returned:
         return ["draw", *kept]
     pairs = zip(kept, returned, strict=False)
-    return ["draw", *(f"{card}/{NOTHING if back is None else back}" for card, back in pairs)]
+    return ["draw", *(f"{card}/{NOTHING if other is None else other}" for card, other in pairs)]
 
 
 def _write_rest(plain: Mapping[str, Any]) -> list[str]:

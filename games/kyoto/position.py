@@ -1,4 +1,4 @@
-"""A position as plain data (log-format page, "A step"), and what is believed in it ("Belief")."""
+"""A position as plain data (log-format page, "A step"), and its public knowledge ("Belief")."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.kyoto.rules.state import Side, State
 
 
 def plain_state(state: State) -> dict[str, Any]:
-    """The `state` object of a step; of a view's position, what the view hides is null."""
+    """Return the `state` object of a step. What a view hides is null."""
     sides = dict(zip(SIDES, state.sides, strict=True))
     fight = state.conflict
     return {
@@ -63,8 +63,8 @@ def _space(side: Side, number: int | None) -> str | None:
 
 
 def plain_belief(state: State, role: str) -> dict[str, Any]:
-    """What everybody knows of a side: how many assignments, who may be who in how many of them, and
-    its unseen cards (11.2, 11.5).
+    """Return the public knowledge of a side: the number of assignments, the number for each
+    identity of each agent, and the unseen cards (11.2, 11.5).
     """
     side = state.side(role)
     agents = {

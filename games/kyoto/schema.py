@@ -1,6 +1,4 @@
-"""The JSON Schema of a log of Shadows in Kyoto (draft 2020-12), made from the same tables the
-reader uses.
-"""
+"""The JSON Schema of a log of Shadows in Kyoto (draft 2020-12), made from the reader's tables."""
 
 from typing import Any
 
@@ -35,8 +33,8 @@ def _or_null(names: tuple[str, ...]) -> dict[str, Any]:
     return {"enum": [*names, None]}
 
 
-def _list(item: dict[str, Any], most: int = LIST_MAX) -> dict[str, Any]:
-    return {"type": "array", "items": item, "maxItems": most}
+def _list(item: dict[str, Any], max_items: int = LIST_MAX) -> dict[str, Any]:
+    return {"type": "array", "items": item, "maxItems": max_items}
 
 
 _FIELDS: dict[str, dict[str, Any]] = {
@@ -69,7 +67,7 @@ _OWN_CARDS = {
     "flip": EQUIPMENT_CARDS,
     "typewriter": CARDS,
 }
-"""What `card` can be, by event type."""
+"""The values of `card`, by event type."""
 
 
 def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
@@ -97,15 +95,13 @@ def _event(kind: str) -> dict[str, Any]:
 
 
 def _once(role: str) -> dict[str, Any]:
-    """At most one player has this role."""
+    """Require that at most one player has this role."""
     player = {"properties": {"role": {"const": role}}, "required": ["role"]}
     return {"contains": player, "minContains": 0, "maxContains": 1}
 
 
 def json_schema() -> dict[str, Any]:
-    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can
-    say.
-    """
+    """Return the schema, which describes the form of a log. Only a replay checks the play in it."""
     cap = {"type": "integer", "minimum": 1, "maximum": TURN_CAP_MAX, "default": TURN_CAP}
     flags = {key: {"type": "boolean", "default": False} for key in FLAGS}
     name = {**_TEXT_OR_NULL, "maxLength": NAME_MAX}

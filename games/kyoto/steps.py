@@ -1,5 +1,5 @@
-"""The steps of a replay as a view sees them: what the command line and the API print (log-format
-page, "Views" and "Belief").
+"""The steps of a replay as a view sees them, for the command line and the API (log-format page,
+"Views" and "Belief").
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,26 +14,26 @@ from games.kyoto.rules.views import observe
 
 
 def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
-    """One object a step: `step`, `event`, `state`, and with `belief` what is known of the sides
-    that are not the viewer's.
+    """Yield one object for each step: `step`, `event`, `state`, and with `belief` the public
+    knowledge of the sides that the viewer does not play.
     """
     for step in replay.steps:
         event = step.entry.plain
         if view != OMNISCIENT:
             event = redact_event(event, view, step.before)
-        shown = {
+        plain = {
             "step": step.number,
             "event": event,
             "state": plain_state(observe(step.state, view)),
         }
         if belief and step.state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER):
             others = [role for role in SIDES if role != view]
-            shown["belief"] = {role: plain_belief(step.state, role) for role in others}
-        yield shown
+            plain["belief"] = {role: plain_belief(step.state, role) for role in others}
+        yield plain
 
 
 def redact_event(plain: Mapping[str, Any], view: str, before: State) -> dict[str, Any]:
-    """What a side or the public may see of an event in the position before it."""
+    """Return what a side or the public may see of an event in the position before it."""
     event = {k: v for k, v in plain.items() if k != "note" and not k.startswith("x_")}
     if event.get("role", before.active) == view:
         return event

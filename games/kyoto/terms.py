@@ -1,4 +1,4 @@
-"""What the names of the log are called for people, in the reader's language."""
+"""The displayed names of sides, spaces and cards, in the reader's language."""
 
 from games.core.language import Labels, gettext, gettext_noop
 from games.kyoto.rules.components import HQ, NEUTRAL, REAL
@@ -63,8 +63,8 @@ EQUIPMENT = Labels(
 )
 
 
-def identity_words(identity: str) -> str:
-    """An identity in words: `3r` → `3 real`."""
+def identity_label(identity: str) -> str:
+    """Return the displayed name of an identity: `3r` → `3 real`."""
     if identity in REAL:
         return gettext("{power} real").format(power=identity[0])
     return gettext("{power} fake").format(power=identity[0])

@@ -1,54 +1,68 @@
-"""The frames of Shadows in Kyoto, made from nothing but what a view observes."""
+"""The frames of Shadows in Kyoto, from only what a view observes."""
 
 from collections import defaultdict
 
-from games.core.language import gettext
+from games.core.language import Labels, gettext, gettext_noop
 from games.core.scene import Frame
 from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, SIDES
 from games.kyoto.rules.state import Agent, Phase, State
-from games.kyoto.scene.board import FIGHT, HERE, MOVED, corner, middle, piece_id
-from games.kyoto.scene.moves import move, turn_words
-from games.kyoto.scene.observed import Game, ObservedStep
+from games.kyoto.scene.board import AGENT_MARK, FIGHT, MOVED, corner, middle, piece_id
+from games.kyoto.scene.moves import move, turn_label
+from games.kyoto.scene.observed import ObservedReplay, ObservedStep
 from games.kyoto.scene.panels import slots
 from games.kyoto.scene.sentences import ending, sentence
 from games.kyoto.terms import SIDES as SIDE_NAMES
 
-PLACE = (68.0, 65.0, 1.15)
-"""Where an agent stands in its cell, and how large."""
-SHORT = 26.0
-"""How far from the middles of its cells a path begins and ends."""
-HEAD = 12.0
+PIECE = (68.0, 65.0, 1.15)
+"""The position of an agent in its cell, and its scale."""
+PATH_MARGIN = 26.0
+"""The distance from the middles of its cells at which a path begins and ends."""
+ARROW_HEAD = 12.0
+PHASES = Labels(
+    {
+        Phase.DEAL: gettext_noop("Hands to deal"),
+        Phase.DEPLOY: gettext_noop("Agents to deploy"),
+        Phase.CHARISMA: gettext_noop("Charisma cards to choose"),
+        Phase.PLAY: gettext_noop("Card to play"),
+        Phase.CONFLICT: gettext_noop("Conflict to resolve"),
+        Phase.PUSH: gettext_noop("Second half of the Charge to play"),
+        Phase.DECLARE: gettext_noop("Declaration to make"),
+        Phase.DRAW: gettext_noop("Cards to draw"),
+        Phase.OVER: gettext_noop("Game over"),
+    }
+)
+"""What must happen next."""
 MOVES = ("site", "defend", "tunnel", "charge", "push")
 
 
-def frames(game: Game, texts: dict[str, str]) -> list[Frame]:
-    """One frame for the start and one for each step; `texts` hold all through the game."""
-    teller = _Teller(texts)
-    return [teller.start(game.start), *(teller.tell(seen) for seen in game.steps)]
+def frames(replay: ObservedReplay, texts: dict[str, str]) -> list[Frame]:
+    """Return one frame for the start and one for each step; `texts` hold for the whole game."""
+    builder = _FrameBuilder(texts)
+    return [builder.first(replay.start), *(builder.next(step) for step in replay.steps)]
 
 
-class _Teller:
-    """Walks the steps once; what a frame shows of earlier steps is how the game ended."""
+class _FrameBuilder:
+    """Builds the frames in order; the result of the game stays for the frames after it."""
 
     def __init__(self, texts: dict[str, str]) -> None:
         self.texts = texts
         self.result = ""
 
-    def start(self, state: State) -> Frame:
-        """The frame of step 0."""
-        said = gettext("The board before the game.")
-        return self._frame(0, state, state, ({}, {}), said)
+    def first(self, state: State) -> Frame:
+        """Return the frame of step 0."""
+        caption = gettext("The board before the game.")
+        return self._frame(0, state, state, ({}, {}), caption)
 
-    def tell(self, seen: ObservedStep) -> Frame:
-        """The frame of the next step."""
-        if seen.ends_game:
-            words, rule = ending(seen)
-            cited = gettext("{words} (rule {rule}).").format(words=words, rule=rule)
-            self.result = cited if rule else f"{words}."
-        touched = _touched(seen), _paths(seen)
-        frame = self._frame(seen.number, seen.state, seen.before, touched, sentence(seen))
-        frame["section"] = seen.before.turn
-        frame["move"] = move(seen)
+    def next(self, step: ObservedStep) -> Frame:
+        """Return the frame of the next step."""
+        if step.ends_game:
+            result, rule = ending(step)
+            cited = gettext("{words} (rule {rule}).").format(words=result, rule=rule)
+            self.result = cited if rule else f"{result}."
+        drawn = _touched(step), _paths(step)
+        frame = self._frame(step.number, step.state, step.before, drawn, sentence(step))
+        frame["section"] = step.before.turn
+        frame["move"] = move(step)
         return frame
 
     def _frame(
@@ -56,16 +70,20 @@ class _Teller:
         number: int,
         state: State,
         before: State,
-        touched: tuple[dict[str, list[str]], dict[str, str]],
-        said: str,
+        drawn: tuple[dict[str, list[str]], dict[str, str]],
+        caption: str,
     ) -> Frame:
-        marks, paths = touched
+        marks, paths = drawn
         texts = self.texts | slots(state)
-        texts |= {"round": _when(state), "phase": phase_words(state), "result": self.result}
+        texts |= {
+            "round": _turn_and_side(state),
+            "phase": PHASES[state.phase],
+            "result": self.result,
+        }
         return {
             "step": number,
             "section": 0,
-            "said": said,
+            "said": caption,
             "cells": _marks(state, marks),
             "beads": {},
             "pieces": _pieces(state, before),
@@ -76,35 +94,13 @@ class _Teller:
         }
 
 
-def _when(state: State) -> str:
-    told = turn_words(state.turn)
-    return f"{told}, {SIDE_NAMES[state.active]}" if state.turn and state.active else told
-
-
-def phase_words(state: State) -> str:
-    """What is due next."""
-    match state.phase:
-        case phase if phase is Phase.DEAL:
-            return gettext("hands are dealt")
-        case phase if phase is Phase.DEPLOY:
-            return gettext("agents are put on their starts")
-        case phase if phase is Phase.CHARISMA:
-            return gettext("Charisma cards are chosen")
-        case phase if phase is Phase.PLAY:
-            return gettext("a card is due")
-        case phase if phase is Phase.CONFLICT:
-            return gettext("a conflict is open")
-        case phase if phase is Phase.PUSH:
-            return gettext("the second half of the Charge is due")
-        case phase if phase is Phase.DECLARE:
-            return gettext("a declaration is due")
-        case phase if phase is Phase.OVER:
-            return gettext("the game is over")
-    return gettext("the draw is due")
+def _turn_and_side(state: State) -> str:
+    turn = turn_label(state.turn)
+    return f"{turn}, {SIDE_NAMES[state.active]}" if state.turn and state.active else turn
 
 
 def _on_board(state: State) -> list[tuple[str, int, Agent, str]]:
-    """Side, number, agent and space of all that stand on the board."""
+    """Return side, number, agent and space of all agents on the board."""
     return [
         (role, number, agent, agent.space)
         for role in SIDES
@@ -114,25 +110,21 @@ def _on_board(state: State) -> list[tuple[str, int, Agent, str]]:
 
 
 def _pieces(state: State, before: State) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
+    pieces: dict[str, list[float]] = {}
     old = {(role, number): space for role, number, _, space in _on_board(before)}
     for role, number, agent, space in _on_board(state):
         x, y = corner(space)
-        goal_arrivals = (role, number) in old and old[role, number] != space
-        dx, dy, scale = PLACE
-        found[piece_id(role, number, agent.identity)] = [
-            x + dx,
-            y + dy,
-            scale,
-            float(goal_arrivals),
-        ]
-    return found
+        has_moved = old.get((role, number), space) != space
+        dx, dy, scale = PIECE
+        piece = piece_id(role, number, agent.identity)
+        pieces[piece] = [x + dx, y + dy, scale, float(has_moved)]
+    return pieces
 
 
 def _marks(state: State, touched: dict[str, list[str]]) -> dict[str, str]:
     marks: dict[str, list[str]] = defaultdict(list)
     for role, number, agent, space in _on_board(state):
-        marks[space].append(HERE.format(piece_id(role, number, agent.identity)))
+        marks[space].append(AGENT_MARK.format(piece_id(role, number, agent.identity)))
         if agent.revealed:
             marks[space].append("up")
     for role, mark, chosen in (
@@ -149,49 +141,54 @@ def _marks(state: State, touched: dict[str, list[str]]) -> dict[str, str]:
     return {space: " ".join(names) for space, names in sorted(marks.items())}
 
 
-def _touched(seen: ObservedStep) -> dict[str, list[str]]:
-    """The spaces that the last event was about."""
-    event, kind = seen.event, seen.kind
+def _touched(step: ObservedStep) -> dict[str, list[str]]:
+    """Return the marks of the last event, by space."""
+    event, kind = step.event, step.kind
     if kind in MOVES:
         return {event["from"]: ["from"], event["to"]: ["last"]}
     if kind == "spring":
-        return {_sprung(seen): ["from"], event["to"]: ["last"]}
+        return {_spring_origin(step): ["from"], event["to"]: ["last"]}
     if kind == "swap":
         return {space: ["last"] for space in event["spaces"]}
-    if kind == "conflict" and seen.before.conflict is not None:
-        return {seen.before.conflict.to: ["last"]}
-    if kind == "pistol" and seen.before.conflict is not None:
-        return {seen.before.conflict.origin: ["last"]}
+    if kind == "conflict" and step.before.conflict is not None:
+        return {step.before.conflict.to: ["last"]}
+    if kind == "pistol" and step.before.conflict is not None:
+        return {step.before.conflict.origin: ["last"]}
     if kind in ("declare", "drugs", "stun", "bugs") and event.get("agent"):
         return {event["agent"]: ["last"]}
     return {}
 
 
-def _sprung(seen: ObservedStep) -> str:
-    arrived = seen.before.turn_state.arrived
-    return "" if arrived is None else seen.before.side(arrived[0]).agents[arrived[1]].space or ""
+def _spring_origin(step: ObservedStep) -> str:
+    arrived = step.before.turn_state.arrived
+    return "" if arrived is None else step.before.side(arrived[0]).agents[arrived[1]].space or ""
 
 
-def _paths(seen: ObservedStep) -> dict[str, str]:
-    """How the last agent came, and an open conflict."""
-    fight = seen.state.conflict
+def _paths(step: ObservedStep) -> dict[str, str]:
+    """Return the path of the last move, or of an open conflict."""
+    fight = step.state.conflict
     if fight is not None:
         return {FIGHT: _arrow(fight.origin, fight.to)}
-    if seen.kind in MOVES:
-        return {MOVED: _arrow(seen.event["from"], seen.event["to"])}
-    if seen.kind == "spring":
-        return {MOVED: _arrow(_sprung(seen), seen.event["to"])}
+    if step.kind in MOVES:
+        return {MOVED: _arrow(step.event["from"], step.event["to"])}
+    if step.kind == "spring":
+        return {MOVED: _arrow(_spring_origin(step), step.event["to"])}
     return {}
 
 
 def _arrow(origin: str, to: str) -> str:
-    """A line with a head, from beside the middle of a cell to beside that of another."""
+    """Return an arrow between two cells, with a margin at both ends."""
     (x1, y1), (x2, y2) = middle(origin), middle(to)
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    x1, y1, x2, y2 = x1 + ux * SHORT, y1 + uy * SHORT, x2 - ux * SHORT, y2 - uy * SHORT
-    left = x2 - HEAD * (ux + uy), y2 - HEAD * (uy - ux)
-    right = x2 - HEAD * (ux - uy), y2 - HEAD * (uy + ux)
+    x1, y1, x2, y2 = (
+        x1 + ux * PATH_MARGIN,
+        y1 + uy * PATH_MARGIN,
+        x2 - ux * PATH_MARGIN,
+        y2 - uy * PATH_MARGIN,
+    )
+    left = x2 - ARROW_HEAD * (ux + uy), y2 - ARROW_HEAD * (uy - ux)
+    right = x2 - ARROW_HEAD * (ux - uy), y2 - ARROW_HEAD * (uy + ux)
     points = [(x1, y1), (x2, y2)]
     line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     return f"{line}M{left[0]:.1f} {left[1]:.1f}L{x2:.1f} {y2:.1f}L{right[0]:.1f} {right[1]:.1f}"

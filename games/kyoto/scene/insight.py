@@ -1,6 +1,5 @@
-"""What everybody could know, told in the words of `games.core.scene`: which assignments fit all
-that was seen, and which cards are unseen (rules page, section 11). A number of assignments is no
-probability (11.2), so nothing is shaded.
+"""Public knowledge for the replay page: the possible assignments and the unseen cards (rules page,
+section 11). A number of assignments is not a probability (11.2), so no space is shaded.
 """
 
 from typing import Any
@@ -14,52 +13,61 @@ from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Phase, Side, St
 from games.kyoto.scene.board import LETTERS
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
-from games.kyoto.terms import identity_words
+from games.kyoto.terms import identity_label
 
-PRIORS = Labels({"assignments": gettext_noop("who could be who")})
-SURE_REAL, SURE_FAKE = "sure-real", "sure-fake"
+PRIORS = Labels({"assignments": gettext_noop("possible identities")})
+CERTAINLY_REAL, CERTAINLY_FAKE = "sure-real", "sure-fake"
 CAPTIVE = "–"
 SPACE = "at"
 
 
 def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str, Any]:  # noqa: ARG001 - there is no prior to choose
-    """An overlay for each frame, step 0 included: of the sides that are not the viewer's. What is
-    told depends on what everybody saw, and on nothing hidden.
+    """Return an overlay for each frame, step 0 included, about the sides that the viewer does not
+    play. It depends only on public events.
     """
     roles = [role for role in SIDES if role != view]
     states = [replay.initial, *(step.state for step in replay.steps)]
-    knower = _Knower(roles)
-    found: Insight = {
+    builder = _OverlayBuilder(roles)
+    result: Insight = {
         "prior": gettext(
-            "Shown is in how many of the assignments that fit everything seen an agent has an "
-            "identity. A number of assignments is no probability (rule 11.2), least of all after "
-            "a Swap."
+            "For each agent, the number of possible assignments in which it has an identity. These "
+            "numbers are not probabilities (rule 11.2), least of all after a Swap."
         ),
         "shade_words": "",
         "marks": _marks(),
         "panels": [*(_panel(role) for role in roles), _unseen_panel(roles)],
-        "overlays": [knower.overlay(state) for state in states],
+        "overlays": [builder.overlay(state) for state in states],
         "curves": [_curve(role, states) for role in roles],
     }
-    return dict(found)
+    return dict(result)
 
 
 def _marks() -> list[Mark]:
     return [
-        {"id": SURE_REAL, "symbol": "sure-real", "words": gettext("surely real"), "layer": "over"},
-        {"id": SURE_FAKE, "symbol": "sure-fake", "words": gettext("surely fake"), "layer": "over"},
+        {
+            "id": CERTAINLY_REAL,
+            "symbol": "sure-real",
+            "words": gettext("certainly real"),
+            "layer": "over",
+        },
+        {
+            "id": CERTAINLY_FAKE,
+            "symbol": "sure-fake",
+            "words": gettext("certainly fake"),
+            "layer": "over",
+        },
     ]
 
 
 def _panel(role: str) -> Panel:
-    columns: list[Column] = [{"id": SPACE, "name": gettext("On"), "words": gettext("its space")}]
-    columns += [{"id": one, "name": one, "words": identity_words(one)} for one in IDENTITIES]
+    columns: list[Column] = [{"id": SPACE, "name": gettext("Space"), "words": gettext("its space")}]
+    columns += [{"id": name, "name": name, "words": identity_label(name)} for name in IDENTITIES]
     rows: list[Item] = [
         {"id": _row(role, number), "name": f"?{letter}"} for number, letter in enumerate(LETTERS)
     ]
     return {
         "id": f"known-{role}",
-        "title": gettext("Who could be who: {side}").format(side=SIDE_NAMES[role]),
+        "title": gettext("Possible identities: {side}").format(side=SIDE_NAMES[role]),
         "form": "table",
         "items": rows,
         "columns": columns,
@@ -80,7 +88,7 @@ def _unseen_panel(roles: list[str]) -> Panel:
     ]
     return {
         "id": "unseen",
-        "title": gettext("Unseen: in hand, in the piles or under a Bait"),
+        "title": gettext("Unseen cards: in hand, in the piles or under a Bait"),
         "form": "table",
         "items": rows,
         "columns": columns,
@@ -88,13 +96,13 @@ def _unseen_panel(roles: list[str]) -> Panel:
     }
 
 
-def _is_told(state: State) -> bool:
+def _has_knowledge(state: State) -> bool:
     return state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER)
 
 
-class _Knower:
-    """Tells the steps one after the other. Most change nothing of what is known of a side, so its
-    assignments are counted once.
+class _OverlayBuilder:
+    """Builds the overlays in order. Most steps leave the assignments of a side unchanged, so they
+    are counted once.
     """
 
     def __init__(self, roles: list[str]) -> None:
@@ -102,27 +110,27 @@ class _Knower:
         self._counted: dict[frozenset[Assignment], tuple[dict[str, str], list[str]]] = {}
 
     def overlay(self, state: State) -> Overlay:
-        """What everybody could know at a position."""
+        """Return the public knowledge at a position."""
         overlay: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
-        if not _is_told(state):
+        if not _has_knowledge(state):
             return overlay
         for role in self.roles:
             side = state.side(role)
-            numbers, truths = self._known(side)
-            overlay["texts"][f"known-{role}"] = _of(len(side.assignments))
-            overlay["texts"] |= {f"known-{role}-{slot}": told for slot, told in numbers.items()}
-            for number, (agent, truth) in enumerate(zip(side.agents, truths, strict=True)):
+            numbers, marks = self._knowledge_of(side)
+            overlay["texts"][f"known-{role}"] = _count_label(len(side.assignments))
+            overlay["texts"] |= {f"known-{role}-{slot}": label for slot, label in numbers.items()}
+            for number, (agent, mark) in enumerate(zip(side.agents, marks, strict=True)):
                 space = agent.space
                 overlay["texts"][f"{_row(role, number)}-{SPACE}"] = space or CAPTIVE
-                if space is not None and truth:
-                    overlay["cells"][space] = truth
-            for card, left in count_unseen(state, role).items():
-                overlay["texts"][f"unseen-{card}-{role}"] = str(left)
+                if space is not None and mark:
+                    overlay["cells"][space] = mark
+            for card, number in count_unseen(state, role).items():
+                overlay["texts"][f"unseen-{card}-{role}"] = str(number)
         return overlay
 
-    def _known(self, side: Side) -> tuple[dict[str, str], list[str]]:
-        """In how many assignments which agent has which identity, in words; and of each agent the
-        mark of what everybody can know of it.
+    def _knowledge_of(self, side: Side) -> tuple[dict[str, str], list[str]]:
+        """Return the number of assignments for each identity of each agent, as text, and a mark for
+        each agent.
         """
         possible = side.assignments
         if possible not in self._counted:
@@ -135,25 +143,26 @@ class _Knower:
                 for identity in IDENTITIES
             }
             real = [sum(count[identity] for identity in REAL) for count in counts]
-            self._counted[possible] = numbers, [_truth(some, len(possible)) for some in real]
+            self._counted[possible] = numbers, [_mark(number, len(possible)) for number in real]
         return self._counted[possible]
 
 
-def _truth(real: int, possible: int) -> str:
-    """The mark of an agent that is real in so many of the possible assignments."""
+def _mark(real: int, possible: int) -> str:
+    """Return the mark of an agent that is real in so many of the possible assignments."""
     if not possible or 0 < real < possible:
         return ""
-    return SURE_REAL if real else SURE_FAKE
+    return CERTAINLY_REAL if real else CERTAINLY_FAKE
 
 
-def _of(number: int) -> str:
-    told = gettext("{number} of {all} assignments")
-    return told.format(number=format_number(number), all=format_number(len(ALL_ASSIGNMENTS)))
+def _count_label(number: int) -> str:
+    message = gettext("{number} of {all} assignments")
+    return message.format(number=format_number(number), all=format_number(len(ALL_ASSIGNMENTS)))
 
 
 def _curve(role: str, states: list[State]) -> Curve:
     values: list[float | None] = [
-        float(len(state.side(role).assignments)) if _is_told(state) else None for state in states
+        float(len(state.side(role).assignments)) if _has_knowledge(state) else None
+        for state in states
     ]
-    title = gettext("Assignments left: {side}").format(side=SIDE_NAMES[role])
+    title = gettext("Possible assignments: {side}").format(side=SIDE_NAMES[role])
     return {"id": role, "title": title, "most": float(len(ALL_ASSIGNMENTS)), "values": values}

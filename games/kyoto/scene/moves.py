@@ -1,4 +1,4 @@
-"""Each event of Shadows in Kyoto as an entry of the list of moves, in the reader's language."""
+"""Each event of Shadows in Kyoto as an entry of the move list, in the reader's language."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,8 +7,14 @@ from games.core.scene import Move
 from games.kyoto.rules.components import ATTACKER
 from games.kyoto.rules.components import CARDS as CARD_NAMES
 from games.kyoto.scene.observed import ObservedStep
-from games.kyoto.scene.sentences import drawn_words, ending, marks_words, returned_words
-from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_words
+from games.kyoto.scene.sentences import (
+    agents_label,
+    drawn_label,
+    ending,
+    marks_label,
+    returned_label,
+)
+from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_label
 
 ICONS = {
     **dict.fromkeys(("deal", "draw", "show"), "cards"),
@@ -20,173 +26,173 @@ ICONS = {
     "conflict": "clash",
     "declare": "word",
 }
-"""The signs of events that are no plays."""
+"""The icons of events that do not play a card."""
 
 
-def move(seen: ObservedStep) -> Move:
-    """The entry for a step."""
-    verb, text = _SHORT[seen.kind](seen)
-    actor = seen.actor
+def move(step: ObservedStep) -> Move:
+    """Return the entry for a step."""
+    verb, text = _SHORT[step.kind](step)
+    actor = step.actor
     return {
-        "group": _group(seen),
+        "group": _group(step),
         "part": "",
         "actor": actor,
         "name": SIDES[actor] if actor else "",
-        "icon": _icon(seen),
+        "icon": _icon(step),
         "verb": verb,
         "text": text,
         "sign": "",
-        "follows": _followed(seen),
-        "note": seen.event.get("note", ""),
-        "at": seen.event.get("at"),
+        "follows": _effects(step),
+        "note": step.event.get("note", ""),
+        "at": step.event.get("at"),
     }
 
 
-def _icon(seen: ObservedStep) -> str:
-    """The sign of an event on the timeline: of a play its card's."""
-    if seen.kind in ICONS:
-        return ICONS[seen.kind]
-    card = seen.event["card"] if seen.kind == "site" else seen.kind
+def _icon(step: ObservedStep) -> str:
+    """Return the icon of an event on the timeline; for a play, the icon of its card."""
+    if step.kind in ICONS:
+        return ICONS[step.kind]
+    card = step.event["card"] if step.kind == "site" else step.kind
     return f"card-{card}" if card in CARD_NAMES else ""
 
 
-def turn_words(turn: int) -> str:
-    """Which turn it is, as a heading."""
+def turn_label(turn: int) -> str:
+    """Return the turn as a heading."""
     return gettext("Turn {number}").format(number=turn) if turn else gettext("Set-up")
 
 
-def _group(seen: ObservedStep) -> str:
-    if seen.before.reason is not None:
+def _group(step: ObservedStep) -> str:
+    if step.before.reason is not None:
         return gettext("After the end")
-    return turn_words(seen.before.turn)
+    return turn_label(step.before.turn)
 
 
-def _followed(seen: ObservedStep) -> list[str]:
-    """What followed from an event, one short line each."""
+def _effects(step: ObservedStep) -> list[str]:
+    """Return the effects of an event, one short line each."""
     lines = []
-    if seen.kind == "conflict":
-        won = seen.event["winner"] == ATTACKER
+    if step.kind == "conflict":
+        won = step.event["winner"] == ATTACKER
         lines.append(
             gettext("the defender is captured") if won else gettext("the attacker retreats")
         )
-    if seen.event.get("return"):
-        lines.append(gettext("back to the hand (Ayane)"))
-    if seen.ends_game:
-        words, rule = ending(seen)
-        lines.append(f"{words} ({rule})" if rule else words)
+    if step.event.get("return"):
+        lines.append(gettext("returns to the hand (Ayane)"))
+    if step.ends_game:
+        result, rule = ending(step)
+        lines.append(f"{result} ({rule})" if rule else result)
     return lines
 
 
-def _way(seen: ObservedStep) -> str:
-    return f"{seen.event['from']} › {seen.event['to']}"
+def _path(step: ObservedStep) -> str:
+    return f"{step.event['from']} › {step.event['to']}"
 
 
-def _card(seen: ObservedStep) -> tuple[str, str]:
-    verb = CARDS[seen.event.get("card", seen.kind)]
-    if seen.event.get("fan"):
+def _card(step: ObservedStep) -> tuple[str, str]:
+    verb = CARDS[step.event.get("card", step.kind)]
+    if step.event.get("fan"):
         verb = gettext("Fan: {card}").format(card=verb)
-    return verb, _way(seen)
+    return verb, _path(step)
 
 
-def _swap(seen: ObservedStep) -> tuple[str, str]:
-    one, two = seen.event["spaces"]
-    swapped = seen.event["swapped"]
-    truth = (
-        gettext("or not")
-        if swapped is None
-        else gettext("done")
-        if swapped
-        else gettext("not done")
-    )
-    return CARDS["swap"], f"{one} {two}, {truth}"
+def _swap(step: ObservedStep) -> tuple[str, str]:
+    first, second = step.event["spaces"]
+    message = {
+        None: gettext("{first} and {second}"),
+        True: gettext("{first} and {second}, exchanged"),
+        False: gettext("{first} and {second}, not exchanged"),
+    }[step.event["swapped"]]
+    return CARDS["swap"], message.format(first=first, second=second)
 
 
-def _conflict(seen: ObservedStep) -> tuple[str, str]:
-    event, fight = seen.event, seen.before.conflict
+def _conflict(step: ObservedStep) -> tuple[str, str]:
+    event, fight = step.event, step.before.conflict
     won = event["winner"] == ATTACKER
-    told = gettext("{space}: {identity} falls") if won else gettext("{space}: {identity} holds")
-    told = told.format(space=fight.to if fight else "", identity=identity_words(event["defender"]))
-    if event.get("attacker") is not None:
-        by = gettext("attacked by {identity}").format(identity=identity_words(event["attacker"]))
-        told = f"{told}, {by}"
-    return gettext("Conflict"), told
+    if event.get("attacker") is None:
+        message = (
+            gettext("{space}: {identity} is captured")
+            if won
+            else gettext("{space}: {identity} wins")
+        )
+        attacker = ""
+    else:
+        message = (
+            gettext("{space}: {identity} is captured by {attacker}")
+            if won
+            else gettext("{space}: {identity} wins against {attacker}")
+        )
+        attacker = identity_label(event["attacker"])
+    space, identity = fight.to if fight else "", identity_label(event["defender"])
+    text = message.format(space=space, identity=identity, attacker=attacker)
+    return gettext("Conflict"), text
 
 
-def _declare(seen: ObservedStep) -> tuple[str, str]:
-    agent = seen.event.get("agent")
+def _declare(step: ObservedStep) -> tuple[str, str]:
+    agent = step.event.get("agent")
     if agent is None:
         return gettext("declares"), gettext("no real agent")
-    return gettext("declares"), f"{agent} {identity_words(seen.event['identity'])}"
+    return gettext("declares"), f"{agent} {identity_label(step.event['identity'])}"
 
 
-def _draw(seen: ObservedStep) -> tuple[str, str]:
-    told = drawn_words(seen.event) or gettext("nothing")
-    back = returned_words(seen.event)
-    if back:
-        told = gettext("{cards}; back go {back}").format(cards=told, back=back)
-    return gettext("draws"), told
+def _draw(step: ObservedStep) -> tuple[str, str]:
+    cards, returned = drawn_label(step.event) or gettext("nothing"), returned_label(step.event)
+    if returned:
+        cards = gettext("{cards}; returned: {returned}").format(cards=cards, returned=returned)
+    return gettext("draws"), cards
 
 
-def _spring(seen: ObservedStep) -> tuple[str, str]:
-    return gettext("Mark"), f"{CARDS[seen.event['mark']]} › {seen.event['to']}"
+def _spring(step: ObservedStep) -> tuple[str, str]:
+    return gettext("Mark"), f"{CARDS[step.event['mark']]} › {step.event['to']}"
 
 
-def _pistol(seen: ObservedStep) -> tuple[str, str]:
-    event = seen.event
-    guess, observe_replay = identity_words(event["guess"]), identity_words(event["attacker"])
-    told = gettext("guesses {guess}, it is {identity}").format(guess=guess, identity=observe_replay)
-    return EQUIPMENT["pistol"], told
+def _pistol(step: ObservedStep) -> tuple[str, str]:
+    guess, attacker = (identity_label(step.event[key]) for key in ("guess", "attacker"))
+    message = gettext("guesses {guess}, it is {identity}")
+    return EQUIPMENT["pistol"], message.format(guess=guess, identity=attacker)
 
 
-def _agents(seen: ObservedStep) -> str:
-    agents = seen.event.get("agents")
-    if agents is None:
-        return gettext("in secret")
-    return ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
+def _agents(step: ObservedStep) -> str:
+    agents = step.event.get("agents")
+    return gettext("hidden") if agents is None else agents_label(agents)
 
 
-def _charisma(seen: ObservedStep) -> tuple[str, str]:
-    site = seen.event.get("site")
-    card = CHARISMA[seen.event["card"]]
+def _cards(step: ObservedStep) -> str:
+    cards = step.event.get("cards")
+    return gettext("hidden") if cards is None else ", ".join(CARDS[card] for card in cards)
+
+
+def _charisma(step: ObservedStep) -> tuple[str, str]:
+    site = step.event.get("site")
+    card = CHARISMA[step.event["card"]]
     return gettext("Charisma"), card if site is None else f"{card}, {CARDS[site]}"
 
 
-def _deal(seen: ObservedStep) -> tuple[str, str]:
-    cards = seen.event.get("cards")
-    told = gettext("in secret") if cards is None else ", ".join(CARDS[card] for card in cards)
-    return gettext("Hand"), told
-
-
 _SHORT: Mapping[str, Callable[[ObservedStep], tuple[str, str]]] = {
-    "deal": _deal,
-    "deploy": lambda seen: (gettext("Agents"), _agents(seen)),
+    "deal": lambda step: (gettext("Hand"), _cards(step)),
+    "deploy": lambda step: (gettext("Agents"), _agents(step)),
     "charisma": _charisma,
     "site": _card,
     "defend": _card,
     "tunnel": _card,
     "charge": _card,
-    "push": lambda seen: (gettext("pushes"), _way(seen)),
+    "push": lambda step: (gettext("pushes"), _path(step)),
     "swap": _swap,
-    "bait": lambda seen: (CARDS["bait"], marks_words(seen.event["marks"])),
+    "bait": lambda step: (CARDS["bait"], marks_label(step.event["marks"])),
     "spring": _spring,
     "conflict": _conflict,
     "pistol": _pistol,
     "declare": _declare,
     "draw": _draw,
-    "flip": lambda seen: (gettext("face up"), EQUIPMENT[seen.event["card"]]),
-    "typewriter": lambda seen: (EQUIPMENT["typewriter"], CARDS[seen.event["card"]]),
-    "drugs": lambda seen: (EQUIPMENT["drugs"], seen.event["agent"]),
-    "stun": lambda seen: (EQUIPMENT["stun"], seen.event["agent"]),
-    "show": lambda seen: (
-        gettext("shows"),
-        ", ".join(CARDS[card] for card in seen.event["cards"]),
-    ),
-    "bugs": lambda seen: (
+    "flip": lambda step: (gettext("face up"), EQUIPMENT[step.event["card"]]),
+    "typewriter": lambda step: (EQUIPMENT["typewriter"], CARDS[step.event["card"]]),
+    "drugs": lambda step: (EQUIPMENT["drugs"], step.event["agent"]),
+    "stun": lambda step: (EQUIPMENT["stun"], step.event["agent"]),
+    "show": lambda step: (gettext("shows"), _cards(step)),
+    "bugs": lambda step: (
         EQUIPMENT["bugs"],
-        f"{seen.event['agent']} {identity_words(seen.event['identity'])}",
+        f"{step.event['agent']} {identity_label(step.event['identity'])}",
     ),
     "stuck": lambda _: (gettext("Stuck"), gettext("no playable card")),
-    "unmask": lambda seen: (gettext("Unmasked"), _agents(seen)),
+    "unmask": lambda step: (gettext("Unmasked"), _agents(step)),
     "resign": lambda _: (gettext("resigns"), ""),
-    "abandon": lambda _: (gettext("Broken off"), ""),
+    "abandon": lambda _: (gettext("Abandoned"), ""),
 }

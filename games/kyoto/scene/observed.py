@@ -1,4 +1,4 @@
-"""A replay as a view sees it: positions observed, events without what it may not know."""
+"""A replay as a view sees it: positions and events without what the view may not know."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ Plain = Mapping[str, Any]
 
 
 class ObservedStep(NamedTuple):
-    """A step: its event, and the positions before and after it, as the view has them."""
+    """A step as the view sees it: its event, and the positions before and after it."""
 
     number: int
     event: Plain
@@ -23,13 +23,13 @@ class ObservedStep(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The event's type."""
+        """Return the event's type."""
         kind: str = self.event["type"]
         return kind
 
     @property
     def actor(self) -> str:
-        """Whose event it is; empty where it is nobody's."""
+        """Return the side that acts, or an empty string."""
         role = self.event.get("role")
         if role is not None:
             return str(role)
@@ -46,19 +46,19 @@ class ObservedStep(NamedTuple):
 
     @property
     def ends_game(self) -> bool:
-        """Whether the game ended with this step."""
+        """Return whether the game ended with this step."""
         return self.state.reason is not None and self.before.reason is None
 
 
-class Game(NamedTuple):
+class ObservedReplay(NamedTuple):
     """The whole replay as a view sees it."""
 
     start: State
     steps: list[ObservedStep]
 
 
-def observe_replay(replay: Replay, view: str) -> Game:
-    """The replay as `omniscient`, a side or `public` see it."""
+def observe_replay(replay: Replay, view: str) -> ObservedReplay:
+    """Return the replay as `omniscient`, a side or `public` sees it."""
     start = before = observe(replay.initial, view)
     steps = []
     for step in replay.steps:
@@ -68,4 +68,4 @@ def observe_replay(replay: Replay, view: str) -> Game:
         state = observe(step.state, view)
         steps.append(ObservedStep(step.number, event, before, state))
         before = state
-    return Game(start, steps)
+    return ObservedReplay(start, steps)

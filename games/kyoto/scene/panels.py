@@ -1,4 +1,4 @@
-"""The panels beside the board: what they are for a game, and what they say at a position."""
+"""The panels next to the board: their items for a game, and their texts at a position."""
 
 from games.core.language import gettext, ngettext
 from games.core.record import Record
@@ -18,26 +18,26 @@ from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
 from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
-from games.kyoto.terms import identity_words
+from games.kyoto.terms import identity_label
 
-NOTHING, HIDDEN = "–", "?"
+NONE, HIDDEN = "–", "?"
 HAND, DISCARD = "hand", "discard"
 
 
 def panels(record: Record) -> list[Panel]:
-    """The panels of a game with this header."""
-    found: list[Panel] = []
+    """Return the panels of a game with this header."""
+    all_panels: list[Panel] = []
     for role in SIDES:
         title = SIDE_NAMES[role]
-        found.append(_facts(role, title, record.setup))
-        found.append(_cards(role, gettext("Cards: {side}").format(side=title)))
-    found.append(_table(record))
-    return found
+        all_panels.append(_facts(role, title, record.setup))
+        all_panels.append(_cards(role, gettext("Cards: {side}").format(side=title)))
+    all_panels.append(_status(record))
+    return all_panels
 
 
 def _facts(role: str, title: str, setup: Setup) -> Panel:
     items: list[Item] = [
-        {"id": f"{role}-held", "name": gettext("Holds captive")},
+        {"id": f"{role}-held", "name": gettext("Captives")},
         {"id": f"{role}-hand", "name": gettext("In hand")},
         {"id": f"{role}-piles", "name": gettext("In the piles")},
         {"id": f"{role}-baits", "name": gettext("Baits")},
@@ -68,19 +68,19 @@ def _cards(role: str, title: str) -> Panel:
     }
 
 
-def _table(record: Record) -> Panel:
+def _status(record: Record) -> Panel:
     items: list[Item] = [
         {"id": "turn", "name": gettext("Turn")},
-        {"id": "depth", "name": gettext("The log records")},
+        {"id": "depth", "name": gettext("Log depth")},
     ]
     if match_of(record) is not None:
         items.append({"id": "match", "name": gettext("Match, best of three")})
-    return {"id": "table", "title": gettext("The table"), "form": "facts", "items": items}
+    return {"id": "table", "title": gettext("Status"), "form": "facts", "items": items}
 
 
-def table_texts(record: Record) -> dict[str, str]:
-    """What the panel of the table says through the whole game."""
-    depth = gettext("everything") if record.setup.full else gettext("what both sides saw")
+def status_texts(record: Record) -> dict[str, str]:
+    """Return the texts of the status panel that hold for the whole game."""
+    depth = gettext("full") if record.setup.full else gettext("public events only")
     texts = {"depth": depth}
     match = match_of(record)
     if match is not None:
@@ -89,35 +89,35 @@ def table_texts(record: Record) -> dict[str, str]:
 
 
 def slots(state: State) -> dict[str, str]:
-    """The texts of the panels' slots at a position, as a view observes it."""
-    texts = {"turn": str(state.turn) if state.turn else NOTHING}
+    """Return the texts of the panels' slots at a position, as a view observes it."""
+    texts = {"turn": str(state.turn) if state.turn else NONE}
     for role in SIDES:
         side = state.side(role)
         texts |= _hand(role, side)
         texts |= {f"{role}-{card}-{DISCARD}": _count(side.discard, card) for card in CARDS}
         texts[f"{role}-held"] = _captives(state.side(OTHER[role]).captured)
-        texts[f"{role}-piles"] = cards_words(side.piles[0].size, side.piles[1].size)
+        texts[f"{role}-piles"] = card_counts(side.piles[0].size, side.piles[1].size)
         texts[f"{role}-baits"] = _baits(side)
         texts[f"{role}-charisma"] = _charisma(state, side)
-        for card, how in zip(EQUIPMENT[role], side.equipment, strict=True):
-            texts[f"{role}-{card}"] = _equipment(how)
+        for card, status in zip(EQUIPMENT[role], side.equipment, strict=True):
+            texts[f"{role}-{card}"] = _equipment(status)
     return texts
 
 
 def _hand(role: str, side: Side) -> dict[str, str]:
     hand = side.hand
-    texts = {f"{role}-hand": cards_words(side.sites, side.tactics)}
+    texts = {f"{role}-hand": card_counts(side.sites, side.tactics)}
     if hand is None:
         return texts | {f"{role}-{card}-{HAND}": HIDDEN for card in CARDS}
     return texts | {f"{role}-{card}-{HAND}": _count(hand, card) for card in CARDS}
 
 
 def _count(cards: tuple[str, ...], card: str) -> str:
-    return str(cards.count(card)) if card in cards else NOTHING
+    return str(cards.count(card)) if card in cards else NONE
 
 
-def cards_words(sites: int, tactics: int) -> str:
-    """How many cards of either pile."""
+def card_counts(sites: int, tactics: int) -> str:
+    """Return the numbers of Site cards and Tactics as text."""
     return gettext("{sites}, {tactics}").format(
         sites=ngettext("{n} Site card", "{n} Site cards", sites).format(n=sites),
         tactics=ngettext("{n} Tactic", "{n} Tactics", tactics).format(n=tactics),
@@ -126,34 +126,34 @@ def cards_words(sites: int, tactics: int) -> str:
 
 def _captives(identities: tuple[str, ...]) -> str:
     if not identities:
-        return gettext("nobody")
-    told = ", ".join(identity_words(identity) for identity in identities)
+        return NONE
+    agents = ", ".join(identity_label(identity) for identity in identities)
     reals = sum(identity in REAL for identity in identities)
     return gettext("{agents} (real: {reals} of 2, fake: {fakes} of 3)").format(
-        agents=told, reals=reals, fakes=len(identities) - reals
+        agents=agents, reals=reals, fakes=len(identities) - reals
     )
 
 
 def _baits(side: Side) -> str:
     if not side.baits:
-        return NOTHING
-    told = []
+        return NONE
+    baits = []
     for marks in side.baits:
         names = [gettext("a hidden mark") if m is None else CARD_NAMES[m] for m in marks]
-        told.append(" + ".join(sorted(names)))
-    return "; ".join(told)
+        baits.append(" + ".join(sorted(names)))
+    return "; ".join(baits)
 
 
 def _charisma(state: State, side: Side) -> str:
     if side.charisma is None:
-        return NOTHING
+        return NONE
     name = CHARISMA_NAMES[side.charisma]
     if side.charisma == "ruri" and state.ruri_site is not None:
         return f"{name}: {CARD_NAMES[state.ruri_site]}"
     return name
 
 
-def _equipment(how: str) -> str:
-    if how == UP:
+def _equipment(status: str) -> str:
+    if status == UP:
         return gettext("face up")
-    return gettext("used") if how == USED else gettext("face down")
+    return gettext("used") if status == USED else gettext("face down")

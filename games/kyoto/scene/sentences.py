@@ -1,288 +1,283 @@
-"""Each event of Shadows in Kyoto as a sentence to be read aloud, in the reader's language."""
+"""Each event of Shadows in Kyoto as a sentence, in the reader's language."""
 
 from collections.abc import Callable, Mapping
 
 from games.core.language import gettext, join_and, ngettext
 from games.kyoto.rules.components import ATTACKER, OTHER
 from games.kyoto.scene.observed import ObservedStep, Plain
-from games.kyoto.scene.panels import cards_words
-from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SUBJECT, THE, identity_words
+from games.kyoto.scene.panels import card_counts
+from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SUBJECT, THE, identity_label
 
 
-def sentence(seen: ObservedStep) -> str:
-    """What happened at a step, in a sentence or two."""
-    told = _SENTENCES[seen.kind](seen)
-    if seen.ends_game and seen.kind not in ("resign", "abandon"):
-        told = f"{told} {ending(seen)[0]}."
-    return told
+def sentence(step: ObservedStep) -> str:
+    """Describe a step in a sentence or two."""
+    description = _SENTENCES[step.kind](step)
+    if step.ends_game and step.kind not in ("resign", "abandon"):
+        return f"{description} {ending(step)[0]}."
+    return description
 
 
-def ending(seen: ObservedStep) -> tuple[str, str]:
-    """How the game ended: a sentence without its full stop, and the rule's section (empty where
-    nothing but the players ended it).
+def ending(step: ObservedStep) -> tuple[str, str]:
+    """Return how the game ended, as a sentence without its full stop, and the section of the rule
+    (empty if the players ended it).
     """
-    reason, winner = seen.state.reason, seen.state.winner
+    reason, winner = step.state.reason, step.state.winner
     if winner is None:
         if reason == "turn_cap":
-            return gettext("The turn cap is reached: nobody wins"), "4.5"
-        return gettext("The game was broken off: nobody wins"), ""
-    side, other = SUBJECT[winner], THE[OTHER[winner]]
-    match reason:
-        case "captures":
-            return gettext("{side} win: they hold two real agents").format(side=side), "7.1"
-        case "decoys":
-            told = gettext("{side} win: {other} hold three fake agents")
-            return told.format(side=side, other=other), "7.2"
-        case "escape":
-            told = gettext("{side} win: a real agent has escaped")
-            return told.format(side=side), "7.3"
-        case "stuck":
-            told = gettext("{side} win: {other} have no card that can be played")
-            return told.format(side=side, other=other), "4.4"
-    return gettext("{side} win: {other} resign").format(side=side, other=other), ""
+            return gettext("The turn cap is reached: there is no winner"), "4.5"
+        return gettext("The game was abandoned without a winner"), ""
+    message, rule = {
+        "captures": (gettext("{side} win: they hold two real agents"), "7.1"),
+        "decoys": (gettext("{side} win: {other} hold three fake agents"), "7.2"),
+        "escape": (gettext("{side} win: a real agent has escaped"), "7.3"),
+        "stuck": (gettext("{side} win: {other} have no card that can be played"), "4.4"),
+    }.get(reason or "", (gettext("{side} win: {other} resign"), ""))
+    return message.format(side=SUBJECT[winner], other=THE[OTHER[winner]]), rule
 
 
-def agent_on(seen: ObservedStep, role: str, space: str) -> str:
-    """An agent as the view knows it, in a sentence: `agent 3 real`, `an agent`."""
-    side = seen.before.side(role)
+def agent_on(step: ObservedStep, role: str, space: str) -> str:
+    """Name an agent inside a sentence as the view knows it: `the 3 real agent`, `an agent`."""
+    side = step.before.side(role)
     number = side.agent_at(space)
     identity = None if number is None else side.agents[number].identity
     if identity is None:
         return gettext("an agent")
-    return gettext("the agent {identity}").format(identity=identity_words(identity))
+    return gettext("the {identity} agent").format(identity=identity_label(identity))
 
 
-def marks_words(marks: list[str | None]) -> str:
-    """What lies under a Bait, as the view knows it."""
+def marks_label(marks: list[str | None]) -> str:
+    """Name the marks under a Bait as the view knows them."""
     hidden = sum(mark is None for mark in marks)
     if hidden:
         return ngettext("a hidden mark", "{n} hidden marks", hidden).format(n=hidden)
     return join_and(CARDS[mark] for mark in marks if mark is not None)
 
 
-def drawn_words(event: Plain) -> str:
-    """What a side drew, as the view knows it: cards, or from which piles."""
+def agents_label(agents: Mapping[str, str]) -> str:
+    """Name agents by their spaces and identities."""
+    return ", ".join(f"{space} {identity_label(name)}" for space, name in sorted(agents.items()))
+
+
+def drawn_label(event: Plain) -> str:
+    """Name what a side drew as the view knows it: cards, or the piles of the cards."""
     cards = event.get("cards") or event.get("piles") or []
     return ", ".join(CARDS[card] for card in cards)
 
 
-def returned_words(event: Plain) -> str:
-    """What went back under the piles with Tomoyo."""
+def returned_label(event: Plain) -> str:
+    """Name the cards that Tomoyo put under the piles."""
     return ", ".join(CARDS[card] for card in event.get("returned", ()) if card is not None)
 
 
-def _deal(seen: ObservedStep) -> str:
-    side = SUBJECT[seen.actor]
-    cards = seen.event.get("cards")
+def _deal(step: ObservedStep) -> str:
+    cards = step.event.get("cards")
     if cards is None:
-        hand = seen.state.side(seen.actor)
-        cards = cards_words(hand.sites, hand.tactics)
-        return gettext("{side} are dealt {cards}.").format(side=side, cards=cards)
-    told = join_and(CARDS[card] for card in cards)
-    return gettext("{side} are dealt {cards}.").format(side=side, cards=told)
+        hand = step.state.side(step.actor)
+        label = card_counts(hand.sites, hand.tactics)
+    else:
+        label = join_and(CARDS[card] for card in cards)
+    return gettext("{side} are dealt {cards}.").format(side=SUBJECT[step.actor], cards=label)
 
 
-def _deploy(seen: ObservedStep) -> str:
-    side, agents = SUBJECT[seen.actor], seen.event.get("agents")
+def _deploy(step: ObservedStep) -> str:
+    side, agents = SUBJECT[step.actor], step.event.get("agents")
     if agents is None:
-        return gettext("{side} put their six agents on their starts, in secret.").format(side=side)
-    told = ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
-    return gettext("{side} put their agents: {agents}.").format(side=side, agents=told)
+        return gettext("{side} secretly put their six agents on their starts.").format(side=side)
+    message = gettext("{side} put their agents on their starts: {agents}.")
+    return message.format(side=side, agents=agents_label(agents))
 
 
-def _charisma(seen: ObservedStep) -> str:
-    side, card = SUBJECT[seen.actor], CHARISMA[seen.event["card"]]
-    site = seen.event.get("site")
+def _charisma(step: ObservedStep) -> str:
+    side, card = SUBJECT[step.actor], CHARISMA[step.event["card"]]
+    site = step.event.get("site")
     if site is None:
         return gettext("{side} choose {card}.").format(side=side, card=card)
-    told = gettext("{side} choose {card}, and lay {site} on her.")
-    return told.format(side=side, card=card, site=CARDS[site])
+    message = gettext("{side} choose {card} with the colour {site}.")
+    return message.format(side=side, card=card, site=CARDS[site])
 
 
-def _moved(seen: ObservedStep) -> str:
-    event, role = seen.event, seen.actor
-    told = _move_words(seen.state.conflict is not None, event.get("fan", False)).format(
+def _move(step: ObservedStep) -> str:
+    event, role = step.event, step.actor
+    is_attack = step.state.conflict is not None
+    if event.get("fan") and is_attack:
+        message = gettext(
+            "{side} use the Fan to play {card}: {agent} moves from {origin} to {to} and attacks."
+        )
+    elif event.get("fan"):
+        message = gettext("{side} use the Fan to play {card}: {agent} moves from {origin} to {to}.")
+    elif is_attack:
+        message = gettext("{side} play {card}: {agent} moves from {origin} to {to} and attacks.")
+    else:
+        message = gettext("{side} play {card}: {agent} moves from {origin} to {to}.")
+    description = message.format(
         side=SUBJECT[role],
-        card=CARDS[event.get("card", seen.kind)],
-        agent=agent_on(seen, role, event["from"]),
+        card=CARDS[event.get("card", step.kind)],
+        agent=agent_on(step, role, event["from"]),
         origin=event["from"],
         to=event["to"],
     )
     if event.get("return"):
-        told += " " + gettext("With Ayane the card goes back to the hand.")
-    return told
+        return f"{description} {gettext('Ayane returns the card to the hand.')}"
+    return description
 
 
-def _move_words(is_attack: bool, with_fan: bool) -> str:
-    if with_fan and is_attack:
-        return gettext(
-            "With the Fan {side} play {card}: {agent} moves from {origin} to {to}, where an enemy "
-            "stands."
-        )
-    if with_fan:
-        return gettext("With the Fan {side} play {card}: {agent} moves from {origin} to {to}.")
-    if is_attack:
-        return gettext(
-            "{side} play {card}: {agent} moves from {origin} to {to}, where an enemy stands."
-        )
-    return gettext("{side} play {card}: {agent} moves from {origin} to {to}.")
-
-
-def _push(seen: ObservedStep) -> str:
-    event, other = seen.event, OTHER[seen.actor]
-    if seen.state.conflict is not None:
-        told = gettext(
-            "The Charge goes on: {agent} of {other} is pushed from {origin} to {to}, where an "
-            "enemy stands."
+def _push(step: ObservedStep) -> str:
+    event, other = step.event, OTHER[step.actor]
+    if step.state.conflict is not None:
+        message = gettext(
+            "Second half of the Charge: {agent} of {other} is pushed from {origin} to {to} and "
+            "attacks."
         )
     else:
-        told = gettext("The Charge goes on: {agent} of {other} is pushed from {origin} to {to}.")
-    agent = agent_on(seen, other, event["from"])
-    return told.format(agent=agent, other=THE[other], origin=event["from"], to=event["to"])
+        message = gettext(
+            "Second half of the Charge: {agent} of {other} is pushed from {origin} to {to}."
+        )
+    agent = agent_on(step, other, event["from"])
+    return message.format(agent=agent, other=THE[other], origin=event["from"], to=event["to"])
 
 
-def _swap(seen: ObservedStep) -> str:
-    side, (one, two) = SUBJECT[seen.actor], seen.event["spaces"]
-    swapped = seen.event["swapped"]
-    if swapped is None:
-        told = gettext("{side} swap their agents on {one} and {two}, or do not: nobody else sees.")
-    elif swapped:
-        told = gettext("{side} play Swap, and exchange their agents on {one} and {two}.")
-    else:
-        told = gettext("{side} play Swap, and leave their agents on {one} and {two} as they are.")
-    return told.format(side=side, one=one, two=two)
+def _swap(step: ObservedStep) -> str:
+    first, second = step.event["spaces"]
+    message = {
+        None: gettext(
+            "{side} play Swap on {first} and {second}. The other side does not see whether the "
+            "agents are exchanged."
+        ),
+        True: gettext("{side} play Swap and exchange their agents on {first} and {second}."),
+        False: gettext(
+            "{side} play Swap but do not exchange their agents on {first} and {second}."
+        ),
+    }[step.event["swapped"]]
+    return message.format(side=SUBJECT[step.actor], first=first, second=second)
 
 
-def _bait(seen: ObservedStep) -> str:
-    told = gettext("{side} lay a Bait with {marks} under it.")
-    return told.format(side=SUBJECT[seen.actor], marks=marks_words(seen.event["marks"]))
+def _bait(step: ObservedStep) -> str:
+    message = gettext("{side} place a Bait with {marks} under it.")
+    return message.format(side=SUBJECT[step.actor], marks=marks_label(step.event["marks"]))
 
 
-def _spring(seen: ObservedStep) -> str:
-    event, arrived = seen.event, seen.before.turn_state.arrived
-    origin = "" if arrived is None else seen.before.side(arrived[0]).agents[arrived[1]].space
-    told = gettext("{side} show the mark {mark}: the agent on {origin} is pushed to {to}.")
-    return told.format(
-        side=SUBJECT[seen.actor], mark=CARDS[event["mark"]], origin=origin, to=event["to"]
+def _spring(step: ObservedStep) -> str:
+    event, arrived = step.event, step.before.turn_state.arrived
+    origin = "" if arrived is None else step.before.side(arrived[0]).agents[arrived[1]].space
+    message = gettext("{side} show the mark {mark}: the agent on {origin} is pushed to {to}.")
+    return message.format(
+        side=SUBJECT[step.actor], mark=CARDS[event["mark"]], origin=origin, to=event["to"]
     )
 
 
-def _conflict(seen: ObservedStep) -> str:
-    event, fight = seen.event, seen.before.conflict
+def _conflict(step: ObservedStep) -> str:
+    event, fight = step.event, step.before.conflict
     if fight is None:
         return ""
-    places = {
-        "side": SUBJECT[fight.attacker],
-        "space": fight.to,
-        "origin": fight.origin,
-        "defender": identity_words(event["defender"]),
-    }
-    told = gettext("{side} attack on {space}: the defender is {defender}.")
-    told = told.format(**places)
+    attack = gettext("{side} attack on {space}: the defender is {defender}.")
+    defender = identity_label(event["defender"])
+    sentences = [attack.format(side=SUBJECT[fight.attacker], space=fight.to, defender=defender)]
     if event.get("attacker") is not None:
         shown = gettext("Iroha shows the attacker: {attacker}.")
-        told = f"{told} {shown.format(attacker=identity_words(event['attacker']))}"
+        sentences.append(shown.format(attacker=identity_label(event["attacker"])))
     if event["winner"] == ATTACKER:
-        return f"{told} {gettext('The attacker wins, and the defender is captured.')}"
-    back = gettext("The defender wins, and the attacker goes back to {origin}.")
-    return f"{told} {back.format(**places)}"
+        sentences.append(gettext("The attacker wins and captures the defender."))
+    else:
+        retreat = gettext("The defender wins. The attacker goes back to {origin}.")
+        sentences.append(retreat.format(origin=fight.origin))
+    return " ".join(sentences)
 
 
-def _pistol(seen: ObservedStep) -> str:
-    event = seen.event
-    right = event["guess"] == event["attacker"]
-    if right:
-        told = gettext(
-            "The Oniwaban guess with the Pistol that the attacker is {guess}: right; it is "
-            "captured."
+def _pistol(step: ObservedStep) -> str:
+    event = step.event
+    if event["guess"] == event["attacker"]:
+        message = gettext(
+            "The Oniwaban guess with the Pocket Pistol that the attacker is {guess}. They are "
+            "right and capture it."
         )
     else:
-        told = gettext(
-            "The Oniwaban guess with the Pistol that the attacker is {guess}: wrong, it is "
-            "{attacker}."
+        message = gettext(
+            "The Oniwaban guess with the Pocket Pistol that the attacker is {guess}. They are "
+            "wrong: it is {attacker}."
         )
-    guess, attacker = identity_words(event["guess"]), identity_words(event["attacker"])
-    return told.format(guess=guess, attacker=attacker)
+    guess, attacker = identity_label(event["guess"]), identity_label(event["attacker"])
+    return message.format(guess=guess, attacker=attacker)
 
 
-def _declare(seen: ObservedStep) -> str:
-    side, agent = SUBJECT[seen.actor], seen.event.get("agent")
+def _declare(step: ObservedStep) -> str:
+    side, agent = SUBJECT[step.actor], step.event.get("agent")
     if agent is None:
-        told = gettext("{side} declare that no agent on the goal row is real.")
-        return told.format(side=side)
-    told = gettext("{side} declare the agent on {space}: {identity}.")
-    identity = identity_words(seen.event["identity"])
-    return told.format(side=side, space=agent, identity=identity)
+        message = gettext("{side} declare that no agent on the goal row is real.")
+        return message.format(side=side)
+    message = gettext("{side} declare the agent on {space}: {identity}.")
+    identity = identity_label(step.event["identity"])
+    return message.format(side=side, space=agent, identity=identity)
 
 
-def _draw(seen: ObservedStep) -> str:
-    side, event = SUBJECT[seen.actor], seen.event
-    cards = drawn_words(event)
+def _draw(step: ObservedStep) -> str:
+    side, event = SUBJECT[step.actor], step.event
+    cards = drawn_label(event)
     if not cards:
-        return gettext("{side} draw nothing; the turn ends.").format(side=side)
+        return gettext("{side} draw no card. The turn ends.").format(side=side)
     if "cards" in event or not event.get("piles"):
-        told = gettext("{side} draw {cards}; the turn ends.").format(side=side, cards=cards)
+        message = gettext("{side} draw {cards}. The turn ends.")
     else:
-        told = gettext("{side} draw from the piles: {cards}; the turn ends.")
-        told = told.format(side=side, cards=cards)
-    back = returned_words(event)
-    if back:
-        told += " " + gettext("Under the piles go back: {cards}.").format(cards=back)
-    return told
+        message = gettext("{side} draw from the piles: {cards}. The turn ends.")
+    description = message.format(side=side, cards=cards)
+    returned = returned_label(event)
+    if not returned:
+        return description
+    below = gettext("Put under the piles: {cards}.").format(cards=returned)
+    return f"{description} {below}"
 
 
-def _flip(seen: ObservedStep) -> str:
-    told = gettext("{side} turn their {card} face up.")
-    return told.format(side=SUBJECT[seen.actor], card=EQUIPMENT[seen.event["card"]])
+def _flip(step: ObservedStep) -> str:
+    message = gettext("{side} turn their {card} face up.")
+    return message.format(side=SUBJECT[step.actor], card=EQUIPMENT[step.event["card"]])
 
 
-def _typewriter(seen: ObservedStep) -> str:
-    told = gettext("With the Typewriter {card} comes back to the hand of the Oniwaban.")
-    return told.format(card=CARDS[seen.event["card"]])
+def _typewriter(step: ObservedStep) -> str:
+    message = gettext("The Typewriter returns {card} to the hand of the Oniwaban.")
+    return message.format(card=CARDS[step.event["card"]])
 
 
-def _drugs(seen: ObservedStep) -> str:
-    told = gettext("The Oniwaban drug the agent on {space}: the Government must move it next.")
-    return told.format(space=seen.event["agent"])
+def _drugs(step: ObservedStep) -> str:
+    message = gettext("The Oniwaban drug the agent on {space}: the Government must move it next.")
+    return message.format(space=step.event["agent"])
 
 
-def _stun(seen: ObservedStep) -> str:
-    told = gettext("The Government stun the agent on {space}: the Oniwaban may not move it next.")
-    return told.format(space=seen.event["agent"])
-
-
-def _show(seen: ObservedStep) -> str:
-    told = gettext(
-        "No card of the Government can move the drugged agent; they show their hand: {cards}."
+def _stun(step: ObservedStep) -> str:
+    message = gettext(
+        "The Government stun the agent on {space}: the Oniwaban may not move it next."
     )
-    return told.format(cards=join_and(CARDS[card] for card in seen.event["cards"]))
+    return message.format(space=step.event["agent"])
 
 
-def _bugs(seen: ObservedStep) -> str:
-    told = gettext("The Wireless Bugs turn the agent on {space} face up: {identity}.")
-    identity = identity_words(seen.event["identity"])
-    return told.format(space=seen.event["agent"], identity=identity)
+def _show(step: ObservedStep) -> str:
+    message = gettext(
+        "No card of the Government can move the drugged agent. They show their hand: {cards}."
+    )
+    return message.format(cards=join_and(CARDS[card] for card in step.event["cards"]))
 
 
-def _unmask(seen: ObservedStep) -> str:
-    agents = seen.event["agents"]
-    told = ", ".join(f"{space} {identity_words(one)}" for space, one in sorted(agents.items()))
-    words = gettext("{side} are unmasked: {agents}.")
-    return words.format(side=SUBJECT[seen.actor], agents=told)
+def _bugs(step: ObservedStep) -> str:
+    message = gettext("The Wireless Bugs turn the agent on {space} face up: {identity}.")
+    identity = identity_label(step.event["identity"])
+    return message.format(space=step.event["agent"], identity=identity)
 
 
-def _stopped(seen: ObservedStep) -> str:
-    return f"{ending(seen)[0]}."
+def _unmask(step: ObservedStep) -> str:
+    message = gettext("{side} are unmasked: {agents}.")
+    return message.format(side=SUBJECT[step.actor], agents=agents_label(step.event["agents"]))
+
+
+def _stopped(step: ObservedStep) -> str:
+    return f"{ending(step)[0]}."
 
 
 _SENTENCES: Mapping[str, Callable[[ObservedStep], str]] = {
     "deal": _deal,
     "deploy": _deploy,
     "charisma": _charisma,
-    "site": _moved,
-    "defend": _moved,
-    "tunnel": _moved,
-    "charge": _moved,
+    "site": _move,
+    "defend": _move,
+    "tunnel": _move,
+    "charge": _move,
     "push": _push,
     "swap": _swap,
     "bait": _bait,
