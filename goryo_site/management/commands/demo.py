@@ -1,13 +1,11 @@
-"""`manage.py demo`: the whole site on this machine: migrated, with sample games, a broker, a worker
-and the web server.
+"""`manage.py demo`: the whole site on this machine, with sample games, a broker, a worker and a
+web server.
 """
 
-import json
 import os
 import socket
 import sys
 import time
-import urllib.error
 import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -36,40 +34,45 @@ HOST = "127.0.0.1"
 PORTS_TRIED = 20
 READY_SECONDS = 60.0
 SAMPLES = settings.BASE_DIR / "samples"
-N_SIMULATED = 150
-"""Games of each kind."""
+N_SIMULATED = 60  # games of each kind: enough for every ruleset
 
 
 class Command(BaseCommand):
-    """Runs until Ctrl-C; a second run finds everything in place and takes moments."""
+    """Run until Ctrl-C. A second run finds all games stored and starts within seconds."""
 
     help = (
-        "Set the site up with sample games and serve it: broker, Celery worker with beat, and web "
-        "server. Ctrl-C ends all."
+        "Set up the site with sample games and serve it with a broker, a Celery worker with beat, "
+        "and a web server. Games are added while the site is running. Ctrl-C stops everything."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The port."""
+        """Add the port option."""
         parser.add_argument(
-            "--port", type=int, default=8000, help="tried first; the next free one is taken"
+            "--port",
+            type=int,
+            default=8000,
+            help="the port to try first; if taken, the next free port is used",
         )
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
-        """Prepare, start, watch, end."""
+        """Set up, start, fill, watch and stop."""
         if not 1 <= port <= 65535:
-            raise CommandError(f"--port {port} is no port: they go from 1 to 65535.")
+            raise CommandError(f"--port {port} is not a port. Use a number from 1 to 65535.")
         try:
             lock = settings.DATA_DIR / "demo.lock"
-            with stopped_by_signals(), only_one(lock) as self._tell_others, site_broker() as url:
+            with stopped_by_signals(), only_one(lock) as self._write_lock, site_broker() as url:
                 self._prepare()
                 self._serve(port, url)
         except AlreadyRuns as other:
             raise CommandError(
-                f"A demo runs in {settings.DATA_DIR} already ({other.told}). End it with Ctrl-C "
-                "where it was started, or name another folder for a second one: DATA_DIR=…"
+                f"A demo is already running in {settings.DATA_DIR} ({other.told}). "
+                "Stop it with Ctrl-C where it was started, or set DATA_DIR to another folder "
+                "for a second one."
             ) from other
         except Stopped:
-            self.stdout.write("\nStopped. Your games are kept; `make demo` goes on with them.")
+            self.stdout.write(
+                "\nStopped. Your games are saved; run `make demo` to continue with them."
+            )
         except (BrokerAway, ChildDied) as error:
             raise CommandError(str(error)) from error
 
@@ -79,44 +82,54 @@ class Command(BaseCommand):
         if not settings.DEBUG:
             with self._step("Style sheets and scripts"):
                 call_command("collectstatic", verbosity=0, interactive=False)
+
+    def _fill(self, children: Children) -> None:
+        """Add sample and simulated games while the site is running."""
+        children.check()
         with self._step("Sample games"):
-            self._quietly("import_logs", str(SAMPLES))
+            self._run("import_logs", str(SAMPLES))
         for kind in KINDS.values():
-            with self._step(f"{N_SIMULATED} simulated games of {kind.title}, marked as such"):
-                self._quietly("import_logs", str(simulated_games(kind.slug)))
+            children.check()
+            with self._step(f"{N_SIMULATED} simulated games of {kind.title}, marked as simulated"):
+                self._run("import_logs", str(simulated_games(kind.slug)))
+        children.check()
         with self._step("Statistics"):
-            self._quietly("sweep_games")
+            self._run("sweep_games")
+        self.stdout.write(self.style.SUCCESS("All games are ready."))
+        self.stdout.flush()
 
-    def _quietly(self, command: str, *args: str) -> None:
-        """Run a command; what it says is shown if it fails."""
-        said = StringIO()
+    def _run(self, command: str, *args: str) -> None:
+        """Run a command and show its output only if it fails."""
+        output = StringIO()
         try:
-            call_command(command, *args, stdout=said, stderr=said)
+            call_command(command, *args, stdout=output, stderr=output)
         except SystemExit as failed:
-            raise CommandError(f"{command} failed:\n{said.getvalue()}") from failed
+            raise CommandError(f"{command} failed:\n{output.getvalue()}") from failed
 
-    def _serve(self, wanted: int, broker: str) -> None:
-        port = free_port(wanted)
+    def _serve(self, first_port: int, broker: str) -> None:
+        port = free_port(first_port)
         address = f"http://{HOST}:{port}/"
         environment = os.environ | {"CELERY_BROKER_URL": broker, "BIND": f"{HOST}:{port}"}
         children = Children(settings.DATA_DIR / "log", environment)
         try:
-            with self._step("Worker and web server"):
-                children.start("worker", worker_command(1), again=True)
-                children.start("beat", beat_command(), again=True)
+            with self._step("Web server"):
                 children.start("web", web_command())
                 wait_until_ready(address, children)
-            self._tell(address, wanted, port, children)
+            children.start("worker", worker_command(1), again=True)
+            self._announce(address, first_port, port, children)
+            self._fill(children)
+            # Its periodic jobs (baselines of random games, say) would delay the games above.
+            children.start("beat", beat_command(), again=True)
             children.wait()
         finally:
             children.stop()
 
-    def _tell(self, address: str, wanted: int, port: int, children: Children) -> None:
-        self._tell_others(f"at {address}")
-        if port != wanted:
-            self.stdout.write(f"Port {wanted} is taken; this is port {port}.")
+    def _announce(self, address: str, first_port: int, port: int, children: Children) -> None:
+        self._write_lock(f"at {address}")
+        if port != first_port:
+            self.stdout.write(f"Port {first_port} is taken; using port {port}.")
         self.stdout.write(self.style.SUCCESS(f"\nKifu House is at {address}"))
-        self.stdout.write(f"Logs are in {children.log_dir}. Ctrl-C ends it.")
+        self.stdout.write(f"Logs are in {children.log_dir}. Press Ctrl-C to stop.")
         self.stdout.flush()
 
     @contextmanager
@@ -130,8 +143,9 @@ class Command(BaseCommand):
 
 
 def simulated_games(slug: str) -> Path:
-    """Logs of games between bots, by all rules of a kind: written once, the same on every
-    machine.
+    """Return a file of bot games in all rulesets of a game.
+
+    It is written once and is the same on every machine.
     """
     path: Path = settings.DATA_DIR / f"simulated-{slug}.ndjson"
     if not path.exists():
@@ -141,11 +155,9 @@ def simulated_games(slug: str) -> Path:
     return path
 
 
-def free_port(wanted: int) -> int:
-    """The wanted port, or the first free one after it. Raises CommandError where there is none
-    near.
-    """
-    for port in range(wanted, min(wanted + PORTS_TRIED, 65536)):
+def free_port(first: int) -> int:
+    """Return the first free port from `first` on. Raise CommandError if none of 20 is free."""
+    for port in range(first, min(first + PORTS_TRIED, 65536)):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -153,39 +165,23 @@ def free_port(wanted: int) -> int:
             except OSError:
                 continue
             return port
-    raise CommandError(f"No port from {wanted} to {wanted + PORTS_TRIED - 1} is free. Try --port.")
+    raise CommandError(f"No port from {first} to {first + PORTS_TRIED - 1} is free. Try --port.")
 
 
 def web_command() -> list[str]:
-    """gunicorn, as its configuration says."""
+    """Return the command that runs gunicorn."""
     config = "python:goryo_site.runtime.gunicorn"
     return [sys.executable, "-m", "gunicorn", "--config", config, "goryo_site.wsgi"]
 
 
 def wait_until_ready(address: str, children: Children) -> None:
-    """Until web server, broker, worker and beat all answer. Raises ChildDied, CommandError after a
-    minute.
-    """
+    """Wait until the web server answers. Raise ChildDied, or CommandError after a minute."""
     until = time.monotonic() + READY_SECONDS
-    report: dict[str, Any] = {}
     while time.monotonic() < until:
         children.check()
-        report = health_at(address)
-        if report.get("ok"):
-            return
-        time.sleep(0.2)
-    away = [part for part, told in report.items() if part != "ok" and not told["ok"]] or ["web"]
-    raise CommandError(
-        f"Not ready after {READY_SECONDS:.0f} s: {', '.join(away)}. See {children.log_dir}."
-    )
-
-
-def health_at(address: str) -> dict[str, Any]:
-    """What `/healthz` of a site says; nothing while no one answers."""
-    try:
-        with urllib.request.urlopen(f"{address}healthz", timeout=5) as answer:  # noqa: S310 - our own
-            return dict(json.load(answer))
-    except urllib.error.HTTPError as error:
-        return dict(json.load(error)) if error.code == 503 else {}
-    except OSError:
-        return {}
+        try:
+            with urllib.request.urlopen(f"{address}healthz/web", timeout=5):  # noqa: S310 - local
+                return
+        except OSError:  # not listening yet, or 503
+            time.sleep(0.2)
+    raise CommandError(f"Not ready after {READY_SECONDS:.0f} s. See {children.log_dir}.")
