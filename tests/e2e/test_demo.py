@@ -129,7 +129,7 @@ def test_from_nothing_to_a_counted_game_and_cleanly_away(tmp_path: Path) -> None
             assert games["overall"]["games"]["total"] == 60  # type: ignore[index]
             assert len(children(tmp_path)) >= 3
             error = refused(tmp_path)
-            assert f"A demo runs in {tmp_path} already (process " in error
+            assert f"A demo is already running in {tmp_path} (process " in error
             assert f"at {address})" in error
     assert children(tmp_path) == []
     with pytest.raises(urllib.error.URLError):
