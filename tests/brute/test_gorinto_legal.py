@@ -98,6 +98,7 @@ def test_the_engine_lists_what_the_naive_rules_list_and_accepts_it(shape: str) -
             found = [KIND.plain_event(event) for event in listed]
             assert all(naive_rule(game, event) is None for event in found)
             assert all(engine_rule(state, event) is None for event in found)
+            assert all(KIND.plain_event(KIND.read_event({**event})) == event for event in found)
             names = [normal(event) for event in found if event["type"] != "score"]
             assert len(set(names)) == len(names)
             wanted = [*legal(game), *ways_to_stop(game)]

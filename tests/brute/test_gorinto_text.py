@@ -91,15 +91,6 @@ def test_a_word_that_is_no_element_is_refused_where_it_stands(word: str) -> None
     assert [event for event, _ in verdict(f'{text}p1 "{word}" a > a1')] == [1]
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["pass", "p1", "p1 takes a1", "p1 a a1", "fill", "place p1 a a1", "chit three", "score p1"],
-)
-def test_a_line_that_is_no_event_is_refused_at_its_place(line: str) -> None:
-    text = start("2p burrow")
-    assert verdict(text + line) == [(1, "log-format")]
-
-
 def test_one_broken_game_does_not_hide_the_others() -> None:
     from games.registry import judge
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for Gorinto: legal games of every mode whose free parts hold anything."""
+"""Hypothesis strategies for Gorinto: legal games of every mode with arbitrary free-form content."""
 
 from __future__ import annotations
 
@@ -12,10 +12,20 @@ from hypothesis import strategies as st
 from tests.brute.gorinto_games import SHAPES, random_log
 from tests.properties.strategies import DATES, EXTRAS, TEXT, TIMES
 
+STOPS: list[dict[str, Any]] = [{"type": "resign", "role": "p1"}, {"type": "abandon"}]
+OUTCOMES = st.fixed_dictionaries(
+    {},
+    optional={
+        "winners": st.sampled_from([None, [], ["p1"]]),
+        "reason": st.sampled_from([None, "wisdom"]),
+        "wisdom": st.just({"p1": 7}),
+    },
+)
+
 
 @functools.cache
 def played(seed: int) -> dict[str, Any]:
-    """A legal game, whole or broken off, without a claimed outcome."""
+    """Return a legal game, complete or cut short, without an outcome."""
     rng = random.Random(f"played gorinto {seed}")
     log = random_log(rng, list(SHAPES)[seed % len(SHAPES)], whole=True)
     log["events"] = log["events"][: rng.choice([0, 4, 15, 1000])]
@@ -25,8 +35,9 @@ def played(seed: int) -> dict[str, Any]:
 
 @st.composite
 def good_logs(draw: st.DrawFn) -> dict[str, Any]:
-    """A log that is accepted, with names, notes, times and x_ fields of any content."""
-    log = copy.deepcopy(played(draw(st.integers(0, 71))))
+    """Draw a log that is accepted, with any names, notes, times, `x_` fields and claims."""
+    seed = draw(st.integers(0, 71))
+    log = copy.deepcopy(played(seed))
     for player in log["players"]:
         player.update({"name": draw(st.one_of(st.none(), TEXT)), **draw(EXTRAS)})
     for key in draw(st.sets(st.sampled_from(["event", "site", "source"]))):
@@ -35,6 +46,12 @@ def good_logs(draw: st.DrawFn) -> dict[str, Any]:
         log["tags"] = draw(st.lists(TEXT, max_size=3))
     if draw(st.booleans()):
         log["played_at"] = draw(DATES)
+    if draw(st.booleans()):
+        log["outcome"] = draw(OUTCOMES)
+    if len(log["events"]) < 16:
+        shape = list(SHAPES)[seed % len(SHAPES)]
+        stops = STOPS[1:] if shape.startswith(("3p", "4p")) else STOPS
+        log["events"] += draw(st.lists(st.sampled_from(stops), max_size=1).map(copy.deepcopy))
     log.update(draw(EXTRAS))
     log["ruleset"] |= draw(EXTRAS)
     log["setup"] |= draw(EXTRAS)

@@ -1,7 +1,7 @@
-"""What holds in every game of Gorinto: no tile is lost, Seasons are as long as the table says, and
-JSON and text say the same.
+"""Properties of every game of Gorinto: no tile is lost, Seasons have the right length, and JSON and
+text are equivalent.
 
-`GORINTO_GAMES` is the number of random games: `GORINTO_GAMES=10000 pytest
+`GORINTO_GAMES` sets the number of random games: `GORINTO_GAMES=10000 pytest
 tests/properties/test_gorinto.py`.
 """
 
@@ -13,11 +13,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.registry import get_kind, read_record, read_replay, write_text
+from games.registry import get_kind, json_schema, read_record, read_replay, write_text
 from tests.brute.gorinto_games import SHAPES, random_log
 from tests.brute.gorinto_header import LANDSCAPES
 from tests.brute.gorinto_text import canonical, canonical_lines, read_text, typed
@@ -28,7 +29,7 @@ from tests.support.engine import dump, judge_one, states
 GAMES = int(os.environ.get("GORINTO_GAMES", "180"))
 KIND = get_kind("gorinto")
 PATIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# players: turns of each in a Season, placements in a Season, tiles left on the Path at its end
+# players: turns of each player in a Season, placements in a Season, tiles left on the Path
 TABLE = {1: (3, 3, 2), 2: (3, 6, 0), 3: (3, 9, 1), 4: (2, 8, 2)}
 ELEMENTS = ("void", "wind", "fire", "water", "earth")
 
@@ -47,7 +48,7 @@ def accepted(data: bytes) -> Any:
 
 
 def count(state: dict[str, Any], element: str) -> int:
-    """How many tiles of an element there are, wherever they are."""
+    """Return the number of tiles of an element in all places."""
     on_mountain = sum(stack.count(element) for stack in state["mountain"].values())
     on_path = list(state["path"].values()).count(element)
     on_mats = sum(mat[element] for mat in state["mats"].values())
@@ -57,7 +58,7 @@ def count(state: dict[str, Any], element: str) -> int:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_hundred_tiles_and_seasons_of_the_right_length(shape: str) -> None:
+def test_number_of_tiles_and_length_of_seasons(shape: str) -> None:
     players = SHAPES[shape][0]
     turns, placements, left = TABLE[players]
     for log in whole_games(shape):
@@ -83,7 +84,7 @@ def test_a_hundred_tiles_and_seasons_of_the_right_length(shape: str) -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_text_and_json_are_identical_to_the_byte(shape: str) -> None:
+def test_text_and_json_match_the_naive_notation(shape: str) -> None:
     for number, log in enumerate(whole_games(shape)):
         log.pop("outcome", None)
         log["players"].sort(key=lambda player: player["role"])
@@ -95,15 +96,18 @@ def test_text_and_json_are_identical_to_the_byte(shape: str) -> None:
         assert again.canonical().encode() == record.canonical().encode()
         assert write_text(again) == text
         by_hand = typed(random.Random(f"{shape} {number}"), log)
-        hand = accepted(by_hand.encode()).record.plain()
-        hand["players"] = sorted(hand["players"], key=lambda player: player["role"])
-        assert hand == record.plain()
+        plain = accepted(by_hand.encode()).record.plain()
+        plain["players"] = sorted(plain["players"], key=lambda player: player["role"])
+        assert plain == record.plain()
 
 
 @PATIENT
 @given(good_logs())
-def test_text_is_lossless_whatever_names_and_notes_hold(log: dict[str, Any]) -> None:
+def test_text_is_lossless_and_json_fits_the_schema(log: dict[str, Any]) -> None:
     record = accepted(dump(log)).record
+    validator = jsonschema.Draft202012Validator(json_schema())
+    validator.validate(log)
+    validator.validate(record.plain())
     text = write_text(record)
     assert accepted(text.encode()).record.canonical() == record.canonical()
     (read,) = read_text(text)
@@ -113,8 +117,8 @@ def test_text_is_lossless_whatever_names_and_notes_hold(log: dict[str, Any]) -> 
 
 @PATIENT
 @given(good_logs(), st.integers())
-def test_the_digest_is_of_the_content(log: dict[str, Any], seed: int) -> None:
-    """Key order, blanks, escapes, the order of `take` and what has its default are no content."""
+def test_digest_depends_on_content_only(log: dict[str, Any], seed: int) -> None:
+    """Key order, blanks, escapes, the order of `take` and default values are not content."""
     rng = random.Random(seed)
     record = accepted(dump(log)).record
     for event in log["events"]:
@@ -129,7 +133,7 @@ def test_the_digest_is_of_the_content(log: dict[str, Any], seed: int) -> None:
 
 @PATIENT
 @given(good_logs())
-def test_the_canonical_form_is_a_log_that_says_the_same(log: dict[str, Any]) -> None:
+def test_canonical_form_is_an_equivalent_log(log: dict[str, Any]) -> None:
     judged = accepted(dump(log))
     text = judged.record.canonical()
     assert read_record(text).digest == judged.record.digest
@@ -142,9 +146,7 @@ def test_the_canonical_form_is_a_log_that_says_the_same(log: dict[str, Any]) -> 
 
 @PATIENT
 @given(good_logs())
-def test_other_views_lose_notes_and_fields_of_ones_own_and_nothing_else(
-    log: dict[str, Any],
-) -> None:
+def test_other_views_hide_only_notes_and_x_fields(log: dict[str, Any]) -> None:
     judged = accepted(dump(log))
     whole = states(judged)
     for view in ("public", "p1"):
@@ -158,8 +160,7 @@ def test_other_views_lose_notes_and_fields_of_ones_own_and_nothing_else(
 
 
 @pytest.mark.parametrize("seed", range(9))
-def test_the_start_of_a_game_does_not_depend_on_what_follows(seed: int) -> None:
-    """No view of a step shows anything of later events."""
+def test_steps_do_not_depend_on_later_events(seed: int) -> None:
     log = played(seed)
     long = states(accepted(dump(log)))
     short = states(accepted(dump({**log, "events": log["events"][: len(long) // 2]})))

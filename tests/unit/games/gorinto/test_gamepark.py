@@ -1,5 +1,5 @@
-"""Games as Game Park records them, written by a small recorder of our own, come back as the logs
-they were made from.
+"""Conversion of Game Park's games: a recorder writes logs in its format, and they must convert back
+to the same logs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TABLES = ("2p-burrow", "2p-tactical", "3p-clockwise", "3p-compassionate", "4p-cl
 
 
 class Recorder:
-    """Writes a log of ours as the other program would have recorded it."""
+    """Writes a log as Game Park would have recorded it."""
 
     def __init__(self, log: dict[str, Any], rng: random.Random, turned: bool = False) -> None:
         self.log, self.rng, self.turned = log, rng, turned
@@ -126,7 +126,7 @@ class Recorder:
         take = event.get("take", [])
         self.rng.shuffle(take)
         for number, entry in enumerate(take):
-            if isinstance(entry, int):  # counted after what was taken before
+            if isinstance(entry, int):  # counted without the tiles taken before
                 lower = sum(other < entry for other in take[:number])
                 where = {**at, "z": entry - 1 - lower}
             else:
@@ -135,8 +135,8 @@ class Recorder:
             self.actions.append({"playerId": 1, "move": move, "consequences": []})
 
 
-def made(name: str, seed: int, most: int = 10_000) -> dict[str, Any]:
-    """A random log whose Burrow tokens are those that decided."""
+def recordable_log(name: str, seed: int, most: int = 10_000) -> dict[str, Any]:
+    """Return a random log without skipped Burrow tokens."""
     log = random_log(name, random.Random(seed), most)
     for event in log["events"]:
         if event["type"] == "burrow":
@@ -152,52 +152,52 @@ def canonical_events(log: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("mode", TABLES)
 @pytest.mark.parametrize("landscape", LANDSCAPES)
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_recorded_game_comes_back_as_it_was(mode: str, landscape: str, turned: bool) -> None:
-    log = made(f"{mode}-{landscape}", 1)
+def test_recorded_game_converts_back(mode: str, landscape: str, turned: bool) -> None:
+    log = recordable_log(f"{mode}-{landscape}", 1)
     recorded = Recorder(log, random.Random(2), turned and landscape in ("waves", "hill")).record()
-    found, assumed = convert(json.loads(json.dumps(recorded)))
-    assert canonical_events(found) == canonical_events(log)
-    assert found["setup"] == log["setup"]
-    (judged,) = judge(dump(found))
+    converted, assumptions = convert(json.loads(json.dumps(recorded)))
+    assert canonical_events(converted) == canonical_events(log)
+    assert converted["setup"] == log["setup"]
+    (judged,) = judge(dump(converted))
     assert judged.findings == ()
     assert judged.record is not None
     assert judged.record.header["ruleset"] == log["ruleset"]
-    assert (TRANSPOSED in assumed) == (turned and landscape in ("waves", "hill"))
-    assert (TOKENS in assumed) == (mode == "2p-burrow")
-    assert (LAST_TILE in assumed) == mode.startswith("2p")
+    assert (TRANSPOSED in assumptions) == (turned and landscape in ("waves", "hill"))
+    assert (TOKENS in assumptions) == (mode == "2p-burrow")
+    assert (LAST_TILE in assumptions) == mode.startswith("2p")
 
 
-def test_refills_may_be_dealt_from_the_recorded_bag() -> None:
-    log = made("3p-clockwise", 3)
-    found, assumed = convert(Recorder(log, random.Random(4)).record(in_view=False))
-    assert canonical_events(found) == canonical_events(log)
-    assert FROM_BAG in assumed
+def test_refills_from_the_recorded_bag() -> None:
+    log = recordable_log("3p-clockwise", 3)
+    converted, assumptions = convert(Recorder(log, random.Random(4)).record(in_view=False))
+    assert canonical_events(converted) == canonical_events(log)
+    assert FROM_BAG in assumptions
 
 
-def test_a_turn_that_is_cut_short_is_left_out() -> None:
-    log = made("4p-clockwise", 5, 7)
+def test_incomplete_turn_is_left_out() -> None:
+    log = recordable_log("4p-clockwise", 5, 7)
     recorded = Recorder(log, random.Random(6)).record()
     while recorded["actions"][-1]["move"]["type"] != 1:
         recorded["actions"].pop()
     recorded["actions"].pop()
-    found, assumed = convert(recorded)
+    converted, assumptions = convert(recorded)
     whole = canonical_events(log)
-    assert canonical_events(found) == whole[: len(found["events"])]
-    assert len(found["events"]) == len(whole) - 1
-    assert CUT_SHORT in assumed
+    assert canonical_events(converted) == whole[: len(converted["events"])]
+    assert len(converted["events"]) == len(whole) - 1
+    assert CUT_SHORT in assumptions
 
 
-def test_an_order_that_is_not_recorded_is_seat_order() -> None:
-    recorded = Recorder(made("3p-compassionate", 7, 2), random.Random(8)).record()
+def test_missing_order_becomes_seat_order() -> None:
+    recorded = Recorder(recordable_log("3p-compassionate", 7, 2), random.Random(8)).record()
     for player in recorded["state"]["players"]:
         del player["compassionOrder"]
-    found, assumed = convert(recorded)
-    assert found["setup"]["order"] == ["p1", "p2", "p3"]
-    assert SEAT_ORDER in assumed
+    converted, assumptions = convert(recorded)
+    assert converted["setup"]["order"] == ["p1", "p2", "p3"]
+    assert SEAT_ORDER in assumptions
 
 
 def spoiled(**changes: Any) -> dict[str, Any]:
-    recorded = Recorder(made("2p-burrow", 9, 12), random.Random(1)).record()
+    recorded = Recorder(recordable_log("2p-burrow", 9, 12), random.Random(1)).record()
     for key, value in changes.items():
         holder = recorded if key == "actions" else recorded["state"]
         holder[key] = value
@@ -205,7 +205,7 @@ def spoiled(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "message"),
     [
         ({"season": 2}, "season"),
         ({"players": [{"color": 1}]}, "players"),
@@ -229,18 +229,18 @@ def spoiled(**changes: Any) -> dict[str, Any]:
         ({"actions": [7]}, "type"),
     ],
 )
-def test_what_cannot_be_brought_is_told_why(changes: dict[str, Any], words: str) -> None:
-    with pytest.raises(ConversionError, match=words):
+def test_error_for_a_game_that_cannot_be_converted(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConversionError, match=message):
         convert(spoiled(**changes))
 
 
 @pytest.mark.parametrize("value", [None, 3, [], {}, {"state": {}}, {"state": [], "actions": []}])
-def test_what_is_no_game_is_told_why(value: Any) -> None:
+def test_error_for_a_value_that_is_not_a_game(value: Any) -> None:
     with pytest.raises(ConversionError):
         convert(value)
 
 
-def test_an_illegal_move_is_named_with_its_rule() -> None:
+def test_error_for_an_illegal_move_has_its_rule() -> None:
     moves = [{"type": 0, "path": 0, "x": 0, "y": 0}, {"type": 0, "path": 0, "x": 1, "y": 1}]
     with pytest.raises(ConversionError, match=r"Move 0: .*4\.7"):
         convert(spoiled(actions=moves))
@@ -250,43 +250,45 @@ def test_an_illegal_move_is_named_with_its_rule() -> None:
 
 
 def run(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str], str]:
-    told = io.StringIO()
+    errors = io.StringIO()
     code = 0
     try:
-        call_command("bring", str(path), stderr=told)
+        call_command("bring", str(path), stderr=errors)
     except SystemExit as stop:
         code = int(str(stop.code))
-    return code, capsys.readouterr().out.splitlines(), told.getvalue()
+    return code, capsys.readouterr().out.splitlines(), errors.getvalue()
 
 
-def test_the_command_prints_logs_and_what_was_assumed(
+def test_command_prints_logs_and_assumptions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.json"
-    games = [Recorder(made("2p-burrow", seed), random.Random(seed)).record() for seed in (1, 2)]
+    games = [
+        Recorder(recordable_log("2p-burrow", seed), random.Random(seed)).record() for seed in (1, 2)
+    ]
     path.write_text("\n".join(json.dumps(game) for game in games), encoding="utf-8")
-    code, lines, told = run(path, capsys)
+    code, lines, errors = run(path, capsys)
     assert code == 0
     assert [judge_one(line.encode()).findings for line in lines] == [(), ()]
-    assert f"Game 2: {TOKENS}" in told
+    assert f"Game 2: {TOKENS}" in errors
 
 
-def test_the_command_names_a_game_it_leaves_out(
+def test_command_reports_a_game_it_skips(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.json"
-    good = Recorder(made("4p-clockwise", 3), random.Random(3)).record()
+    good = Recorder(recordable_log("4p-clockwise", 3), random.Random(3)).record()
     path.write_text(json.dumps([{"state": 1}, good]), encoding="utf-8")
-    code, lines, told = run(path, capsys)
+    code, lines, errors = run(path, capsys)
     assert (code, len(lines)) == (1, 1)
-    assert "Game 1 can't be converted" in told
+    assert "Game 1 can't be converted" in errors
     path.write_text("{", encoding="utf-8")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("bring", str(path))
 
 
-def test_a_file_gives_games_and_reasons() -> None:
-    good = Recorder(made("3p-clockwise", 4), random.Random(4)).record()
-    found = list(bring_file(json.dumps([good, 5]).encode()))
-    assert isinstance(found[0], BroughtGame)
-    assert isinstance(found[1], ConversionError)
+def test_file_with_games_and_errors() -> None:
+    good = Recorder(recordable_log("3p-clockwise", 4), random.Random(4)).record()
+    results = list(bring_file(json.dumps([good, 5]).encode()))
+    assert isinstance(results[0], BroughtGame)
+    assert isinstance(results[1], ConversionError)

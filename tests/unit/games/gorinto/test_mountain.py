@@ -15,7 +15,7 @@ def pattern(element: int, cell: str) -> str:
     return " ".join(sorted(names(PATTERNS[element][CELL_NUMBER[cell]])))
 
 
-def test_a_tile_above_a_column_moves_down_and_one_left_of_a_row_moves_right() -> None:
+def test_tiles_move_down_columns_and_right_along_rows() -> None:
     assert line("c") == "c1 c2 c3 c4 c5"
     assert line("2") == "a2 b2 c2 d2 e2"
 
@@ -36,7 +36,7 @@ def test_patterns(element: int, cell: str, cells: str) -> None:
     assert pattern(element, cell) == cells
 
 
-def test_neighbours_are_so_both_ways() -> None:
+def test_patterns_are_symmetric() -> None:
     for table in PATTERNS:
         for cell, cells in enumerate(table):
             assert cell not in cells
@@ -53,14 +53,14 @@ HEIGHTS = {
 
 
 @pytest.mark.parametrize("name", HEIGHTS)
-def test_landscapes_by_row(name: str) -> None:
+def test_heights_of_landscapes(name: str) -> None:
     heights = LANDSCAPES[name].data["heights"]
     rows = ["".join(str(heights[c + r]) for c in "abcde") for r in "12345"]
     assert " ".join(rows) == HEIGHTS[name]
     assert sum(LANDSCAPES[name].heights) == 60
 
 
-def test_landscapes_are_told_apart() -> None:
+def test_landscapes_differ() -> None:
     assert len({landscape.digest for landscape in LANDSCAPES.values()}) == 5
     assert LANDSCAPES["hill"].provenance == "inferred"
     assert LANDSCAPES["peak"] == LANDSCAPES["peak"] != LANDSCAPES["lake"]

@@ -1,4 +1,4 @@
-"""Rules in positions that are put together for them: Understanding, coin, order, Kitsune, ends."""
+"""Rules in constructed positions: Understanding, Start coin, turn order, Kitsune, endings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EMPTY_MOUNTAIN = ((),) * 25
 
 
 def start(mode: str, **changes: Any) -> State:
-    """A position of this mode with an empty Mountain and Path, changed as said."""
+    """Return a position of this mode with an empty Mountain and Path, and these changes."""
     record = judge_one(dump(header(mode, random.Random(1)))).record
     setup = record.setup._replace(**changes.pop("setup", {}))
     state: State = ENGINE.initial_state(setup)
@@ -34,40 +34,31 @@ def start(mode: str, **changes: Any) -> State:
 
 
 def mountain(**stacks: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    found = [()] * 25
+    mountain = [()] * 25
     for cell, stack in stacks.items():
-        found[CELL_NUMBER[cell]] = stack
-    return tuple(found)
+        mountain[CELL_NUMBER[cell]] = stack
+    return tuple(mountain)
 
 
 def path(**tiles: int) -> tuple[int, ...]:
-    found = list(EMPTY_PATH)
+    path = list(EMPTY_PATH)
     for space, tile in tiles.items():
-        found[SPACE_NUMBER[space.strip("_")]] = tile
-    return tuple(found)
+        path[SPACE_NUMBER[space]] = tile
+    return tuple(path)
 
 
 def rule_of(violation: Violation | None) -> str | None:
     return None if violation is None else violation.rule
 
 
-# ------------------------------------------------------------------------- the rulebook's samples
+# ------------------------------------------------------------------------------- the sample turn
 
 
 def sample_turn() -> State:
-    """Void onto c3 with two void tiles on the mat, tiles on all four diagonals."""
+    """Return a position: void can go to c3, two void tiles on the mat, tiles on all diagonals."""
     stacks = mountain(b2=(FIRE,), b4=(EARTH,), d2=(VOID,), d4=(WATER,), c3=(WIND, WIND))
     mats = ((2, 0, 0, 0, 0), NO_TILES)
     return start("2p-burrow", mountain=stacks, path=path(c=VOID), mats=mats, order=(0, 1))
-
-
-def test_the_sample_turn_gathers_three_of_the_four() -> None:
-    state = sample_turn()
-    event = Place("p1", "c", "c3", ("b2", "b4", "d2"), "void")
-    assert ENGINE.violation(state, event) is None
-    after, _ = ENGINE.transition(state, event)
-    assert after.mats[0] == (3, 0, 1, 0, 1)
-    assert after.mountain == mountain(d4=(WATER,), c3=(WIND, WIND, VOID))
 
 
 @pytest.mark.parametrize(
@@ -82,26 +73,14 @@ def test_the_sample_turn_gathers_three_of_the_four() -> None:
         ((), "4.7"),
     ],
 )
-def test_the_sample_turn_otherwise(take: tuple[Any, ...], rule: str) -> None:
+def test_illegal_variants_of_the_sample_turn(take: tuple[Any, ...], rule: str) -> None:
     assert rule_of(ENGINE.violation(sample_turn(), Place("p1", "c", "c3", take))) == rule
-
-
-def test_the_sample_season_pays_13() -> None:
-    state = start(
-        "2p-burrow",
-        mats=((3, 0, 3, 1, 1), NO_TILES),
-        setup={"goals": ("g1", "g10")},
-    )
-    after = end_season(state)
-    assert after.scoring is not None
-    assert after.scoring.goals[0] == (8, 5)
-    assert after.wisdom == (13, 0)
 
 
 # -------------------------------------------------------------------------------------- gathering
 
 
-def test_earth_takes_any_levels_and_the_others_keep_their_order() -> None:
+def test_earth_gathers_any_levels_and_the_rest_keeps_its_order() -> None:
     state = start(
         "2p-burrow",
         mountain=mountain(c2=(FIRE, WIND, WATER, VOID)),
@@ -118,14 +97,14 @@ def test_earth_takes_any_levels_and_the_others_keep_their_order() -> None:
         assert rule_of(ENGINE.violation(state, event._replace(take=take))) == rule
 
 
-def test_one_who_can_gather_nothing_may_still_place() -> None:
+def test_place_where_nothing_can_be_gathered() -> None:
     state = start("3p-clockwise", path=path(a=VOID, b=WIND), order=(0, 1, 2))
     assert ENGINE.violation(state, Place("p1", "a", "a1")) is None
     assert rule_of(ENGINE.violation(state, Place("p1", "a", "a1", ("b2",)))) == "4.6"
 
 
-def test_every_check_is_made_for_all_before_the_next() -> None:
-    """d4 lies outside (4.4), c3 is the placed tile (4.5): 4.5 is asked first, of all entries."""
+def test_each_check_covers_all_entries_before_the_next_check() -> None:
+    """Check that c3, the placed tile (4.5), is reported before a1, outside the Pattern (4.4)."""
     state = sample_turn()
     event = Place("p1", "c", "c3", ("a1", "c3", "b2"))
     assert rule_of(ENGINE.violation(state, event)) == "4.5"
@@ -150,7 +129,7 @@ def next_order(mode: str, order: tuple[int, ...], wisdom: tuple[int, ...]) -> tu
         ((1, 2, 3, 0), (3, 9, 9, 3), (3, 0, 1, 2)),  # two others: the first clockwise
     ],
 )
-def test_the_start_coin(order: Any, wisdom: Any, after: Any) -> None:
+def test_start_coin(order: Any, wisdom: Any, after: Any) -> None:
     assert next_order("4p-clockwise", order, wisdom) == after
 
 
@@ -158,11 +137,11 @@ def test_the_start_coin(order: Any, wisdom: Any, after: Any) -> None:
     ("order", "wisdom", "after"),
     [
         ((0, 1, 2, 3), (5, 4, 3, 6), (2, 1, 0, 3)),
-        ((0, 1, 2, 3), (3, 3, 3, 3), (3, 2, 1, 0)),  # who acted later acts earlier
+        ((0, 1, 2, 3), (3, 3, 3, 3), (3, 2, 1, 0)),  # the order is reversed
         ((2, 0, 3, 1), (1, 1, 5, 5), (1, 0, 3, 2)),
     ],
 )
-def test_the_compassionate_order(order: Any, wisdom: Any, after: Any) -> None:
+def test_compassionate_order(order: Any, wisdom: Any, after: Any) -> None:
     assert next_order("4p-compassionate", order, wisdom) == after
 
 
@@ -172,7 +151,7 @@ def test_partners_are_tied_for_the_coin() -> None:
     assert end_season(state).order == (2, 3, 0, 1)
 
 
-def test_a_player_scores_the_cards_beside_him_for_his_team() -> None:
+def test_player_scores_the_neighbouring_cards_for_the_team() -> None:
     goals = ("g1", "g10", "g3", "g12")  # between p1 and p2, p2 and p3, p3 and p4, p4 and p1
     mats = ((1, 1, 1, 1, 1), (2, 2, 0, 0, 0), (3, 1, 0, 0, 0), (1, 1, 1, 1, 3))
     after = end_season(start("partnership", mats=mats, setup={"goals": goals}))
@@ -186,7 +165,7 @@ def test_a_player_scores_the_cards_beside_him_for_his_team() -> None:
 
 
 def ended(mode: str, mats: Any, wisdom: Any, **changes: Any) -> tuple[Any, ...]:
-    """Winners, reason and Wisdom after Winter, where the goals pay nothing for odd stacks."""
+    """Return winners, reason and Wisdom after Winter. The goals score nothing for odd stacks."""
     setup = {"goals": ("g4",) * RULESETS[mode].goals, "keys": (VOID, WIND)}
     state = start(mode, season=4, mats=mats, wisdom=wisdom, setup={**setup, **changes})
     after = end_season(state)
@@ -196,22 +175,22 @@ def ended(mode: str, mats: Any, wisdom: Any, **changes: Any) -> tuple[Any, ...]:
 ONE, TWO = (0, 0, 1, 1, 1), (1, 1, 1, 1, 1)
 
 
-def test_most_wisdom_wins_with_the_key_elements_counted() -> None:
+def test_most_wisdom_wins_including_key_elements() -> None:
     assert ended("2p-burrow", (ONE, TWO), (12, 9)) == (("p2",), "wisdom", (12, 13))
 
 
-def test_of_those_tied_the_fewest_tiles() -> None:
+def test_fewest_tiles_break_a_tie() -> None:
     assert ended("2p-burrow", (ONE, TWO), (12, 8)) == (("p1",), "fewest_tiles", (12, 12))
     assert ended("2p-burrow", (TWO, TWO), (8, 8)) == (("p1", "p2"), "shared", (12, 12))
 
 
-def test_two_of_three_share() -> None:
+def test_two_of_three_players_share_the_victory() -> None:
     mats = (ONE, ONE, TWO)
     winners, reason, _ = ended("3p-clockwise", mats, (9, 9, 3))
     assert (winners, reason) == (("p1", "p2"), "shared")
 
 
-def test_a_team_s_tiles_are_counted_together() -> None:
+def test_tiles_of_a_team_are_added_up() -> None:
     few, many = (0, 0, 0, 1, 0), (0, 0, 3, 3, 3)
     winners, reason, _ = ended("partnership", (few, few, many, many), (20, 20))
     assert (winners, reason) == (("p1", "p2", "p3", "p4"), "shared")
@@ -229,11 +208,11 @@ def test_a_team_s_tiles_are_counted_together() -> None:
 )
 def test_solo_ends(mode: str, wisdom: Any, winners: Any, reason: str) -> None:
     mats = ((1, 0, 0, 0, 0), NO_TILES)
-    found = ended(mode, mats, wisdom, kitsune_keys=(FIRE, WATER))
-    assert found[:2] == (winners, reason)
+    result = ended(mode, mats, wisdom, kitsune_keys=(FIRE, WATER))
+    assert result[:2] == (winners, reason)
 
 
-def test_resigning_lets_the_other_side_win() -> None:
+def test_other_side_wins_after_resignation() -> None:
     for mode, role, winners in (
         ("2p-tactical", "p1", ("p2",)),
         ("partnership", "p2", ("p1", "p3")),
@@ -253,7 +232,7 @@ def kitsune_state(**changes: Any) -> State:
     return start("solo-normal", phase=COIN, kitsune=pieces, setup=setup, **changes)
 
 
-def test_the_kitsune_gathers_the_whole_pattern_of_the_tile_it_is_on() -> None:
+def test_kitsune_gathers_the_whole_pattern() -> None:
     around = {"b3": (FIRE, VOID), "d3": (WATER,), "c2": (EARTH,), "b2": (WIND,), "c5": (FIRE,)}
     for element, taken in (
         (WIND, (1, 0, 0, 1, 1)),
@@ -267,14 +246,14 @@ def test_the_kitsune_gathers_the_whole_pattern_of_the_tile_it_is_on() -> None:
         assert after.mountain[CELL_NUMBER["c3"]] == (FIRE, element)
 
 
-def test_the_kitsune_on_earth_gathers_everything_beneath() -> None:
+def test_kitsune_on_earth_gathers_all_tiles_beneath() -> None:
     state = kitsune_state(mountain=mountain(c3=(FIRE, VOID, VOID, EARTH), c2=(WIND,)))
     after, _ = ENGINE.transition(state, Coin("heads"))
     assert after.mats[-1] == (2, 0, 1, 0, 0)
     assert after.mountain == mountain(c3=(EARTH,), c2=(WIND,))
 
 
-def test_the_kitsune_on_a_blank_cell_gathers_the_most_plentiful_element() -> None:
+def test_kitsune_on_an_empty_cell_gathers_the_most_frequent_element() -> None:
     stacks = mountain(a1=(FIRE, VOID), b1=(VOID,), c1=(WATER,), a2=(VOID, WATER), a3=(VOID,))
     after, _ = ENGINE.transition(kitsune_state(mountain=stacks), Coin("tails"))
     assert after.mats[-1] == (3, 0, 0, 0, 0)
@@ -288,10 +267,10 @@ def test_the_kitsune_on_a_blank_cell_gathers_the_most_plentiful_element() -> Non
     [
         ((VOID, FIRE, EARTH, WIND, WATER), WIND),  # a Kitsune Key Element, by the order of the mat
         ((VOID, FIRE, WATER), FIRE),  # then a regular one
-        ((VOID, VOID, EARTH), VOID),  # but first how many there are
+        ((VOID, VOID, EARTH), VOID),  # the number comes first
     ],
 )
-def test_which_element_the_kitsune_prefers(tops: tuple[int, ...], preferred: int) -> None:
+def test_tied_elements_on_top(tops: tuple[int, ...], preferred: int) -> None:
     state = kitsune_state()
     stacks = tuple((tile,) for tile in tops)
     assert most_frequent(state.setup, stacks) == preferred

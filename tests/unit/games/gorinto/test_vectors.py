@@ -1,7 +1,7 @@
-"""Worked examples with known answers, played through the engine's public doors.
+"""Worked examples with known answers, played through the engine's public interface.
 
-`vectors.txt` holds games made so that the mats of the first Season, or of a later one, are the
-stacks that the tables speak of; the answers are read off the cards (section 7).
+The games of `vectors.txt` lead to the mats of the tables. The answers follow from the cards
+(section 7).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import pytest
 from games.registry import judge
 from tests.support.engine import dump, judge_one, refusals, states
 
-GOALS = ("g1", "g2", "g3", "g4", "g7", "g8", "g9", "g10", "g11", "g12")
-# the stacks of void, wind, fire, water, earth, and what each of these cards pays for them
-ALONE = {
+OWN_MAT_GOALS = ("g1", "g2", "g3", "g4", "g7", "g8", "g9", "g10", "g11", "g12")
+# stacks of void, wind, fire, water, earth → points of each of these cards
+POINTS = {
     (3, 0, 3, 1, 1): (8, 0, 8, 0, 6, 3, 6, 5, 6, 0),
     (0, 0, 0, 0, 0): (0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     (4, 4, 2, 2, 1): (12, 1, 1, 12, 9, 6, 9, 6, 6, 7),
@@ -28,8 +28,8 @@ ALONE = {
     (7, 0, 0, 0, 0): (0, 7, 7, 0, 7, 0, 7, 21, 14, 0),
     (1, 2, 3, 4, 5): (0, 15, 9, 6, 12, 9, 6, 7, 8, 7),
 }
-# two cards that compare: the game, the card, everybody's stacks, what everybody is paid
-TOGETHER = [
+# goals that compare mats: the game, the card, all stacks, all points
+COMPARED = [
     ("two players, tallest", "g5", ["30210", "31020"], [6, 9]),
     ("two players, shortest", "g6", ["30210", "31020"], [9, 6]),
     ("three players, tallest", "g5", ["41022", "21302", "05321"], [9, 6, 9]),
@@ -39,13 +39,13 @@ TOGETHER = [
 
 @functools.cache
 def games() -> dict[str, str]:
-    """Every game of the file in canonical form, by its name."""
+    """Return the games of the file in canonical form, by name."""
     text = (Path(__file__).parent / "vectors.txt").read_bytes()
-    found = {}
+    canonical = {}
     for judged in judge(text):
         assert judged.findings == ()
-        found[judged.record.event] = judged.record.canonical()
-    return found
+        canonical[judged.record.event] = judged.record.canonical()
+    return canonical
 
 
 def log_of(name: str) -> dict[str, Any]:
@@ -60,27 +60,27 @@ def final(log: dict[str, Any]) -> dict[str, Any]:
     return state
 
 
-@pytest.mark.parametrize("stacks", ALONE, ids=str)
+@pytest.mark.parametrize("stacks", POINTS, ids=str)
 @pytest.mark.parametrize("pair", [(0, 2), (1, 3), (4, 6), (5, 7), (8, 9)], ids=str)
-def test_what_a_card_pays_a_player_alone(stacks: tuple[int, ...], pair: tuple[int, int]) -> None:
-    """Solo: what is scored changes nothing of the play, so each game serves for all cards."""
+def test_points_of_goals_for_one_mat(stacks: tuple[int, ...], pair: tuple[int, int]) -> None:
+    """In solo, goals have no influence on play, so each game is used with all cards."""
     log = log_of(" ".join(map(str, stacks)))
-    log["setup"]["goals"] = [GOALS[index] for index in pair]
+    log["setup"]["goals"] = [OWN_MAT_GOALS[index] for index in pair]
     state = final(log)
     assert tuple(state["mats"]["p1"].values()) == stacks
-    assert state["scoring"]["goals"] == {"p1": {GOALS[i]: ALONE[stacks][i] for i in pair}}
+    assert state["scoring"]["goals"] == {"p1": {OWN_MAT_GOALS[i]: POINTS[stacks][i] for i in pair}}
 
 
-@pytest.mark.parametrize(("name", "goal", "stacks", "paid"), TOGETHER)
-def test_what_a_card_pays_that_compares(
-    name: str, goal: str, stacks: list[str], paid: list[int]
+@pytest.mark.parametrize(("name", "goal", "stacks", "points"), COMPARED)
+def test_points_of_goals_that_compare_mats(
+    name: str, goal: str, stacks: list[str], points: list[int]
 ) -> None:
     state = final(log_of(name))
     assert ["".join(map(str, mat.values())) for mat in state["mats"].values()] == stacks
-    assert [points[goal] for points in state["scoring"]["goals"].values()] == paid
+    assert [cards[goal] for cards in state["scoring"]["goals"].values()] == points
 
 
-def test_the_sample_season_of_the_rulebook_pays_thirteen() -> None:
+def test_sample_season_of_the_rulebook_scores_thirteen() -> None:
     """3 void, 3 fire, 1 water, 1 earth: 8 for equal stacks, 3 for the tallest, 2 for the lowest."""
     log = log_of("3 0 3 1 1")
     log["setup"]["goals"] = ["g1", "g10"]
@@ -88,7 +88,7 @@ def test_the_sample_season_of_the_rulebook_pays_thirteen() -> None:
 
 
 class TestSampleTurn:
-    """Void is moved by a player with two void tiles: any three of the four diagonal tiles."""
+    """A player with two void tiles places void and gathers any three of the four diagonal tiles."""
 
     TAKE = {"fire": "c4", "earth": "a2", "void": "a4", "water": "c2"}
 
@@ -99,7 +99,7 @@ class TestSampleTurn:
         log["events"].append(place)
         return judge_one(dump(log))
 
-    def test_three_tiles_are_taken_and_raise_understanding(self) -> None:
+    def test_three_tiles_are_gathered(self) -> None:
         before = final(log_of("the sample turn"))
         assert before["mats"]["p1"]["void"] == 2
         judged = self.after("fire", "earth", "void")
@@ -112,10 +112,10 @@ class TestSampleTurn:
         assert state["mountain"]["c2"] == before["mountain"]["c2"]
 
     @pytest.mark.parametrize("elements", [("fire", "void"), ("fire", "void", "earth", "water"), ()])
-    def test_fewer_or_more_are_refused(self, elements: tuple[str, ...]) -> None:
+    def test_fewer_or_more_are_rejected(self, elements: tuple[str, ...]) -> None:
         judged = self.after(*elements)
         assert [rule for _, rule in refusals(judged)] == ["4.7"]
 
-    def test_any_three_will_do(self) -> None:
-        for left_out in self.TAKE:
-            assert refusals(self.after(*(e for e in self.TAKE if e != left_out))) == []
+    def test_any_three_are_accepted(self) -> None:
+        for excluded in self.TAKE:
+            assert refusals(self.after(*(e for e in self.TAKE if e != excluded))) == []
