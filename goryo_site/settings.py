@@ -214,6 +214,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Kifu House",
     "DESCRIPTION": "Recorded play of board games: logs in, replays and statistics out.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
 }
 

@@ -3,9 +3,7 @@
 import json
 from typing import Any
 
-from games.core.choosing import Node, Parts
-from games.core.contract import GameKind
-from replays.reads import branches as branch_reads
+from games.core.choosing import Parts
 
 LONGEST = 4000
 """Characters of `chosen` in an address."""
@@ -39,19 +37,3 @@ def _is_part(row: Any) -> bool:
 def text_of(parts: Parts) -> str:
     """`chosen` of an address for these parts."""
     return json.dumps([list(part) for part in parts], ensure_ascii=False, separators=(",", ":"))
-
-
-def node_body(kind: GameKind, node: Node) -> dict[str, Any]:
-    """A node of the tree as the API tells it."""
-    return {
-        "chosen": [list(part) for part in node.chosen],
-        "whole": node.whole,
-        "choices": [
-            {"path": path, "value": value, "events": number} for path, value, number in node.choices
-        ],
-        "events": [
-            {"event": plain, "words": branch_reads.words_of(kind, plain)} for plain in node.events
-        ],
-        "total": node.total,
-        "complete": node.is_complete,
-    }

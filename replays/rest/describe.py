@@ -1,5 +1,6 @@
-"""Rows as the API tells them."""
+"""Bodies of games and uploads, from their rows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,39 +14,48 @@ from replays.reads import games as game_reads
 from replays.reads.upload_status import POLL_SECONDS, state_sentence
 from replays.services import Checked
 
+from . import schemas
 
-def addresses(game: Game, request: HttpRequest) -> dict[str, str]:
-    """A game's id, the page a person opens, and the address a program reads."""
+
+def links_of(row: Any, view: str, request: HttpRequest) -> dict[str, str]:
+    """Return the id of a row, its page, and its address in the API."""
     return {
-        "id": game.public_id,
-        "url": request.build_absolute_uri(game.get_absolute_url()),
-        "api": request.build_absolute_uri(reverse("api-game", args=[game.public_id])),
+        "id": row.public_id,
+        "url": request.build_absolute_uri(row.get_absolute_url()),
+        "api": api_url(request, view, row.public_id),
     }
 
 
+def api_url(request: HttpRequest, view: str, public_id: str) -> str:
+    """Return the absolute address of an endpoint."""
+    return request.build_absolute_uri(reverse(view, args=[public_id]))
+
+
+def findings(rows: Iterable[dict[str, Any]]) -> list[Any]:
+    """Return stored findings as the API sends them."""
+    return [public_row(row) for row in rows]
+
+
 def open_digest(game: Game) -> str | None:
-    """A game's digest. That of an unfinished log is not told: its secrets could be guessed and
-    tried against it. Nor that of a log of which a name is left out: it could be guessed likewise.
+    """Return a game's digest. That of an unfinished log is not sent: its secrets could be guessed
+    and tried against it. Nor that of a log with a hidden name, for the same reason.
     """
     return game.digest if game.is_finished and not game.hidden_seats else None
 
 
-def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """A game in a list."""
+def _game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
     return {
-        **addresses(game, request),
+        **links_of(game, "api-game", request),
         "digest": open_digest(game),
         "kind": game.kind,
-        "ruleset": {"edition": game.edition, "mode": game.mode},
-        "board": {"id": game.board_id, "digest": game.board_digest},
-        "players": [{"role": seat.role, "name": seat.name} for seat in game.seats.all()],
+        "ruleset": schemas.Ruleset(game.edition, game.mode),
+        "board": schemas.Board(game.board_id, game.board_digest),
+        "players": [schemas.Seat(seat.role, seat.name) for seat in game.seats.all()],
         "played_on": game.played_on.isoformat() if game.played_on else None,
         "n_events": game.n_events,
-        "outcome": {
-            "winner": game.winner,
-            "winners": game.winner.split("+") if game.winner else [],
-            "reason": game.reason,
-        },
+        "outcome": schemas.Outcome(
+            game.winner, game.winner.split("+") if game.winner else [], game.reason
+        ),
         "finished": game.is_finished,
         "simulated": game.is_simulated,
         "stored_at": game.created_at.isoformat(),
@@ -54,30 +64,28 @@ def game_row(game: Game, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def game_whole(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """A game by itself: the list's row, its warnings, the views that are open and where its steps
-    and log are.
-    """
+def game_in_list(game: Game, request: HttpRequest) -> schemas.Game:
+    """Return a game as the list shows it."""
+    return schemas.Game(**_game_fields(game, request))
 
-    def address(name: str) -> str:
-        return request.build_absolute_uri(reverse(name, args=[game.public_id]))
 
+def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
+    """Return a game with its warnings, open views, and where its steps and log are."""
+    is_log_open = game_reads.is_log_open(game)
+    return schemas.WholeGame(
+        **_game_fields(game, request),
+        warnings=findings(game_reads.open_warnings(game)),
+        views=list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
+        steps=api_url(request, "api-game-steps", game.public_id),
+        frames=api_url(request, "api-game-frames", game.public_id),
+        log=api_url(request, "api-game-log", game.public_id) if is_log_open else None,
+    )
+
+
+def upload_fields(upload: Upload, request: HttpRequest) -> dict[str, Any]:
+    """Return the fields of an upload: its state as a word, a sentence and counts."""
     return {
-        **game_row(game, request),
-        "warnings": [*map(public_row, game_reads.open_warnings(game))],
-        "views": list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
-        "steps": address("api-game-steps"),
-        "frames": address("api-game-frames"),
-        "log": address("api-game-log") if game_reads.is_log_open(game) else None,
-    }
-
-
-def upload_row(upload: Upload, request: HttpRequest) -> dict[str, Any]:
-    """How far an upload is, in numbers and in words."""
-    return {
-        "id": upload.public_id,
-        "url": request.build_absolute_uri(upload.get_absolute_url()),
-        "api": request.build_absolute_uri(reverse("api-upload", args=[upload.public_id])),
+        **links_of(upload, "api-upload", request),
         "state": upload.state,
         "message": state_sentence(upload),
         "filename": upload.filename,
@@ -91,46 +99,53 @@ def upload_row(upload: Upload, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def item_row(item: UploadItem, request: HttpRequest) -> dict[str, Any]:
-    """What became of one game of an upload. A game withdrawn since has no address."""
-    row: dict[str, Any] = {"position": item.position, "label": item.label, "status": item.status}
+def upload_body(upload: Upload, request: HttpRequest) -> schemas.Upload:
+    """Return the progress of an upload."""
+    return schemas.Upload(**upload_fields(upload, request))
+
+
+def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
+    """Return the result for one game of an upload. A game withdrawn since has no link."""
+    links: dict[str, Any] = {}
     if item.game is not None and item.game.withdrawn_at is None:
-        row |= addresses(item.game, request) | {"digest": open_digest(item.game)}
-    return row | {
-        "findings": [*map(public_row, item.findings)],
-        "warnings": [*map(public_row, item.warnings)],
-    }
+        links = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
+    return schemas.Item(
+        position=item.position,
+        label=item.label,
+        status=item.status,
+        findings=findings(item.findings),
+        warnings=findings(item.warnings),
+        **links,
+    )
 
 
-def checked_row(draft: Draft, checked: Checked, request: HttpRequest) -> dict[str, Any]:
-    """What would become of one game."""
-    row: dict[str, Any] = {"position": draft.position, "label": draft.label}
-    game = checked.known.get(draft.digest or "")
-    if draft.digest is None:
-        row["status"] = ItemStatus.REFUSED.value
-    elif game is not None:
-        row |= {"status": ItemStatus.DUPLICATE.value, **addresses(game, request)}
-    else:
-        row["status"] = "acceptable"
-    is_told = draft.game is not None and draft.game["is_finished"]
-    return row | {
-        "digest": draft.digest if is_told else None,
-        "findings": [*map(public_row, draft.findings)],
-        "warnings": [*map(public_row, draft.warnings)],
-    }
+def _checked_item(draft: Draft, checked: Checked, request: HttpRequest) -> schemas.Item:
+    known = checked.known.get(draft.digest or "")
+    status = "acceptable" if known is None else ItemStatus.DUPLICATE.value
+    is_digest_open = draft.game is not None and draft.game["is_finished"]
+    return schemas.Item(
+        position=draft.position,
+        label=draft.label,
+        status=ItemStatus.REFUSED.value if draft.digest is None else status,
+        digest=draft.digest if is_digest_open else None,
+        findings=findings(draft.findings),
+        warnings=findings(draft.warnings),
+        **(links_of(known, "api-game", request) if known else {}),
+    )
 
 
-def checked_whole(all_checked: list[Checked], request: HttpRequest) -> dict[str, Any]:
-    """The answer of a check that keeps nothing."""
-    rows = [
-        checked_row(draft, checked, request) for checked in all_checked for draft in checked.drafts
+def check_body(all_checked: list[Checked], request: HttpRequest) -> schemas.DryRun:
+    """Return the results of a check, which stores nothing."""
+    items = [
+        _checked_item(draft, checked, request)
+        for checked in all_checked
+        for draft in checked.drafts
     ]
-    is_complete = all(checked.is_complete for checked in all_checked)
-    body: dict[str, Any] = {"dry_run": True, "complete": is_complete, "games": rows}
-    if not is_complete:
-        pace = limits()
-        body["message"] = (
-            "Only the first games were looked at "
-            f"(at most {pace.check_games} a file, and for {pace.check_seconds:g} s altogether)."
+    body = schemas.DryRun(True, all(checked.is_complete for checked in all_checked), items)
+    if not body.complete:
+        allowed = limits()
+        body.message = (
+            f"Only the first games were checked: at most {allowed.check_games} in each file, "
+            f"for {allowed.check_seconds:g} s in total."
         )
     return body

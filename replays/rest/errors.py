@@ -1,5 +1,5 @@
-"""Errors of the API: one shape for all, `{"error": {"code", "message", …}}`; theirs apart from
-ours.
+"""Errors of the API. All have one shape, `{"error": {"code", "message", …}}`. Client errors and
+internal errors are kept apart.
 """
 
 import logging
@@ -8,80 +8,80 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from replays.requests.files import TooMany
 from replays.services import Refusal, TooLarge, UploadFault
 
+from .openapi import Error, ErrorBody
+from .schemas import Refused
+
 log = logging.getLogger(__name__)
 
-NOT_FOUND = "There is nothing here. It may never have been, or it was taken away."
+NOT_FOUND = "Not found. The address may be wrong, or the game was removed."
 
 
 class ApiError(Exception):
-    """Theirs, said by a door: a status, a code for programs, a message for people, and what else
-    helps.
+    """A client error that a view found: a status, a code for programs, a message for people, and
+    further keys of `Error`.
     """
 
     def __init__(self, http_status: int, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
-        self.http_status, self.code, self.message, self.more = http_status, code, message, more
+        self.http_status, self.error = http_status, Error(code, message, **more)
 
 
-def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
-    """The one shape."""
-    return {"error": {"code": code, "message": message, **more}}
+def error_response(status: int, code: str, message: str, **more: Any) -> Response:
+    """Return an answer of the one shape."""
+    return Response(ErrorBody(Error(code, message, **more)), status=status)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """Django REST framework's hook: every exception becomes an answer of the one shape."""
+    """Return an answer of the one shape for any exception. Called by Django REST framework."""
     set_rollback()
-    if isinstance(error, ApiError):
-        return Response(
-            error_body(error.code, error.message, **error.more), status=error.http_status
-        )
-    if isinstance(error, TooLarge):
-        return Response(error_body("too_large", str(error), limit=error.limit), status=413)
-    if isinstance(error, TooMany):
-        return Response(error_body("too_many_files", str(error), limit=error.limit), status=413)
-    if isinstance(error, Refusal):
-        found = error.finding
-        body = error_body(found.code, found.message) | {"findings": [found.to_json()]}
-        return Response(body, status=error.status)
-    if isinstance(error, Http404):
-        return Response(error_body("not_found", NOT_FOUND), status=status.HTTP_404_NOT_FOUND)
-    if isinstance(error, PermissionDenied):
-        return Response(error_body("forbidden", "This is not open to you."), status=403)
-    if isinstance(error, SuspiciousOperation):
-        return Response(error_body("bad_request", "This request can't be read."), status=400)
-    if isinstance(error, exceptions.APIException):
-        return _of_the_framework(error)
-    return _fault(error, context)
+    match error:
+        case ApiError():
+            return Response(ErrorBody(error.error), status=error.http_status)
+        case TooLarge():
+            return error_response(413, "too_large", str(error), limit=error.limit)
+        case TooMany():
+            return error_response(413, "too_many_files", str(error), limit=error.limit)
+        case Refusal(finding=finding):
+            body = Refused(Error(finding.code, finding.message), [finding.to_json()])
+            return Response(body, status=error.status)
+        case Http404():
+            return error_response(404, "not_found", NOT_FOUND)
+        case PermissionDenied():
+            return error_response(403, "forbidden", "You do not have access to this.")
+        case SuspiciousOperation():
+            return error_response(400, "bad_request", "The request is malformed.")
+        case exceptions.APIException():
+            return _framework_error(error)
+        case _:
+            return _fault(error, context)
 
 
-def _of_the_framework(error: exceptions.APIException) -> Response:
-    codes = error.get_codes()
-    code = codes if isinstance(codes, str) else "invalid"
-    body = error_body(
-        code, str(error.detail) if isinstance(codes, str) else "This request is not right."
-    )
-    headers = {}
-    wait = getattr(error, "wait", None)
+def _framework_error(error: exceptions.APIException) -> Response:
+    codes, wait = error.get_codes(), getattr(error, "wait", None)
+    if isinstance(codes, str):
+        response = error_response(error.status_code, codes, str(error.detail))
+    else:
+        message = "The request is invalid."
+        response = error_response(error.status_code, "invalid", message, fields=error.detail)
     if wait:
-        headers["Retry-After"] = str(int(wait) + 1)
-    if not isinstance(codes, str):
-        body["error"]["fields"] = error.detail
-    return Response(body, status=error.status_code, headers=headers)
+        response["Retry-After"] = str(int(wait) + 1)
+    return response
 
 
 def _fault(error: Exception, context: dict[str, Any]) -> Response:
     if isinstance(error, UploadFault):  # logged where it happened
-        message = "We failed to read this; that is our fault. It is kept, and will be tried again."
-        body = error_body("fault", message, fault_id=error.fault_id, upload=error.public_id)
-        return Response(body, status=500)
+        message = "An internal error occurred. The upload is stored and will be retried."
+        return error_response(
+            500, "fault", message, fault_id=error.fault_id, upload=error.public_id
+        )
     fault_id = secrets.token_hex(6)
     log.error("fault %s in %s", fault_id, context.get("view").__class__.__name__, exc_info=error)
-    message = "Something broke on our side. If you write to us, name the fault id."
-    return Response(error_body("fault", message, fault_id=fault_id), status=500)
+    message = "An internal error occurred. If you contact us, include the fault id."
+    return error_response(500, "fault", message, fault_id=fault_id)

@@ -1,39 +1,82 @@
-"""`/api/v1/games/`: sending logs in, and the list."""
+"""`/api/v1/games/`: uploading logs, and the list of games."""
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from replays.access.senders import LONGEST, SHORTEST
 from replays.access.throttles import UploadThrottle
 from replays.reads import games as game_reads
 from replays.reads.game_filter import GameFilter
 
-from . import schema
-from .base import PublicView, flag, plain
-from .bodies import parts_of
-from .describe import game_row
+from . import schemas
+from .base import PublicView, bad_parameter, flag, plain
+from .describe import game_in_list
 from .errors import ApiError
+from .openapi import any_of, endpoint, query
 from .receive import check_parts, receive_parts
+from .request_body import MEDIA_TYPES, parts_of
 
-FILTERS = ("player", "kind", "edition", "mode", "winner", "reason", "board", "month", "from",
-           "to", "simulated", "finished", "refused")  # fmt: skip
-
-
-_BAD_CURSOR = ApiError(
-    400,
-    "bad_parameter",
-    "cursor is taken as it stands in `next` or `previous`; leave it out for the first page.",
-    parameter="cursor",
+YES_NO = ["yes", "no"]
+FILTERS = (
+    query("player", "Part of a player's name. Case and width do not matter."),
+    query("kind", "A board game."),
+    query("edition", "An edition of the game, for example 2024."),
+    query("mode", "A mode of the game, for example standard or advanced."),
+    query("winner", "A role, alone or with others; none: no winner (yet)."),
+    query("reason", "How the game was won."),
+    query("board", "Id or digest of a board."),
+    query("month", "YYYY-MM, or unknown."),
+    query("from", "First day played, YYYY-MM-DD."),
+    query("to", "Last day played, YYYY-MM-DD."),
+    query("simulated", "Bot games. Default: no.", ["no", "yes", "all"]),
+    query("finished", "Games that were played to the end.", YES_NO),
+    query("refused", "Games that the current rules engine rejects.", YES_NO),
 )
+PAGING = (
+    query("limit", "Games on a page, 1 to 200. Default: 50."),
+    query("cursor", "As in `next` and `previous`."),
+)
+DRY_RUN = query("dry_run", "1: check without storing. 422 if every game is rejected.", ["1", "0"])
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": SHORTEST, "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    OpenApiParameter.HEADER,
+    description="A random secret. An unfinished log is reported as a duplicate only if it is sent"
+    " with the same key. Without a key, each copy is stored separately.",
+)
+FILES = {
+    "type": "object",
+    "properties": {"file": {"type": "array", "items": {"type": "string", "format": "binary"}}},
+}
+RESULTS = {
+    200: OpenApiResponse(
+        any_of("Results", schemas.Many, schemas.DryRun),
+        description="Many games, all stored or duplicates; or the results of a dry run.",
+    ),
+    201: OpenApiResponse(schemas.Stored, description="One game was stored."),
+    202: OpenApiResponse(
+        schemas.Accepted, description="Stored. A worker will read it; poll `Location`."
+    ),
+    207: OpenApiResponse(schemas.Many, description="Many games, some rejected."),
+    409: OpenApiResponse(schemas.Duplicate, description="One game that is already stored."),
+    422: OpenApiResponse(
+        any_of("Rejected", schemas.Refused, schemas.Many, schemas.DryRun),
+        description="Every game was rejected.",
+    ),
+}
+
+_BAD_CURSOR = bad_parameter("cursor", "copied from `next` or `previous`, or omitted")
 
 
 class GamePages(CursorPagination):
-    """Pages by primary key, newest first: never equal, so no game is told twice or left out."""
+    """Pages by primary key, newest first. Keys are unique, so no game is repeated or skipped."""
 
     ordering = "-id"
     page_size = 50
@@ -41,7 +84,7 @@ class GamePages(CursorPagination):
     page_size_query_param = "limit"
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """The place a cursor names. Raises a 400 for what is none of ours."""
+        """Return the position of a cursor. Raises a 400 for an invalid one."""
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:
@@ -54,34 +97,35 @@ class GamePages(CursorPagination):
 
 
 class GamesView(PublicView):
-    """The stored games, and the door for new ones."""
-
-    parameters = {"GET": (*FILTERS, "cursor", "limit"), "POST": ("dry_run",)}
+    """The list of games, and uploads."""
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Only sending in is counted."""
+        """Limit uploads only."""
         return [UploadThrottle()] if self.request.method == "POST" else []
 
-    @extend_schema(**schema.GAMES_LIST)
+    @endpoint("games_list", schemas.GamesPage, *FILTERS, *PAGING, errors=(400,))
     def get(self, request: Request) -> Response:
-        """Stored games, newest first, of people unless `simulated` says otherwise."""
+        """Return stored games, newest first, without bot games by default."""
         pages = GamePages()
         _check_limit(request, pages.max_page_size)
         games = game_reads.games_list(chosen_by(request))
-        if "cursor" in request.query_params and not request.query_params["cursor"]:
-            raise ApiError(
-                400, "bad_parameter", "cursor is empty; leave it out for the first page."
-            )
+        if not request.query_params.get("cursor", "1"):
+            raise _BAD_CURSOR
         page = pages.paginate_queryset(games, request, view=self) or []
-        rows = [game_row(game, plain(request)) for game in page]
-        return Response(
-            {"games": rows, "next": pages.get_next_link(), "previous": pages.get_previous_link()}
-        )
+        rows = [game_in_list(game, plain(request)) for game in page]
+        return Response(schemas.GamesPage(rows, pages.get_next_link(), pages.get_previous_link()))
 
-    @extend_schema(**schema.GAMES_POST)
+    @endpoint(
+        "games_send",
+        RESULTS,
+        DRY_RUN,
+        KEY,
+        request={**dict.fromkeys(MEDIA_TYPES, OpenApiTypes.BINARY), "multipart/form-data": FILES},
+        errors=(400, 413, 415, 429),
+    )
     def post(self, request: Request) -> Response:
-        """Send logs in: a body of JSON, NDJSON or text, plain, gzip or zip, or files of a form
-        (field `file`).
+        """Upload logs: JSON, NDJSON or text, optionally as gzip or zip, in the body or as files of
+        a form (field `file`).
         """
         is_dry_run = flag(request, "dry_run")
         parts = parts_of(plain(request))
@@ -89,7 +133,7 @@ class GamesView(PublicView):
 
 
 def chosen_by(request: Request) -> GameFilter:
-    """The filter of an address. Raises a 400 that says which word is wrong."""
+    """Return the filter of a request. Raises a 400 that names the invalid parameter."""
     chosen = GameFilter(request.query_params)
     if not chosen.is_valid():
         fields: dict[str, Any] = {name: list(texts) for name, texts in chosen.errors.items()}
@@ -101,6 +145,4 @@ def chosen_by(request: Request) -> GameFilter:
 def _check_limit(request: Request, most: int) -> None:
     limit = request.query_params.get("limit", "1")
     if not (limit.isascii() and limit.isdecimal() and 1 <= int(limit[:6]) <= most):
-        raise ApiError(
-            400, "bad_parameter", f"limit is a number from 1 to {most}.", parameter="limit"
-        )
+        raise bad_parameter("limit", f"a number from 1 to {most}")

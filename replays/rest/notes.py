@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,19 +12,20 @@ from replays.models import Annotation, AnnotationSet
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 
-from . import made_schema as schema
+from . import schemas
 from .base import plain
+from .describe import api_url, links_of
+from .editing import DELETING, KEY, REFUSALS, EditingView, check_key, json_body
 from .errors import ApiError
-from .game import NOT_OPEN, game_or_404
-from .made import MadeView, check_key, json_body
+from .game import ID, NOT_OPEN, game_or_404
+from .openapi import endpoint, in_path
 
-NAMES = {"title": str, "author": str}
-NOTE = {"text": str, "glyph": str, "shapes": list}
+STEP = in_path("step", "A step of the game, from 0.", OpenApiTypes.INT)
 
 
 def notes_or_404(public_id: str) -> AnnotationSet:
-    """The set, or the same 404 for an unknown one and for one of a withdrawn game. Raises a 403
-    where its view is not open.
+    """Return the set. Raises the same Http404 for an unknown set and for one of a withdrawn game,
+    and a 403 where its view is not open.
     """
     try:
         notes = note_reads.notes_by_public_id(public_id)
@@ -36,91 +36,97 @@ def notes_or_404(public_id: str) -> AnnotationSet:
     return notes
 
 
-def note_row(note: Annotation) -> dict[str, Any]:
-    """One note."""
-    return {"step": note.step, "text": note.text, "glyph": note.glyph, "shapes": note.shapes}
+def editable_notes(request: Request, public_id: str) -> AnnotationSet:
+    """Return the set, if the request has its edit key."""
+    notes = notes_or_404(public_id)
+    check_key(request, notes.edit_key)
+    return notes
 
 
-def notes_whole(notes: AnnotationSet, request: HttpRequest) -> dict[str, Any]:
-    """A set with all its notes."""
+def _note(note: Annotation) -> schemas.Note:
+    return schemas.Note(note.step, note.text, note.glyph, note.shapes)
+
+
+def _notes(notes: AnnotationSet, request: HttpRequest) -> dict[str, Any]:
     return {
-        "id": notes.public_id,
-        "url": request.build_absolute_uri(notes.get_absolute_url()),
-        "api": request.build_absolute_uri(reverse("api-notes", args=[notes.public_id])),
-        "game": request.build_absolute_uri(reverse("api-game", args=[notes.game.public_id])),
+        **links_of(notes, "api-notes", request),
+        "game": api_url(request, "api-game", notes.game.public_id),
         "view": notes.view,
         "title": notes.title,
         "author": notes.author,
-        "notes": [note_row(note) for note in notes.notes.all()],
+        "notes": [_note(note) for note in notes.notes.all()],
     }
 
 
-class NotesOfGameView(MadeView):
+class NotesOfGameView(EditingView):
     """Sets of notes on a game."""
 
     makes_new = True
 
-    @extend_schema(**schema.BEGIN_NOTES)
+    @endpoint(
+        "game_notes", schemas.NewNotes, ID, status=201, request=schemas.BeginNotes, errors=REFUSALS
+    )
     def post(self, request: Request, public_id: str) -> Response:
-        """Begin a set of notes. The answer tells the edit key, once."""
+        """Create a set of notes. Only this answer has the edit key."""
         game = game_or_404(public_id)
-        body = json_body(request, {"as": str, **NAMES})
-        view = body.get("as", game_reads.open_views(game)[0])
-        words = {key: body[key] for key in NAMES if key in body}
-        notes, key = services.begin_notes(game, view, **words)
-        whole = notes_whole(notes, plain(request))
-        return Response({**whole, "edit_key": key}, status=201, headers={"Location": whole["api"]})
+        names = json_body(request, schemas.BeginNotes)
+        view = names.pop("as", game_reads.open_views(game)[0])
+        notes, key = services.begin_notes(game, view, **names)
+        body = schemas.NewNotes(**_notes(notes, plain(request)), edit_key=key)
+        return Response(body, status=201, headers={"Location": body.api})
 
 
-class NotesView(MadeView):
+class NotesView(EditingView):
     """One set of notes."""
 
-    @extend_schema(**schema.NOTES)
+    @endpoint("notes", schemas.Notes, ID, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str) -> Response:
-        """All notes of a set."""
-        return Response(notes_whole(notes_or_404(public_id), plain(request)))
+        """Return all notes of a set."""
+        return Response(schemas.Notes(**_notes(notes_or_404(public_id), plain(request))))
 
-    @extend_schema(**schema.NAME_NOTES)
+    @endpoint("notes_name", schemas.Notes, ID, KEY, request=schemas.NameNotes, errors=REFUSALS)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Give the set another title or author."""
-        notes = notes_or_404(public_id)
-        check_key(request, notes.edit_key)
-        words = json_body(request, NAMES)
-        return Response(notes_whole(services.name_notes(notes, **words), plain(request)))
+        """Change the title or author."""
+        notes = editable_notes(request, public_id)
+        notes = services.name_notes(notes, **json_body(request, schemas.NameNotes))
+        return Response(schemas.Notes(**_notes(notes, plain(request))))
 
-    @extend_schema(**schema.DELETE_NOTES)
+    @endpoint("notes_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
         """Delete the set."""
-        notes = notes_or_404(public_id)
-        check_key(request, notes.edit_key)
-        services.delete_notes(notes)
+        services.delete_notes(editable_notes(request, public_id))
         return HttpResponse(status=204)
 
 
-class NoteView(MadeView):
+class NoteView(EditingView):
     """The note on one step."""
 
-    @extend_schema(**schema.NOTE)
+    @endpoint("note", schemas.Note, ID, STEP, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str, step: int) -> Response:
-        """The note on a step."""
+        """Return the note on a step."""
         note = notes_or_404(public_id).notes.filter(step=step).first()
         if note is None:
             raise Http404
-        return Response(note_row(note))
+        return Response(_note(note))
 
-    @extend_schema(**schema.PUT_NOTE)
+    @endpoint(
+        "note_put",
+        {200: schemas.Note, 204: None},
+        ID,
+        STEP,
+        KEY,
+        request=schemas.PutNote,
+        errors=REFUSALS,
+    )
     def put(self, request: Request, public_id: str, step: int) -> HttpResponse:
-        """Write the note on a step, in place of the one there; nothing said takes it away."""
-        notes = notes_or_404(public_id)
-        check_key(request, notes.edit_key)
-        note = services.put_note(notes, step, **json_body(request, NOTE))
-        return HttpResponse(status=204) if note is None else Response(note_row(note))
+        """Replace the note on a step. An empty note deletes it (204)."""
+        notes = editable_notes(request, public_id)
+        note = services.put_note(notes, step, **json_body(request, schemas.PutNote))
+        return HttpResponse(status=204) if note is None else Response(_note(note))
 
-    @extend_schema(**schema.DELETE_NOTE)
+    @endpoint("note_delete", None, ID, STEP, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str, step: int) -> HttpResponse:
-        """Take the note of a step away."""
-        notes = notes_or_404(public_id)
-        check_key(request, notes.edit_key)
-        if not services.delete_note(notes, step):
+        """Delete the note on a step."""
+        if not services.delete_note(editable_notes(request, public_id), step):
             raise Http404
         return HttpResponse(status=204)

@@ -1,29 +1,27 @@
-"""POST of logs: what came is kept and read, and the answer says what became of every game."""
+"""POST of logs: store and read them, and answer with the result for each game."""
 
 from typing import Any
 
 from django.http import HttpRequest
 from rest_framework.response import Response
 
-from games.core.findings import public_row
 from replays import services
 from replays.access.senders import BadKey, program_key
 from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
 from replays.reads import games as game_reads
 from replays.requests.files import Part
 
-from .describe import addresses, checked_whole, item_row, open_digest, upload_row
-from .errors import ApiError, error_body
+from . import schemas
+from .describe import check_body, findings, item_body, links_of, open_digest, upload_body
+from .errors import ApiError
+from .openapi import Error
 
-ITEMS_TOLD = (
-    100  # per-game results in one answer; the upload's own address pages through all of them
-)
+MAX_ITEMS = 100
+"""Results in one answer; the upload's endpoint pages through all of them."""
 
 
 def sender_of(request: HttpRequest) -> str:
-    """The key of the program that sends, by its header `Idempotency-Key`. Raises a 400 for a key
-    that is none.
-    """
+    """Return the key of the sending program, from the header `Idempotency-Key`. Raises ApiError."""
     try:
         return program_key(request.headers.get("Idempotency-Key"))
     except BadKey as error:
@@ -31,18 +29,19 @@ def sender_of(request: HttpRequest) -> str:
 
 
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
-    """A dry run: 200, or 422 where nothing would be kept."""
+    """Answer a dry run: 200, or 422 where every game is rejected."""
     sender = sender_of(request)
-    body = checked_whole(services.check_all([part.data for part in parts], sender), request)
-    findings = [finding for row in body["games"] for finding in row["findings"]]
-    if all(row["status"] == ItemStatus.REFUSED for row in body["games"]):
-        return Response(body | _refusal(findings), status=422)
-    return Response(body)
+    body = check_body(services.check_all([part.data for part in parts], sender), request)
+    if any(item.status != ItemStatus.REFUSED for item in body.games):
+        return Response(body)
+    body.findings = [finding for item in body.games for finding in item.findings]
+    body.error = _log_refused(body.findings)
+    return Response(body, status=422)
 
 
 def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
-    """Keep and read: 201, 409 or 422 for one game, 200 or 207 for many, 202 where a worker reads
-    on.
+    """Store and read: 201, 409 or 422 for one game, 200, 207 or 422 for many, 202 where a worker
+    continues.
     """
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
@@ -50,51 +49,49 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
         sender=sender_of(request),
     )
     items = [
-        item for upload in uploads for item in game_reads.upload_items(upload, limit=ITEMS_TOLD)
+        item for upload in uploads for item in game_reads.upload_items(upload, limit=MAX_ITEMS)
     ]
     if not all(upload.is_settled for upload in uploads):
-        return _accepted(uploads, request)
+        accepted = schemas.Accepted([upload_body(upload, request) for upload in uploads])
+        headers = {"Location": accepted.uploads[0].api, "Retry-After": "1"}
+        return Response(accepted, status=202, headers=headers)
     if len(uploads) == 1 and uploads[0].n_games == 1:
         return _one_game(uploads[0], items[0], request)
     return _many_games(uploads, items, request)
 
 
-def _accepted(uploads: list[Upload], request: HttpRequest) -> Response:
-    rows = [upload_row(upload, request) for upload in uploads]
-    headers = {"Location": rows[0]["api"], "Retry-After": "1"}
-    return Response({"uploads": rows}, status=202, headers=headers)
-
-
 def _one_game(upload: Upload, item: UploadItem, request: HttpRequest) -> Response:
-    told = {
-        "upload": upload_row(upload, request),
-        "warnings": [*map(public_row, item.warnings)],
-    }
+    about, warnings = upload_body(upload, request), findings(item.warnings)
     if item.status == ItemStatus.REFUSED or item.game is None:
-        return Response(_refusal(item.findings) | told, status=422)
-    place: dict[str, Any] = addresses(item.game, request) | {"digest": open_digest(item.game)}
+        rejected = findings(item.findings)
+        body = schemas.Refused(_log_refused(rejected), rejected, about, warnings)
+        return Response(body, status=422)
+    stored: dict[str, Any] = {
+        **links_of(item.game, "api-game", request),
+        "digest": open_digest(item.game),
+        "upload": about,
+        "warnings": warnings,
+    }
     if item.status == ItemStatus.DUPLICATE:
-        return Response(
-            error_body("already_stored", "This game is here already.") | place | told, status=409
-        )
-    return Response(place | told, status=201, headers={"Location": place["api"]})
+        error = Error("already_stored", "This game is already stored.")
+        return Response(schemas.Duplicate(error=error, **stored), status=409)
+    return Response(schemas.Stored(**stored), status=201, headers={"Location": stored["api"]})
 
 
 def _many_games(uploads: list[Upload], items: list[UploadItem], request: HttpRequest) -> Response:
-    body: dict[str, Any] = {
-        "uploads": [upload_row(upload, request) for upload in uploads],
-        "games": [item_row(item, request) for item in items],
-        "n_stored": sum(upload.n_stored for upload in uploads),
-        "n_duplicate": sum(upload.n_duplicate for upload in uploads),
-        "n_refused": sum(upload.n_refused for upload in uploads),
-    }
-    findings = [finding for item in items for finding in item.findings]
+    body = schemas.Many(
+        uploads=[upload_body(upload, request) for upload in uploads],
+        games=[item_body(item, request) for item in items],
+        n_stored=sum(upload.n_stored for upload in uploads),
+        n_duplicate=sum(upload.n_duplicate for upload in uploads),
+        n_refused=sum(upload.n_refused for upload in uploads),
+    )
     if all(upload.state == UploadState.REFUSED for upload in uploads):
-        return Response(body | _refusal(findings), status=422)
-    return Response(body, status=207 if body["n_refused"] else 200)
+        body.findings = findings(row for item in items for row in item.findings)
+        body.error = _log_refused(body.findings)
+        return Response(body, status=422)
+    return Response(body, status=207 if body.n_refused else 200)
 
 
-def _refusal(findings: list[dict[str, Any]]) -> dict[str, Any]:
-    return error_body("log_refused", str(findings[0]["message"])) | {
-        "findings": [*map(public_row, findings)]
-    }
+def _log_refused(rejected: list[Any]) -> Error:
+    return Error("log_refused", str(rejected[0]["message"]))

@@ -1,4 +1,4 @@
-"""Addresses of the keep's API."""
+"""URLs of the API of games, uploads, branches and notes."""
 
 from django.urls import URLPattern, path
 
@@ -15,7 +15,7 @@ from .frames import FramesView
 from .game import GameView, LogView, StepsView
 from .games import GamesView
 from .notes import NotesOfGameView, NotesView, NoteView
-from .schemas import LogSchemaView, OpenApiView
+from .schema_views import LogSchemaView, OpenApiView
 from .uploads import UploadView
 
 urlpatterns: list[URLPattern] = [

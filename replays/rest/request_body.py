@@ -14,7 +14,7 @@ from replays.services import TooLarge
 from .errors import ApiError
 
 FORM = "multipart/form-data"
-BODIES = (
+MEDIA_TYPES = (
     "application/json",
     "application/x-ndjson",
     "application/ndjson",
@@ -32,9 +32,9 @@ def parts_of(request: HttpRequest) -> list[Part]:
     kind = (request.content_type or "application/octet-stream").lower()
     if kind == FORM:
         return _files_of_form(request)
-    if kind not in BODIES:
+    if kind not in MEDIA_TYPES:
         message = f"{kind} is not read here."
-        raise ApiError(415, "unsupported_media_type", message, accepted=[*BODIES, FORM])
+        raise ApiError(415, "unsupported_media_type", message, accepted=[*MEDIA_TYPES, FORM])
     return [Part("", _body(request))]
 
 
