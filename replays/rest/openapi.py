@@ -100,7 +100,7 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
         """Return the name of the component."""
-        set_override(self.target, "suppress_collision_warning", True)  # noqa: FBT003
+        set_override(self.target, "suppress_collision_warning", True)
         return str(self.target.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> Json:
