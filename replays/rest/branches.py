@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -153,7 +154,7 @@ class BranchEventsView(EditingView):
         if sent.get("decide", WAYS[0]) not in WAYS:
             message = f"decide must be one of {', '.join(WAYS)}."
             raise ApiError(400, "bad_body", message, field="decide")
-        chosen = sent.get("event", sent.get("decide"))
+        chosen: Any = sent.get("event", sent.get("decide"))
         branch = services.append_event(branch, chosen, after=sent.get("after"))
         return Response(_with_last_step(branch, request), status=201)
 
@@ -173,14 +174,15 @@ def _with_last_step(branch: Branch, request: Request) -> schemas.ChangedBranch:
     """Return the branch and its last step as its view knows it, with belief if the client may
     request more.
     """
-    belief, waits = True, {}
+    belief = True
+    waits: int | UnsetType = UNSET
     if get_kind(branch.game.kind).priors:
         throttle = BeliefThrottle()
         if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            belief, waits = False, {"belief_waits": int(throttle.wait() or 1) + 1}
+            belief, waits = False, int(throttle.wait() or 1) + 1
     steps = branch_reads.steps_of(branch, branch.view, belief=belief, only_last=True)
-    fields = _branch(branch, plain(request))
-    return schemas.ChangedBranch(**fields, step=steps[-1] if steps else None, **waits)
+    last = steps[-1] if steps else None
+    return schemas.ChangedBranch(**_branch(branch, plain(request)), step=last, belief_waits=waits)
 
 
 class BranchStepsView(EditingView):

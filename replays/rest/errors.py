@@ -49,7 +49,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
         case TooMany():
             return error_response(413, "too_many_files", str(error), limit=error.limit)
         case Refusal(finding=finding):
-            body = Refused(Error(finding.code, finding.message), [finding.to_json()])
+            findings: list[Any] = [finding.to_json()]
+            body = Refused(Error(finding.code, finding.message), findings)
             return Response(body, status=error.status)
         case Http404():
             return error_response(404, "not_found", NOT_FOUND)

@@ -109,9 +109,9 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
         _, components = schema_components([self.target], ref_template=template)
         schema = components.pop(self.target.__name__)
         for name, part in components.items():
-            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, part, name)
+            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, part, name)  # type: ignore[no-untyped-call]
             auto_schema.registry.register_on_missing(component)
-        return schema
+        return dict(schema)
 
 
 def query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:
