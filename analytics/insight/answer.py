@@ -26,7 +26,7 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Basis:
     """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that
-    made the sums. `snapshot` names a kept state of the sums, empty: as they are now; `n_behind`
+    made the sums. `snapshot` names a kept state of the sums, empty: as they are now; `n_stale`
     games are still counted by earlier versions.
     """
 
@@ -35,7 +35,7 @@ class Basis:
     engine_version: str
     facts_version: int
     snapshot: str = ""
-    n_behind: int = 0
+    n_stale: int = 0
 
 
 @dataclass(frozen=True, slots=True)

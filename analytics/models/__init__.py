@@ -1,53 +1,36 @@
-"""The tables of statistics: what each game adds, its sums, who played, what is kept as it was."""
-
-from analytics.models.snapshots import (
-    Reanalysis,
-    Snapshot,
-    SnapshotCell,
-    SnapshotFit,
-    SnapshotPlayerCell,
-    SnapshotStanding,
-    SnapshotTree,
-)
-from analytics.models.sums import KEY_FIELDS, Baseline, Cell, Contribution, Ledger, Sums, Tree, Way
+"""The tables of statistics: what each game adds, its sums, players, ratings and snapshots."""
 
 from .players import (
     PLAYER_COUNTS,
     PLAYER_KEY_FIELDS,
     POOL_FIELDS,
+    SUMS_MODELS,
     BalanceFit,
-    Fit,
     PlayerCell,
-    PlayerSums,
     RatingPoint,
     RatingPool,
     Standing,
 )
+from .snapshots import Reanalysis, Snapshot, SumsRow
+from .sums import KEY_FIELDS, Baseline, Cell, Contribution, Ledger, Tree
 
 __all__ = [
     "KEY_FIELDS",
     "PLAYER_COUNTS",
     "PLAYER_KEY_FIELDS",
     "POOL_FIELDS",
+    "SUMS_MODELS",
     "BalanceFit",
     "Baseline",
     "Cell",
     "Contribution",
-    "Fit",
     "Ledger",
     "PlayerCell",
-    "PlayerSums",
     "RatingPoint",
     "RatingPool",
     "Reanalysis",
     "Snapshot",
-    "SnapshotCell",
-    "SnapshotFit",
-    "SnapshotPlayerCell",
-    "SnapshotStanding",
-    "SnapshotTree",
     "Standing",
-    "Sums",
+    "SumsRow",
     "Tree",
-    "Way",
 ]

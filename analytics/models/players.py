@@ -1,21 +1,26 @@
-"""Players' sums, their ratings, and the fits of the balance of places."""
+"""Players' sums, their ratings, and the fits of balance."""
 
 from django.db import models
 
+from analytics.models.snapshots import SumsRow, unique_keys
+from analytics.models.sums import Cell, Tree
+
 PLAYER_KEY_FIELDS = ("handle", "kind", "edition", "mode", "board_digest", "role", "is_simulated")
-"""What tells two players' cells apart."""
+"""The key of a player's cell."""
 PLAYER_COUNTS = ("games", "won", "shared", "lost", "nobody", "unfinished")
-"""How a player's games ended: `games` = won + lost + nobody + unfinished; `shared` are some of
-those won.
+"""How a player's games ended: `games` = won + lost + nobody (abandoned) + unfinished; `shared` are
+some of those won.
 """
 
 
-class PlayerSums(models.Model):
-    """The games of one name under one ruleset, on one board, in one role, of people or programs.
+class PlayerCell(SumsRow):
+    """One row per combination of `PLAYER_KEY_FIELDS` with at least one counted game: the games of
+    one name under one ruleset, on one board, in one role, human or bot; and the same for all
+    players together, with an empty handle.
 
     `handle` is that of the name's key (`handle_of`). `sums` holds `vs` (a name's key
     → games decided against it, in how many of them ahead, in how many level) and `habits` (as
-    `GameKind.seat_facts`, added up).
+    `GameKind.seat_facts`, added up). Which names a page may show depends on the live rows.
     """
 
     handle = models.CharField(max_length=16, blank=True)
@@ -35,10 +40,21 @@ class PlayerSums(models.Model):
     sums = models.JSONField()
 
     class Meta:
-        abstract = True
+        ordering = PLAYER_KEY_FIELDS
+        constraints = [
+            *unique_keys(PLAYER_KEY_FIELDS, "player_cell_key_once", "player_cell_snap_key_once"),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="player_cell_has_games"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["kind", "is_simulated"],
+                condition=models.Q(snapshot__isnull=True),
+                name="player_cell_kind_sim",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.name_key or 'everybody'} as {self.role}: {self.games}"
+        return f"{self.name_key or 'all players'} as {self.role}: {self.games}"
 
     @property
     def key(self) -> tuple[str | bool, ...]:
@@ -46,30 +62,16 @@ class PlayerSums(models.Model):
         return tuple(getattr(self, name) for name in PLAYER_KEY_FIELDS)
 
 
-class PlayerCell(PlayerSums):
-    """One row per combination of `PLAYER_KEY_FIELDS` with at least one counted game; and the same
-    of everybody together, whose handle is empty.
-    """
-
-    class Meta:
-        ordering = PLAYER_KEY_FIELDS
-        constraints = [
-            models.UniqueConstraint(fields=PLAYER_KEY_FIELDS, name="player_cell_key_once"),
-            models.CheckConstraint(condition=models.Q(games__gt=0), name="player_cell_has_games"),
-        ]
-        indexes = [models.Index(fields=["kind", "is_simulated"], name="player_cell_kind_sim")]
-
-
 POOL_FIELDS = ("kind", "edition", "mode", "is_simulated")
-"""What tells two pools of ratings apart."""
+"""The key of a rating pool."""
 
 
 class RatingPool(models.Model):
-    """One row per ruleset, people's games and programs' apart: what is rated together.
+    """One row per ruleset, human and bot games apart: the games that are rated together.
 
     Games are rated in the order of (`played_at` as written, primary key), those without a date
-    first. From (`due_played_at`, `due_game`) on they are yet to be rated; `due_game` null: all
-    are.
+    first. Games from (`due_played_at`, `due_game`) on are yet to be rated; none if `due_game` is
+    null.
     """
 
     kind = models.CharField(max_length=20)
@@ -88,8 +90,8 @@ class RatingPool(models.Model):
 
 
 class RatingPoint(models.Model):
-    """One row per rated game and player: the rating after it. `place` is empty where a game rates
-    all places alike; `number` counts the player's rated games, from 1.
+    """One row per rated game and player: the rating after it. `place` is the role or seat, empty
+    where a game has one rating for all of them; `number` counts the player's rated games, from 1.
     """
 
     pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="points")
@@ -116,7 +118,10 @@ class RatingPoint(models.Model):
         return f"{self.handle} {self.mu:.1f}"
 
 
-class Standing(models.Model):
+STANDING_KEY_FIELDS = ("pool", "handle", "place")
+
+
+class Standing(SumsRow):
     """One row per rated player, pool and place: the last of the points, ready to be ranked by
     `low`, the lower end of the 95 % interval.
     """
@@ -132,12 +137,10 @@ class Standing(models.Model):
     low = models.FloatField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["pool", "handle", "place"], name="standing_once")
-        ]
+        constraints = unique_keys(STANDING_KEY_FIELDS, "standing_once", "standing_snapshot_once")
         indexes = [
-            models.Index(models.F("pool"), models.F("place"), models.F("low").desc(),
-                         name="standing_ranked"),
+            models.Index(models.F("snapshot"), models.F("pool"), models.F("place"),
+                         models.F("low").desc(), name="standing_ranked"),
             models.Index(fields=["handle"], name="standing_player"),
         ]  # fmt: skip
 
@@ -145,9 +148,13 @@ class Standing(models.Model):
         return f"{self.handle} {self.low:.1f}"
 
 
-class Fit(models.Model):
-    """What the model of `analytics.balance` says of the games of a ruleset, on a board, of people
-    or programs (`analytics.inference.report`). `digest` is of what went in.
+FIT_KEY_FIELDS = ("kind", "edition", "mode", "board_digest", "is_simulated")
+"""The key of a fit."""
+
+
+class BalanceFit(SumsRow):
+    """One row per combination of `FIT_KEY_FIELDS` with a decided game between sides: the report of
+    the model of balance (`analytics.inference.report`). `digest` is that of the model's input.
     """
 
     kind = models.CharField(max_length=20)
@@ -164,18 +171,11 @@ class Fit(models.Model):
     report = models.JSONField()
 
     class Meta:
-        abstract = True
+        constraints = unique_keys(FIT_KEY_FIELDS, "balance_fit_once", "balance_fit_snapshot_once")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.mode}: {self.games}"
 
 
-FIT_KEY_FIELDS = ("kind", "edition", "mode", "board_digest", "is_simulated")
-"""What tells two fits apart."""
-
-
-class BalanceFit(Fit):
-    """One row per combination of `FIT_KEY_FIELDS` with a decided game between sides."""
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=FIT_KEY_FIELDS, name="balance_fit_once")]
+SUMS_MODELS: tuple[type[SumsRow], ...] = (Cell, Tree, PlayerCell, Standing, BalanceFit)
+"""The models that have live rows and rows of snapshots."""

@@ -1,21 +1,17 @@
-"""What is kept as it was: snapshots of the sums, and the times that games were counted anew."""
+"""Snapshots of the sums, and the times that games were counted again by other rules."""
 
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from django.db import models
 from django.utils import timezone
 
-from analytics.models.players import FIT_KEY_FIELDS, PLAYER_KEY_FIELDS, Fit, PlayerSums, RatingPool
-from analytics.models.sums import KEY_FIELDS, Sums, Way
-
 
 class Snapshot(models.Model):
-    """One row per state of the sums that is kept as it was: what open data was made from, and what
-    stood before and after numbers were counted by other rules.
+    """One row per stored state of the sums: what open data was made from, and the numbers before
+    and after the counting rules changed.
 
     `versions` are those that made the sums: kind → `{"engine", "facts"}`. `boards` are the boards
-    its cells speak of, by digest. `manifest` tells the files of open data; null where there are
-    none.
+    of its cells, by digest. `manifest` lists the files of open data; null where there are none.
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -34,9 +30,9 @@ class Snapshot(models.Model):
 
     @classmethod
     def names_in(cls, rows: models.QuerySet[Any]) -> list[str]:
-        """The names of the snapshots that kept rows belong to, the newest first."""
-        found = cls.objects.filter(pk__in=rows.order_by().values("snapshot_id"))
-        return list(found.values_list("name", flat=True))
+        """Return the names of the snapshots that some stored rows belong to, newest first."""
+        used = cls.objects.filter(pk__in=rows.order_by().values("snapshot_id"))
+        return list(used.values_list("name", flat=True))
 
     @property
     def is_open_data(self) -> bool:
@@ -44,88 +40,74 @@ class Snapshot(models.Model):
         return self.manifest is not None
 
 
-class SnapshotCell(Sums):
-    """A cell as it was in a snapshot."""
-
-    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="cells")
-
-    class Meta:
-        ordering = ("snapshot_id", *KEY_FIELDS)
-        constraints = [
-            models.UniqueConstraint(fields=["snapshot", *KEY_FIELDS], name="snapshot_key_once")
-        ]
+_Row = TypeVar("_Row", bound=models.Model)
 
 
-class SnapshotTree(Way):
-    """A tree as it was in a snapshot."""
+class LiveManager(models.Manager[_Row]):
+    """Live rows only."""
 
-    cell = models.ForeignKey(SnapshotCell, on_delete=models.CASCADE, related_name="trees")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["cell", "metric", "root", "start"], name="snapshot_tree_once"
-            )
-        ]
+    def get_queryset(self) -> models.QuerySet[_Row]:
+        """Return the rows that belong to no snapshot."""
+        return super().get_queryset().filter(snapshot=None)
 
 
-class SnapshotPlayerCell(PlayerSums):
-    """A player's cell as it was in a snapshot. Who is named on pages is asked of today's cells: a
-    name that was left out since is in none of them.
+class SumsRow(models.Model):
+    """A row of the live sums, or of a snapshot's.
+
+    `objects` and the related managers hold live rows only, so that no query mixes the two by
+    accident; rows of snapshots are read with `of` and `in_snapshots`.
     """
 
-    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="player_cells")
+    snapshot = models.ForeignKey(
+        Snapshot,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,  # each model has an index of the rows of snapshots
+        help_text="null: the live sums",
+    )
+
+    objects = LiveManager()
 
     class Meta:
-        ordering = ("snapshot_id", *PLAYER_KEY_FIELDS)
-        constraints = [
-            models.UniqueConstraint(
-                fields=["snapshot", *PLAYER_KEY_FIELDS], name="snapshot_player_key_once"
-            )
-        ]
+        abstract = True
+
+    @classmethod
+    def of(cls, snapshot: Snapshot | None) -> models.QuerySet[Self]:
+        """Return the rows of a snapshot; the live ones for None."""
+        return cls._base_manager.filter(snapshot=snapshot)
+
+    @classmethod
+    def in_snapshots(cls) -> models.QuerySet[Self]:
+        """Return the rows of all snapshots."""
+        return cls._base_manager.exclude(snapshot=None)
 
 
-class SnapshotStanding(models.Model):
-    """A rated player's last point in a pool as it was in a snapshot."""
-
-    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="standings")
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="kept")
-    handle = models.CharField(max_length=16)
-    place = models.CharField(max_length=20, blank=True)
-    number = models.PositiveIntegerField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
-    low = models.FloatField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["snapshot", "pool", "handle", "place"], name="snapshot_standing_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.handle} {self.low:.1f}"
-
-
-class SnapshotFit(Fit):
-    """A fit of the balance of places as it stood when a snapshot was taken."""
-
-    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="fits")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["snapshot", *FIT_KEY_FIELDS], name="snapshot_fit_once")
-        ]
+def unique_keys(
+    fields: tuple[str, ...], live_name: str, snapshot_name: str
+) -> list[models.BaseConstraint]:
+    """Return the constraints that a key is unique among live rows and within each snapshot."""
+    return [
+        models.UniqueConstraint(
+            fields=fields, condition=models.Q(snapshot__isnull=True), name=live_name
+        ),
+        models.UniqueConstraint(
+            fields=["snapshot", *fields],
+            condition=models.Q(snapshot__isnull=False),
+            name=snapshot_name,
+        ),
+    ]
 
 
 class Reanalysis(models.Model):
-    """One row per time that a kind's games were counted anew by other rules or another engine.
+    """One row per time that a kind's games were counted again by other rules or another engine.
 
-    `before` is the cube as it stood, `after` the same games counted anew: games that came or went
-    meanwhile are in neither, so that what differs is what the rules moved. Contributions, cells and
-    `after` change in one transaction. `moved` lists what differs once all games are counted anew:
-    `{"metric", "by", "cluster", "old", "new"}`; `n_moved` is how many there are, listed or not.
+    `before` holds the cells as they stood, `after` the same games counted again. Games that came or
+    went meanwhile are in neither, so that only the rules explain the differences. Contributions,
+    cells and `after` change in one transaction. Once all games are counted again, `moved` lists the
+    changes: `{"metric", "by", "cluster", "old", "new"}`; `n_moved` is how many there are, listed or
+    not.
     """
 
     kind = models.CharField(max_length=20)

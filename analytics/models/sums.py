@@ -1,6 +1,8 @@
-"""What each game adds, the sums of it, and the ledger that says when they last changed."""
+"""What each game adds, the sums of it, and the ledger that records when they last changed."""
 
 from django.db import models
+
+from analytics.models.snapshots import SumsRow, unique_keys
 
 KEY_FIELDS = (
     "kind",
@@ -13,15 +15,15 @@ KEY_FIELDS = (
     "is_finished",
     "is_simulated",
 )
-"""What tells two cells apart, in this order; the fields have the same names and meaning in
+"""The key of a cell, in this order; the fields have the same names and meaning in
 `replays.Game`.
 """
 
 
-class Sums(models.Model):
-    """A combination of `KEY_FIELDS`, and the merged values of the games that have it.
+class Cell(SumsRow):
+    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has.
 
-    `games` is how many, `sums` the merged values of their contributions
+    `games` is how many have it, `sums` the merged values of their contributions
     (`analytics.rollups.measures`). An unknown month, and a winner or reason that a game does not
     have, are the empty text, so that a key is never null and always unique.
     """
@@ -43,7 +45,18 @@ class Sums(models.Model):
     sums = models.JSONField()
 
     class Meta:
-        abstract = True
+        ordering = KEY_FIELDS
+        constraints = [
+            *unique_keys(KEY_FIELDS, "cell_key_once", "cell_snapshot_key_once"),
+            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["kind", "is_simulated"],
+                condition=models.Q(snapshot__isnull=True),
+                name="cell_kind_sim",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.month or 'undated'}: {self.games}"
@@ -54,24 +67,15 @@ class Sums(models.Model):
         return tuple(getattr(self, name) for name in KEY_FIELDS)
 
 
-class Cell(Sums):
-    """One row per distinct combination of `KEY_FIELDS` that at least one counted game has."""
+class Tree(SumsRow):
+    """One row per cell, metric, root and start: the routes taken from the start
+    (`games.core.metrics.WaysMetric`), `sums` by node, `n` of them in all.
 
-    class Meta:
-        ordering = KEY_FIELDS
-        constraints = [
-            models.UniqueConstraint(fields=KEY_FIELDS, name="cell_key_once"),
-            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
-        ]
-        indexes = [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")]
-
-
-class Way(models.Model):
-    """The ways taken from a start of a metric's root (`games.core.metrics.WaysMetric`), `sums` by
-    node, `n` of them in all. A part of a cell, kept apart because there are many ways and a
-    question asks of few.
+    Trees are apart from the cell because there are many routes and a query reads few. A tree is of
+    the same snapshot as its cell.
     """
 
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
     metric = models.CharField(max_length=40)
     root = models.CharField(max_length=40)
     start = models.CharField(max_length=60)
@@ -79,33 +83,31 @@ class Way(models.Model):
     sums = models.JSONField()
 
     class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return f"{self.metric} {self.root} {self.start}"
-
-    @property
-    def place(self) -> tuple[str, str, str]:
-        """Metric, root and start."""
-        return self.metric, self.root, self.start
-
-
-class Tree(Way):
-    """One row per cell, metric, root and start."""
-
-    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
-
-    class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["cell", "metric", "root", "start"], name="tree_place_once"
             )
         ]
+        indexes = [
+            models.Index(
+                fields=["snapshot"],
+                condition=models.Q(snapshot__isnull=False),
+                name="tree_snapshot",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.root} {self.start}"
+
+    @property
+    def path(self) -> tuple[str, str, str]:
+        """Metric, root and start."""
+        return self.metric, self.root, self.start
 
 
 class Baseline(models.Model):
-    """What legal play at random gives on a board by an edition and mode: `sums` by space of `games`
-    games from `seed`. Made by a job, and made again when the engine or the counting rules move.
+    """What random legal play gives on a board by an edition and mode: `sums` by space of `games`
+    games from `seed`. Made by a job, and made again when the engine or the counting rules change.
     """
 
     kind = models.CharField(max_length=20)
@@ -131,17 +133,17 @@ class Baseline(models.Model):
 
 class Contribution(models.Model):
     """One row per counted game: exactly what it added to its cell, so that exactly that can be
-    taken off again.
+    subtracted again.
 
-    `value` is what `GameKind.facts` said at `facts_version` of the replay that the engine of
-    `engine_version` made: the sums of this one game. `seats` are those of its players, in the log's
+    `value` holds the sums of this one game, as `GameKind.facts` gave them at `facts_version` for
+    the replay by the engine of `engine_version`. `seats` are those of its players, in the log's
     order (`analytics.rollups.players`), with the keys of their names; `habits` are the sums of
     `GameKind.seat_facts`. `played_at` is as the log writes it; empty: unknown.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a
-    # withdrawal takes the two the other way round. Whoever deletes games tells us first
-    # (`receivers`), and `recount` finds what slipped past.
+    # withdrawal takes the two locks in the other order. Code that deletes games sends a signal
+    # first (`receivers`), and `recount` finds what was missed.
     game = models.OneToOneField(
         "replays.Game",
         on_delete=models.CASCADE,
@@ -176,8 +178,8 @@ class Contribution(models.Model):
 
 
 class Ledger(models.Model):
-    """One row in all. Whoever changes cells first moves its `revision`, and so holds everybody else
-    off until the commit.
+    """A single row. A transaction that changes cells first increments its `revision`, which locks
+    out other writers until the commit.
 
     `changed_at` (UTC) is when a sum last changed: the *as of* of every answer.
     """

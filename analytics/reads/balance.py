@@ -6,7 +6,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from analytics.inference.report import LEAST_GAMES, LEAST_PLAYERS
 from analytics.inference.uploads import OWN_GAMES
-from analytics.models import BalanceFit, Fit, Snapshot, SnapshotFit
+from analytics.models import BalanceFit, Snapshot
+from analytics.reads.sums import SumsReader
 
 _BALANCE = gettext_noop(
     "Between equals: how often a place would win between players of the same strength. The "
@@ -53,20 +54,14 @@ def definitions() -> dict[str, str]:
     }
 
 
-def _kept(snapshot: str) -> Any:
-    if snapshot:
-        return SnapshotFit.objects.filter(snapshot__name=snapshot)
-    return BalanceFit.objects.all()
+def snapshot_names(kind: str) -> list[str]:
+    """Return the names of the snapshots with fits of a kind, newest first."""
+    return Snapshot.names_in(BalanceFit.in_snapshots().filter(kind=kind))
 
 
-def snapshots(kind: str) -> list[str]:
-    """The snapshots in which fits of a game are kept, the newest first."""
-    return Snapshot.names_in(SnapshotFit.objects.filter(kind=kind))
-
-
-def fits(kind: str, *, simulated: bool, snapshot: str = "") -> list[Fit]:
-    """The fits of a game, now or of a snapshot, most games first."""
-    rows = _kept(snapshot).filter(kind=kind, is_simulated=simulated)
+def fits(reader: SumsReader, kind: str, *, simulated: bool) -> list[BalanceFit]:
+    """Return the fits of a kind, most games first."""
+    rows = BalanceFit.of(reader.snapshot).filter(kind=kind, is_simulated=simulated)
     return list(rows.order_by("-games", "edition", "mode", "board_digest"))
 
 

@@ -1,5 +1,6 @@
 """Reads of players: names with their numbers, and the games behind them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -8,14 +9,8 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Su
 from django.db.models.functions import Coalesce
 
 from analytics.insight.player import Counts, HabitTable, Record, habit_tables
-from analytics.models import (
-    PLAYER_COUNTS,
-    Contribution,
-    PlayerCell,
-    PlayerSums,
-    Snapshot,
-    SnapshotPlayerCell,
-)
+from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell, Snapshot
+from analytics.reads.sums import LIVE, SumsReader, by_player
 from analytics.rollups.measures import merged
 from analytics.rollups.players import EVERYBODY
 from games.core.contract import GameKind
@@ -101,9 +96,7 @@ def find_player(handle: str) -> Player | None:
     games = {row["is_simulated"]: row["n"] for row in found}
     if not games:
         return None
-    people, programs = games.get(False, 0), games.get(True, 0)
-    counts = {"no": people, "yes": programs, "all": people + programs}
-    return Player(handle_of(keys[0]), _spelled(keys), keys, counts)
+    return Player(handle_of(keys[0]), _spelled(keys), keys, by_player(games))
 
 
 def _key_of(handle: str) -> str | None:
@@ -119,33 +112,25 @@ def _spelled(keys: Iterable[str]) -> str:
     return next((found[key] for key in keys if key in found), next(iter(keys)))
 
 
-def _cells(snapshot: str) -> QuerySet[Any]:
-    """Players' cells as they are now, or as they were in a snapshot."""
-    if snapshot:
-        return SnapshotPlayerCell.objects.filter(snapshot__name=snapshot)
-    return PlayerCell.objects.all()
-
-
-def _named(snapshot: str) -> QuerySet[Any]:
-    """Those of players who may be named today."""
-    found = _cells(snapshot).exclude(handle=EVERYBODY)
-    found = found.exclude(name_key__startswith=name_reads.LEFT_OUT)
-    return found.filter(handle__in=_named("").order_by().values("handle")) if snapshot else found
+def _named(snapshot: Snapshot | None) -> QuerySet[PlayerCell]:
+    """Return the cells of players who may be named now."""
+    cells = PlayerCell.of(snapshot).exclude(handle=EVERYBODY)
+    cells = cells.exclude(name_key__startswith=name_reads.LEFT_OUT)
+    return cells.filter(handle__in=_named(None).order_by().values("handle")) if snapshot else cells
 
 
 def list_players(
-    chosen: Mapping[str, Any], key: str, sort: str, snapshot: str = ""
+    chosen: Mapping[str, Any], key: str = "", sort: str = "", reader: SumsReader = LIVE
 ) -> QuerySet[Any, Any]:
-    """Players with their counts, those of whose names one holds a text; by games, most first, or by
-    name. A row's `handle` is that of the shown name.
+    """Return the players with a name that contains `key`, with their counts; sorted by games, most
+    first, or by name. A row's `player` is the handle of the shown name.
     """
     shown = name_reads.aliases().filter(handle=OuterRef("handle")).values("person__handle")[:1]
-    named = _named(snapshot)
-    named = named.annotate(player=Coalesce(Subquery(shown), F("handle")))
+    named = _named(reader.snapshot).annotate(player=Coalesce(Subquery(shown), F("handle")))
     rows = named.filter(**chosen).order_by()
     if key:
-        fit = named.filter(name_key__contains=key).values("player")
-        rows = rows.filter(player__in=fit)
+        matching = named.filter(name_key__contains=key).values("player")
+        rows = rows.filter(player__in=matching)
     order = ("name", "player") if sort == "name" else ("-n_games", "name", "player")
     sums = {f"n_{name}": Sum(name) for name in PLAYER_COUNTS}
     listed: QuerySet[Any, Any] = rows.values("player").annotate(name=Min("name_key"), **sums)
@@ -153,18 +138,19 @@ def list_players(
 
 
 def cells_of(
-    handles: Iterable[str], chosen: Mapping[str, Any], snapshot: str = ""
-) -> list[PlayerSums]:
-    """A player's cells among those chosen."""
-    return list(_cells(snapshot).filter(handle__in=list(handles), **chosen).defer("name_key"))
+    handles: Iterable[str], chosen: Mapping[str, Any], reader: SumsReader = LIVE
+) -> list[PlayerCell]:
+    """Return the chosen cells of a player."""
+    cells = PlayerCell.of(reader.snapshot).filter(handle__in=list(handles), **chosen)
+    return list(cells.defer("name_key"))
 
 
-def snapshots() -> list[str]:
-    """The snapshots in which players are kept, the newest first."""
-    return Snapshot.names_in(SnapshotPlayerCell.objects.all())
+def snapshot_names() -> list[str]:
+    """Return the names of the snapshots with players, newest first."""
+    return Snapshot.names_in(PlayerCell.in_snapshots())
 
 
-def counts_of(cells: Iterable[PlayerSums]) -> Counts:
+def counts_of(cells: Iterable[PlayerCell]) -> Counts:
     """How the games of some cells ended."""
     total = Counts()
     for cell in cells:
@@ -172,14 +158,14 @@ def counts_of(cells: Iterable[PlayerSums]) -> Counts:
     return total
 
 
-def records_of(cells: list[PlayerSums]) -> list[KindRecord]:
+def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
     """The record in each game, most games first."""
     kinds = sorted({cell.kind for cell in cells})
     found = [_kind_record(get_kind(slug), [c for c in cells if c.kind == slug]) for slug in kinds]
     return sorted(found, key=lambda one: -one.whole.counts.games)
 
 
-def _kind_record(kind: GameKind, cells: list[PlayerSums]) -> KindRecord:
+def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
     words = {"kind": kind.slug}
     roles = [role for role in kind.roles if any(cell.role == role for cell in cells)]
     by_role = [
@@ -210,39 +196,39 @@ def _kind_record(kind: GameKind, cells: list[PlayerSums]) -> KindRecord:
     )
 
 
-def habits_of(cells: list[PlayerSums], kind: GameKind, snapshot: str = "") -> Habits | None:
-    """The habits in a game: under the ruleset and on the board that most of the cells' games
+def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE) -> Habits | None:
+    """Return the habits in a game, under the ruleset and on the board that most of the cells' games
     have.
     """
-    games: dict[tuple[str, str, str, bool], int] = {}
-    for cell in cells:
-        if cell.kind == kind.slug and cell.sums.get("habits"):
-            place = (cell.edition, cell.mode, cell.board_digest, cell.is_simulated)
-            games[place] = games.get(place, 0) + cell.games
+    games: Counter[tuple[str, str, str, bool]] = Counter()
+    own = [cell for cell in cells if cell.kind == kind.slug]
+    for cell in own:
+        if cell.sums.get("habits"):
+            games[_ruleset(cell)] += cell.games
     if not games:
         return None
-    place = min(games, key=lambda one: (-games[one], one))
-    edition, mode, board, is_simulated = place
-    same = {"kind": kind.slug, "edition": edition, "mode": mode, "board_digest": board}
-    mine = [
-        cell
-        for cell in cells
-        if cell.kind == kind.slug
-        and (cell.edition, cell.mode, cell.board_digest, cell.is_simulated) == place
-    ]
-    everybody = _cells(snapshot).filter(handle=EVERYBODY, is_simulated=is_simulated, **same)
-    tables = habit_tables(kind, _by_role(mine), _by_role(everybody))
-    return Habits(kind, edition, mode, board, is_simulated, tables)
+    ruleset = min(games, key=lambda each: (-games[each], each))
+    edition, mode, board, is_simulated = ruleset
+    everybody = PlayerCell.of(reader.snapshot).filter(
+        handle=EVERYBODY, kind=kind.slug, edition=edition, mode=mode, board_digest=board,
+        is_simulated=is_simulated,
+    )  # fmt: skip
+    mine = _by_role(cell for cell in own if _ruleset(cell) == ruleset)
+    return Habits(kind, *ruleset, habit_tables(kind, mine, _by_role(everybody)))
 
 
-def _by_role(cells: Iterable[PlayerSums]) -> dict[str, Any]:
+def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
+    return cell.edition, cell.mode, cell.board_digest, cell.is_simulated
+
+
+def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for cell in cells:
         found[cell.role] = merged(found.get(cell.role, {}), cell.sums.get("habits", {}))
     return found
 
 
-def opponents_in(cells: Iterable[PlayerSums], own: Iterable[str]) -> dict[str, list[int]]:
+def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
     """Games, ahead and level against each other player, by the keys of their shown names, over some
     cells; `own` names are no opponents.
     """

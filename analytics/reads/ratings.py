@@ -1,4 +1,4 @@
-"""Reads of ratings: leaderboards, and a player's ratings over time."""
+"""Ratings: leaderboards, and a player's ratings over time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop
 
-from analytics.models import RatingPoint, RatingPool, Snapshot, SnapshotStanding, Standing
+from analytics.models import RatingPoint, RatingPool, Snapshot, Standing
+from analytics.reads.sums import LIVE, SumsReader
 from games.core.contract import GameKind
 from games.registry import KINDS
 
 MINIMUM = 10
-"""Rated games that a leaderboard asks for."""
-POINTS = 200
+"""Rated games that a player needs to be on a leaderboard."""
+MAX_POINTS = 200
 """Points that are shown of a rating over time."""
 RATINGS = gettext_noop(
     "Ratings are OpenSkill's (Plackett–Luce): a skill that is taken to be normal, everybody's 25 ± "
@@ -31,84 +32,84 @@ LADDER = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating in a pool at a place, with points that led there (the number of the rated
-    game, mu, sigma), in order: at most some `POINTS`, evenly from the first to the last.
+    """A player's rating in a pool and role or seat, with the points before it in order (the number
+    of the rated game, mu, sigma): about `MAX_POINTS` at most, evenly from the first to the last.
     """
 
     pool: RatingPool
     kind: GameKind
     place: str
-    standing: Standing | SnapshotStanding
+    standing: Standing
     points: list[tuple[int, float, float]]
 
     @property
-    def place_words(self) -> str:
-        """The place, for people."""
-        return place_words(self.kind, self.place)
+    def place_label(self) -> str:
+        """The label of the role or seat."""
+        return place_label(self.kind, self.place)
 
 
-def place_words(kind: GameKind, place: str) -> str:
-    """A place for people; empty where all are rated alike."""
+def place_label(kind: GameKind, place: str) -> str:
+    """Return the label of a role or seat; empty where all have one rating."""
     return {**kind.sides, **kind.places}.get(place, place)
 
 
-def standings(snapshot: str = "") -> QuerySet[Any]:
-    """The standings of now, or of a snapshot."""
-    if snapshot:
-        return SnapshotStanding.objects.filter(snapshot__name=snapshot)
-    return Standing.objects.all()
+def snapshot_names(kind: str) -> list[str]:
+    """Return the names of the snapshots with ratings of a kind, newest first."""
+    return Snapshot.names_in(Standing.in_snapshots().filter(pool__kind=kind))
 
 
-def snapshots(kind: str) -> list[str]:
-    """The snapshots in which ratings of a game are kept, the newest first."""
-    return Snapshot.names_in(SnapshotStanding.objects.filter(pool__kind=kind))
-
-
-def pools(kind: str, *, simulated: bool, snapshot: str = "") -> list[RatingPool]:
-    """The pools of a game in which somebody is rated, most rated games first."""
-    rows = standings(snapshot).filter(pool__kind=kind, pool__is_simulated=simulated).order_by()
+def pools(reader: SumsReader, kind: str, *, simulated: bool) -> list[RatingPool]:
+    """Return the pools of a kind with a rated player, most rated games first."""
+    rows = Standing.of(reader.snapshot).filter(pool__kind=kind, pool__is_simulated=simulated)
     games = dict(rows.values_list("pool").annotate(n=Sum("number")))
-    found = RatingPool.objects.filter(pk__in=games)
-    return sorted(found, key=lambda pool: (-games[pool.pk], pool.edition, pool.mode))
+    return sorted(
+        RatingPool.objects.filter(pk__in=games),
+        key=lambda pool: (-games[pool.pk], pool.edition, pool.mode),
+    )
 
 
-def ladder(pool: RatingPool, place: str, snapshot: str = "") -> QuerySet[Any]:
-    """The players rated at a place from `MINIMUM` games on, best first."""
-    rows = standings(snapshot).filter(pool=pool, place=place, number__gte=MINIMUM)
+def ladder(reader: SumsReader, pool: RatingPool, place: str) -> QuerySet[Standing]:
+    """Return the players rated in a role or seat from `MINIMUM` games on, best first."""
+    rows = Standing.of(reader.snapshot).filter(pool=pool, place=place, number__gte=MINIMUM)
     return rows.order_by("-low", "handle")
 
 
-def places(pool: RatingPool, snapshot: str = "") -> list[str]:
-    """The places at which somebody is rated, in the order of the game."""
-    rows = standings(snapshot).filter(pool=pool).order_by()
-    found = set(rows.values_list("place", flat=True).distinct())
+def places(reader: SumsReader, pool: RatingPool) -> list[str]:
+    """Return the roles or seats with a rated player, in the order of the game."""
+    rows = Standing.of(reader.snapshot).filter(pool=pool).order_by()
+    rated = set(rows.values_list("place", flat=True).distinct())
     kind = KINDS[pool.kind]
-    return sorted(found, key=lambda place: [*kind.places, *kind.sides, place].index(place))
+    return sorted(rated, key=lambda place: [*kind.places, *kind.sides, place].index(place))
 
 
-def n_below(pool: RatingPool, place: str, snapshot: str = "") -> int:
-    """How many are rated at a place and have too few games for the leaderboard."""
-    return standings(snapshot).filter(pool=pool, place=place, number__lt=MINIMUM).count()
+def count_below(reader: SumsReader, pool: RatingPool, place: str) -> int:
+    """Return how many players have too few games for the leaderboard of a role or seat."""
+    rows = Standing.of(reader.snapshot)
+    return rows.filter(pool=pool, place=place, number__lt=MINIMUM).count()
 
 
-def n_waiting() -> int:
-    """How many pools wait to be rated again."""
+def count_waiting() -> int:
+    """Return how many pools have games that are yet to be rated."""
     return RatingPool.objects.filter(due_game__isnull=False).count()
 
 
-def ratings_of(handles: Iterable[str], chosen: dict[str, Any], snapshot: str = "") -> list[Rating]:
-    """A player's ratings among the pools chosen, most games first; of a snapshot without points."""
+def ratings_of(
+    handles: Iterable[str], chosen: dict[str, Any], reader: SumsReader = LIVE
+) -> list[Rating]:
+    """Return a player's ratings in the chosen pools, most games first; without points in a
+    snapshot.
+    """
     names = ("kind", "edition", "mode", "is_simulated")
     where = {f"pool__{name}": chosen[name] for name in names if name in chosen}
-    rows = standings(snapshot).filter(handle__in=list(handles), **where).select_related("pool")
+    rows = Standing.of(reader.snapshot).filter(handle__in=list(handles), **where)
     return [
-        Rating(row.pool, KINDS[row.pool.kind], row.place, row, [] if snapshot else _points(row))
-        for row in rows.order_by("-number", "pool_id", "place")
+        Rating(row.pool, KINDS[row.pool.kind], row.place, row, [] if reader.name else _points(row))
+        for row in rows.select_related("pool").order_by("-number", "pool_id", "place")
     ]
 
 
 def _points(row: Standing) -> list[tuple[int, float, float]]:
-    step = max(1, row.number // POINTS)
+    step = max(1, row.number // MAX_POINTS)
     numbers = [*range(1, row.number, step), row.number]
     points = RatingPoint.objects.filter(
         pool=row.pool_id, handle=row.handle, place=row.place, number__in=numbers

@@ -11,6 +11,7 @@ from analytics.insight.metric import MetricQuestion
 from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads.drilldown import GamesBehind
+from analytics.reads.sums import LIVE
 from analytics.requests.stats import Asked, NoSuchPage, board_question, ways_question
 from games.core.metrics import GroupedMetric, RateMetric
 
@@ -54,7 +55,7 @@ def number_of(asked: Asked, given: Mapping[str, str]) -> Number:
 
 def _space(asked: Asked, space: str) -> Number:
     question, metric = board_question(asked), asked.spaces
-    board = answer_reads.board_facts(question.filters.board) if question else None
+    board = LIVE.board(question.filters.board) if question else None
     if metric is None or question is None or board is None:
         raise NoSuchPage(space)
     grid = metric.grid(board.data)
@@ -75,7 +76,7 @@ def _space(asked: Asked, space: str) -> Number:
 
 def _way(asked: Asked, root: str, node: str, end: str) -> Number:
     metric, question = answer_reads.ways_metric(asked.kind.slug), ways_question(asked, root, node)
-    board = answer_reads.board_facts(question.filters.board) if question else None
+    board = LIVE.board(question.filters.board) if question else None
     if metric is None or question is None or board is None or not WAY.fullmatch(node):
         raise NoSuchPage(node)
     if (root and root not in metric.roots) or (end and end not in metric.ends):

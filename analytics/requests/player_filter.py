@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from analytics.reads.players import HabitPlace
+from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import ANY, PLAYED_BY
 from analytics.rollups.players import LOST, NOBODY, UNFINISHED, WON
 from games.core.metrics import WHOLE, SpacesMetric
@@ -139,10 +140,9 @@ class PlayerFilter(forms.Form):
         """The same for lists of games, which are always of today."""
         return self.words(snapshot="", **changes)
 
-    @property
-    def asked_snapshot(self) -> str:
-        """The snapshot asked for; empty: the numbers of now."""
-        return str(self.cleaned_data.get("snapshot", ""))
+    def sums(self) -> SumsReader:
+        """Return the reader of the requested snapshot, or of the live sums."""
+        return SumsReader.named(self.cleaned_data.get("snapshot", ""))
 
     def said(self) -> list[tuple[str, str]]:
         """What was chosen, in words."""

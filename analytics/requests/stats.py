@@ -14,6 +14,7 @@ from analytics.insight.question import Filters, SpaceQuestion
 from analytics.insight.routes import WaysQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads import archive
+from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import StatsFilter, problems
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
@@ -43,6 +44,7 @@ class Asked:
     kind: GameKind
     form: StatsFilter
     filters: Filters
+    sums: SumsReader
     by: str
     layer: str
     show: str
@@ -79,7 +81,8 @@ def read_question(
     spaces = None if metric else answer_reads.spaces_metric(kind_slug)
     snapshots = archive.snapshot_names(kind_slug)
     snapshot = given.get("snapshot", "")
-    digests = answer_reads.counted_boards(kind_slug, snapshot if snapshot in snapshots else "")
+    sums = SumsReader.named(snapshot if snapshot in snapshots else "")
+    digests = sums.counted_boards(kind_slug)
     form = StatsFilter(
         _with_digest(given, digests),
         kind,
@@ -96,7 +99,7 @@ def read_question(
     said = form.cleaned_data
     layer = said.get("layer") or (spaces.usual_layer if spaces else "")
     by, show = said.get("by", ""), said.get("show") or TIMES
-    return Asked(kind, form, form.filters(), by, layer, show, spaces, metric)
+    return Asked(kind, form, form.filters(), sums, by, layer, show, spaces, metric)
 
 
 def board_question(asked: Asked) -> SpaceQuestion | None:
@@ -107,7 +110,7 @@ def board_question(asked: Asked) -> SpaceQuestion | None:
         return None
     board = asked.filters.board
     if not board:
-        played = answer_reads.boards_played(asked.kind.slug, asked.filters)
+        played = asked.sums.boards_played(asked.kind.slug, asked.filters)
         if not played:
             return None
         board = played[0][0]
@@ -120,7 +123,7 @@ def ways_question(asked: Asked, root: str, node: str) -> WaysQuestion | None:
     """
     board = asked.filters.board
     if not board:
-        played = answer_reads.boards_played(asked.kind.slug, asked.filters)
+        played = asked.sums.boards_played(asked.kind.slug, asked.filters)
         if not played:
             return None
         board = played[0][0]

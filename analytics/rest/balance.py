@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics.reads import balance as balance_reads
+from analytics.reads.sums import SumsReader
 
 from . import schema_players
 from .ratings import RatingsView
@@ -39,9 +40,9 @@ class BalanceView(RatingsView):
 
     def snapshots(self, kind: str) -> list[str]:
         """The snapshots that may be asked for."""
-        return balance_reads.snapshots(kind)
+        return balance_reads.snapshot_names(kind)
 
-    def rows(self, kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
+    def rows(self, sums: SumsReader, kind: str, *, simulated: bool) -> list[Body]:
         """A row a ruleset and board."""
         return [
             {
@@ -52,7 +53,7 @@ class BalanceView(RatingsView):
                 "fitted_at": fit.fitted_at.isoformat(),
                 **fit.report,
             }
-            for fit in balance_reads.fits(kind, simulated=simulated, snapshot=snapshot)
+            for fit in balance_reads.fits(sums, kind, simulated=simulated)
         ]
 
 

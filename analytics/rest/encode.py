@@ -145,7 +145,7 @@ def basis_body(basis: Basis) -> dict[str, Any]:
         "versions": {"engine": basis.engine_version, "facts": basis.facts_version},
         "revision": basis.revision,
         "snapshot": basis.snapshot or None,
-        "games_behind": basis.n_behind,
+        "games_behind": basis.n_stale,
     }
 
 

@@ -17,7 +17,6 @@ from rest_framework.views import APIView
 
 from analytics.insight import player as words
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
-from analytics.reads import answers as answer_reads
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
 from analytics.reads.ratings import RATINGS, ratings_of
@@ -67,9 +66,7 @@ class PlayerListView(PlayersView):
         if not (number.isascii() and number.isdecimal() and len(number) <= 9 and int(number)):
             raise Http404
         said = form.cleaned_data
-        found = player_reads.list_players(
-            form.chosen(), said["q"], said["sort"], form.asked_snapshot
-        )
+        found = player_reads.list_players(form.chosen(), said["q"], said["sort"], form.sums())
         first = (int(number) - 1) * A_LIST
         rows = list(found[first : first + A_LIST])
         total = found.count()
@@ -118,7 +115,7 @@ class PlayerCsvView(PlayersView):
         form = _form(request)
         if wrong := self.wrong(request, form):
             return wrong
-        cells = player_reads.cells_of(one.handles, form.chosen(), form.asked_snapshot)
+        cells = player_reads.cells_of(one.handles, form.chosen(), form.sums())
         response = HttpResponse(content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="player-{one.handle}.csv"'
         writer = DictWriter(response, ("kind", "part", "label", *_FIELDS))
@@ -147,7 +144,7 @@ def _csv_rows(cells: Any) -> Iterator[Body]:
 
 
 def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
-    cells = player_reads.cells_of(one.handles, form.chosen(), form.asked_snapshot)
+    cells = player_reads.cells_of(one.handles, form.chosen(), form.sums())
     records = player_reads.records_of(cells)
     games = _url(request, "player-games", one.handle)
 
@@ -176,11 +173,11 @@ def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
         "habits": [
             _habits(habits, games)
             for of in records
-            if (habits := player_reads.habits_of(cells, of.kind, form.asked_snapshot)) is not None
+            if (habits := player_reads.habits_of(cells, of.kind, form.sums())) is not None
         ],
         "ratings_definition": RATINGS,
         "ratings": [
-            rating_body(one) for one in ratings_of(one.handles, form.chosen(), form.asked_snapshot)
+            rating_body(one) for one in ratings_of(one.handles, form.chosen(), form.sums())
         ],
         "opponents_definition": words.AGAINST,
         "opponents": _opponents(player_reads.opponents_in(cells, one.keys)),
@@ -212,13 +209,14 @@ def _habits(habits: Habits, games: str) -> Body:
 
 
 def _form(request: Request, *also: str) -> PlayerFilter:
-    snapshots = player_reads.snapshots()
+    snapshots = player_reads.snapshot_names()
     return PlayerFilter(request.query_params, also=(*also, "snapshot"), snapshots=snapshots)
 
 
 def _basis(form: PlayerFilter, kinds: Iterable[str]) -> Body:
     """What numbers of several games rest on: the versions of each that has any."""
-    found = [basis_body(answer_reads.basis_for(kind, form.asked_snapshot)) for kind in KINDS]
+    sums = form.sums()
+    found = [basis_body(sums.basis(kind)) for kind in KINDS]
     behind = sum(one["games_behind"] for one in found)
     by_kind = dict(zip(KINDS, (one["versions"] for one in found), strict=True))
     made = {kind: by_kind[kind] for kind in kinds if by_kind[kind]["engine"]}

@@ -15,11 +15,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from analytics.insight import definitions
-from analytics.models import SnapshotStanding, Standing
-from analytics.reads import answers as answer_reads
+from analytics.models import Standing
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
+from analytics.reads.sums import SumsReader
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
 from replays.access.throttles import ListThrottle
@@ -77,11 +77,11 @@ class RatingsView(APIView):
 
     def snapshots(self, kind: str) -> list[str]:
         """The snapshots that may be asked for."""
-        return rating_reads.snapshots(kind)
+        return rating_reads.snapshot_names(kind)
 
-    def rows(self, kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
+    def rows(self, sums: SumsReader, kind: str, *, simulated: bool) -> list[Body]:
         """A row a player, pool and place."""
-        return _rows(kind, simulated=simulated, snapshot=snapshot)
+        return _rows(sums, kind, simulated=simulated)
 
     def answer(self, request: Request, kind: str, make: Make) -> Any:
         """The answer from the rows and from what they rest on, or what is wrong with the
@@ -90,12 +90,12 @@ class RatingsView(APIView):
         if kind not in KINDS:
             raise Http404
         try:
-            simulated, snapshot = _asked(request, self.snapshots(kind))
+            simulated, sums = _asked(request, self.snapshots(kind))
         except _Wrong as error:
             told = {"code": "bad_question", "message": str(error), "problems": error.problems}
             return Response({"error": told}, status=400)
-        rows = self.rows(kind, simulated=simulated, snapshot=snapshot)
-        basis = basis_body(answer_reads.basis_for(kind, snapshot))
+        rows = self.rows(sums, kind, simulated=simulated)
+        basis = basis_body(sums.basis(kind))
         return make(rows, {"inclusion": definitions.INCLUSION, **basis})
 
 
@@ -117,7 +117,7 @@ class RatingsCsvView(RatingsView):
         return self.answer(request, kind, make)
 
 
-def _asked(request: Request, snapshots: list[str]) -> tuple[bool, str]:
+def _asked(request: Request, snapshots: list[str]) -> tuple[bool, SumsReader]:
     given = request.query_params
     for word in given:
         if word not in {"simulated", "snapshot"}:
@@ -128,14 +128,14 @@ def _asked(request: Request, snapshots: list[str]) -> tuple[bool, str]:
     if snapshot and snapshot not in snapshots:
         known = ", ".join(snapshots) or "none yet"
         raise _Wrong("snapshot", f"“{snapshot}” is not known here. Known: {known}.")
-    return said == "yes", snapshot
+    return said == "yes", SumsReader.named(snapshot)
 
 
-def _rows(kind: str, *, simulated: bool, snapshot: str) -> list[Body]:
+def _rows(sums: SumsReader, kind: str, *, simulated: bool) -> list[Body]:
     rows = []
-    for pool in rating_reads.pools(kind, simulated=simulated, snapshot=snapshot):
-        for place in rating_reads.places(pool, snapshot):
-            standings = list(rating_reads.ladder(pool, place, snapshot)[:MOST])
+    for pool in rating_reads.pools(sums, kind, simulated=simulated):
+        for place in rating_reads.places(sums, pool):
+            standings = list(rating_reads.ladder(sums, pool, place)[:MOST])
             names = player_reads.names_by_handle(row.handle for row in standings)
             for rank, row in enumerate(standings, 1):
                 rows.append(
@@ -171,7 +171,7 @@ def rating_body(rating: Rating) -> Body:
     }
 
 
-def _numbers(row: Standing | SnapshotStanding) -> Body:
+def _numbers(row: Standing) -> Body:
     rated = Rated(row.mu, row.sigma, row.number)
     low, high = rated.low, rated.high
     return {"games": row.number, "mu": row.mu, "sigma": row.sigma, "low": low, "high": high}

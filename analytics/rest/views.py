@@ -94,7 +94,7 @@ class StatsView(OpenView):
             return Response(_error("bad_question", str(error), problems=error.problems), status=400)
         except NoSuchPage as error:
             raise Http404 from error
-        etag = quote_etag(_tag(answer_reads.basis_for(kind, asked.filters.snapshot)))
+        etag = quote_etag(_tag(asked.sums.basis(kind)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
             try:
@@ -369,7 +369,7 @@ def _theme(given: QueryDict, asked: Asked) -> Theme:
 def _tag(basis: Basis) -> str:
     """Moves when a sum changes, or the code by which answers are made."""
     made = f"{basis.engine_version}-{basis.facts_version}"
-    return f"{settings.RELEASE}-{basis.revision}-{made}-{basis.n_behind}-{basis.snapshot}"
+    return f"{settings.RELEASE}-{basis.revision}-{made}-{basis.n_stale}-{basis.snapshot}"
 
 
 def _error(code: str, message: str, **more: Any) -> Body:

@@ -1,5 +1,5 @@
-"""Sums of ways: what a game's facts hold under `TREES`, laid out by metric, root and start, so that
-a question about one start reads no other.
+"""Sums of routes: what a game's facts hold under `TREES`, by metric, root and start, so that a
+query about one start reads no other.
 """
 
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from games.core.metrics import TREES
 
 from .measures import Sums
 
-Place = tuple[str, str, str]
+Path = tuple[str, str, str]
 """Metric, root and start."""
-Trees = dict[Place, Sums]
-"""By place: node → leaf (`games.core.metrics`)."""
+Trees = dict[Path, Sums]
+"""Path → node → leaf (`games.core.metrics`)."""
 
 
 def parted(value: Mapping[str, Any]) -> tuple[Sums, Trees]:
-    """The sums of a game, or of several, without the trees; and the trees.
+    """Split the sums of one or several games into those without trees and the trees.
 
     >>> parted({"trees": {"ways": {"r1": {"a1": [1], "a1 b1": [1]}}}})
     ({}, {('ways', 'r1', 'a1'): {'a1': [1], 'a1 b1': [1]}})
@@ -31,9 +31,9 @@ def parted(value: Mapping[str, Any]) -> tuple[Sums, Trees]:
 
 
 def add_trees(result: Trees, trees: Trees) -> None:
-    """Add trees to others, in place: as long as what is added is large."""
-    for place, nodes in trees.items():
-        have = result.setdefault(place, {})
+    """Add trees to `result` in place; takes time by the size of `trees`."""
+    for path, nodes in trees.items():
+        sums = result.setdefault(path, {})
         for node, leaf in nodes.items():
-            old = have.get(node)
-            have[node] = leaf if old is None else [a + b for a, b in zip(old, leaf, strict=True)]
+            old = sums.get(node)
+            sums[node] = leaf if old is None else [a + b for a, b in zip(old, leaf, strict=True)]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from analytics.inference.report import report
 from analytics.inference.uploads import Played, uploaders
 from analytics.models import BalanceFit, Contribution
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from analytics.reads.players import handles_of
 from games.registry import KINDS
 from replays.reads import games as game_reads
@@ -23,7 +23,7 @@ _A_READING = 2000
 
 def fit_balance() -> int:
     """Bring every fit up to date; gives how many were fitted anew."""
-    revision, fitted = answer_reads.ledger_revision(), 0
+    revision, fitted = counting.ledger_revision(), 0
     if BalanceFit.objects.exists() and not BalanceFit.objects.exclude(revision=revision).exists():
         return 0
     for kind in KINDS:

@@ -7,6 +7,7 @@ from django.db.models import Sum
 
 from analytics.models import Baseline, Cell
 from analytics.reads import answers as answer_reads
+from analytics.reads.sums import LIVE
 from analytics.rollups.measures import total
 from games.registry import KINDS, get_kind, random_game
 
@@ -31,7 +32,7 @@ def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baselin
     the same baseline. Raises ValueError where the kind has no such play, or the board is not kept.
     """
     kind, metric = get_kind(table.kind), answer_reads.spaces_metric(table.kind)
-    board = answer_reads.board_facts(table.board_digest)
+    board = LIVE.board(table.board_digest)
     if metric is None or board is None:
         raise ValueError(f"nothing is counted on a board {table.board_digest[:8]} of {kind.title}")
     chance = random.Random(f"{seed} {' '.join(table)}")  # noqa: S311 - play, no secret

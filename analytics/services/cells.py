@@ -1,11 +1,11 @@
-"""Applying changes to cells and contributions, under the ledger."""
+"""Changing cells and contributions, under the ledger."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger
+from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
 from analytics.rollups.measures import merged
 from analytics.rollups.trees import Trees, parted
 
@@ -23,8 +23,8 @@ _WRITTEN = (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of one game's contribution: `old` goes (if there is one), `key` with `value`
-    comes (if there is one).
+    """A change of one game's contribution: `old` (if any) is subtracted, `value` added to the cell
+    of `key` (if any).
     """
 
     game_id: int
@@ -40,7 +40,7 @@ class Change:
 
 @dataclass(slots=True)
 class Delta:
-    """What comes to a cell, what goes from it, and by how many games it grows."""
+    """The sums to add to a cell and to subtract from it, and by how many games it grows."""
 
     plus: dict[str, Any] = field(default_factory=dict)
     minus: dict[str, Any] = field(default_factory=dict)
@@ -48,21 +48,31 @@ class Delta:
 
 
 def apply_changes(changes: Sequence[Change]) -> None:
-    """Take off what was, add what is. The caller holds the ledger."""
-    deltas = deltas_of(changes)
-    trees = {key: without_trees(delta) for key, delta in deltas.items()}
-    gone, come = seats_of(changes)  # before the rows say what comes
+    """Subtract the old contributions and add the new ones. The caller holds the ledger."""
+    removed, added = _seats_of(changes)  # before the rows change
     due = _due(changes)
-    cells, emptied = _change_cells(deltas)
-    change_trees({cells[key].pk: both for key, both in trees.items()})
+    cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
-    change_player_cells(gone, come)
+    change_player_cells(removed, added)
     due_from(due)
     Cell.objects.filter(pk__in=emptied).delete()
 
 
-def deltas_of(changes: Iterable[Change]) -> dict[Key, Delta]:
-    """What comes and what goes by these changes, by key."""
+def change_cells(
+    changes: Iterable[Change], snapshot: Snapshot | None = None
+) -> tuple[dict[Key, Cell], list[int]]:
+    """Create and change the cells of the live sums, or of a snapshot, with their trees. Return the
+    cells by key, and the primary keys of those without a game, which are still there. The caller
+    holds the ledger.
+    """
+    deltas = _deltas(changes)
+    trees = {key: _without_trees(delta) for key, delta in deltas.items()}
+    cells, emptied = _change_sums(deltas, snapshot)
+    change_trees({cells[key].pk: both for key, both in trees.items()}, snapshot)
+    return cells, emptied
+
+
+def _deltas(changes: Iterable[Change]) -> dict[Key, Delta]:
     deltas: dict[Key, Delta] = defaultdict(Delta)
     for change in changes:
         if change.old is not None:
@@ -76,15 +86,15 @@ def deltas_of(changes: Iterable[Change]) -> dict[Key, Delta]:
     return deltas
 
 
-def without_trees(delta: Delta) -> tuple[Trees, Trees]:
-    """Take the trees out of a delta; give those that come and those that go."""
+def _without_trees(delta: Delta) -> tuple[Trees, Trees]:
+    """Take the trees out of a delta; return those to add and those to subtract."""
     delta.plus, plus = parted(delta.plus)
     delta.minus, minus = parted(delta.minus)
     return plus, minus
 
 
 def _due(changes: Sequence[Change]) -> dict[Any, Any]:
-    """From which games on which pools are to be rated again."""
+    """Return the pools to be rated again, and from which games on."""
     rows = []
     for change in changes:
         old, new = change.old, change.key is not None
@@ -99,37 +109,36 @@ def _due(changes: Sequence[Change]) -> dict[Any, Any]:
     return touched(rows)
 
 
-def seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:
-    """The seats that go and those that come: their game's key, they, their habits."""
-    gone = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
-    come = [(c.key, c.seats, c.habits) for c in changes if c.key is not None]
-    return gone, come
+def _seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:
+    """Return the seats to subtract and those to add: the game's key, the seats, their habits."""
+    removed = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
+    added = [(c.key, c.seats, c.habits) for c in changes if c.key is not None]
+    return removed, added
 
 
 def replace_contributions(changes: Sequence[Change]) -> None:
-    """Set contributions right and leave the cells' sums wrong, for a recount that sums them anew.
+    """Correct contributions and leave the cells' sums wrong, for a recount that adds them up again.
     The caller holds the ledger.
     """
     wanted = {change.key for change in changes if change.key is not None}
-    cells = cells_by_key(wanted)
+    cells = _cells_by_key(wanted, None)
     for key in wanted - set(cells):
-        fields = dict(zip(KEY_FIELDS, key, strict=True))
-        cells[key] = Cell.objects.create(**fields, games=1, sums={})
+        cells[key] = new_cell(key, 1, {})
+        cells[key].save()
     _change_contributions(changes, cells)
 
 
-def _change_cells(deltas: dict[Key, Delta]) -> tuple[dict[Key, Cell], list[int]]:
-    """Create and change cells; give them by key, and the ids of those left without a game."""
-    cells = cells_by_key(deltas)
-    changed, fresh, emptied = [], [], []
+def _change_sums(
+    deltas: dict[Key, Delta], snapshot: Snapshot | None
+) -> tuple[dict[Key, Cell], list[int]]:
+    cells = _cells_by_key(deltas, snapshot)
+    changed, added, emptied = [], [], []
     for key, delta in deltas.items():
         cell = cells.get(key)
         if cell is None:
             sums = merged(delta.plus, delta.minus, -1)
-            cells[key] = cell = Cell(
-                **dict(zip(KEY_FIELDS, key, strict=True)), games=delta.games, sums=sums
-            )
-            fresh.append(cell)
+            cells[key] = cell = new_cell(key, delta.games, sums, snapshot)
+            added.append(cell)
             continue
         cell.games += delta.games
         cell.sums = merged(merged(cell.sums, delta.plus), delta.minus, -1)
@@ -137,13 +146,18 @@ def _change_cells(deltas: dict[Key, Delta]) -> tuple[dict[Key, Cell], list[int]]
             emptied.append(cell.pk)
         else:
             changed.append(cell)
-    Cell.objects.bulk_create(fresh)
-    Cell.objects.bulk_update(changed, ["games", "sums"], batch_size=200)
+    Cell.objects.bulk_create(added)
+    Cell.of(snapshot).bulk_update(changed, ["games", "sums"], batch_size=200)
     return cells, emptied
 
 
-def cells_by_key(keys: Iterable[Key]) -> dict[Key, Cell]:
-    """The stored cells among these keys."""
+def new_cell(key: Key, games: int, sums: dict[str, Any], snapshot: Snapshot | None = None) -> Cell:
+    """Return a cell that is not stored yet."""
+    fields: dict[str, Any] = dict(zip(KEY_FIELDS, key, strict=True))
+    return Cell(snapshot=snapshot, games=games, sums=sums, **fields)
+
+
+def _cells_by_key(keys: Iterable[Key], snapshot: Snapshot | None) -> dict[Key, Cell]:
     wanted = set(keys)
     if not wanted:
         return {}
@@ -151,12 +165,13 @@ def cells_by_key(keys: Iterable[Key]) -> dict[Key, Cell]:
     narrowed = {
         f"{name}__in": set(columns[name]) for name in ("kind", "edition", "board_digest", "month")
     }
-    return {cell.key: cell for cell in Cell.objects.filter(**narrowed) if cell.key in wanted}
+    rows = Cell.of(snapshot).filter(**narrowed)
+    return {cell.key: cell for cell in rows if cell.key in wanted}
 
 
 def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> None:
     revision = Ledger.objects.values_list("revision", flat=True).get(pk=1)
-    fresh: list[Contribution] = []
+    added: list[Contribution] = []
     changed: list[Contribution] = []
     removed: list[int] = []
     for change in changes:
@@ -169,7 +184,7 @@ def _change_contributions(changes: Sequence[Change], cells: dict[Key, Cell]) -> 
         row.facts_version, row.engine_version = change.facts_version, change.engine_version
         row.seats, row.habits = change.seats, change.habits
         row.played_at = change.played_at
-        (changed if change.old else fresh).append(row)
-    Contribution.objects.bulk_create(fresh)
+        (changed if change.old else added).append(row)
+    Contribution.objects.bulk_create(added)
     Contribution.objects.bulk_update(changed, _WRITTEN, batch_size=200)
     Contribution.objects.filter(pk__in=removed).delete()

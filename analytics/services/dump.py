@@ -24,18 +24,17 @@ from analytics.dumps import fields
 from analytics.dumps.files import KindFiles, sha256_of, write_lines
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
-from analytics.reads import answers as answer_reads
 from analytics.reads import archive
 from analytics.rollups.measures import Sums, add_into
 from analytics.rollups.players import named_seats
 from analytics.rollups.trees import parted
-from analytics.services.snapshots import PlayersOfGames, keep_fits
+from analytics.services.snapshots import PlayersOfGames, copy_fits, store_cells
 from games.registry import KINDS
 from replays.reads import games as game_reads
+from replays.reads import names as name_reads
 
 from .balance import fit_balance
 from .cells import Key
-from .reanalysis import keep_cells
 from .settle import key_of
 
 log = logging.getLogger(__name__)
@@ -144,9 +143,9 @@ class _Writing:
             if game_reads.hidden_among(self.ids) != self.hidden:
                 raise _Gone
             snapshot = self._create(root, boards)
-            keep_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
-            self.players.keep_in(snapshot)
-            keep_fits(snapshot)
+            store_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
+            self.players.store(snapshot)
+            copy_fits(snapshot)
         return snapshot
 
     def _write_kind(self, kind: str) -> None:
@@ -236,7 +235,7 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
     now = about.facts_version, str(about.engine_version)
     while games := game_reads.open_games(kind, after, BATCH):
         ids = [game["pk"] for game in games]
-        stored, names = Contribution.objects.in_bulk(ids), answer_reads.names_in(ids)
+        stored, names = Contribution.objects.in_bulk(ids), name_reads.names_in(ids)
         for game in games:
             row = stored.get(game["pk"])
             if row is not None and (row.facts_version, row.engine_version) == now:

@@ -119,7 +119,7 @@ def _forget_from(pool: RatingPool, due: Place) -> None:
             back.append(_standing(pool, before))
     pool.points.filter(_from(due)).delete()
     pool.standings.filter(pk__in=gone).delete()
-    _upsert(back)
+    _upsert(pool, back)
 
 
 def _games_from(pool: RatingPool, due: Place) -> Any:
@@ -178,7 +178,7 @@ def _rated(
 
 
 def _write_standings(pool: RatingPool, last: dict[Entrant, RatingPoint]) -> None:
-    _upsert([_standing(pool, point) for _, point in sorted(last.items())])
+    _upsert(pool, [_standing(pool, point) for _, point in sorted(last.items())])
 
 
 def _standing(pool: RatingPool, point: RatingPoint) -> Standing:
@@ -189,12 +189,16 @@ def _standing(pool: RatingPool, point: RatingPoint) -> Standing:
     )  # fmt: skip
 
 
-def _upsert(rows: list[Standing]) -> None:
+def _upsert(pool: RatingPool, rows: list[Standing]) -> None:
+    stored = pool.standings.filter(handle__in={row.handle for row in rows})
+    pks = {(row.handle, row.place): row.pk for row in stored.only("handle", "place")}
+    for row in rows:
+        row.pk = pks.get((row.handle, row.place))
     Standing.objects.bulk_create(
         rows,
         batch_size=BATCH,
         update_conflicts=True,
-        unique_fields=["pool", "handle", "place"],
+        unique_fields=["id"],
         update_fields=["played_at", "game_id", "number", "mu", "sigma", "low"],
     )
 

@@ -1,4 +1,4 @@
-"""A chart from open data alone: the dump's games are counted again, and asked the same question."""
+"""Charts from open data alone: the games of a dump are counted again, for the same question."""
 
 import json
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from analytics.dumps.reading import Dump, baselines_of, boards_of, sums_of
 from analytics.models import Baseline, Snapshot
 from analytics.rollups.trees import parted
 
-from .reanalysis import keep_cells
+from .snapshots import store_cells
 
 Answer = TypeVar("Answer")
 
 
 def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: bool) -> Answer:
-    """What `ask` answers of the dump's games of a kind, given the name of their snapshot.
+    """Return what `ask` returns for a snapshot of the dump's games of a kind, given its name.
 
-    The sums stand in the database for as long as `ask` runs, inside a transaction that is rolled
-    back: nobody else sees them, and nothing of this site is in them.
+    The sums are in the database only while `ask` runs, inside a transaction that is rolled back:
+    other connections do not see them, and they contain no data of this site.
     """
     manifest = dump.manifest
     boards = boards_of(dump)
@@ -35,7 +35,7 @@ def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: 
             boards=boards,
             manifest=json.loads(json.dumps(manifest)),
         )
-        keep_cells(snapshot, ((key, n, *parted(value)) for key, (n, value) in sums.items()))
+        store_cells(snapshot, ((key, n, *parted(value)) for key, (n, value) in sums.items()))
         Baseline.objects.all().delete()
         Baseline.objects.bulk_create(Baseline(**row) for row in baselines_of(dump))
         answer = ask(snapshot.name)

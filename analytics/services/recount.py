@@ -7,10 +7,11 @@ from django.db import transaction
 
 from analytics.facts.extract import extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from analytics.rollups.measures import NegativeSum, Sums, merged
 from analytics.rollups.players import named_seats
 from analytics.rollups.trees import Trees, add_trees, parted
+from replays.reads import names as name_reads
 
 from .cells import Key
 from .ledger import take_ledger
@@ -49,7 +50,7 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
     EngineFault where a stored log does not replay any more.
     """
     done, last = 0, 0
-    while ids := answer_reads.games_from(last, BATCH):
+    while ids := counting.games_after(last, BATCH):
         last = ids[-1]
         found = list(_check_games(ids))
         if found and not check_only:
@@ -57,7 +58,7 @@ def recount(*, check_only: bool, progress: Progress = _tell_nobody) -> Iterator[
         yield from found
         done += len(ids)
         progress(done)
-    gone = answer_reads.contributions_without_game()
+    gone = counting.contributions_without_game()
     for pk in gone:
         yield Difference("contribution", f"game {pk}", "counted", "withdrawn or deleted")
     if gone and not check_only:
@@ -80,9 +81,9 @@ def _mend(ids: list[int]) -> None:
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:
-    rows = answer_reads.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
+    rows = counting.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
     stored = Contribution.objects.select_related("cell").in_bulk(ids)
-    names = answer_reads.names_in(ids)
+    names = name_reads.names_in(ids)
     for row in rows:
         key, made, place = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
         seats = named_seats(made.seats, names.get(row["pk"], []))

@@ -12,9 +12,10 @@ from django.db import transaction
 
 from analytics.facts.extract import Extract, extract
 from analytics.models import KEY_FIELDS, Contribution
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from analytics.rollups.players import named_seats
 from games.core.errors import EngineFault
+from replays.reads import names as name_reads
 
 from .cells import Change, Key, apply_changes, replace_contributions
 from .ledger import take_ledger
@@ -74,7 +75,7 @@ def rename_seats(ids: Iterable[int]) -> None:
         take_ledger()
         for batch in _batches(sorted(set(ids))):
             rows = list(Contribution.objects.filter(pk__in=batch).select_related("cell"))
-            names, changes, before = answer_reads.names_in(batch), [], []
+            names, changes, before = name_reads.names_in(batch), [], []
             for row in rows:
                 seats = named_seats(row.seats, names.get(row.pk, []))
                 before.append((row.cell.key, row.seats, row.played_at, row.pk))
@@ -96,7 +97,7 @@ def rewrite_games(ids: Sequence[int]) -> Settled:
 
 
 def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) -> Settled:
-    wanted = answer_reads.unsettled(ids) if not again else list(ids)
+    wanted = counting.unsettled(ids) if not again else list(ids)
     if not wanted:
         return Settled()
     extracts, failed = _extracts(wanted)  # the slow part, before anybody is held off
@@ -116,7 +117,7 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
 
 def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
     found, failed = {}, 0
-    for pk, canonical in answer_reads.countable_games(ids).values_list("pk", "canonical"):
+    for pk, canonical in counting.countable_games(ids).values_list("pk", "canonical"):
         try:
             found[pk] = extract(canonical)
         except EngineFault:
@@ -130,11 +131,10 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
     ledger.
     """
     keys = {
-        row["pk"]: key_of(row)
-        for row in answer_reads.countable_games(ids).values("pk", *KEY_FIELDS)
+        row["pk"]: key_of(row) for row in counting.countable_games(ids).values("pk", *KEY_FIELDS)
     }
     rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
-    stored, names = {row.pk: row for row in rows}, answer_reads.names_in(ids)
+    stored, names = {row.pk: row for row in rows}, name_reads.names_in(ids)
     for pk in ids:
         old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
         if key is None:

@@ -4,7 +4,7 @@ rules.
 
 from typing import NamedTuple
 
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 
 from .reanalysis import finish_reanalyses
 from .settle import Settled, count_games
@@ -28,7 +28,7 @@ def sweep_games(after: int = 0, limit: int = A_SWEEP) -> Swept:
     Going on by key means that a game that can't be counted (our fault, logged) is met once a round
     and never holds up the rest.
     """
-    ids = answer_reads.games_to_settle(after, limit)
+    ids = counting.games_to_settle(after, limit)
     settled = count_games(ids)
     after_this = ids[-1] if len(ids) == limit else None
     if after_this is None:

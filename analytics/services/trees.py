@@ -1,74 +1,82 @@
-"""Keeping the sums of ways, under the ledger, beside their cells."""
+"""Writing the sums of routes with their cells, under the ledger."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from analytics.models import SnapshotTree, Tree
+from django.db.models import QuerySet
+
+from analytics.models import Snapshot, Tree
 from analytics.rollups.measures import Sums, merged
-from analytics.rollups.trees import Place, Trees
+from analytics.rollups.trees import Path, Trees
 
 Changed = Mapping[int, tuple[Trees, Trees]]
-"""Primary key of a cell → what comes, what goes."""
+"""Primary key of a cell → trees to add, trees to subtract."""
 
 
-Table = type[Tree] | type[SnapshotTree]
-
-
-def change_trees(changed: Changed, table: Table = Tree) -> None:
-    """Add and take off, of cells as they are now or of a snapshot. Raises NegativeSum where more
-    would go than there is.
+def change_trees(changed: Changed, snapshot: Snapshot | None) -> None:
+    """Add and subtract trees of cells of the live sums, or of a snapshot. Raises NegativeSum where
+    a count would fall below zero.
     """
-    stored = _stored(table, {cell: {*plus, *minus} for cell, (plus, minus) in changed.items()})
-    fresh: list[Any] = []
-    grown: list[Any] = []
+    rows = Tree.of(snapshot)
+    stored = _stored(rows, {cell: {*plus, *minus} for cell, (plus, minus) in changed.items()})
+    added: list[Tree] = []
+    updated: list[Tree] = []
     emptied: list[int] = []
     for cell, (plus, minus) in changed.items():
-        for place in {*plus, *minus}:
-            row = stored.get((cell, place))
-            sums = merged(row.sums if row else {}, plus.get(place, {}))
-            sums = merged(sums, minus.get(place, {}), -1)
+        for path in {*plus, *minus}:
+            row = stored.get((cell, path))
+            sums = merged(row.sums if row else {}, plus.get(path, {}))
+            sums = merged(sums, minus.get(path, {}), -1)
             if row is None:
                 if sums:
-                    fresh.append(row_of(table, cell, place, sums))
+                    added.append(_tree(cell, path, sums, snapshot))
             elif sums:
                 row.sums, row.n = sums, sums[row.start][0]
-                grown.append(row)
+                updated.append(row)
             else:
                 emptied.append(row.pk)
-    table.objects.bulk_create(fresh)
-    table.objects.bulk_update(grown, ["sums", "n"], batch_size=200)
-    table.objects.filter(pk__in=emptied).delete()
+    rows.bulk_create(added)
+    rows.bulk_update(updated, ["sums", "n"], batch_size=200)
+    rows.filter(pk__in=emptied).delete()
+
+
+def add_trees_of(trees: Mapping[int, Trees], snapshot: Snapshot | None = None) -> None:
+    """Store the trees of cells that have none, by the cells' primary keys."""
+    rows = (
+        _tree(cell, path, sums, snapshot)
+        for cell, of_cell in trees.items()
+        for path, sums in of_cell.items()
+    )
+    Tree.objects.bulk_create(rows, batch_size=500)
 
 
 def replace_trees(cell: int, right: Trees) -> None:
-    """Set all of a cell's trees."""
+    """Set all trees of a cell."""
     Tree.objects.filter(cell_id=cell).delete()
-    Tree.objects.bulk_create([row_of(Tree, cell, place, sums) for place, sums in right.items()])
+    add_trees_of({cell: right})
 
 
 def trees_of(cells: Iterable[int]) -> dict[int, Trees]:
-    """The stored trees of some cells."""
-    found: dict[int, Trees] = {}
+    """Return the stored trees of some cells."""
+    trees: dict[int, Trees] = {}
     for row in Tree.objects.filter(cell_id__in=list(cells)):
-        found.setdefault(row.cell_id, {})[row.place] = row.sums
-    return found
+        trees.setdefault(row.cell_id, {})[row.path] = row.sums
+    return trees
 
 
-def _stored(table: Table, wanted: Mapping[int, set[Place]]) -> dict[tuple[int, Place], Any]:
-    places = [place for some in wanted.values() for place in some]
-    if not places:
+def _stored(rows: QuerySet[Tree], wanted: Mapping[int, set[Path]]) -> dict[tuple[int, Path], Tree]:
+    paths = [path for of in wanted.values() for path in of]
+    if not paths:
         return {}
-    metrics, roots, starts = (set(column) for column in zip(*places, strict=True))
-    rows = table.objects.filter(
+    metrics, roots, starts = (set(column) for column in zip(*paths, strict=True))
+    rows = rows.filter(
         cell_id__in=list(wanted), metric__in=metrics, root__in=roots, start__in=starts
     )
-    return {
-        (row.cell_id, row.place): row for row in rows if row.place in wanted.get(row.cell_id, ())
-    }
+    return {(row.cell_id, row.path): row for row in rows if row.path in wanted[row.cell_id]}
 
 
-def row_of(table: Table, cell: int, place: Place, sums: Sums) -> Any:
-    """A row to be stored."""
-    metric, root, start = place
-    n = sums[start][0]
-    return table(cell_id=cell, metric=metric, root=root, start=start, n=n, sums=sums)
+def _tree(cell: int, path: Path, sums: Sums, snapshot: Snapshot | None) -> Tree:
+    metric, root, start = path
+    return Tree(
+        snapshot=snapshot, cell_id=cell, metric=metric, root=root, start=start,
+        n=sums[start][0], sums=sums,
+    )  # fmt: skip

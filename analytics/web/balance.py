@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
 from analytics.insight.wilson import rate
-from analytics.models import Fit
-from analytics.reads import answers as answer_reads
+from analytics.models import BalanceFit
 from analytics.reads import balance as balance_reads
-from analytics.reads.ratings import place_words
-from analytics.web.responses import kept_context
+from analytics.reads.ratings import place_label
+from analytics.reads.sums import SumsReader
+from analytics.web.responses import snapshot_context
 from games.core.contract import GameKind
 from games.registry import KINDS
 
@@ -50,15 +50,16 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     if simulated not in {"no", "yes"}:
         message = gettext("People and programs are never put together here: no, or yes.")
         wrong.append({"word": "simulated", "message": message})
-    kept, snapshot = balance_reads.snapshots(kind), request.GET.get("snapshot", "")
-    if snapshot and snapshot not in kept:
-        known = ", ".join(kept) or gettext("none yet")
+    names, snapshot = balance_reads.snapshot_names(kind), request.GET.get("snapshot", "")
+    if snapshot and snapshot not in names:
+        known = ", ".join(names) or gettext("none yet")
         message = gettext("“{value}” is not known here. Known: {known}.").format(
             value=snapshot, known=known
         )
         wrong.append({"word": "snapshot", "message": message})
-    snapshot = snapshot if snapshot in kept else ""  # PostgreSQL cannot even be asked for some
-    found = balance_reads.fits(kind, simulated=simulated == "yes", snapshot=snapshot)
+    # some texts are no valid query on PostgreSQL
+    sums = SumsReader.named(snapshot if snapshot in names else "")
+    found = balance_reads.fits(sums, kind, simulated=simulated == "yes")
     by_key = {_key(one): one for one in found}
     chosen = request.GET.get("of", "")
     if chosen and chosen not in by_key:
@@ -72,33 +73,32 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     context = {
         "kind": about,
         "fit": one,
-        "tabs": _tabs(about, found, one, snapshot),
+        "tabs": _tabs(about, found, one, sums),
         "is_simulated": simulated == "yes",
-        "has_simulated": bool(balance_reads.fits(kind, simulated=True, snapshot=snapshot)),
-        **kept_context([kind], snapshot, kept, request.path, request.GET.dict(), _has_fit),
+        "has_simulated": bool(balance_reads.fits(sums, kind, simulated=True)),
+        **snapshot_context([kind], sums, names, request.path, request.GET.dict(), _has_fit),
         "definitions": balance_reads.definitions(),
         "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
 
 
-def _has_fit(kind: str, words: Mapping[str, str], snapshot: str) -> bool:
-    """Whether the fit that words name is among those of now, or in a snapshot."""
-    is_simulated = words.get("simulated") == "yes"
-    there = balance_reads.fits(kind, simulated=is_simulated, snapshot=snapshot)
-    return words.get("of") in (None, "", *map(_key, there))
+def _has_fit(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
+    """Return whether the fit that the parameters select exists."""
+    fits = balance_reads.fits(sums, kind, simulated=params.get("simulated") == "yes")
+    return params.get("of") in (None, "", *map(_key, fits))
 
 
-def _key(fit: Fit) -> str:
+def _key(fit: BalanceFit) -> str:
     """A fit's word in an address."""
     rules = "-".join(part for part in (fit.edition, fit.mode) if part)
     return f"{rules}-{fit.board_digest[:8]}"
 
 
 def _tabs(
-    about: GameKind, found: list[Fit], now: Fit | None, snapshot: str
+    about: GameKind, found: list[BalanceFit], now: BalanceFit | None, sums: SumsReader
 ) -> list[dict[str, Any]]:
-    boards = answer_reads.board_names((fit.board_digest for fit in found), snapshot)
+    boards = sums.board_labels(fit.board_digest for fit in found)
     return [
         {
             "title": f"{about.rules_words(fit.edition, fit.mode)}, "
@@ -107,7 +107,7 @@ def _tabs(
             + urlencode(
                 {"of": _key(fit)}
                 | ({"simulated": "yes"} if fit.is_simulated else {})
-                | ({"snapshot": snapshot} if snapshot else {})
+                | ({"snapshot": sums.name} if sums.name else {})
             ),
             "is_now": fit == now,
         }
@@ -115,9 +115,9 @@ def _tabs(
     ]
 
 
-def _told(about: GameKind, fit: Fit) -> dict[str, Any]:
+def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
     report = fit.report
-    words = {one["place"]: place_words(about, one["place"]) for one in report["places"]}
+    words = {one["place"]: place_label(about, one["place"]) for one in report["places"]}
     asked = {"kind": fit.kind, "edition": fit.edition, "mode": fit.mode, "board": fit.board_digest}
     if fit.is_simulated:
         asked["simulated"] = "yes"
@@ -146,7 +146,7 @@ def _told(about: GameKind, fit: Fit) -> dict[str, Any]:
             "sending": _interval(uploads["fit"]),
             "columns": [gettext(words) for words in COLUMNS.values()],
             "rows": [
-                (place_words(about, place), [_share(columns[name]) for name in COLUMNS])
+                (place_label(about, place), [_share(columns[name]) for name in COLUMNS])
                 for place, columns in uploads["places"].items()
             ],
         },

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_safe
 
 from analytics.insight.terms import result_words
 from analytics.reads.paging import page_of
+from analytics.reads.sums import LIVE
 from analytics.requests.drilldown import Number, number_of, words_of
 from analytics.requests.stats import Asked, NoSuchPage
 from analytics.web.present import filter_words, stats_address
-from analytics.web.responses import named_boards, read
+from analytics.web.responses import read
 
 
 @require_safe
@@ -44,7 +45,7 @@ def games_behind(request: HttpRequest, kind: str) -> HttpResponse:
         "back": _back(asked, number),
         "page": page,
         "rows": rows,
-        "filters": filter_words(asked.kind, number.filters, named_boards(kind)),
+        "filters": filter_words(asked.kind, number.filters, LIVE.counted_board_labels(kind)),
     }
     return render(request, "analytics/games_behind.html", context)
 

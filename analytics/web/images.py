@@ -18,8 +18,9 @@ from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
+from analytics.reads.sums import LIVE
 from analytics.requests.stats import Asked, board_question
-from analytics.web.responses import named_boards, read
+from analytics.web.responses import read
 from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
 
@@ -47,7 +48,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     part = request.GET.get("part", "0")
     if theme is None or part not in {"0", "1"}:
         raise Http404
-    basis = answer_reads.basis_for(kind, asked.filters.snapshot)
+    basis = asked.sums.basis(kind)
     tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
     etag = quote_etag(tag)
     response = get_conditional_response(request, etag=etag)
@@ -109,7 +110,8 @@ def _board(asked: Asked, theme: Theme, part: int) -> str:
 
 
 def _notes(asked: Asked, tally: Tally, basis: Basis, words: str) -> list[str]:
-    filters = filter_words(asked.kind, asked.filters, named_boards(asked.kind.slug))
+    labels = LIVE.counted_board_labels(asked.kind.slug)
+    filters = filter_words(asked.kind, asked.filters, labels)
     said = " · ".join(f"{name}: {value}" for name, value in filters)
     day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"
     beside = gettext("{n} games, {broken} broken off, {unfinished} unfinished").format(

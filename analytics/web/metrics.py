@@ -17,7 +17,7 @@ from analytics.insight.odds import ODDS_INTERVAL
 from analytics.insight.options import splits_of
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import Asked
-from analytics.web.responses import named_boards, read, surroundings
+from analytics.web.responses import read, surroundings
 from games.core.contract import GameKind
 from games.core.metrics import (
     DistributionMetric,
@@ -47,7 +47,7 @@ def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
     question = asked.metric_question()
     if question is None or request.GET.keys() != asked.words().keys():
         return HttpResponseRedirect(stats_address(asked))
-    answer, boards = answer_reads.ask_metric(question), named_boards(kind, asked.filters.snapshot)
+    answer, boards = answer_reads.ask_metric(question), asked.sums.counted_board_labels(kind)
     context = surroundings(asked, answer.tally, answer.basis, boards)
     words = asked.filters.words()
     context |= {

@@ -15,8 +15,10 @@ from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.terms import translated
 from analytics.reads import answers as answer_reads
+from analytics.reads import counting
+from analytics.reads.sums import LIVE
 from analytics.requests.stats import Asked
-from analytics.web.responses import named_boards, read, reads_no_words, surroundings
+from analytics.web.responses import read, reads_no_words, surroundings
 from games.registry import KINDS
 
 from .board import board_context
@@ -33,8 +35,8 @@ def overview(request: HttpRequest) -> HttpResponse:
     """`/stats/`: every game, with how much is counted and what counts."""
     context = {
         "kinds": [_kind_card(slug) for slug in KINDS],
-        "basis": answer_reads.basis_for(next(iter(KINDS))),
-        "n_waiting": answer_reads.n_waiting(),
+        "basis": LIVE.basis(next(iter(KINDS))),
+        "n_waiting": counting.count_uncounted(),
         "definitions": translated(definitions),
         "means": f"{gettext(MEAN_INTERVAL)} {gettext(QUARTILES)}",
     }
@@ -48,7 +50,7 @@ def _kind_card(slug: str) -> dict[str, Any]:
     kind, answer = KINDS[slug], answer_reads.ask_roles(RoleQuestion(slug, Filters()))
     return {
         "kind": kind,
-        "counts": answer_reads.counts_by_player(slug),
+        "counts": LIVE.count_by_player(slug),
         "overall": overall_row(answer) if has_fixed_sides(kind) else None,
         "metrics": metric_links(kind, {}),
         "spaces": answer_reads.spaces_metric(slug),
@@ -83,7 +85,7 @@ def _context(asked: Asked) -> dict[str, Any]:
     kind, possible = asked.kind, splits_of(asked.kind)
     wanted = (asked.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
     answers = answer_reads.ask_roles_by(kind.slug, asked.filters, dict.fromkeys(wanted))
-    answer, boards = answers[0], named_boards(kind.slug, asked.filters.snapshot)
+    answer, boards = answers[0], asked.sums.counted_board_labels(kind.slug)
     tally = answer.overall.tally
     context = surroundings(asked, tally, answer.basis, boards)
     context |= {

@@ -17,10 +17,11 @@ from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.paging import page_of_rows
 from analytics.reads.players import Player
+from analytics.reads.sums import LIVE
 from analytics.requests.player_filter import PlayerFilter
 from analytics.requests.stats_filter import problems
 from analytics.rollups.players import handle
-from analytics.web.responses import kept_context, named_boards
+from analytics.web.responses import snapshot_context
 from games.core.metrics import SpacesMetric
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
@@ -36,12 +37,13 @@ HABIT_WORDS = ("habit", "layer", "group", "won")
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     """`/players/`: all names, with a search."""
-    kept = player_reads.snapshots()
-    form = PlayerFilter(request.GET, also=("q", "sort", "snapshot"), snapshots=kept)
+    names = player_reads.snapshot_names()
+    form = PlayerFilter(request.GET, also=("q", "sort", "snapshot"), snapshots=names)
     if wrong := _problems(request, form, "page"):
         return wrong
     said = form.cleaned_data
-    found = player_reads.list_players(form.chosen(), said["q"], said["sort"], form.asked_snapshot)
+    sums = form.sums()
+    found = player_reads.list_players(form.chosen(), said["q"], said["sort"], sums)
     page = _page(found, request.GET.get("page", "1"))
     context = {
         "form": form,
@@ -50,7 +52,7 @@ def players(request: HttpRequest) -> HttpResponse:
         "page_words": form.words(),
         "is_simulated": said["simulated"] == "yes",
         "counts": _counts(form),
-        **kept_context([*KINDS], form.asked_snapshot, kept, reverse("players"), form.words()),
+        **snapshot_context([*KINDS], sums, names, reverse("players"), form.words()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -63,12 +65,12 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     one = _find(handle)
     if one.handle != handle:  # another of the same person's names
         return HttpResponseRedirect(_address(one, **request.GET.dict()))
-    kept = player_reads.snapshots()
-    form = _form(request, one, ("snapshot",), kept)
+    names = player_reads.snapshot_names()
+    form = _form(request, one, ("snapshot",), names)
     if wrong := _problems(request, form):
         return wrong
-    chosen, snapshot = form.chosen(), form.asked_snapshot
-    cells = player_reads.cells_of(one.handles, chosen, snapshot)
+    chosen, sums = form.chosen(), form.sums()
+    cells = player_reads.cells_of(one.handles, chosen, sums)
     records = player_reads.records_of(cells)
     played = form.cleaned_data["simulated"] or "no"
     vs = player_reads.opponents_in(cells, one.keys)
@@ -84,18 +86,18 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "other_address": _address(one, simulated="yes" if one.is_bot else ""),
         "records": [record_rows(one, record, form.games_words()) for record in records],
         "habits": [
-            habit_rows(found, named_boards(found.kind.slug, snapshot), one)
+            habit_rows(found, sums.counted_board_labels(found.kind.slug), one)
             for record in records
-            if (found := player_reads.habits_of(cells, record.kind, snapshot))
+            if (found := player_reads.habits_of(cells, record.kind, sums))
         ],
-        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen, snapshot)),
+        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen, sums)),
         "rating_words": gettext(rating_reads.RATINGS),
         "opponents": against_rows(one, vs, form.games_words(), OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games": _rows(_behind(one, form)[:RECENT]),
         "n_games": player_reads.counts_of(cells).games,
         "games_address": games_address(one, form.games_words()),
-        **kept_context([*KINDS], snapshot, kept, _address(one), form.words()),
+        **snapshot_context([*KINDS], sums, names, _address(one), form.words()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -138,7 +140,7 @@ def _form(
     boards = {
         digest: name
         for slug in KINDS
-        for digest, name in named_boards(slug).items()
+        for digest, name in LIVE.counted_board_labels(slug).items()
         if digest in played
     }
     return PlayerFilter(request.GET, also=also, boards=boards, snapshots=snapshots)
@@ -207,7 +209,7 @@ def _counts(form: PlayerFilter) -> dict[str, int]:
     """How many names there are among people's games and among programs'."""
     chosen = {word: said for word, said in form.chosen().items() if word != "is_simulated"}
     return {
-        played: player_reads.list_players({**chosen, "is_simulated": simulated}, "", "").count()
+        played: player_reads.list_players({**chosen, "is_simulated": simulated}).count()
         for played, simulated in (("no", False), ("yes", True))
     }
 

@@ -13,14 +13,15 @@ from django.views.decorators.http import require_safe
 
 from analytics.insight import definitions
 from analytics.insight.rounding import decimal, span
-from analytics.models import RatingPool, SnapshotStanding, Standing
+from analytics.models import RatingPool, Standing
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import Rating
+from analytics.reads.sums import SumsReader
 from analytics.requests.player_filter import PlayerFilter
 from analytics.requests.stats_filter import problems
 from analytics.rollups.ratings import Rated
-from analytics.web.responses import kept_context
+from analytics.web.responses import snapshot_context
 from games.registry import KINDS
 
 WIDTH, HEIGHT, SHOWN = 320, 80, 100
@@ -32,15 +33,16 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     about = KINDS.get(kind)
     if about is None:
         raise Http404
-    kept = rating_reads.snapshots(kind)
-    form = PlayerFilter({**request.GET.dict(), "kind": kind}, also=("snapshot",), snapshots=kept)
+    names = rating_reads.snapshot_names(kind)
+    form = PlayerFilter({**request.GET.dict(), "kind": kind}, also=("snapshot",), snapshots=names)
     for word in ("kind", "edition", "mode"):
         del form.fields[word]
     known = {*form.fields, "rules"}
     simulated = request.GET.get("simulated", "no")
     snapshot = request.GET.get("snapshot", "")
-    snapshot = snapshot if snapshot in kept else ""  # PostgreSQL cannot even be asked for some
-    found = rating_reads.pools(kind, simulated=simulated == "yes", snapshot=snapshot)
+    # some texts are no valid query on PostgreSQL
+    sums = SumsReader.named(snapshot if snapshot in names else "")
+    found = rating_reads.pools(sums, kind, simulated=simulated == "yes")
     by_rules = {_rules(pool): pool for pool in found}
     wrong = problems(request.GET, form, known)
     chosen = request.GET.get("rules", "")
@@ -59,14 +61,14 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         "kind": about,
         "pool": pool,
         "rules": about.rules_words(pool.edition, pool.mode) if pool else "",
-        "tabs": [_tab(request.path, one, pool, snapshot) for one in found],
-        "boards": [_board(pool, place, snapshot) for place in rating_reads.places(pool, snapshot)]
+        "tabs": [_tab(request.path, one, pool, sums.name) for one in found],
+        "boards": [_board(sums, pool, place) for place in rating_reads.places(sums, pool)]
         if pool
         else [],
         "is_simulated": simulated == "yes",
-        "has_simulated": bool(rating_reads.pools(kind, simulated=True, snapshot=snapshot)),
-        "n_waiting": 0 if snapshot else rating_reads.n_waiting(),
-        **kept_context([kind], snapshot, kept, request.path, request.GET.dict(), _has_pool),
+        "has_simulated": bool(rating_reads.pools(sums, kind, simulated=True)),
+        "n_waiting": 0 if sums.name else rating_reads.count_waiting(),
+        **snapshot_context([kind], sums, names, request.path, request.GET.dict(), _has_pool),
         "minimum": rating_reads.MINIMUM,
         "words": [
             gettext(words)
@@ -76,11 +78,10 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     return render(request, "analytics/ratings.html", context)
 
 
-def _has_pool(kind: str, words: Mapping[str, str], snapshot: str) -> bool:
-    """Whether the pool that words name is among the numbers of now, or in a snapshot."""
-    is_simulated = words.get("simulated") == "yes"
-    there = rating_reads.pools(kind, simulated=is_simulated, snapshot=snapshot)
-    return words.get("rules") in (None, "", *map(_rules, there))
+def _has_pool(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
+    """Return whether the pool that the parameters select exists."""
+    pools = rating_reads.pools(sums, kind, simulated=params.get("simulated") == "yes")
+    return params.get("rules") in (None, "", *map(_rules, pools))
 
 
 def _rules(pool: RatingPool) -> str:
@@ -95,8 +96,8 @@ def _tab(path: str, pool: RatingPool, now: RatingPool | None, snapshot: str) -> 
     return {"title": title, "address": f"{path}?{urlencode(words)}", "is_now": pool == now}
 
 
-def _board(pool: RatingPool, place: str, snapshot: str) -> dict[str, Any]:
-    standings = list(rating_reads.ladder(pool, place, snapshot)[:SHOWN])
+def _board(sums: SumsReader, pool: RatingPool, place: str) -> dict[str, Any]:
+    standings = list(rating_reads.ladder(sums, pool, place)[:SHOWN])
     names = player_reads.names_by_handle(row.handle for row in standings)
     words = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
     if place in KINDS[pool.kind].roles:
@@ -105,7 +106,7 @@ def _board(pool: RatingPool, place: str, snapshot: str) -> dict[str, Any]:
         words["simulated"] = "yes"
     asked = urlencode({word: said for word, said in words.items() if said})
     return {
-        "title": rating_reads.place_words(KINDS[pool.kind], place),
+        "title": rating_reads.place_label(KINDS[pool.kind], place),
         "rows": [
             {
                 "rank": rank,
@@ -117,11 +118,11 @@ def _board(pool: RatingPool, place: str, snapshot: str) -> dict[str, Any]:
             }
             for rank, row in enumerate(standings, 1)
         ],
-        "n_below": rating_reads.n_below(pool, place, snapshot),
+        "n_below": rating_reads.count_below(sums, pool, place),
     }
 
 
-def _numbers(row: Standing | SnapshotStanding) -> dict[str, Any]:
+def _numbers(row: Standing) -> dict[str, Any]:
     rated = Rated(row.mu, row.sigma, row.number)
     return {
         "games": row.number,
@@ -151,7 +152,7 @@ def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
                 for part in (
                     one.kind.title,
                     one.kind.rules_words(one.pool.edition, one.pool.mode),
-                    one.place_words,
+                    one.place_label,
                 )
                 if part
             ),

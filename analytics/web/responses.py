@@ -14,8 +14,8 @@ from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.terms import translated
 from analytics.models import Snapshot
-from analytics.reads import answers as answer_reads
 from analytics.reads import archive
+from analytics.reads.sums import LIVE, SumsReader
 from analytics.requests.stats import Asked, BadQuestion, NoSuchPage, read_question
 from analytics.requests.stats_filter import unread
 from analytics.web.present import filter_words, page_address, stats_address
@@ -61,14 +61,14 @@ def surroundings(
         "kind": asked.kind,
         "form": asked.form,
         "page_address": page_address(asked),
-        "months": answer_reads.months_known(asked.kind.slug, filters.snapshot),
+        "months": asked.sums.months(asked.kind.slug),
         "filters": filter_words(asked.kind, filters, boards),
         "is_filtered": bool(filters.but(simulated="no").words()),
         "is_simulated": filters.simulated != "no",
         "fixed_winner": filters.winner or filters.reason,
         "plain_address": stats_address(asked, **dict.fromkeys(filters.words(), "")),
         "simulated_address": stats_address(asked, simulated="yes"),
-        "counts": answer_reads.counts_by_player(asked.kind.slug, filters.snapshot),
+        "counts": asked.sums.count_by_player(asked.kind.slug),
         "basis": basis,
         "open_data": _open_data(asked, basis),
         "live_address": stats_address(asked, snapshot=""),
@@ -87,44 +87,39 @@ def _open_data(asked: Asked, basis: Basis) -> dict[str, Any] | None:
     return {"name": found, "address": address, "is_this": found == basis.snapshot}
 
 
-def kept_context(
+def snapshot_context(
     kinds: Sequence[str],
-    snapshot: str,
-    kept: Sequence[str],
+    sums: SumsReader,
+    names: Sequence[str],
     path: str,
-    words: Mapping[str, str],
-    has_it: Callable[[str, Mapping[str, str], str], bool] = lambda *_: True,
+    params: Mapping[str, str],
+    has_selection: Callable[[SumsReader, str, Mapping[str, str]], bool] = lambda *_: True,
 ) -> dict[str, Any]:
-    """What a page about players says of when its numbers are of: `kept` are the snapshots that have
-    such numbers, the newest first; `path` and `words` are the page's own. `has_it` says whether
-    what the words choose of a game is in a snapshot, or (the empty name) among the numbers of now.
+    """Return the context of a page about players that states the snapshot of its numbers: `names`
+    are the snapshots that have such numbers, newest first; `path` and `params` are the page's own.
+    `has_selection` returns whether the selection of the parameters exists for a kind.
     """
 
-    def address(name: str) -> str:
-        asked = {**(words if has_it(kinds[0], words, name) else {}), "snapshot": name}
-        return f"{path}?{urlencode({word: said for word, said in asked.items() if said})}"
+    def address(other: SumsReader) -> str:
+        selected = params if has_selection(other, kinds[0], params) else {}
+        query = {**selected, "snapshot": other.name}
+        return f"{path}?{urlencode({name: value for name, value in query.items() if value})}"
 
-    other = _of_all(kinds, [name for name in kept if name != snapshot])
-    found = [(KINDS[kind].title, answer_reads.basis_for(kind, snapshot)) for kind in kinds]
+    other = _of_all(kinds, [name for name in names if name != sums.name])
+    bases = [(KINDS[kind].title, sums.basis(kind)) for kind in kinds]
     return {
-        "basis": replace(found[0][1], n_behind=sum(basis.n_behind for _, basis in found)),
-        "versions": [(title, basis) for title, basis in found if basis.engine_version],
-        "live_address": address("").removesuffix("?"),
-        "kept": {"name": other, "address": address(other)} if other else None,
+        "basis": replace(bases[0][1], n_stale=sum(basis.n_stale for _, basis in bases)),
+        "versions": [(title, basis) for title, basis in bases if basis.engine_version],
+        "live_address": address(LIVE).removesuffix("?"),
+        "other_snapshot": {"name": other.name, "address": address(other)} if other else None,
     }
 
 
-def _of_all(kinds: Sequence[str], names: Sequence[str]) -> str:
-    """The first of some snapshots that is of all those games that are counted now; empty where none
-    is: what a re-analysis keeps is of one game only.
+def _of_all(kinds: Sequence[str], names: Sequence[str]) -> SumsReader | None:
+    """Return the first of some snapshots that has all kinds of games that are counted now, if any:
+    a re-analysis has one kind only.
     """
-    counted = {kind for kind in kinds if answer_reads.counts_by_player(kind)["all"]}
-    versions = dict(Snapshot.objects.filter(name__in=names).values_list("name", "versions"))
-    return next((name for name in names if counted <= versions[name].keys()), "")
-
-
-def named_boards(kind: str, snapshot: str = "") -> dict[str, str]:
-    """The boards of counted games: digest → what people read."""
-    return {
-        digest: name for digest, (_, name) in answer_reads.counted_boards(kind, snapshot).items()
-    }
+    counted = {kind for kind in kinds if LIVE.count_by_player(kind)["all"]}
+    snapshots = {snapshot.name: snapshot for snapshot in Snapshot.objects.filter(name__in=names)}
+    complete = (snapshots[name] for name in names if counted <= snapshots[name].versions.keys())
+    return next(map(SumsReader, complete), None)

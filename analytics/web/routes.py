@@ -17,7 +17,7 @@ from analytics.reads import answers as answer_reads
 from analytics.requests.drilldown import WAY
 from analytics.requests.stats import Asked, ways_question
 from analytics.web.present import bar, interval
-from analytics.web.responses import named_boards, read, surroundings
+from analytics.web.responses import read, surroundings
 
 WORDS = ("root", "node")
 
@@ -34,10 +34,9 @@ def ways(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404
     question = ways_question(asked, root, node)
     answer = answer_reads.ask_ways(question) if question else None
-    snapshot = asked.filters.snapshot
-    boards = named_boards(kind, snapshot)
+    boards = asked.sums.counted_board_labels(kind)
     tally = answer.tally if answer else answer_reads.no_tally()
-    basis = answer.basis if answer else answer_reads.basis_for(kind, snapshot)
+    basis = answer.basis if answer else asked.sums.basis(kind)
     context = surroundings(asked, tally, basis, boards)
     context |= {
         "page_address": reverse("stats-ways", args=[kind]),

@@ -22,6 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from analytics import services as stats_services
 from analytics.models import RatingPool
 from analytics.reads import ratings as rating_reads
+from analytics.reads.sums import LIVE
 from games.goryo.rules.board import house_board
 from games.registry import KINDS, judge, simulate
 from replays import services as replay_services
@@ -309,8 +310,8 @@ def test_a143_order_goes_by_what_was_not_rounded(
         close = {row.pk: 20 + n / 1000 for n, row in enumerate(pool.standings.order_by("handle"))}
         for pk, low in close.items():
             pool.standings.filter(pk=pk).update(low=low)
-        for place in rating_reads.places(pool):
-            lows = [row.low for row in rating_reads.ladder(pool, place)]
+        for place in rating_reads.places(LIVE, pool):
+            lows = [row.low for row in rating_reads.ladder(LIVE, pool, place)]
             assert lows
             assert lows == sorted(lows, reverse=True)
 

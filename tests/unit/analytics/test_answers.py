@@ -8,6 +8,7 @@ from analytics import services as stats_services
 from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.terms import label, result_words
 from analytics.reads import answers as answer_reads
+from analytics.reads.sums import LIVE
 from games.goryo.rules.board import house_board
 from games.registry import KINDS
 
@@ -80,7 +81,7 @@ def test_simulated_games_are_apart_unless_both_are_asked_for(counted):
 def test_spaces_are_never_pooled_over_boards(counted):
     counted([one_round(), one_round(x_n=1), one_round(board=other_board())])
     assert spaces().tally.games == 2
-    other = next(d for d in answer_reads.counted_boards("goryo") if d != HOUSE)
+    other = next(d for d in LIVE.counted_boards("goryo") if d != HOUSE)
     assert spaces(board=other).tally.games == 1
     assert spaces(board="0" * 64) is None
 

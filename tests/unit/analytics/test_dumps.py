@@ -13,7 +13,7 @@ from analytics import services as stats_services
 from analytics import tasks
 from analytics.dumps.files import KindFiles, flat, nested, sha256_of
 from analytics.dumps.reading import NotADump, open_dump, sums_of
-from analytics.models import Cell, Snapshot, SnapshotTree, Tree
+from analytics.models import Cell, Snapshot, Tree
 from analytics.reads import archive
 from analytics.rollups.trees import parted
 from games.registry import KINDS, judge
@@ -118,11 +118,11 @@ def test_its_sums_are_those_of_its_logs_and_of_its_facts(counted: Any, folder: P
     snapshot = stats_services.make_dump()
     dump = open_dump(folder / snapshot.name)
     live = {cell.key: (cell.games, cell.sums) for cell in Cell.objects.filter(is_finished=True)}
-    ways = {(row.cell.key, row.place): row.sums for row in Tree.objects.all()}
+    ways = {(row.cell.key, row.path): row.sums for row in Tree.objects.all()}
     assert ways
-    assert {cell.key: (cell.games, cell.sums) for cell in snapshot.cells.all()} == live
-    kept = SnapshotTree.objects.filter(cell__snapshot=snapshot)
-    assert {(row.cell.key, row.place): row.sums for row in kept} == ways
+    assert {cell.key: (cell.games, cell.sums) for cell in Cell.of(snapshot)} == live
+    kept = Tree.of(snapshot)
+    assert {(row.cell.key, row.path): row.sums for row in kept} == ways
     for replayed in (True, False):
         found: dict[Any, Any] = {}
         for kind in KINDS:
@@ -141,7 +141,7 @@ def test_games_that_nobody_has_counted_yet_are_in_it(store: Any, folder: Path) -
     store(varied(5))
     snapshot = stats_services.make_dump()
     n = Game.objects.filter(is_finished=True).count()
-    assert sum(cell.games for cell in snapshot.cells.all()) == n > 0
+    assert sum(cell.games for cell in Cell.of(snapshot)) == n > 0
 
 
 def test_the_same_games_make_the_same_bytes(counted: Any, folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analytics import services as stats_services
-from analytics.models import PlayerCell, RatingPool, Snapshot, SnapshotPlayerCell, Standing
+from analytics.models import PlayerCell, RatingPool, Snapshot, Standing
 from games.registry import KINDS
 from replays import services as replay_services
 from replays.models import Seat
@@ -85,8 +85,8 @@ def test_it_keeps_what_the_games_in_it_add_up_to(counted: Any) -> None:
         for cell in PlayerCell.objects.filter(unfinished=0)
     }
     assert len(live) > 8
-    stats_services.make_dump()
-    there = {c.key: (c.games, c.name_key, c.sums) for c in SnapshotPlayerCell.objects.all()}
+    cells = PlayerCell.of(stats_services.make_dump())
+    there = {c.key: (c.games, c.name_key, c.sums) for c in cells}
     assert live.items() <= there.items()
 
 
@@ -95,7 +95,7 @@ def test_ratings_are_of_the_dumps_games_and_hold_nobody_up(kept: str) -> None:
     assert not Standing.objects.exists()
     stats_services.rate_waiting()
     fields = ("pool", "handle", "place", "number", "mu", "sigma", "low")
-    stood = Snapshot.objects.get(name=kept).standings.values_list(*fields)
+    stood = Standing.of(Snapshot.objects.get(name=kept)).values_list(*fields)
     assert sorted(stood) == sorted(Standing.objects.values_list(*fields))
     assert RatingPool.objects.filter(due_game__isnull=False).count() == 0
 

@@ -16,6 +16,7 @@ from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, SpaceQuestion
 from analytics.models import Cell
 from analytics.reads import answers as answer_reads
+from analytics.reads.sums import LIVE
 from games.registry import KINDS
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of, of_every_mode
@@ -104,9 +105,7 @@ def test_every_space_of_the_mountain_leads_to_exactly_its_games(client, games):
 
 
 def test_the_mountain_has_its_first_row_at_the_top(games):
-    (peak,) = [
-        d for d, (name, _) in answer_reads.counted_boards("gorinto").items() if name == "peak"
-    ]
+    (peak,) = [d for d, (name, _) in LIVE.counted_boards("gorinto").items() if name == "peak"]
     question = SpaceQuestion("gorinto", Filters(board=peak), "placed")
     picture = board_picture(times_view(answer_reads.ask_spaces(question)))
     at = {cell.value.space: (cell.x, cell.y) for cell in picture.cells}
@@ -119,7 +118,7 @@ def test_the_mountain_has_its_first_row_at_the_top(games):
 
 
 def test_nothing_of_spaces_is_pooled_over_landscapes(client, games):
-    boards = answer_reads.counted_boards("gorinto")
+    boards = LIVE.counted_boards("gorinto")
     assert {name for name, _ in boards.values()} == {"peak", "waves", "mesa", "lake", "hill"}
     bodies = [get(client, f"{API}spaces/?board={digest}") for digest in boards]
     assert sum(body["games"]["total"] for body in bodies) == 39

@@ -6,7 +6,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from analytics import services as stats_services
 from analytics.models import Cell, Contribution
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from replays.models import Game
 
 from .logs import varied
@@ -46,6 +46,6 @@ def test_what_was_counted_in_the_old_shape_is_counted_anew(counted):
     migrate()
     assert not Cell.objects.exists()
     assert not Contribution.objects.exists()
-    assert answer_reads.ledger_revision() > revision
+    assert counting.ledger_revision() > revision
     stats_services.sweep_games()
     assert statistics() == right

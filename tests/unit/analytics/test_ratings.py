@@ -120,7 +120,7 @@ def test_a_job_may_stop_between_batches(counted, monkeypatch):
     for _ in range(7):
         stats_services.rate_waiting(batches=1)
     assert ratings() == whole
-    assert rating_reads.n_waiting() == 0
+    assert rating_reads.count_waiting() == 0
 
 
 def test_a_recount_finds_and_mends_a_wrong_rating(counted):
@@ -140,7 +140,7 @@ def test_counting_the_same_again_rates_nothing_again(counted):
     ids = counted(season(8))
     stats_services.rate_waiting()
     stats_services.count_games(ids, again=True)
-    assert rating_reads.n_waiting() == 0
+    assert rating_reads.count_waiting() == 0
 
 
 def test_what_is_not_rated(counted):

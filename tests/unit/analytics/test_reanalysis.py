@@ -7,8 +7,9 @@ import pytest
 
 from analytics import services as stats_services
 from analytics.insight.question import Filters, RoleQuestion
-from analytics.models import Cell, Contribution, Reanalysis, SnapshotCell
+from analytics.models import Cell, Contribution, Reanalysis
 from analytics.reads import answers as answer_reads
+from analytics.reads.sums import LIVE
 from games import registry
 from games.core.metrics import DistributionMetric
 from replays import services as replay_services
@@ -53,8 +54,7 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def sums_of(snapshot: Any) -> dict[Any, Any]:
-    rows = SnapshotCell.objects.filter(snapshot=snapshot)
-    return {row.key: (row.games, row.sums) for row in rows}
+    return {row.key: (row.games, row.sums) for row in Cell.of(snapshot)}
 
 
 def live() -> dict[Any, Any]:
@@ -71,14 +71,14 @@ def test_what_moved_is_told_and_the_old_answer_stays(counted: Any, rules: Any) -
     counted(varied(25))
     old = live()
     rules(1)
-    assert answer_reads.basis_for("goryo").n_behind == 25
+    assert LIVE.basis("goryo").n_stale == 25
     sweep_all()
     it = Reanalysis.objects.get()
     assert it.finished_at is not None
     assert (it.n_games, it.n_changed) == (25, 25)
     assert sums_of(it.before) == old
     assert sums_of(it.after) == live()
-    assert answer_reads.basis_for("goryo").n_behind == 0
+    assert LIVE.basis("goryo").n_stale == 0
     assert it.n_moved == len(it.moved) > 0
     assert {moved["metric"] for moved in it.moved} == {LENGTH.key}, "the others did not move"
     assert {moved["old"] for moved in it.moved} == {"–"}
@@ -193,6 +193,6 @@ def test_a_kill_in_the_middle_leaves_both_or_neither(
             stats_services.count_games(ids)
     assert live() == old
     assert not Reanalysis.objects.exists()
-    assert not SnapshotCell.objects.exists()
+    assert not Cell.in_snapshots().exists()
     sweep_all()
     assert Reanalysis.objects.get().n_games == 6

@@ -12,8 +12,10 @@ from django.core.management import CommandError, call_command
 
 from analytics import services as stats_services
 from analytics.insight.options import has_fixed_sides, splits_of
+from analytics.insight.question import Filters
 from analytics.models import Baseline, Cell, Contribution, Snapshot
 from analytics.reads import answers as answer_reads
+from analytics.reads.sums import LIVE
 from games.registry import KINDS, simulate
 from replays import services as replay_services
 from replays.models import Board, Game
@@ -69,7 +71,7 @@ def questions(kind: str) -> list[str]:
         found.append(f"{kind}/metrics/{key}/")
         found += [f"{kind}/metrics/{key}/?by={by}" for by in splits_of(about, metric)]
     spaces = answer_reads.spaces_metric(kind)
-    for digest, _ in answer_reads.boards_played(kind, answer_reads.Filters(simulated="all")):
+    for digest, _ in LIVE.boards_played(kind, Filters(simulated="all")):
         for layer in spaces.layers if spaces else ():
             found.append(f"{kind}/spaces/?simulated=all&board={digest}&layer={layer}")
     return found

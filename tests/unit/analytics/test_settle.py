@@ -8,7 +8,7 @@ from django.db import transaction
 
 from analytics import services as stats_services
 from analytics.models import Cell, Contribution, Ledger
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from analytics.services.ledger import take_ledger
 from games.registry import KINDS
 from replays import services as replay_services
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.django_db
 def test_a_game_is_counted_once_however_often_the_message_comes(store):
     ids = store(varied(12))
     assert stats_services.count_games(ids).added == 12
-    before, revision = statistics(), answer_reads.ledger_revision()
+    before, revision = statistics(), counting.ledger_revision()
     assert stats_services.count_games([*ids, *ids]) == stats_services.Settled()
     assert stats_services.count_games(reversed(ids)) == stats_services.Settled()
     assert statistics() == before
-    assert answer_reads.ledger_revision() == revision  # nothing changed, so "as of" stands
+    assert counting.ledger_revision() == revision  # nothing changed, so "as of" stands
 
 
 def test_batches_and_order_do_not_matter(store):

@@ -10,7 +10,7 @@ from kombu.exceptions import OperationalError
 from analytics import services as stats_services
 from analytics import tasks
 from analytics.models import Cell, Contribution
-from analytics.reads import answers as answer_reads
+from analytics.reads import counting
 from analytics.services import notifications, sweep
 from goryo_site.runtime.celery import app as celery_app
 from replays.models import Game
@@ -89,7 +89,7 @@ def test_the_command_counts_without_a_broker(store):
     out = StringIO()
     call_command("sweep_games", stdout=out)
     assert "6 games counted" in out.getvalue()
-    assert answer_reads.n_waiting() == 0
+    assert counting.count_uncounted() == 0
 
 
 def test_the_command_fails_loudly_where_a_game_cannot_be_counted(store):
