@@ -53,7 +53,7 @@ def _move(apps: Apps, source: str, target: str) -> None:
             if source in _TREES:
                 keys = {row.pk: made.pk for row, made in zip(batch, moved, strict=True)}
                 _move_trees(apps, keys, source, target)
-            old.objects.filter(pk__in=[row.pk for row in batch]).delete()
+            _delete(old.objects.filter(pk__in=[row.pk for row in batch]))
 
 
 def _move_trees(apps: Apps, keys: dict[int, int], source: str, target: str) -> None:
@@ -68,7 +68,12 @@ def _move_trees(apps: Apps, keys: dict[int, int], source: str, target: str) -> N
         row.snapshot_id = snapshots[row.cell_id]  # SnapshotTree has no such column
         rows.append(row)
     new.objects.bulk_create(rows, batch_size=_BATCH)
-    trees.delete()
+    _delete(trees)
+
+
+def _delete(rows: Any) -> None:
+    """Delete rows that no other row refers to."""
+    rows._raw_delete(rows.db)
 
 
 class Migration(migrations.Migration):

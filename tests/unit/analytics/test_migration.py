@@ -1,16 +1,22 @@
-"""Statistics counted in the old shape are let go, and the next sweep counts everything anew."""
+"""Migrations of statistics: sums of an old shape are deleted and counted again, rows of snapshots
+move.
+"""
+
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from analytics import services as stats_services
-from analytics.models import Cell, Contribution
+from analytics.models import SUMS_MODELS, Cell, Contribution
 from analytics.reads import counting
 from replays.models import Game
 
+from .gorinto_logs import of_every_mode
 from .logs import varied
 from .snapshot import statistics
+from .test_ratings import season
 
 OLD = [("analytics", "0004_ways_and_baselines")]
 
@@ -49,3 +55,42 @@ def test_what_was_counted_in_the_old_shape_is_counted_anew(counted):
     assert counting.ledger_revision() > revision
     stats_services.sweep_games()
     assert statistics() == right
+
+
+MIRRORED = [("analytics", "0012_players_kept")]
+MIRRORS = ("SnapshotCell", "SnapshotTree", "SnapshotPlayerCell", "SnapshotStanding", "SnapshotFit")
+
+
+def stored_sums() -> list[set[Any]]:
+    """Every stored row by its snapshot, its key and its values; nothing that ids differ in."""
+    tables = []
+    for model in SUMS_MODELS:
+        skipped = {"id", "cell", "snapshot", "played_at", "game_id"}
+        names = [f.attname for f in model._meta.concrete_fields if f.name not in skipped]
+        rows = model._base_manager.select_related("snapshot")
+        tables.append({
+            (str(row.snapshot), str(getattr(row, "cell", "")), *(str(vars(row)[n]) for n in names))
+            for row in rows
+        })  # fmt: skip
+    return tables
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_of_snapshots_move_both_ways(counted, settings, tmp_path):
+    settings.DUMPS_DIR = tmp_path
+    counted([*season(40), *varied(6)])
+    stats_services.rate_waiting()
+    stats_services.make_dump()
+    counted(of_every_mode())
+    stats_services.make_dump()
+    before = stored_sums()
+    assert all(len(rows) > 10 for rows in before[:-1])
+    live, recount = statistics(), list(stats_services.recount(check_only=True))
+    old = migrate(MIRRORED)
+    counts = {name: old.get_model("analytics", name).objects.count() for name in MIRRORS}
+    assert all(counts.values()), counts
+    assert old.get_model("analytics", "Cell").objects.count() == len(live["cells"])
+    migrate()
+    assert stored_sums() == before
+    assert statistics() == live
+    assert list(stats_services.recount(check_only=True)) == recount == []
