@@ -15,8 +15,8 @@ from rest_framework.views import APIView
 
 from replays.reads.game_filter import repeated_words, unknown_words
 
+from .body import BodyRenderer
 from .errors import ApiError, exception_handler
-from .openapi import BodyRenderer
 
 TRUE, FALSE = {"1", "yes", "true"}, {"0", "no", "false"}
 

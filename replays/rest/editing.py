@@ -14,8 +14,8 @@ from replays.access.edit_keys import fits
 from replays.access.throttles import NewThrottle, WriteThrottle
 
 from .base import PublicView
+from .body import Body
 from .errors import ApiError
-from .openapi import Body
 
 BODY_MAX = 32 * 1024
 KEY_HEADER = "X-Edit-Key"

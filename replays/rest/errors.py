@@ -15,7 +15,7 @@ from rest_framework.views import set_rollback
 from replays.requests.files import TooMany
 from replays.services import Refusal, TooLarge, UploadFault
 
-from .openapi import Error, ErrorBody
+from .body import Error, ErrorBody
 from .schemas import Refused
 
 log = logging.getLogger(__name__)

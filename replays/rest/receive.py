@@ -12,9 +12,9 @@ from replays.reads import games as game_reads
 from replays.requests.files import Part
 
 from . import schemas
+from .body import Error
 from .describe import check_body, findings, item_body, links_of, open_digest, upload_body
 from .errors import ApiError
-from .openapi import Error
 
 MAX_ITEMS = 100
 """Results in one answer; the upload's endpoint pages through all of them."""

@@ -8,7 +8,7 @@ from replays.models import ItemStatus, UploadState
 from replays.models.notes import Glyph
 from replays.services.branches import WAYS
 
-from .openapi import Body, Error, Json, Time, Url, doc
+from .body import Body, Error, Json, Time, Url, doc
 
 
 class Ruleset(Body):

@@ -1,0 +1,76 @@
+"""JSON bodies, declared once: `openapi` describes them and `BodyEncoder` writes them as JSON."""
+
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import astuple
+from rest_framework.renderers import JSONRenderer
+from rest_framework.utils.encoders import JSONEncoder
+
+Json = dict[str, Any]
+
+
+class Body(Struct):
+    """The body of an answer or a request, or an object in one. A field that is `UNSET` is not sent.
+
+    The docstring and `doc` of a field become descriptions in the OpenAPI document. A dataclass in a
+    body is written likewise.
+    """
+
+
+def doc(text: str = "", **schema: Any) -> Meta:
+    """Return a field's description and further keywords of its JSON Schema."""
+    return Meta(description=text or None, extra_json_schema=schema or None)
+
+
+Time = Annotated[str, doc(format="date-time")]
+Url = Annotated[str, doc(format="uri")]
+
+
+class Error(Body):
+    """Every error: a code for programs and a message for people. Other keys depend on the code."""
+
+    code: str
+    message: str
+    parameters: Annotated[list[str] | UnsetType, doc("Parameters that are not known.")] = UNSET
+    known: Annotated[list[str] | UnsetType, doc("Parameters that are known.")] = UNSET
+    parameter: Annotated[str | UnsetType, doc("The invalid parameter.")] = UNSET
+    problems: Annotated[
+        list[Json] | UnsetType, doc("Each invalid parameter (`word`) and why (`message`).")
+    ] = UNSET
+    field: Annotated[str | UnsetType, doc("The invalid field of the body.")] = UNSET
+    fields: Annotated[
+        list[str] | Json | UnsetType, doc("Invalid fields, or messages by parameter.")
+    ] = UNSET
+    header: Annotated[str | UnsetType, doc("The missing or invalid header.")] = UNSET
+    limit: Annotated[int | UnsetType, doc("The limit that was exceeded.")] = UNSET
+    accepted: Annotated[list[str] | UnsetType, doc("Accepted media types.")] = UNSET
+    open: Annotated[list[str] | UnsetType, doc("Views that are open.")] = UNSET
+    fault_id: Annotated[str | UnsetType, doc("Id of an internal error.")] = UNSET
+    upload: Annotated[str | UnsetType, doc("Id of the stored upload.")] = UNSET
+
+
+class ErrorBody(Body):
+    """The body of every error."""
+
+    error: Error
+
+
+class BodyEncoder(JSONEncoder):
+    """DRF's encoder, which also writes bodies and dataclasses."""
+
+    def default(self, obj: Any) -> Any:
+        """Return a body as a dict without unset fields."""
+        if isinstance(obj, Struct):
+            pairs = zip(obj.__struct_encode_fields__, astuple(obj), strict=True)
+            return {key: value for key, value in pairs if value is not UNSET}
+        if is_dataclass(obj):
+            return {field.name: getattr(obj, field.name) for field in fields(obj)}
+        return super().default(obj)
+
+
+class BodyRenderer(JSONRenderer):
+    """DRF's renderer, which also writes bodies."""
+
+    encoder_class = BodyEncoder
