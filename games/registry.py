@@ -1,4 +1,4 @@
-"""The list of games, and the doors of the pure part: reading and judging logs of any of them."""
+"""The list of games, and functions that read, judge and write logs of any of them."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
-from games.core.errors import EngineFault
+from games.core.errors import ConversionError, EngineFault
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
 from games.core.search import playout
-from games.gorinto.gamepark import ConversionError, convert
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.kyoto.kind import KIND as KYOTO
@@ -23,48 +22,28 @@ from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
 from games.log.writer import write_text as _write_text
 
-__all__ = [
-    "KINDS",
-    "BroughtGame",
-    "ConversionError",
-    "bring",
-    "event_json",
-    "get_kind",
-    "json_schema",
-    "judge",
-    "random_game",
-    "read_record",
-    "read_replay",
-    "replay",
-    "simulate",
-    "write_text",
-]
-
 KINDS: dict[str, GameKind] = {kind.slug: kind for kind in (GORYO, GORINTO, KYOTO)}
 
 
 def get_kind(slug: str) -> GameKind:
-    """The game with this slug. Raises KeyError."""
+    """Return the game with this slug. Raises KeyError."""
     return KINDS[slug]
 
 
 def judge(data: bytes) -> Iterator[Judged]:
-    """Every game of a file (plain, gzip or zip; JSON or text), read and judged, lazily. A bad
-    log never raises.
+    """Return every game of a file (plain, gzip or zip; JSON or text), read and judged, lazily. A
+    bad log never raises.
     """
     return _judge(data, KINDS)
 
 
 def read_record(canonical: str) -> Record:
-    """The record of a log that was accepted before. Raises ValueError where it is none."""
-    judged = next(_judge(canonical.encode("utf-8"), KINDS))
-    if judged.record is None or judged.findings:
-        raise ValueError(f"not an accepted log: {judged.findings[0].message}")
-    return judged.record
+    """Return the record of a log that was accepted before. Raises ValueError if it is not."""
+    return read_replay(canonical).record
 
 
 def read_replay(canonical: str) -> Replay:
-    """The replay of a log that was accepted before. Raises ValueError where it is none."""
+    """Return the replay of a log that was accepted before. Raises ValueError if it is not."""
     judged = next(_judge(canonical.encode("utf-8"), KINDS))
     if judged.replay is None or judged.findings:
         raise ValueError(f"not an accepted log: {judged.findings[0].message}")
@@ -73,30 +52,31 @@ def read_replay(canonical: str) -> Replay:
 
 def replay(record: Record) -> Replay:
     """Replay a record."""
-    return _replay(KINDS[record.kind].engine, record)
+    return _replay(KINDS[record.kind].rules.engine, record)
 
 
 def write_text(record: Record) -> str:
-    """A record in the text spelling."""
+    """Return a record in the text spelling."""
     return _write_text(record, KINDS[record.kind])
 
 
 def simulate(
     slug: str, ruleset: str, seed: str, chance: Chance, board: bytes | None = None
 ) -> Record:
-    """A game that bots play, with the chance handed in; the log says that it is simulated.
+    """Return a bot game; its log says that it is simulated.
 
-    `ruleset` is in the kind's own words, as `2024-advanced`; `board` is a board as JSON. Raises
-    ValueError where either is none.
+    `ruleset` is one of the kind's names, such as `2024-advanced`; `board` is a board as JSON.
+    Raises ValueError if either is unknown.
     """
     kind = KINDS[slug]
-    header = kind.simulated_header(ruleset, None if board is None else _board_value(board), chance)
+    value = None if board is None else _board_value(board)
+    header = kind.log.simulated_header(ruleset, value, chance)
     header = {**header, "x_simulated": True, "x_seed": seed}
     first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
     if first.record is None:
         raise ValueError(first.findings[0].message)
-    events = playout(kind.engine, first.record.setup, lambda state: kind.bot(state, chance))
-    plain = [kind.plain_event(event) for event in events]
+    events = playout(kind.rules.engine, first.record.setup, lambda s: kind.rules.bot(s, chance))
+    plain = [kind.log.codec.plain_event(event) for event in events]
     judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
     if judged.record is None or judged.findings:
         raise EngineFault(f"a bot broke a rule: {judged.findings[0].message}")
@@ -106,57 +86,70 @@ def simulate(
 def random_game(
     slug: str, rules: tuple[str, str], board: Any, digest: str, chance: Chance
 ) -> Replay:
-    """A game of legal play at random, chance handed in. `rules` are an edition and a mode; `board`
-    is the board's data, `digest` its digest. It is no game of the keep, and says that it is
-    simulated. Raises ValueError where the kind has no such play, rules or board.
+    """Return a game of random legal events, marked as simulated.
+
+    `rules` are an edition and a mode; `board` is the board's data, `digest` its digest. Raises
+    ValueError if the kind has no random events, or no such rules or board.
     """
     kind = KINDS[slug]
-    choose = kind.at_random
+    choose = kind.rules.random_event
     if choose is None:
-        raise ValueError(f"{kind.title} knows no play at random.")
-    header, setup = _table(kind, rules, board, digest, chance)
-    events = playout(kind.engine, setup, lambda state: choose(state, chance))
-    plain = [kind.plain_event(event) for event in events]
+        raise ValueError(f"{kind.title} has no random play.")
+    header, setup = _header_and_setup(kind, rules, board, digest, chance)
+    events = playout(kind.rules.engine, setup, lambda state: choose(state, chance))
+    plain = [kind.log.codec.plain_event(event) for event in events]
     judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
     if judged.replay is None or judged.findings:
         raise EngineFault("random play broke a rule")
     return judged.replay
 
 
-def _table(
+def _header_and_setup(
     kind: GameKind, rules: tuple[str, str], board: Any, digest: str, chance: Chance
 ) -> tuple[dict[str, Any], Any]:
-    """The header of a simulated game by these rules on this board, and its set-up: a ruleset may
-    bring the board with it.
+    """Return the header of a simulated game by these rules on this board, and its set-up. Some
+    rulesets include the board.
     """
-    for ruleset, given in product(kind.rulesets, (None, board)):
+    identity = kind.identity
+    for ruleset, given in product(identity.rulesets, (None, board)):
         try:
-            header = {**kind.simulated_header(ruleset, given, chance), "x_simulated": True}
-        except ValueError:  # a kind that takes no board
+            header = {**kind.log.simulated_header(ruleset, given, chance), "x_simulated": True}
+        except ValueError:  # a kind without custom boards
             continue
         first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
         if first.record is None:
             continue
         setup = first.record.setup
-        if (kind.edition_of(setup), kind.mode_of(setup), setup.board.digest) == (*rules, digest):
+        own_rules = (identity.edition_of(setup), identity.mode_of(setup))
+        if (own_rules, setup.board.digest) == (rules, digest):
             return header, setup
     raise ValueError(f"{kind.title} has no rules {' '.join(rules)} on a board {digest[:8]}.")
 
 
-class BroughtGame(NamedTuple):
-    """A game that another program recorded, as a record of ours, and what was assumed."""
+class ConvertedRecord(NamedTuple):
+    """A game that another program recorded, as a record, and the assumptions it needed."""
 
     record: Record
     assumed: tuple[str, ...]
 
 
-def bring(data: bytes) -> Iterator[BroughtGame | ConversionError]:
-    """The games of another program's file: JSON objects one after the other, or a list of them. A
-    game that cannot be brought gives why. Raises ValueError where the file is no JSON.
+def foreign_programs() -> tuple[str, ...]:
+    """Return the names of the programs whose records can be converted."""
+    return tuple(name for kind in KINDS.values() for name in kind.log.importers)
+
+
+def convert(data: bytes, program: str) -> Iterator[ConvertedRecord | ConversionError]:
+    """Return the games of another program's file: JSON objects one after the other, or a list.
+
+    For a game that cannot be converted, the error is returned. Raises ValueError if the file is
+    not JSON.
     """
+    importer = next(
+        kind.log.importers[program] for kind in KINDS.values() if program in kind.log.importers
+    )
     for value in _values(data):
         try:
-            log, assumed = convert(value)
+            log, assumed = importer(value)
         except ConversionError as error:
             yield error
             continue
@@ -164,16 +157,16 @@ def bring(data: bytes) -> Iterator[BroughtGame | ConversionError]:
         if judged.record is None or judged.findings:
             yield ConversionError(judged.findings[0].message)
         else:
-            yield BroughtGame(judged.record, assumed)
+            yield ConvertedRecord(judged.record, assumed)
 
 
 def _values(data: bytes) -> Iterator[Any]:
     try:
-        text = decode(data).strip()
+        source = decode(data).strip()
         at = 0
-        while at < len(text):
-            value, at = read_value(text, at)
-            at += len(text) - at - len(text[at:].lstrip())
+        while at < len(source):
+            value, at = read_value(source, at)
+            at += len(source) - at - len(source[at:].lstrip())
             yield from value if isinstance(value, list) else (value,)
     except (JsonFault, ContainerFault) as fault:
         raise ValueError(str(fault)) from fault
@@ -183,14 +176,9 @@ def _board_value(board: bytes) -> Any:
     try:
         return read_value(decode(board).strip())[0]
     except (JsonFault, ContainerFault) as fault:
-        raise ValueError(f"The board is no JSON that can be read: {fault}") from fault
-
-
-def event_json(kind: GameKind, event: Any) -> dict[str, Any]:
-    """An engine's event as the log writes it."""
-    return kind.plain_event(event)
+        raise ValueError(f"The board is not valid JSON: {fault}") from fault
 
 
 def json_schema() -> dict[str, Any]:
-    """The published JSON Schema of a log, of any game."""
+    """Return the published JSON Schema of a log of any game."""
     return _json_schema(KINDS)

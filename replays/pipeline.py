@@ -89,7 +89,7 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
         game=_game_fields(judged.record, judged.replay, warnings, sender),
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
-        hints=tuple(get_kind(judged.record.kind).hints(judged.replay)) if with_hints else (),
+        hints=tuple(get_kind(judged.record.kind).log.hints(judged.replay)) if with_hints else (),
     )
 
 
@@ -132,8 +132,8 @@ def _game_fields(
         "digest": identity(record.digest, is_finished=replay.is_over, sender=sender),
         "play_digest": identity(record.play_digest, is_finished=replay.is_over, sender=sender),
         "kind": record.kind,
-        "edition": kind.edition_of(record.setup),
-        "mode": kind.mode_of(record.setup),
+        "edition": kind.identity.edition_of(record.setup),
+        "mode": kind.identity.mode_of(record.setup),
         "board_id": clean_label(record.board.id),
         "board_digest": record.board.digest,
         "played_on": played_on,
@@ -145,7 +145,7 @@ def _game_fields(
         "is_simulated": record.simulated,
         "warnings": [_without_place(warning) for warning in warnings],
         "canonical": record.canonical(),
-        "engine_version": str(kind.engine_version),
+        "engine_version": str(kind.rules.version),
         **_match_fields(record),
     }
 
@@ -155,9 +155,9 @@ def _match_fields(record: Record) -> dict[str, Any]:
     people at the table, whoever sits where; people's and simulated ones apart.
     """
     kind = get_kind(record.kind)
-    match = kind.match_of(record)
+    match = kind.log.match_of(record)
     names = sorted(name_key(p.name) for p in record.players if p.name and name_key(p.name))
-    seats = kind.roles_in(kind.mode_of(record.setup))
+    seats = kind.identity.roles_in(kind.identity.mode_of(record.setup))
     if match is None or len(names) < len(seats):  # the nameless may be anybody
         return {"match_key": "", "match_game": None}
     parts = [record.kind, record.simulated, match[0], *names]

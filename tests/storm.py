@@ -259,7 +259,7 @@ MISCOUNTED = (
 )
 BEHIND = (
     "select count(*) from analytics_contribution where facts_version <"
-    f" {KINDS['goryo'].facts_version + RULES}"
+    f" {KINDS['goryo'].counting.version + RULES}"
 )
 
 

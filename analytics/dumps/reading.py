@@ -109,7 +109,7 @@ def other_versions(dump: Dump) -> list[str]:
     told = []
     for slug, made in dump.manifest["versions"].items():
         kind = KINDS.get(slug)
-        now = kind and {"engine": str(kind.engine_version), "facts": kind.facts_version}
+        now = kind and {"engine": str(kind.rules.version), "facts": kind.counting.version}
         if now != made:
             told.append(f"{slug}: made with {made}, this code has {now}")
     return told

@@ -43,17 +43,17 @@ def extract(canonical: str) -> Extract:
 
 def _extract(kind: GameKind, replay: Replay) -> Extract:
     return Extract(
-        kind.facts_version,
-        str(kind.engine_version),
-        kind.facts(replay),
+        kind.counting.version,
+        str(kind.rules.version),
+        kind.counting.facts(replay),
         _seats(kind, replay),
-        dict(kind.seat_facts(replay)),
+        dict(kind.counting.seat_facts(replay)),
         replay.record.played_at or "",
     )
 
 
 def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
-    winners, sides = replay.outcome.winners, kind.ranking(replay)
+    winners, sides = replay.outcome.winners, kind.counting.ranking(replay)
     recorder = name_key(replay.record.source or "")
     shared = sum(side.rank == 1 for side in sides) > 1
     found = []
@@ -73,7 +73,7 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
                 "role": player.role,
                 "result": result,
                 "side": number,
-                "place": side.place if side else "",
+                "place": side.seat if side else "",
                 "rank": side.rank if side else 0,
                 "recorded": bool(recorder) and name_key(player.name or "") == recorder,
             }
@@ -93,8 +93,8 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
     kind = get_kind(record.kind)
     found = {
         "kind": record.kind,
-        "edition": kind.edition_of(record.setup),
-        "mode": kind.mode_of(record.setup),
+        "edition": kind.identity.edition_of(record.setup),
+        "mode": kind.identity.mode_of(record.setup),
         "board_digest": record.board.digest,
         "month": (record.played_at or "")[:7],
         "winner": outcome.winner or "",
@@ -107,4 +107,4 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
 
 def facts_version(kind: str) -> int:
     """The version of a game's counting rules now. Raises KeyError for an unknown kind."""
-    return get_kind(kind).facts_version
+    return get_kind(kind).counting.version

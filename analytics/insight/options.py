@@ -14,7 +14,10 @@ PAIR_OF = 2
 
 def has_fixed_sides(kind: GameKind) -> bool:
     """Whether the same sides play in every mode, so that each has one win rate."""
-    return all(set(kind.roles_in(mode)) == set(kind.sides) for mode in kind.modes)
+    return all(
+        set(kind.identity.roles_in(mode)) == set(kind.identity.sides)
+        for mode in kind.identity.modes
+    )
 
 
 def splits_of(kind: GameKind, metric: GroupedMetric | None = None) -> dict[str, str]:
@@ -25,15 +28,15 @@ def splits_of(kind: GameKind, metric: GroupedMetric | None = None) -> dict[str, 
     return {
         by: gettext(DIMENSION_TITLES[by])
         for by in wanted
-        if by != "edition" or len(kind.editions) > 1
+        if by != "edition" or len(kind.identity.editions) > 1
     }
 
 
 def shows_of(kind: GameKind) -> dict[str, str]:
     """The ways a game's board can be seen: key → title."""
     shows = {TIMES: gettext("Count"), SHARE: gettext("Share of games")}
-    if kind.at_random:
+    if kind.rules.random_event:
         shows[LIFT] = gettext("Lift over random play")
-    if has_fixed_sides(kind) and len(kind.sides) == PAIR_OF:
+    if has_fixed_sides(kind) and len(kind.identity.sides) == PAIR_OF:
         shows |= {PAIR: gettext("Winners side by side"), DIFFERENCE: gettext("Difference")}
     return shows

@@ -140,7 +140,7 @@ def habit_tables(
 ) -> list[HabitTable]:
     """The habits of a player under one ruleset, on one board: both are sums by role."""
     found = list[HabitTable]()
-    for habit in kind.habits:
+    for habit in kind.counting.habits:
         own = _over_roles(mine, habit)
         others = merged(_over_roles(everybody, habit), own, -1)
         if own:
@@ -159,7 +159,7 @@ def _tables(
     kind: GameKind, habit: Habit, own: Mapping[str, Any], others: Mapping[str, Any]
 ) -> Iterable[HabitTable]:
     metric = habit.metric
-    whose = kind.roles[habit.roles[0]] + ": " if len(habit.roles) == 1 else ""
+    whose = kind.identity.roles[habit.roles[0]] + ": " if len(habit.roles) == 1 else ""
     if not isinstance(metric, SpacesMetric):
         rows = tuple(
             _row(key, label, _value(metric, own.get(key)), _value(metric, others.get(key)))

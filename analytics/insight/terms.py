@@ -69,5 +69,5 @@ def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
     if not winner:
         return pgettext("result", "broken off")
     return gettext("{side} won ({how})").format(
-        side=kind.winner_words(winner), how=reason_words(reason)
+        side=kind.identity.winner_text(winner), how=reason_words(reason)
     )

@@ -38,7 +38,7 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
     """The same games' win rates, split in several ways, from one reading of the cells."""
     reader, about = SumsReader.named(filters.snapshot), get_kind(kind)
     basis, frame = reader.basis(kind), cells_frame(reader.cells(kind, filters).values(*_KEY))
-    names = {"mode": about.modes}
+    names = {"mode": about.identity.modes}
     if "board" in splits:
         names["board"] = reader.board_labels(frame["board_digest"].unique())
 
@@ -46,24 +46,28 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
         return label(by, key, names.get(by, {}))
 
     questions = [RoleQuestion(kind, filters, by) for by in splits]
-    return [answer_roles(question, frame, about.sides, labels, basis) for question in questions]
+    return [
+        answer_roles(question, frame, about.identity.sides, labels, basis) for question in questions
+    ]
 
 
 def spaces_metric(kind: str) -> SpacesMetric | None:
     """What a game counts by space, if anything."""
-    found = (metric for metric in get_kind(kind).metrics if isinstance(metric, SpacesMetric))
+    found = (
+        metric for metric in get_kind(kind).counting.metrics if isinstance(metric, SpacesMetric)
+    )
     return next(found, None)
 
 
 def grouped_metrics(kind: str) -> dict[str, GroupedMetric]:
     """A game's other metrics, by key."""
-    metrics = get_kind(kind).metrics
+    metrics = get_kind(kind).counting.metrics
     return {m.key: m for m in metrics if not isinstance(m, SpacesMetric | WaysMetric)}
 
 
 def ways_metric(kind: str) -> WaysMetric | None:
     """What a game counts by the ways taken, if anything."""
-    found = (metric for metric in get_kind(kind).metrics if isinstance(metric, WaysMetric))
+    found = (metric for metric in get_kind(kind).counting.metrics if isinstance(metric, WaysMetric))
     return next(found, None)
 
 
@@ -91,7 +95,7 @@ def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
         case board_views.LIFT:
             return _lift(question, metric, answer)
         case board_views.PAIR | board_views.DIFFERENCE:
-            sides = get_kind(question.kind).sides
+            sides = get_kind(question.kind).identity.sides
             filters = [question.filters.but(winner=side) for side in sides]
             both = [ask_spaces(replace(question, filters=each)) for each in filters]
             won = [one for one in both if one is not None]
@@ -118,8 +122,8 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
         board_digest=question.filters.board,
         edition=edition,
         mode=mode,
-        engine_version=str(kind.engine_version),
-        facts_version=kind.facts_version,
+        engine_version=str(kind.rules.version),
+        facts_version=kind.counting.version,
     ).first()
     if row is None:
         return BoardAnswer(answer, ())
@@ -168,7 +172,7 @@ def ask_metric(question: MetricQuestion) -> MetricAnswer:
     cells = _cells_with(reader, question)
     column = {"board": "board_digest"}.get(question.by, question.by)
     found = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
-    names = {"mode": about.modes}
+    names = {"mode": about.identity.modes}
     if question.by == "board":
         names["board"] = reader.board_labels({key for key, _ in found})
 

@@ -72,13 +72,13 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
     """A game's dimensions, as the words of addresses."""
     parts = [
         ("edition", gettext("Edition"), gettext("whose rules were played"),
-         {one: one for one in kind.editions}),
-        ("mode", gettext("Mode"), gettext("how the game was played"), kind.modes),
+         {one: one for one in kind.identity.editions}),
+        ("mode", gettext("Mode"), gettext("how the game was played"), kind.identity.modes),
         ("board", gettext("Board"),
          gettext("a board's digest, or its id where one board only has it"), {}),
         ("winner", gettext("Winner"), gettext("games that this side won"),
-         {**kind.sides, "none": gettext("nobody")}),
-        ("reason", gettext("Way of winning"), gettext("how the game ended"), kind.reasons),
+         {**kind.identity.sides, "none": gettext("nobody")}),
+        ("reason", gettext("Way of winning"), gettext("how the game ended"), kind.identity.reasons),
         ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
         ("from", gettext("From month"), gettext("YYYY-MM, included"), {}),
         ("to", gettext("To month"), gettext("YYYY-MM, included"), {}),
@@ -89,7 +89,7 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
     return [
         Dimension(key, title, words, tuple(Part(*pair) for pair in values.items()))
         for key, title, words, values in parts
-        if key != "edition" or kind.editions
+        if key != "edition" or kind.identity.editions
     ]
 
 
@@ -97,7 +97,7 @@ def entries_of(kind: GameKind) -> Iterator[Entry]:
     """A game's win rates by role, where it has them, and its metrics."""
     if has_fixed_sides(kind):
         yield _roles(kind)
-    for metric in kind.metrics:
+    for metric in kind.counting.metrics:
         yield _entry(kind, metric)
 
 
@@ -111,7 +111,7 @@ def _roles(kind: GameKind) -> Entry:
         grain=gettext(GRAINS["rate"]),
         least=FEW,
         dimensions=tuple(splits_of(kind)),
-        parts=tuple(Part(*pair) for pair in kind.sides.items()),
+        parts=tuple(Part(*pair) for pair in kind.identity.sides.items()),
         history=_told(_ROLES_HISTORY),
         addresses={"page": f"{reverse('stats-kind', args=[kind.slug])}#rates"}
         | _addresses("api-stats-roles", [kind.slug]),

@@ -70,7 +70,7 @@ def _stale(*kinds: str) -> Q:
     """
     condition = Q(pk__in=[])
     for slug in kinds or KINDS:
-        facts, engine = KINDS[slug].facts_version, str(KINDS[slug].engine_version)
+        facts, engine = KINDS[slug].counting.version, str(KINDS[slug].rules.version)
         other_engine = Q(engine_version__lt=engine) | Q(engine_version__gt=engine)
         condition |= Q(kind=slug, facts_version__lt=facts)
         condition |= Q(kind=slug, facts_version=facts) & other_engine

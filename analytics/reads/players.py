@@ -167,10 +167,10 @@ def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
 
 def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
     words = {"kind": kind.slug}
-    roles = [role for role in kind.roles if any(cell.role == role for cell in cells)]
+    roles = [role for role in kind.identity.roles if any(cell.role == role for cell in cells)]
     by_role = [
         Record(
-            kind.roles[role],
+            kind.identity.roles[role],
             counts_of(cell for cell in cells if cell.role == role),
             {**words, "role": role},
         )
@@ -178,16 +178,16 @@ def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
     ]
     by_ruleset = []
     for edition, mode in sorted({(cell.edition, cell.mode) for cell in cells}):
-        title = kind.rules_words(edition, mode)
+        title = kind.identity.rules_text(edition, mode)
         of_rules = {**words, **({"edition": edition} if edition else {}), "mode": mode}
         inside = [cell for cell in cells if (cell.edition, cell.mode) == (edition, mode)]
-        for role in roles if kind.rated_apart else ("",):
+        for role in roles if kind.counting.seats_rated_separately else ("",):
             seats = [cell for cell in inside if role in ("", cell.role)]
             if seats:
-                label = f"{title}, {kind.roles[role]}" if role else title
+                label = f"{title}, {kind.identity.roles[role]}" if role else title
                 more = {"role": role} if role else {}
                 by_ruleset.append(Record(label, counts_of(seats), {**of_rules, **more}))
-    is_apart = kind.rated_apart or len({cell.mode for cell in cells}) == 1
+    is_apart = kind.counting.seats_rated_separately or len({cell.mode for cell in cells}) == 1
     return KindRecord(
         kind,
         Record(kind.title, counts_of(cells), words),
@@ -255,7 +255,11 @@ def games_behind(
 ) -> QuerySet[Any]:
     """The games of a player behind a number, newest first."""
     roles = [role] if role else []
-    teams = {mode: kind.partners_in(mode) for kind in KINDS.values() for mode in kind.modes}
+    teams = {
+        mode: kind.counting.partners_in(mode)
+        for kind in KINDS.values()
+        for mode in kind.identity.modes
+    }
     games = name_reads.games_of_names(
         player.keys,
         roles,

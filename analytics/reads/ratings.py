@@ -50,7 +50,7 @@ class Rating:
 
 def place_label(kind: GameKind, place: str) -> str:
     """Return the label of a role or seat; empty where all have one rating."""
-    return {**kind.sides, **kind.places}.get(place, place)
+    return {**kind.identity.sides, **kind.counting.seats}.get(place, place)
 
 
 def snapshot_names(kind: str) -> list[str]:
@@ -79,7 +79,9 @@ def places(reader: SumsReader, pool: RatingPool) -> list[str]:
     rows = Standing.of(reader.snapshot).filter(pool=pool).order_by()
     rated = set(rows.values_list("place", flat=True).distinct())
     kind = KINDS[pool.kind]
-    return sorted(rated, key=lambda place: [*kind.places, *kind.sides, place].index(place))
+    return sorted(
+        rated, key=lambda place: [*kind.counting.seats, *kind.identity.sides, place].index(place)
+    )
 
 
 def count_below(reader: SumsReader, pool: RatingPool, place: str) -> int:

@@ -65,9 +65,9 @@ class PlayerFilter(forms.Form):
         named = KINDS.get(data.get("kind", ""))
         kinds = [named] if named else list(KINDS.values())
         self._offer("kind", {kind.slug: kind.title for kind in KINDS.values()}, ANY)
-        self._offer("edition", {e: e for kind in kinds for e in kind.editions}, ANY)
-        self._offer("mode", {m: w for kind in kinds for m, w in kind.modes.items()}, ANY)
-        self._offer("role", {r: w for kind in kinds for r, w in kind.roles.items()}, ANY)
+        self._offer("edition", {e: e for kind in kinds for e in kind.identity.editions}, ANY)
+        self._offer("mode", {m: w for kind in kinds for m, w in kind.identity.modes.items()}, ANY)
+        self._offer("role", {r: w for kind in kinds for r, w in kind.identity.roles.items()}, ANY)
         self._offer("board", boards or {}, ANY)
         self._offer("result", RESULTS, ANY)
         self._offer("simulated", PLAYED_BY)
@@ -105,7 +105,9 @@ class PlayerFilter(forms.Form):
         if said.get("habit") and self.habit_place() is None:
             message = gettext("“{value}” is not known here. Known: {known}.")
             kind = KINDS.get(said.get("kind", ""))
-            known = ", ".join(dict.fromkeys(h.metric.key for h in kind.habits)) if kind else ""
+            known = (
+                ", ".join(dict.fromkeys(h.metric.key for h in kind.counting.habits)) if kind else ""
+            )
             told = message.format(value=said["habit"], known=known or gettext("none yet"))
             self.add_error("habit", told)
         elif not said.get("habit"):
@@ -119,7 +121,7 @@ class PlayerFilter(forms.Form):
         said = self.cleaned_data
         kind = KINDS.get(said.get("kind", ""))
         key, layer, group = (said.get(word, "") for word in ("habit", "layer", "group"))
-        for habit in kind.habits if kind else ():
+        for habit in kind.counting.habits if kind else ():
             roles = tuple(r for r in habit.roles if said.get("role", "") in ("", r))
             if habit.metric.key != key or not roles:
                 continue

@@ -67,20 +67,26 @@ class StatsFilter(forms.Form):
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         self.fields["from"] = _Month(label=gettext_lazy("From month"))
         self.fields["to"] = _Month(label=gettext_lazy("To month"))
-        self._offer("edition", {edition: edition for edition in kind.editions})
+        self._offer("edition", {edition: edition for edition in kind.identity.editions})
         self._offer("board", boards)
-        self._offer("winner", {**kind.sides, "none": gettext("nobody (yet)")})
+        self._offer("winner", {**kind.identity.sides, "none": gettext("nobody (yet)")})
         self._offer(
-            "reason", {key: f"{reason_words(key)}: {words}" for key, words in kind.reasons.items()}
+            "reason",
+            {key: f"{reason_words(key)}: {words}" for key, words in kind.identity.reasons.items()},
         )
         self._offer("layer", layers, any_word="")
         self._offer("show", shows, any_word="")
-        self._offer("mode", kind.modes)
+        self._offer("mode", kind.identity.modes)
         self._offer("simulated", PLAYED_BY, any_word="")
         self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
         self._offer("snapshot", {name: name for name in snapshots})
         self.fields["snapshot"].widget = forms.HiddenInput()
-        offered = {"edition": kind.editions, "mode": kind.modes, "layer": layers, "by": splits}
+        offered = {
+            "edition": kind.identity.editions,
+            "mode": kind.identity.modes,
+            "layer": layers,
+            "by": splits,
+        }
         offered["show"] = shows
         for name, choices in offered.items():
             if not choices:

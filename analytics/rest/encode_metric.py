@@ -27,7 +27,7 @@ def encode_list(kind: GameKind, request: HttpRequest) -> dict[str, Any]:
     """The body of `…/stats/<kind>/metrics/`: what may be asked of a game."""
     return {
         "kind": kind.slug,
-        "metrics": [_metric(metric, kind, request) for metric in kind.metrics],
+        "metrics": [_metric(metric, kind, request) for metric in kind.counting.metrics],
     }
 
 

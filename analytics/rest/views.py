@@ -119,7 +119,7 @@ class CatalogueView(OpenView):
                     {
                         "kind": kind.slug,
                         "title": kind.title,
-                        "versions": {"engine": kind.engine_version, "facts": kind.facts_version},
+                        "versions": {"engine": kind.rules.version, "facts": kind.counting.version},
                         "dimensions": [asdict(one) for one in dimensions_of(kind)],
                         "metrics": [entry.to_json() for entry in entries_of(kind)],
                     }

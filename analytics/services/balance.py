@@ -44,7 +44,9 @@ def _fit_kind(kind: str, revision: int, *, is_simulated: bool) -> int:
         place: dict[str, Any] = {**same, "edition": edition, "mode": mode, "board_digest": board}
         row = BalanceFit.objects.filter(**place).first()
         if row is None or row.digest != digest:
-            told = report(games, sent_by, declared, [*about.places] or [*about.sides])
+            told = report(
+                games, sent_by, declared, [*about.counting.seats] or [*about.identity.sides]
+            )
             values: dict[str, Any] = {"games": len(games), "digest": digest, "report": told}
             values |= {"revision": revision, "fitted_at": timezone.now()}
             row, _ = BalanceFit.objects.update_or_create(**place, defaults=values)

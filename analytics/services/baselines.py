@@ -38,14 +38,16 @@ def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baselin
     chance = random.Random(f"{seed} {' '.join(table)}")  # noqa: S311 - play, no secret
     rules, data = (table.edition, table.mode), dict(board.data)
     value = total(
-        kind.facts(random_game(kind.slug, rules, data, board.digest, chance)).get(metric.key, {})
+        kind.counting.facts(random_game(kind.slug, rules, data, board.digest, chance)).get(
+            metric.key, {}
+        )
         for _ in range(games)
     )
     made = {
         "seed": seed,
         "games": games,
-        "engine_version": str(kind.engine_version),
-        "facts_version": kind.facts_version,
+        "engine_version": str(kind.rules.version),
+        "facts_version": kind.counting.version,
         "sums": value,
     }
     return Baseline.objects.update_or_create(**table._asdict(), defaults=made)[0]
@@ -59,8 +61,8 @@ def tables_without_baseline() -> list[Table]:
     for row in Baseline.objects.all():
         kind = KINDS.get(row.kind)
         if kind and (row.engine_version, row.facts_version) == (
-            str(kind.engine_version),
-            kind.facts_version,
+            str(kind.rules.version),
+            kind.counting.version,
         ):
             current.add(Table(row.kind, row.board_digest, row.edition, row.mode))
     rows = Cell.objects.order_by().values(*Table._fields).annotate(n=Sum("games"))
@@ -69,5 +71,5 @@ def tables_without_baseline() -> list[Table]:
     return [
         table
         for table in tables
-        if table not in current and table.kind in KINDS and KINDS[table.kind].at_random
+        if table not in current and table.kind in KINDS and KINDS[table.kind].rules.random_event
     ]

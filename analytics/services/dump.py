@@ -222,7 +222,7 @@ _BOARD = KEY_FIELDS.index("board_digest")
 
 def _versions() -> dict[str, dict[str, Any]]:
     return {
-        slug: {"engine": str(kind.engine_version), "facts": kind.facts_version}
+        slug: {"engine": str(kind.rules.version), "facts": kind.counting.version}
         for slug, kind in KINDS.items()
     }
 
@@ -232,7 +232,7 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
     of now, the seats with their names: those that are counted so, else read from the log.
     """
     about, after = KINDS[kind], 0
-    now = about.facts_version, str(about.engine_version)
+    now = about.counting.version, str(about.rules.version)
     while games := game_reads.open_games(kind, after, BATCH):
         ids = [game["pk"] for game in games]
         stored, names = Contribution.objects.in_bulk(ids), name_reads.names_in(ids)

@@ -157,7 +157,7 @@ def _rated(
 ) -> tuple[list[RatingPoint], dict[Entrant, RatingPoint]]:
     """Rate games in order; gives the points, and the last one of each player."""
     names = {seat["name"] for *_, seats in games for seat in seats if seat["name"]}
-    handles, apart = handles_of(names), get_kind(pool.kind).rated_apart
+    handles, apart = handles_of(names), get_kind(pool.kind).counting.seats_rated_separately
     points: list[RatingPoint] = []
     last: dict[Entrant, RatingPoint] = {}
     for played_at, game, seats in games:

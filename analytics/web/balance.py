@@ -101,7 +101,7 @@ def _tabs(
     boards = sums.board_labels(fit.board_digest for fit in found)
     return [
         {
-            "title": f"{about.rules_words(fit.edition, fit.mode)}, "
+            "title": f"{about.identity.rules_text(fit.edition, fit.mode)}, "
             f"{boards.get(fit.board_digest, fit.board_digest[:8])}",
             "address": "?"
             + urlencode(

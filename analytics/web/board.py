@@ -119,7 +119,7 @@ def _missing(asked: Asked, board: BoardAnswer) -> Mapping[str, Any] | None:
         return None
     links = [
         {
-            "title": asked.kind.rules_words(one.edition, one.mode),
+            "title": asked.kind.identity.rules_text(one.edition, one.mode),
             "address": stats_address(asked, edition=one.edition, mode=one.mode) + "#board",
         }
         for one in board.rulesets

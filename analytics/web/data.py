@@ -159,7 +159,7 @@ def change_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "change": change,
         "kind": KINDS[change.kind],
-        "titles": {metric.key: metric.title for metric in KINDS[change.kind].metrics},
+        "titles": {metric.key: metric.title for metric in KINDS[change.kind].counting.metrics},
         "before": change.before.name if change.before.name in names else "",
         "after": change.after.name if change.after.name in names else "",
     }

@@ -34,7 +34,7 @@ def games_behind(request: HttpRequest, kind: str) -> HttpResponse:
     rows = [
         (
             game,
-            asked.kind.rules_words(game.edition, game.mode),
+            asked.kind.identity.rules_text(game.edition, game.mode),
             result_words(asked.kind, game.winner, game.reason),
         )
         for game in page.rows

@@ -161,7 +161,7 @@ def metric_links(kind: GameKind, words: Mapping[str, str]) -> list[dict[str, str
             "title": metric.title,
             "address": _with_words(reverse("stats-metric", args=[kind.slug, metric.key]), words),
         }
-        for metric in kind.metrics
+        for metric in kind.counting.metrics
         if not isinstance(metric, SpacesMetric | WaysMetric)
     ]
 

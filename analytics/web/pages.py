@@ -97,7 +97,7 @@ def _context(asked: Asked) -> dict[str, Any]:
         return context | {"lead": lead_section(asked) if tally.games else None}
     return context | {
         "overall": overall_row(answer),
-        "splits": [split_of(one, kind.reasons) for one in answers],
+        "splits": [split_of(one, kind.identity.reasons) for one in answers],
         "chart": _chart(asked, answer) if tally.decided else None,
     }
 

@@ -90,7 +90,7 @@ def habit_rows(habits: Habits, boards: Mapping[str, str], one: Player) -> dict[s
     """A player's habits in one game."""
     return {
         "kind": habits.kind,
-        "rules": habits.kind.rules_words(habits.edition, habits.mode),
+        "rules": habits.kind.identity.rules_text(habits.edition, habits.mode),
         "board": boards.get(habits.board, habits.board[:8]),
         "tables": [_habit_table(table, habits.words, one) for table in habits.tables],
     }

@@ -165,7 +165,7 @@ def _habit_said(form: PlayerFilter) -> list[tuple[str, str]]:
     words = form.words()
     if "habit" not in words:
         return []
-    habits = KINDS[words["kind"]].habits
+    habits = KINDS[words["kind"]].counting.habits
     metric = next(one.metric for one in habits if one.metric.key == words["habit"])
     group = words.get("group", "")
     if isinstance(metric, SpacesMetric):
@@ -183,13 +183,13 @@ def _rows(games: Any) -> list[dict[str, Any]]:
                 "kind": kind.title,
                 "players": [
                     (
-                        kind.roles.get(seat.role, seat.role),
+                        kind.identity.roles.get(seat.role, seat.role),
                         seat.name,
                         handle(seat.name_key) if seat.name_key else "",
                     )
                     for seat in game.seats.all()
                 ],
-                "rules": kind.rules_words(game.edition, game.mode),
+                "rules": kind.identity.rules_text(game.edition, game.mode),
                 "result": result_words(kind, game.winner, game.reason),
             }
         )

@@ -159,11 +159,11 @@ def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tu
     if filters.edition:
         said.append((gettext("Edition"), filters.edition))
     if filters.mode:
-        said.append((gettext("Mode"), label("mode", filters.mode, kind.modes)))
+        said.append((gettext("Mode"), label("mode", filters.mode, kind.identity.modes)))
     if filters.board:
         said.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
     if filters.winner:
-        said.append((gettext("Winner"), kind.sides.get(filters.winner, gettext("nobody"))))
+        said.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("nobody"))))
     if filters.reason:
         said.append((gettext("Way of winning"), label("reason", filters.reason, {})))
     if filters.month:

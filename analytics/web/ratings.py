@@ -60,7 +60,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     context = {
         "kind": about,
         "pool": pool,
-        "rules": about.rules_words(pool.edition, pool.mode) if pool else "",
+        "rules": about.identity.rules_text(pool.edition, pool.mode) if pool else "",
         "tabs": [_tab(request.path, one, pool, sums.name) for one in found],
         "boards": [_board(sums, pool, place) for place in rating_reads.places(sums, pool)]
         if pool
@@ -92,7 +92,7 @@ def _rules(pool: RatingPool) -> str:
 def _tab(path: str, pool: RatingPool, now: RatingPool | None, snapshot: str) -> dict[str, Any]:
     words = {"rules": _rules(pool), **({"simulated": "yes"} if pool.is_simulated else {})}
     words |= {"snapshot": snapshot} if snapshot else {}
-    title = KINDS[pool.kind].rules_words(pool.edition, pool.mode)
+    title = KINDS[pool.kind].identity.rules_text(pool.edition, pool.mode)
     return {"title": title, "address": f"{path}?{urlencode(words)}", "is_now": pool == now}
 
 
@@ -100,7 +100,7 @@ def _board(sums: SumsReader, pool: RatingPool, place: str) -> dict[str, Any]:
     standings = list(rating_reads.ladder(sums, pool, place)[:SHOWN])
     names = player_reads.names_by_handle(row.handle for row in standings)
     words = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
-    if place in KINDS[pool.kind].roles:
+    if place in KINDS[pool.kind].identity.roles:
         words["role"] = place
     if pool.is_simulated:
         words["simulated"] = "yes"
@@ -151,7 +151,7 @@ def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
                 part
                 for part in (
                     one.kind.title,
-                    one.kind.rules_words(one.pool.edition, one.pool.mode),
+                    one.kind.identity.rules_text(one.pool.edition, one.pool.mode),
                     one.place_label,
                 )
                 if part

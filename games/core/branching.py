@@ -51,7 +51,7 @@ class Decided(NamedTuple):
 def entry_of(kind: GameKind, plain: Mapping[str, Any]) -> Entry:
     """Return a plain event as an entry of a record. Raises LogError if it is not an event."""
     copied = dict(plain)
-    return Entry(kind.read_event(copied), copied)
+    return Entry(kind.log.codec.read_event(copied), copied)
 
 
 def without_asides(plain: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def play_on(kind: GameKind, game: Replay, step: int, events: Sequence[Mapping[st
     """
     if not 0 <= step <= len(game.steps):
         raise ValueError(f"There is no step {step}: the game has {len(game.steps)}.")
-    engine = kind.engine
+    engine = kind.rules.engine
     entries = [entry_of(kind, plain) for plain in events]
     steps = list(game.steps[:step])
     state = steps[-1].state if steps else game.initial
@@ -86,29 +86,29 @@ def play_on(kind: GameKind, game: Replay, step: int, events: Sequence[Mapping[st
 
 def is_open(kind: GameKind, state: Any, view: str) -> bool:
     """Return whether a view sees everything of a position."""
-    return kind.engine.observe(state, view) is state
+    return kind.rules.engine.observe(state, view) is state
 
 
 def can_play(kind: GameKind, state: Any, view: str) -> bool:
     """Return whether a view can play on from here without hidden information."""
-    return is_open(kind, state, view) or kind.decisions.known is not None
+    return is_open(kind, state, view) or kind.rules.decisions.known is not None
 
 
 def due(kind: GameKind, state: Any) -> str | None:
     """Return the type of the next event; None at the end."""
-    if kind.engine.outcome(state).reason is not None:
+    if kind.rules.engine.outcome(state).reason is not None:
         return None
-    if kind.decisions.due is not None:
-        return kind.decisions.due(state)
-    first = next(iter(kind.engine.legal_events(state)), None)
-    return None if first is None else str(kind.plain_event(first)["type"])
+    if kind.rules.decisions.due is not None:
+        return kind.rules.decisions.due(state)
+    first = next(iter(kind.rules.engine.legal_events(state)), None)
+    return None if first is None else str(kind.log.codec.plain_event(first)["type"])
 
 
 def not_chosen_by(kind: GameKind, state: Any, view: str) -> frozenset[str]:
     """Return the event types that a view may not choose in a position: chance, hidden events, and
     events of another side. There are none if the view sees everything.
     """
-    decisions, seen = kind.decisions, kind.engine.observe(state, view)
+    decisions, seen = kind.rules.decisions, kind.rules.engine.observe(state, view)
     if seen is state:
         return frozenset()
     if decisions.others is not None:
@@ -127,16 +127,16 @@ def possible(
     """Return the plain events that a view may choose here, lazily. A question comes first without
     its answer (the true one is filled in), then with each possible answer.
     """
-    decisions, seen = kind.decisions, kind.engine.observe(state, view)
+    decisions, seen = kind.rules.decisions, kind.rules.engine.observe(state, view)
     if seen is not state:
         events = iter(()) if decisions.known is None else decisions.known(seen)
     elif decisions.listed is not None:
         events = decisions.listed(state, chosen or {})
     else:
-        events = kind.engine.legal_events(state)
+        events = kind.rules.engine.legal_events(state)
     seen_questions: set[str] = set()
     for event in events:
-        plain = kind.plain_event(event)
+        plain = kind.log.codec.plain_event(event)
         answer = decisions.answers.get(plain["type"])
         if answer is None:
             yield plain
@@ -156,7 +156,7 @@ def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
     if due(kind, state) in barred:
         events = (plain for plain in possible(kind, state, view) if plain["type"] not in barred)
         return node(events, chosen)
-    return node(possible(kind, state, view, dict(chosen)), chosen, kind.decisions.samples)
+    return node(possible(kind, state, view, dict(chosen)), chosen, kind.rules.decisions.samples)
 
 
 def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str, Any]]:
@@ -173,7 +173,7 @@ def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str,
 
 
 def _is_answered(kind: GameKind, plain: Mapping[str, Any]) -> bool:
-    answer = kind.decisions.answers.get(plain["type"])
+    answer = kind.rules.decisions.answers.get(plain["type"])
     return answer is not None and answer.field in plain
 
 
@@ -185,7 +185,7 @@ def decide(
     if asides:
         message = text('"{key}" is not part of a move. Write notes separately.', key=asides[0])
         raise Refused(Problem(LOG_FORMAT, "aside", message, asides[0]))
-    state, decisions = played.final, kind.decisions
+    state, decisions = played.final, kind.rules.decisions
     answer = decisions.answers.get(str(raw.get("type")))
     is_question = answer is not None and answer.field not in raw
     answers = [{**raw, answer.field: value} for value in answer.values] if answer else []
@@ -222,10 +222,10 @@ def decide(
 
 def _refuse(kind: GameKind, state: Any, event: Any, answers: Sequence[Mapping[str, Any]]) -> None:
     """Raise Refused if the log may not contain the event, nor a question with any answer."""
-    violation = kind.engine.violation(state, event)
+    violation = kind.rules.engine.violation(state, event)
     if violation is not None:
         others = (entry_of(kind, filled).event for filled in answers)
-        if not any(kind.engine.violation(state, other) is None for other in others):
+        if not any(kind.rules.engine.violation(state, other) is None for other in others):
             raise Refused(Problem(*violation))
 
 
@@ -247,7 +247,7 @@ def as_in_the_game(
     event is still legal would reveal the secret.
     """
     at, state = len(played.steps), played.final
-    decisions, observe = kind.decisions, kind.engine.observe
+    decisions, observe = kind.rules.decisions, kind.rules.engine.observe
     name, barred = due(kind, state), not_chosen_by(kind, state, view)
     hidden = barred | decisions.chance | decisions.secret
     is_dark = not is_open(kind, state, view)
@@ -265,7 +265,10 @@ def as_in_the_game(
         return None
     number = sum(step.entry.plain["type"] == name for step in played.steps)
     entries = [step.entry for step in game.steps if step.entry.plain["type"] == name]
-    if number >= len(entries) or kind.engine.violation(state, entries[number].event) is not None:
+    if (
+        number >= len(entries)
+        or kind.rules.engine.violation(state, entries[number].event) is not None
+    ):
         return None
     if name in decisions.lax and not _is_legal(kind, state, entries[number].event):
         return None
@@ -278,7 +281,7 @@ def _with_other_secrets(
     """Return an event of the game for a branch with other hidden information: a question gets the
     answer that is true in the branch.
     """
-    answer = kind.decisions.answers.get(plain["type"])
+    answer = kind.rules.decisions.answers.get(plain["type"])
     return plain if answer is None else _answered(kind, game, played, plain, answer.field)
 
 
@@ -286,13 +289,13 @@ def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
     """Return the event that the kind's bot plays here, including draws; None at the end. Raises
     EngineFault if it breaks a rule.
     """
-    event = None if due(kind, played.final) is None else kind.bot(played.final, chance)
+    event = None if due(kind, played.final) is None else kind.rules.bot(played.final, chance)
     if event is None:
         return None
-    violation = kind.engine.violation(played.final, event)
+    violation = kind.rules.engine.violation(played.final, event)
     if violation is not None:
         raise EngineFault(f"a bot broke a rule: {violation.message}")
-    return Decided(kind.plain_event(event), CHANCE)
+    return Decided(kind.log.codec.plain_event(event), CHANCE)
 
 
 def log_of(played: Replay, about: Mapping[str, Any]) -> Record:
@@ -315,7 +318,9 @@ def _answered(
     to the same question, else the first. Raises Refused.
     """
     question = {key: value for key, value in plain.items() if key != field}
-    legal = map(kind.plain_event, islice(kind.engine.legal_events(played.final), LOOKED_AT))
+    legal = map(
+        kind.log.codec.plain_event, islice(kind.rules.engine.legal_events(played.final), LOOKED_AT)
+    )
     true = [
         event
         for event in legal
@@ -329,4 +334,4 @@ def _answered(
 
 def _is_legal(kind: GameKind, state: Any, event: Any) -> bool:
     """Return whether the rules allow an event that a log may contain."""
-    return any(legal == event for legal in islice(kind.engine.legal_events(state), LOOKED_AT))
+    return any(legal == event for legal in islice(kind.rules.engine.legal_events(state), LOOKED_AT))

@@ -1,10 +1,13 @@
-"""The contract every game keeps: an engine of pure functions, and one value that tells the house
-about the game.
+"""What a game must provide: an engine of pure functions, and one value that describes the game.
+
+`GameKind` has five parts: what the game is called and who plays it (`Identity`), its rules
+(`Rules`), how logs are read and written (`LogFormat`), what the replay page shows (`Display`), and
+what statistics count (`Counting`). Modules may stand in for the protocols here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance
 from games.core.decisions import Decisions
@@ -17,30 +20,188 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.core.rules import Rulebook
 
+State = TypeVar("State")
+Event = TypeVar("Event")
+
 OMNISCIENT, PUBLIC = "omniscient", "public"
-"""The two views every game has besides its roles'."""
+"""The two views that every game has in addition to those of its roles."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What a game is called, who plays it, and in which editions and modes.
+
+    `roles` may take part, `sides` may win; both map a key to a label, as do `reasons` (why a game
+    ended) and `modes`. `editions` is empty if there is only one. `rulesets` are the names that
+    `simulate` accepts. `edition_of` and `mode_of` read a set-up, `roles_in` lists the roles of a
+    mode. `rulebook_languages` names the language of editions whose rulebook is not in English.
+    """
+
+    slug: str
+    title: str
+    roles: Mapping[str, str]
+    sides: Mapping[str, str]
+    editions: tuple[str, ...]
+    modes: Mapping[str, str]
+    rulesets: tuple[str, ...]
+    default_ruleset: str
+    reasons: Mapping[str, str]
+    edition_of: Callable[[Any], str]
+    mode_of: Callable[[Any], str]
+    roles_in: Callable[[str], tuple[str, ...]]
+    rulebook_languages: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """All views of a replay: everything, what each role knows, what the public knows."""
+        return (OMNISCIENT, *self.roles, PUBLIC)
+
+    def views_in(self, mode: str) -> tuple[str, ...]:
+        """Return the views of a game in this mode."""
+        return (OMNISCIENT, *self.roles_in(mode), PUBLIC)
+
+    def winner_text(self, winner: str) -> str:
+        """Return who won as text: `p1+p3` → `Player 1 and Player 3`."""
+        return join_and(self.sides.get(side, side) for side in winner.split("+"))
+
+    def rules_text(self, edition: str, mode: str) -> str:
+        """Return edition and mode as text: `2024`, `2024 advanced`, `2 players, tactical`. The
+        first mode is left out if there is an edition.
+        """
+        is_default = edition and mode == next(iter(self.modes))
+        return f"{edition} {'' if is_default else self.modes.get(mode, mode)}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[State, Event]):
+    """The rules of a game, and who plays by them.
+
+    `sections` are the headings of the rules page by number. `bot` chooses an event of a state.
+    `random_event` returns any legal event with equal chances; both return None at the end.
+    """
+
+    engine: Engine[State, Event]
+    version: str
+    rulebook: Rulebook
+    sections: Mapping[str, str]
+    bot: Callable[[State, Chance], Event | None]
+    random_event: Callable[[State, Chance], Event | None] | None = None
+    decisions: Decisions = field(default_factory=Decisions)
 
 
 class GameTags(NamedTuple):
-    """Tags that only one game has, as they are written: those before the players' names and those
-    after them, and which header keys they say (`ruleset`, `setup`); the others are written as JSON.
+    """The tags that only this game has, as they are written before and after the players' names,
+    and the header keys they express; other keys are written as JSON.
     """
 
     before: list[tuple[str, str]]
     after: list[tuple[str, str]]
-    says: frozenset[str]
+    keys: frozenset[str]
+
+
+class Notation(Protocol):
+    """How a game spells its header tags and events in text (log-format page, "Text")."""
+
+    role_tags: Mapping[str, str]
+    """The tags with a player's name, and the role of each."""
+    game_tags: Mapping[str, str]
+    """The other tags that only this game has, and the header key of each."""
+
+    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+        """Return the game's own tags as header keys; append what is wrong to `problems`."""
+
+    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
+        """Return the tags that express ruleset and set-up, as far as tags can."""
+
+    def parse_event(self, words: list[str]) -> dict[str, Any]:
+        """Return an event as plain data. Raises LogError if the words are not an event."""
+
+    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
+        """Return the words of an event."""
+
+
+class Codec(Protocol[Event]):
+    """Events between plain data and the engine's values."""
+
+    def read_event(self, raw: dict[str, Any], /) -> Event:
+        """Return an event of a log. Raises LogError."""
+
+    def plain_event(self, event: Event, /) -> dict[str, Any]:
+        """Return an event as the log writes it."""
+
+
+class HeaderReader(Protocol):
+    """Reads the header keys that only this game has."""
+
+    HEADER_KEYS: frozenset[str]
+
+    def read_setup(
+        self, header: Mapping[str, Any], problems: list[Problem], /
+    ) -> tuple[Any, dict[str, Any]]:
+        """Return the set-up (None if it is wrong) and the game's header keys in canonical form."""
+
+    def edition_claimed(self, raw: Any, /) -> str | None:
+        """Return the edition that a header names, for citations; None if it names none."""
+
+
+class OutcomeReader(Protocol):
+    """Reads what a log says about the end of the game."""
+
+    def read_outcome(self, raw: Any, problems: list[Problem], /) -> dict[str, Any]:
+        """Return the `outcome` of a header."""
+
+    def claims(self, replay: Replay, /) -> Iterable[Claim]:
+        """Return the statements of a log that differ from the replay."""
+
+
+class ConvertedGame(NamedTuple):
+    """A log made from another program's record, and the assumptions it needed."""
+
+    log: dict[str, Any]
+    assumed: tuple[str, ...]
+
+
+def no_hints(_replay: Replay) -> Iterable[str]:
+    """For games without hints."""
+    return ()
+
+
+def no_match(_record: Record) -> tuple[str, int] | None:
+    """For games whose logs do not name a match."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class LogFormat(Generic[Event]):
+    """How logs of a game are read and written.
+
+    `simulated_header` returns the header of a bot game from a ruleset's name, a board (or None) and
+    chance. `hints` are remarks on an accepted log for its sender; they may contain secrets.
+    `match_of` returns the name of a match and the number of this game in it. `importers` convert
+    the records of other programs, by the program's name; they raise ConversionError.
+    """
+
+    notation: Notation
+    codec: Codec[Event]
+    header: HeaderReader
+    outcome: OutcomeReader
+    json_schema: Callable[[], dict[str, Any]]
+    simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
+    hints: Callable[[Replay], Iterable[str]] = no_hints
+    match_of: Callable[[Record], tuple[str, int] | None] = no_match
+    importers: Mapping[str, Callable[[Any], ConvertedGame]] = field(default_factory=dict)
 
 
 class Definition(Protocol):
-    """What a mark on a step means: shown on the page of definitions."""
+    """The meaning of a mark on a step, for the page of definitions."""
 
     @property
     def title(self) -> str:
-        """A word or two."""
+        """One or two words."""
 
     @property
     def words(self) -> str:
-        """When a step is marked so."""
+        """When a step gets the mark."""
 
     @property
     def sort(self) -> str:
@@ -51,122 +212,96 @@ class Definition(Protocol):
         """The section it rests on."""
 
 
-class Notation(Protocol):
-    """How a game spells its header tags and events in text (log-format page, "Text")."""
+class FittedPrior(Protocol):
+    """A prior fitted on games of one ruleset and board."""
 
-    role_tags: Mapping[str, str]
-    """The tags that name a role's player, and the role of each."""
-    game_tags: Mapping[str, str]
-    """The other tags that only this game has, and the header key that each speaks of."""
+    @property
+    def ruleset(self) -> Any:
+        """The ruleset's name."""
 
-    def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-        """The game's own tags as header keys; what cannot be read goes to `problems`."""
+    @property
+    def board(self) -> Any:
+        """The board's digest."""
 
-    def write_tags(self, header: Mapping[str, Any]) -> GameTags:
-        """The tags that say what ruleset and set-up say, as far as tags can."""
-
-    def parse_event(self, words: list[str]) -> dict[str, Any]:
-        """An event as plain data. Raises LogError where the words are no event."""
-
-    def format_event(self, plain: Mapping[str, Any]) -> list[str]:
-        """The words of an event."""
+    @property
+    def words(self) -> str:
+        """What it was fitted on."""
 
 
-def no_hints(replay: Replay) -> Iterable[str]:  # noqa: ARG001 - the signature of hints
-    """Hints of a kind that has none to give."""
-    return ()
+class PriorFitting(Protocol):
+    """Fits priors on games."""
 
+    def fit(self, replays: Iterable[Replay], /) -> FittedPrior:
+        """Return a prior from games of one ruleset and board."""
 
-def no_match(record: Record) -> tuple[str, int] | None:  # noqa: ARG001 - the signature of match_of
-    """For games whose logs tell of no match."""
-    return None
+    def plain_priors(self, priors: list[Any], /) -> Any:
+        """Return priors as plain data, to be stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameKind:
-    """Everything the house asks of a board game. One value a game, listed in `games.registry`.
+class Display:
+    """What the replay page shows of a game.
 
-    `roles` may sit at the table, `sides` may win. A game is played in an edition (empty where the
-    game has only one) and a mode, both in the kind's own words; `rulesets` are the names that
-    `simulate` takes, `usual_ruleset` the one it takes unasked. `hints` are what somebody who checks
-    his own log is told though it is right; they may tell secrets. A game with hidden information
-    may tell what could be known: `insight` under one of `priors` (`games.core.scene.Insight`; its
-    last argument is what was fitted on games, or None), with marks that `judgements` define.
-    `rulebook_languages` names the language of the editions whose rulebook is not in English.
-
-    Of players it tells how they ended (`ranking`), which `places` are compared (none: its sides),
-    whether each place has a rating of its own (`rated_apart`), who sits together (`partners_in` a
-    mode), and how they play: `habits`, from the sums of one game by role that `seat_facts` gives.
-    `at_random` gives any legal event of a state, each as likely as the others, None at the end:
-    what statistics compare play with. `match_of` tells which game of which match (by its name) a
-    log says that it is.
+    `steps` returns the step objects of a view, `scene` and `frames` what the page draws. A game
+    with hidden information may have `priors` (key → label) and an `insight` under each of them
+    (`games.core.scene.Insight`; its last argument is fitted data or None), with marks that
+    `judgements` define. `fitting` fits the data. `terms` are labels for event types, fields and
+    values of plain events.
     """
 
-    slug: str
-    title: str
-    roles: Mapping[str, str]
-    sides: Mapping[str, str]
-    editions: tuple[str, ...]
-    modes: Mapping[str, str]
-    rulesets: tuple[str, ...]
-    usual_ruleset: str
-    reasons: Mapping[str, str]
-    engine_version: str
-    facts_version: int
-    rulebook: Rulebook
-    sections: Mapping[str, str]
-    engine: Engine
-    notation: Notation
-    read_setup: Callable[[Mapping[str, Any], list[Problem]], tuple[Any, dict[str, Any]]]
-    read_outcome: Callable[[Any, list[Problem]], dict[str, Any]]
-    read_event: Callable[[dict[str, Any]], Any]
-    plain_event: Callable[[Any], dict[str, Any]]
-    claims: Callable[[Replay], Iterable[Claim]]
-    edition_of: Callable[[Any], str]
-    mode_of: Callable[[Any], str]
-    roles_in: Callable[[str], tuple[str, ...]]
-    edition_claimed: Callable[[Any], str | None]
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
-    facts: Callable[[Replay], dict[str, Any]]
-    metrics: tuple[Metric, ...]
     scene: Callable[[Record], dict[str, Any]]
     frames: Callable[[Replay, str], list[dict[str, Any]]]
-    header_keys: frozenset[str]
-    simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
-    bot: Callable[[Any, Chance], Any]
-    json_schema: Callable[[], dict[str, Any]]
-    at_random: Callable[[Any, Chance], Any] | None = None
-    decisions: Decisions = field(default_factory=Decisions)
-    hints: Callable[[Replay], Iterable[str]] = no_hints
+    terms: Mapping[str, str] = field(default_factory=dict)
     priors: Mapping[str, str] = field(default_factory=dict)
     insight: Callable[[Replay, str, str, Any], dict[str, Any]] | None = None
     judgements: Mapping[str, Definition] = field(default_factory=dict)
-    rulebook_languages: Mapping[str, str] = field(default_factory=dict)
-    ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
-    places: Mapping[str, str] = field(default_factory=dict)
-    rated_apart: bool = True
-    partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = no_partners
+    fitting: PriorFitting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What statistics count in a game.
+
+    `ranking` returns how the sides ended. `seats` are compared by the balance page (empty: the
+    sides), and each has a rating if `seats_rated_separately`. `partners_in` returns which roles of
+    a mode play together. `habits` describe how a role is played, from the sums by role that
+    `seat_facts` returns for one game.
+    """
+
+    version: int
+    facts: Callable[[Replay], dict[str, Any]]
+    metrics: tuple[Metric, ...]
     habits: tuple[Habit, ...] = ()
     seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = no_habits
-    match_of: Callable[[Record], tuple[str, int] | None] = no_match
+    ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
+    seats: Mapping[str, str] = field(default_factory=dict)
+    seats_rated_separately: bool = True
+    partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = no_partners
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[State, Event]):
+    """A board game, generic in the states and events of its engine. `games.registry` lists one
+    value per game.
+    """
+
+    identity: Identity
+    rules: Rules[State, Event]
+    log: LogFormat[Event]
+    display: Display
+    counting: Counting
 
     @property
-    def views(self) -> tuple[str, ...]:
-        """What a replay can be seen as: everything, each role's knowledge, the public's."""
-        return (OMNISCIENT, *self.roles, PUBLIC)
+    def slug(self) -> str:
+        """The game's key in logs, addresses and the database."""
+        return self.identity.slug
 
-    def winner_words(self, winner: str) -> str:
-        """Who won, for people: `p1+p3` → `Player 1 and Player 3`."""
-        return join_and(self.sides.get(side, side) for side in winner.split("+"))
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.identity.title
 
-    def rules_words(self, edition: str, mode: str) -> str:
-        """The rules a game was played by, for people: `2024`, `2024 advanced`, `2 players,
-        tactical`. Of a kind with editions the first mode goes without saying.
-        """
-        usual = next(iter(self.modes))
-        said = "" if edition and mode == usual else self.modes.get(mode, mode)
-        return f"{edition} {said}".strip()
 
-    def views_in(self, mode: str) -> tuple[str, ...]:
-        """The views that a game in this mode has: `roles_in` says who sits at its table."""
-        return (OMNISCIENT, *self.roles_in(mode), PUBLIC)
+GameKind = Kind[Any, Any]
+"""A board game of any states and events."""

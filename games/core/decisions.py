@@ -1,5 +1,5 @@
-"""Who decides what in a game: what a what-if branch must know to ask nobody for what they may not
-know (docs/adr/0013).
+"""Who decides what in a game. Branches use it to avoid asking players about what they cannot know
+(docs/adr/0013).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """A field that what is hidden fills in when a question is asked, and the values it can have.
-    `is_fixed`: only the truth is legal, so nobody may answer by himself.
+    """A field that hidden information fills in when a question is asked, and its possible values.
+    `is_fixed`: only the true value is legal, so a user cannot choose it.
     """
 
     field: str
@@ -19,22 +19,21 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Event types of a kind by who decides them. The defaults are those of a game in which players
-    decide everything and nothing is hidden.
+    """Event types of a kind by who decides them. The defaults describe a game without chance and
+    without hidden information.
 
-    `chance`: nobody's choice (a draw, a coin). `secret`: their content is hidden from some view.
-    `lasting`: those of them that stay hidden for good, and that later chance and secrets rest on.
-    `answers`: what a question is answered, by event type. `lax`: a log may hold more of them than
-    the rules allow. `claims`: they say again what the rules compute, and are not played.
+    `chance`: draws and coin tosses. `secret`: their content is hidden from some view. `lasting`:
+    secrets that are never revealed, and on which later chance and secrets depend. `answers`: the
+    answer to each type of question. `lax`: a log may contain more of them than the rules allow.
+    `claims`: they repeat what the rules compute, and are not played.
 
-    `known`: what a view that `observe` hides something from may do, from what it observes; such a
-    view cannot play on without it. `listed`: the legal events of a state where there are too many
-    to go through: of the types `samples` only one for each way to go on from what was chosen (path
-    → value).
+    `known`: what a view with hidden information may do, from what `observe` returns; without it
+    such a view cannot play on. `listed`: the legal events of a state that has too many to list: of
+    the types in `samples` only one per continuation of what was chosen (path → value).
 
-    Where more than one side has secrets, who asks counts too. `others`: the event types that are
-    not a view's to choose in a position as it observes it, in place of `chance` and `secret`;
-    `due`: the word for what is due there, since the legal events of another side tell its hand.
+    In games where several sides have secrets, `others` replaces `chance` and `secret`: it returns
+    the event types that a view may not choose in a position as it observes it. `due` names the next
+    event without revealing another side's hand.
     """
 
     chance: frozenset[str] = frozenset()

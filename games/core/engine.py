@@ -1,33 +1,34 @@
-"""What an engine is: pure functions over immutable states."""
+"""The interface of an engine: pure functions over immutable states."""
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from games.core.record import Outcome
 from games.core.rules import Violation
 
+State = TypeVar("State")
+Event = TypeVar("Event")
 
-class Engine(Protocol):
+
+class Engine(Protocol[State, Event]):
     """The rules of a game. Pure: no clock, no chance, no files; states are immutable values."""
 
-    def initial_state(self, setup: Any) -> Any:
-        """The state before the first event of a game with this set-up."""
+    def initial_state(self, setup: Any) -> State:
+        """Return the state before the first event of a game with this set-up."""
 
-    def violation(self, state: Any, event: Any) -> Violation | None:
-        """Why the log may not hold this event here: the first rule broken; None where it may.
-        Changes nothing.
+    def violation(self, state: State, event: Event) -> Violation | None:
+        """Return why the log may not contain this event here: the first rule that is broken."""
+
+    def transition(self, state: State, event: Event) -> tuple[State, tuple[Any, ...]]:
+        """Return the state after a legal event and the effects that followed, up to the next
+        decision.
         """
 
-    def transition(self, state: Any, event: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The state after a legal event, and the effects that followed, carried on until
-        somebody must decide.
-        """
+    def legal_events(self, state: State) -> Iterator[Event]:
+        """Return every event the rules allow here: lazily, without repeats, in a fixed order."""
 
-    def legal_events(self, state: Any) -> Iterator[Any]:
-        """Every event the rules allow here: lazily, without repeats, in a fixed order."""
+    def observe(self, state: State, view: str) -> Any:
+        """Return what a view knows of a position: a value without fields for hidden information."""
 
-    def observe(self, state: Any, view: str) -> Any:
-        """What a view knows of a position: a value without any field for what it may not know."""
-
-    def outcome(self, state: Any) -> Outcome:
-        """Who has won and why, as far as the state knows."""
+    def outcome(self, state: State) -> Outcome:
+        """Return who has won and why."""

@@ -20,3 +20,7 @@ class LogError(Exception):
 
 class EngineFault(Exception):
     """An internal error: the engine contradicts itself. Never shown as a mistake in the log."""
+
+
+class ConversionError(ValueError):
+    """A client error: another program's record cannot be converted to a log."""

@@ -47,13 +47,14 @@ class Finding(NamedTuple):
         }
 
     def to_stored(self) -> dict[str, object]:
-        """Return `to_json` with the data from which the message can be translated."""
-        row = self.to_json()
-        return row | {TEXT: self.message.to_data()} if isinstance(self.message, Text) else row
+        """Return `to_json` with the data from which message and citation can be translated."""
+        texts = {"message": self.message, "citation": self.citation}
+        data = {key: value.to_data() for key, value in texts.items() if isinstance(value, Text)}
+        return self.to_json() | ({TEXT: data} if data else {})
 
 
 TEXT = "text"
-"""The key of a stored finding that is never shown: what its message is translated from."""
+"""The key of a stored finding that is never shown: what its texts are translated from."""
 
 
 def public_row(stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,9 +62,10 @@ def public_row(stored: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in stored.items() if key != TEXT}
 
 
-def message_of(stored: Mapping[str, Any]) -> str:
-    """Return the message of a stored finding; a `Text` unless it was stored in English only."""
-    return Text.from_data(stored[TEXT]) if TEXT in stored else str(stored["message"])
+def text_of(stored: Mapping[str, Any], key: str) -> str:
+    """Return message or citation of a stored finding; a `Text` unless there is only English."""
+    data = stored.get(TEXT, {}).get(key)
+    return Text.from_data(data) if data else str(stored[key])
 
 
 class Problem(NamedTuple):

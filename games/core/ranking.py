@@ -1,6 +1,4 @@
-"""How a game ended for those who sat at its table: sides in ranks, from which statistics of players
-(records, ratings, the balance of places) are made.
-"""
+"""How a game ended for its players: sides in ranks, for records, ratings and balance."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,18 +7,18 @@ from games.core.replay import Replay
 
 
 class Side(NamedTuple):
-    """Who won or lost together. `place` is what the balance of a game compares: a role, or a place
-    in the turn order. `rank` is 1 for the best; equal ranks are ties.
+    """Roles that won or lost together. `seat` is what the balance of a game compares: a role, or a
+    position in the turn order. `rank` is 1 for the best; equal ranks are ties.
     """
 
     roles: tuple[str, ...]
-    place: str
+    seat: str
     rank: int
 
 
 def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
-    """For games in which each role is a side and a place of its own: those who won, then the
-    others. Empty where nobody won.
+    """Return the winners, then the others, for games in which each role is a side and a seat. Empty
+    if there is no winner.
     """
     winners = replay.outcome.winners
     if not winners:
@@ -30,10 +28,10 @@ def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
 
 
 def no_habits(_replay: Replay) -> Mapping[str, Mapping[str, Any]]:
-    """For games that tell nothing of how a role is played."""
+    """For games that do not describe how a role is played."""
     return {}
 
 
 def no_partners(_mode: str) -> tuple[tuple[str, ...], ...]:
-    """For games in which every role is a side of its own."""
+    """For games in which every role is a side."""
     return ()

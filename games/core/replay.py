@@ -43,7 +43,7 @@ class Replay:
         return self.outcome.reason is not None
 
 
-def replay(engine: Engine, record: Record) -> Replay:
+def replay(engine: Engine[Any, Any], record: Record) -> Replay:
     """Play the record while its events are legal; the refused event, if any, is entry number
     `len(steps)` from 0.
     """

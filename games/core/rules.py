@@ -1,13 +1,15 @@
-"""Rules as values: what an engine cites when it refuses, and what the rule pages show."""
+"""Rules as values: engines cite them, and the rules pages show them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from games.core.language import text
+
 
 class Standing(StrEnum):
-    """How sure we are that a rule is the game's own."""
+    """Where a rule comes from."""
 
     PRINTED = "printed"
     COMPONENT = "component"
@@ -17,11 +19,11 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule the engine enforces: its key is a section number of our rules page and is never
+    """A rule that the engine enforces. Its key is a section number of the rules page and is never
     reused.
 
-    `citations` maps an edition (the empty text in a game that has one) to the place in its
-    rulebook; an edition that is silent is absent.
+    `citations` maps an edition (empty in a game with one edition) to the place in its rulebook. An
+    edition without such a place is absent.
     """
 
     key: str
@@ -32,7 +34,7 @@ class Rule:
 
 
 class Violation(NamedTuple):
-    """Why an event is refused: the rule, a stable code for programs, and a sentence for people."""
+    """Why an event is refused: the rule, a stable code, and a message (a `Text`)."""
 
     rule: str
     code: str
@@ -40,7 +42,7 @@ class Violation(NamedTuple):
 
 
 class Rulebook:
-    """All rules of a game, by key."""
+    """All rules of a game by key."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = {rule.key: rule for rule in rules}
@@ -57,8 +59,8 @@ class Rulebook:
         return key in self._rules
 
     def cite(self, key: str, edition: str | None) -> str:
-        """The place in the edition's rulebook, or what stands in for one; `edition` None where
-        it is unknown.
+        """Return the place in the edition's rulebook, or the rule's title if there is none.
+        `edition` is None if it is unknown.
         """
         rule = self._rules.get(key)
         if rule is None:
@@ -66,10 +68,11 @@ class Rulebook:
         if edition is not None and edition in rule.citations:
             return _placed(edition, rule.citations[edition])
         if rule.standing is Standing.HOUSE:
-            return f"House ruling {key}: {rule.title}"
-        return "; ".join(_placed(*cited) for cited in rule.citations.items()) or rule.title
+            return text("House rule {key}: {title}", key=key, title=text(rule.title))
+        places = "; ".join(_placed(*cited) for cited in rule.citations.items())
+        return places or text(rule.title)
 
 
 def _placed(edition: str, place: str) -> str:
-    """A place in a rulebook; a game with one edition does not name it."""
+    """Return a place with its edition, if the game has more than one."""
     return f"{edition or 'Rulebook'}: {place}"

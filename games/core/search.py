@@ -9,7 +9,9 @@ from typing import Any
 from games.core.engine import Engine
 
 
-def perft(engine: Engine, state: Any, depth: int, skip: Callable[[Any], bool] | None = None) -> int:
+def perft(
+    engine: Engine[Any, Any], state: Any, depth: int, skip: Callable[[Any], bool] | None = None
+) -> int:
     """How many sequences of `depth` legal events there are from a state; `skip` leaves events
     out (the ways to stop, say).
     """
@@ -24,7 +26,7 @@ def perft(engine: Engine, state: Any, depth: int, skip: Callable[[Any], bool] | 
 
 
 def playout(
-    engine: Engine, setup: Any, choose: Callable[[Any], Any | None], limit: int = 10_000
+    engine: Engine[Any, Any], setup: Any, choose: Callable[[Any], Any | None], limit: int = 10_000
 ) -> Iterator[Any]:
     """The events of a game in which `choose` decides everything, up to the end, a None, or the
     limit.
@@ -32,7 +34,9 @@ def playout(
     return islice(_events(engine, setup, choose), limit)
 
 
-def _events(engine: Engine, setup: Any, choose: Callable[[Any], Any | None]) -> Iterator[Any]:
+def _events(
+    engine: Engine[Any, Any], setup: Any, choose: Callable[[Any], Any | None]
+) -> Iterator[Any]:
     state = engine.initial_state(setup)
     while engine.outcome(state).reason is None:
         event = choose(state)

@@ -8,8 +8,10 @@ for refills if the state has the ordered bag (`elementTilesBag`).
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from games.core.contract import ConvertedGame
+from games.core.errors import ConversionError
 from games.core.findings import show
 from games.core.language import text
 from games.gorinto.codec import plain_event
@@ -46,17 +48,6 @@ SEAT_ORDER = "The first compassionate order is not recorded. The log uses the se
 CUT_SHORT = "The last turn is incomplete and was left out."
 FROM_BAG = "Refills are not recorded. They were dealt from the front of the recorded bag."
 NO_NAMES = "Player names are not recorded, only colours."
-
-
-class ConvertedGame(NamedTuple):
-    """A log, and the assumptions made to write it."""
-
-    log: dict[str, Any]
-    assumptions: tuple[str, ...]
-
-
-class ConversionError(ValueError):
-    """Why a game can't be converted."""
 
 
 def convert(value: Any) -> ConvertedGame:

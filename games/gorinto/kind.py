@@ -4,9 +4,9 @@ from functools import partial
 from typing import Any
 
 from games.core.chance import Chance
-from games.core.contract import GameKind
+from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
 from games.core.language import Labels, LazyLabels, gettext, gettext_noop
-from games.gorinto import bots, claims, codec, header, scene
+from games.gorinto import bots, claims, codec, gamepark, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts
@@ -15,12 +15,13 @@ from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
 from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
 from games.gorinto.rules.engine import ENGINE
+from games.gorinto.rules.events import Event
 from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
 from games.gorinto.rules.rulebook import RULEBOOK, SECTIONS
-from games.gorinto.rules.state import Setup
+from games.gorinto.rules.state import Setup, State
 from games.gorinto.schema import json_schema
 from games.gorinto.steps import steps
-from games.log.header import FORMAT
+from games.log.header import bot_header
 
 
 def _player(number: int) -> str:
@@ -45,7 +46,44 @@ SIDES = LazyLabels(
     }
 )
 BOT_NAMES = ("Bot Sora", "Bot Kaze", "Bot Mizu", "Bot Tsuchi")
-USUAL = "2p-burrow"
+TERMS = Labels(
+    {
+        "type": gettext_noop("event"),
+        "kitsune": gettext_noop("kitsune"),
+        "fill": gettext_noop("fill"),
+        "chit": gettext_noop("chit"),
+        "place": gettext_noop("place"),
+        "burrow": gettext_noop("burrow"),
+        "remove": gettext_noop("remove"),
+        "coin": gettext_noop("coin"),
+        "score": gettext_noop("score"),
+        "resign": gettext_noop("resign"),
+        "abandon": gettext_noop("abandon"),
+        "tiles": gettext_noop("tiles"),
+        "path": gettext_noop("path"),
+        "number": gettext_noop("number"),
+        "player": gettext_noop("player"),
+        "from": gettext_noop("from"),
+        "to": gettext_noop("to"),
+        "take": gettext_noop("take"),
+        "tile": gettext_noop("tile"),
+        "give": gettext_noop("give"),
+        "tokens": gettext_noop("tokens"),
+        "side": gettext_noop("side"),
+        "wisdom": gettext_noop("wisdom"),
+        "role": gettext_noop("role"),
+        "yes": gettext_noop("yes"),
+        "no": gettext_noop("no"),
+        "heads": gettext_noop("heads"),
+        "tails": gettext_noop("tails"),
+        "void": gettext_noop("void"),
+        "wind": gettext_noop("wind"),
+        "fire": gettext_noop("fire"),
+        "water": gettext_noop("water"),
+        "earth": gettext_noop("earth"),
+    }
+)
+"""The words of the log in the reader's language."""
 
 
 def _names() -> tuple[str, ...]:
@@ -69,21 +107,14 @@ def find(name: str) -> tuple[Ruleset, Landscape]:
 
 
 def _simulated_header(name: str, board: Any, chance: Chance) -> dict[str, Any]:
-    """Return the header of a random game between bots."""
+    """Return the header of a bot game, dealt by chance."""
     if board is not None:
-        raise ValueError("Gorinto has no custom boards. Choose a landscape instead.")
+        raise ValueError("Gorinto has no custom boards. Name a landscape instead.")
     ruleset, landscape = find(name)
-    return {
-        "format": FORMAT,
-        "game": "gorinto",
-        "ruleset": header.plain_ruleset(ruleset, landscape),
-        "players": [
-            {"role": role, "name": name}
-            for role, name in zip(ruleset.roles, BOT_NAMES, strict=False)
-        ],
-        "setup": deal(ruleset, landscape, chance),
-        "source": bots.SOURCE,
-    }
+    players = dict(zip(ruleset.roles, BOT_NAMES, strict=False))
+    rules = header.plain_ruleset(ruleset, landscape)
+    head = bot_header("gorinto", rules, players, bots.SOURCE)
+    return {**head, "setup": deal(ruleset, landscape, chance)}
 
 
 def _edition(setup: Setup) -> str:  # noqa: ARG001 - there is one edition
@@ -98,46 +129,41 @@ def _roles_in(mode: str) -> tuple[str, ...]:
     return RULESETS[mode].roles
 
 
-KIND = GameKind(
-    slug="gorinto",
-    title="Gorinto",
-    roles=PLAYERS,
-    sides=SIDES,
-    editions=EDITIONS,
-    modes=Labels({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
-    rulesets=_names(),
-    usual_ruleset=USUAL,
-    reasons=REASONS,
-    engine_version="1.0",
-    facts_version=FACTS_VERSION,
-    rulebook=RULEBOOK,
-    sections=Labels(SECTIONS),
-    engine=ENGINE,
-    notation=GorintoNotation(),
-    read_setup=header.read_setup,
-    read_outcome=claims.read_outcome,
-    read_event=codec.read_event,
-    plain_event=codec.plain_event,
-    claims=claims.claims,
-    edition_of=_edition,
-    mode_of=_mode,
-    roles_in=_roles_in,
-    edition_claimed=header.edition_claimed,
-    steps=steps,
-    facts=facts,
-    metrics=METRICS,
-    scene=scene.scene,
-    frames=scene.frames,
-    header_keys=header.HEADER_KEYS,
-    simulated_header=_simulated_header,
-    bot=bots.choose,
-    at_random=bots.at_random,
-    json_schema=json_schema,
-    decisions=DECISIONS,
-    ranking=ranking,
-    places=POSITIONS,
-    rated_apart=False,
-    partners_in=partners_in,
-    habits=HABITS,
-    seat_facts=seat_facts,
+KIND: Kind[State, Event] = Kind(
+    Identity(
+        slug="gorinto",
+        title="Gorinto",
+        roles=PLAYERS,
+        sides=SIDES,
+        editions=EDITIONS,
+        modes=Labels({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
+        rulesets=_names(),
+        default_ruleset="2p-burrow",
+        reasons=REASONS,
+        edition_of=_edition,
+        mode_of=_mode,
+        roles_in=_roles_in,
+    ),
+    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    LogFormat(
+        GorintoNotation(),
+        codec,
+        header,
+        claims,
+        json_schema,
+        _simulated_header,
+        importers={"gamepark": gamepark.convert},
+    ),
+    Display(steps, scene.scene, scene.frames, TERMS),
+    Counting(
+        FACTS_VERSION,
+        facts,
+        METRICS,
+        HABITS,
+        seat_facts,
+        ranking=ranking,
+        seats=POSITIONS,
+        seats_rated_separately=False,
+        partners_in=partners_in,
+    ),
 )

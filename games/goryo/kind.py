@@ -1,11 +1,11 @@
-"""The one value that tells the house about Goryō."""
+"""Goryō as one value."""
 
 from typing import Any
 
 from games.core.chance import Chance
-from games.core.contract import GameKind
+from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
 from games.core.language import Labels, gettext_noop
-from games.goryo import bots, codec, header, scene
+from games.goryo import assessment, bots, codec, header, scene
 from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
@@ -15,12 +15,13 @@ from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
+from games.goryo.rules.events import Event
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
-from games.goryo.rules.state import Setup
+from games.goryo.rules.state import Setup, State
 from games.goryo.scene import insight
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
-from games.log.header import FORMAT
+from games.log.header import bot_header
 
 REASONS = Labels(
     {
@@ -35,24 +36,59 @@ REASONS = Labels(
 )
 
 
+TERMS = Labels(
+    {
+        "type": gettext_noop("event"),
+        "bind": gettext_noop("bind"),
+        "haunt": gettext_noop("haunt"),
+        "plan": gettext_noop("plan"),
+        "move": gettext_noop("move"),
+        "search": gettext_noop("search"),
+        "sniff": gettext_noop("sniff"),
+        "discover": gettext_noop("discover"),
+        "draw": gettext_noop("draw"),
+        "stuck": gettext_noop("stuck"),
+        "unmask": gettext_noop("unmask"),
+        "resign": gettext_noop("resign"),
+        "abandon": gettext_noop("abandon"),
+        "object": gettext_noop("object"),
+        "space": gettext_noop("space"),
+        "route": gettext_noop("route"),
+        "target": gettext_noop("target"),
+        "sprint": gettext_noop("sprint"),
+        "false_trail": gettext_noop("false trail"),
+        "samurai": gettext_noop("samurai"),
+        "to": gettext_noop("to"),
+        "answer": gettext_noop("answer"),
+        "role": gettext_noop("role"),
+        "yes": gettext_noop("yes"),
+        "no": gettext_noop("no"),
+        "helmet": gettext_noop("helmet"),
+        "lantern": gettext_noop("lantern"),
+        "mask": gettext_noop("mask"),
+        "scroll": gettext_noop("scroll"),
+        "vase": gettext_noop("vase"),
+        "urn": gettext_noop("urn"),
+        "flower": gettext_noop("flower"),
+        "fan": gettext_noop("fan"),
+        "green": gettext_noop("green"),
+        "red": gettext_noop("red"),
+        "blue": gettext_noop("blue"),
+        "yellow": gettext_noop("yellow"),
+        "purple": gettext_noop("purple"),
+    }
+)
+"""The words of the log in the reader's language."""
+
+
 def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, Any]:
-    """The header of a game between bots: `ruleset` is an edition, with `-advanced` behind it for
-    that mode.
-    """
+    """Return the header of a bot game. `ruleset` is an edition, with `-advanced` for that mode."""
     edition, _, mode = ruleset.partition("-")
     rules: dict[str, Any] = {"edition": edition}
     if mode == "advanced":
         rules["advanced"] = True
-    head: dict[str, Any] = {
-        "format": FORMAT,
-        "game": "goryo",
-        "ruleset": rules,
-        "players": [
-            {"role": "goryo", "name": "Bot Kuro"},
-            {"role": "samurai", "name": "Bot Shiro"},
-        ],
-        "source": bots.SOURCE,
-    }
+    players = {"goryo": "Bot Kuro", "samurai": "Bot Shiro"}
+    head = bot_header("goryo", rules, players, bots.SOURCE)
     return head if board is None else {**head, "board": board}
 
 
@@ -69,50 +105,36 @@ def _roles_in(_mode: str) -> tuple[str, ...]:
 
 
 ROLES = {"goryo": "Goryō", "samurai": "Samurai"}
-"""The same in every language."""
+"""Both are the same in every language."""
 
 
-KIND = GameKind(
-    slug="goryo",
-    title="Goryō",
-    roles=ROLES,
-    sides=ROLES,
-    editions=EDITIONS,
-    modes=Labels({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
-    rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
-    usual_ruleset="2024",
-    reasons=REASONS,
-    engine_version="1.0",
-    facts_version=FACTS_VERSION,
-    rulebook=RULEBOOK,
-    sections=Labels(SECTIONS),
-    engine=ENGINE,
-    notation=GoryoNotation(),
-    read_setup=header.read_setup,
-    read_outcome=header.read_outcome,
-    read_event=codec.read_event,
-    plain_event=codec.plain_event,
-    claims=header.claims,
-    edition_of=_edition,
-    mode_of=_mode,
-    roles_in=_roles_in,
-    edition_claimed=header.edition_claimed,
-    steps=steps,
-    facts=facts,
-    metrics=METRICS,
-    scene=scene.scene,
-    frames=scene.frames,
-    header_keys=header.HEADER_KEYS,
-    simulated_header=_simulated_header,
-    bot=bots.choose,
-    at_random=bots.at_random,
-    json_schema=json_schema,
-    decisions=DECISIONS,
-    hints=hints,
-    priors=insight.PRIORS,
-    insight=insight.insight,
-    judgements=MARKS,
-    rulebook_languages={"2021": "it"},
-    habits=HABITS,
-    seat_facts=seat_facts,
+KIND: Kind[State, Event] = Kind(
+    Identity(
+        slug="goryo",
+        title="Goryō",
+        roles=ROLES,
+        sides=ROLES,
+        editions=EDITIONS,
+        modes=Labels({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
+        rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
+        default_ruleset="2024",
+        reasons=REASONS,
+        edition_of=_edition,
+        mode_of=_mode,
+        roles_in=_roles_in,
+        rulebook_languages={"2021": "it"},
+    ),
+    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    LogFormat(GoryoNotation(), codec, header, header, json_schema, _simulated_header, hints),
+    Display(
+        steps,
+        scene.scene,
+        scene.frames,
+        TERMS,
+        priors=insight.PRIORS,
+        insight=insight.insight,
+        judgements=MARKS,
+        fitting=assessment,
+    ),
+    Counting(FACTS_VERSION, facts, METRICS, HABITS, seat_facts),
 )

@@ -1,9 +1,9 @@
-"""The one value that tells the house about Shadows in Kyoto."""
+"""Shadows in Kyoto as one value."""
 
 from typing import Any
 
 from games.core.chance import Chance
-from games.core.contract import GameKind
+from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
 from games.core.language import Labels, gettext_noop
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
@@ -13,13 +13,14 @@ from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
 from games.kyoto.rules.editions import EDITIONS
 from games.kyoto.rules.engine import ENGINE
+from games.kyoto.rules.events import Event
 from games.kyoto.rules.rulebook import RULEBOOK, SECTIONS
 from games.kyoto.rules.ruleset import MODES
-from games.kyoto.rules.state import Setup
+from games.kyoto.rules.state import Setup, State
 from games.kyoto.schema import json_schema
 from games.kyoto.steps import steps
 from games.kyoto.terms import SIDES
-from games.log.header import FORMAT
+from games.log.header import bot_header
 
 REASONS = Labels(
     {
@@ -35,19 +36,70 @@ REASONS = Labels(
 BOTS = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}
 
 
-def _simulated_header(name: str, board: Any, _chance: Chance) -> dict[str, Any]:
-    """The header of a game between bots: `name` is a mode. Raises ValueError for another."""
-    if name not in MODES:
-        raise ValueError(f"There is no ruleset {name}; there are {', '.join(MODES)}.")
-    words = name.split("-")
-    modules = {"charisma", "neutral"} if "neutral" in words else set()
-    head: dict[str, Any] = {
-        "format": FORMAT,
-        "game": "kyoto",
-        "ruleset": dict.fromkeys(sorted(modules | set(words) - {"base"}), True),
-        "players": [{"role": role, "name": bot} for role, bot in BOTS.items()],
-        "source": bots.SOURCE,
+TERMS = Labels(
+    {
+        "type": gettext_noop("event"),
+        "deal": gettext_noop("deal"),
+        "draw": gettext_noop("draw"),
+        "deploy": gettext_noop("deploy"),
+        "charisma": gettext_noop("charisma"),
+        "declare": gettext_noop("declare"),
+        "conflict": gettext_noop("conflict"),
+        "defend": gettext_noop("defend"),
+        "tunnel": gettext_noop("tunnel"),
+        "charge": gettext_noop("charge"),
+        "swap": gettext_noop("swap"),
+        "bait": gettext_noop("bait"),
+        "spring": gettext_noop("spring"),
+        "show": gettext_noop("show"),
+        "push": gettext_noop("push"),
+        "pistol": gettext_noop("pistol"),
+        "flip": gettext_noop("flip"),
+        "typewriter": gettext_noop("typewriter"),
+        "drugs": gettext_noop("drugs"),
+        "stun": gettext_noop("stun"),
+        "bugs": gettext_noop("bugs"),
+        "site": gettext_noop("site"),
+        "unmask": gettext_noop("unmask"),
+        "stuck": gettext_noop("stuck"),
+        "resign": gettext_noop("resign"),
+        "abandon": gettext_noop("abandon"),
+        "role": gettext_noop("role"),
+        "card": gettext_noop("card"),
+        "cards": gettext_noop("cards"),
+        "from": gettext_noop("from"),
+        "to": gettext_noop("to"),
+        "fan": gettext_noop("fan"),
+        "mark": gettext_noop("mark"),
+        "defender": gettext_noop("defender"),
+        "attacker": gettext_noop("attacker"),
+        "winner": gettext_noop("winner"),
+        "agent": gettext_noop("agent"),
+        "agents": gettext_noop("agents"),
+        "identity": gettext_noop("identity"),
+        "guess": gettext_noop("guess"),
+        "yes": gettext_noop("yes"),
+        "no": gettext_noop("no"),
+        "shrine": gettext_noop("shrine"),
+        "residence": gettext_noop("residence"),
+        "market": gettext_noop("market"),
+        "castle": gettext_noop("castle"),
+        "wild": gettext_noop("wild"),
+        "oniwaban": gettext_noop("Oniwaban"),
+        "government": gettext_noop("Government"),
     }
+)
+"""The words of the log in the reader's language."""
+
+
+def _simulated_header(name: str, board: Any, _chance: Chance) -> dict[str, Any]:
+    """Return the header of a bot game in a mode. Raises ValueError for an unknown mode."""
+    if name not in MODES:
+        raise ValueError(f"There is no ruleset {name}. Choose one of: {', '.join(MODES)}.")
+    parts = name.split("-")
+    modules = {"charisma", "neutral"} if "neutral" in parts else set()
+    ruleset = dict.fromkeys(sorted(modules | set(parts) - {"base"}), True)
+    head = bot_header("kyoto", ruleset, BOTS, bots.SOURCE)
     return head if board is None else {**head, "board": board}
 
 
@@ -63,45 +115,31 @@ def _roles_in(_mode: str) -> tuple[str, ...]:
     return tuple(SIDES)
 
 
-KIND = GameKind(
-    slug="kyoto",
-    title="Shadows in Kyoto",
-    roles=SIDES,
-    sides=SIDES,
-    editions=EDITIONS,
-    modes=MODES,
-    rulesets=tuple(MODES),
-    usual_ruleset="base",
-    reasons=REASONS,
-    engine_version="1.0",
-    facts_version=FACTS_VERSION,
-    rulebook=RULEBOOK,
-    sections=Labels(SECTIONS),
-    engine=ENGINE,
-    notation=KyotoNotation(),
-    read_setup=header.read_setup,
-    read_outcome=header.read_outcome,
-    read_event=codec.read_event,
-    plain_event=codec.plain_event,
-    claims=header.claims,
-    edition_of=_edition,
-    mode_of=_mode,
-    roles_in=_roles_in,
-    edition_claimed=header.edition_claimed,
-    steps=steps,
-    facts=facts,
-    metrics=METRICS,
-    scene=scene.scene,
-    frames=scene.frames,
-    header_keys=header.HEADER_KEYS,
-    simulated_header=_simulated_header,
-    bot=bots.choose,
-    at_random=bots.at_random,
-    json_schema=json_schema,
-    decisions=DECISIONS,
-    priors=scene.PRIORS,
-    insight=scene.insight,
-    habits=HABITS,
-    seat_facts=seat_facts,
-    match_of=header.match_of,
+KIND: Kind[State, Event] = Kind(
+    Identity(
+        slug="kyoto",
+        title="Shadows in Kyoto",
+        roles=SIDES,
+        sides=SIDES,
+        editions=EDITIONS,
+        modes=MODES,
+        rulesets=tuple(MODES),
+        default_ruleset="base",
+        reasons=REASONS,
+        edition_of=_edition,
+        mode_of=_mode,
+        roles_in=_roles_in,
+    ),
+    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    LogFormat(
+        KyotoNotation(),
+        codec,
+        header,
+        header,
+        json_schema,
+        _simulated_header,
+        match_of=header.match_of,
+    ),
+    Display(steps, scene.scene, scene.frames, TERMS, priors=scene.PRIORS, insight=scene.insight),
+    Counting(FACTS_VERSION, facts, METRICS, HABITS, seat_facts),
 )

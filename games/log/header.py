@@ -25,13 +25,24 @@ PLAYED_AT = (
 """A date, or a date and time. The JSON Schema has the same pattern."""
 
 
+def bot_header(game: str, ruleset: Any, players: Mapping[str, str], source: str) -> dict[str, Any]:
+    """Return the header of a game between bots; `players` maps roles to names."""
+    return {
+        "format": FORMAT,
+        "game": game,
+        "ruleset": ruleset,
+        "players": [{"role": role, "name": name} for role, name in players.items()],
+        "source": source,
+    }
+
+
 def read_header(
     raw: Mapping[str, Any], kind: GameKind, problems: list[Problem]
 ) -> tuple[Any, dict[str, Any]]:
     """Return the set-up and the header in canonical form; append what is wrong to `problems`."""
-    _check_keys(raw, KNOWN_KEYS | kind.header_keys, problems)
+    _check_keys(raw, KNOWN_KEYS | kind.log.header.HEADER_KEYS, problems)
     plain: dict[str, Any] = {"format": FORMAT, "game": kind.slug}
-    setup, own = kind.read_setup(raw, problems)
+    setup, own = kind.log.header.read_setup(raw, problems)
     plain.update(own)
     plain["players"] = _players(raw.get("players"), kind, problems)
     if "played_at" in raw:
@@ -45,7 +56,7 @@ def read_header(
     if "tags" in raw:
         plain["tags"] = _tags(raw["tags"], problems)
     if "outcome" in raw:
-        plain["outcome"] = kind.read_outcome(raw["outcome"], problems)
+        plain["outcome"] = kind.log.outcome.read_outcome(raw["outcome"], problems)
     if not isinstance(raw.get("events"), list):
         message = text('"events" is missing. Add a list of events.')
         problems.append(Problem(LOG_FORMAT, "missing_events", message, "events"))
@@ -83,7 +94,7 @@ def _tags(raw: Any, problems: list[Problem]) -> Any:
 
 def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str, Any]]:
     if not isinstance(raw, list):
-        example = f'[{{"role": "{next(iter(kind.roles))}", "name": "Jane"}}]'
+        example = f'[{{"role": "{next(iter(kind.identity.roles))}", "name": "Jane"}}]'
         message = text('"players" is missing. Add a list, for example {example}.', example=example)
         problems.append(Problem(LOG_FORMAT, "missing_players", message, "players"))
         return []
@@ -117,9 +128,9 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
 
 def _check_role(role: Any, kind: GameKind, seen: set[str], problems: list[Problem]) -> None:
     """Check that a role is one of the kind's and not in `seen`, the roles before it."""
-    if not isinstance(role, str) or role not in kind.roles:
-        message = text("A player's role must be one of: {roles}.", roles=Items(kind.roles))
-        message += did_you_mean(role, kind.roles, len(problems))
+    if not isinstance(role, str) or role not in kind.identity.roles:
+        message = text("A player's role must be one of: {roles}.", roles=Items(kind.identity.roles))
+        message += did_you_mean(role, kind.identity.roles, len(problems))
         problems.append(Problem(LOG_FORMAT, "unknown_role", message, "players"))
     elif role in seen:
         message = text("The role {role} is given twice.", role=role)

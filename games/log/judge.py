@@ -116,7 +116,7 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
     problems = list(raw.header_problems)
     kind, setup, header = _read_kind(raw, kinds, problems)
     if problems or kind is None:
-        edition = None if kind is None else kind.edition_claimed(raw.value)
+        edition = None if kind is None else kind.log.header.edition_claimed(raw.value)
         # format errors come before the game's own rules (log-format page, "Order of checks")
         reported = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
         reported = reported[:HEADER_FINDINGS_MAX]
@@ -155,7 +155,7 @@ def _header_finding(
     problem: Problem, position: int, raw: RawGame, kind: GameKind | None, edition: str | None
 ) -> Finding:
     line, column = raw.locate(None, problem.key)
-    citation = "" if kind is None else kind.rulebook.cite(problem.rule, edition)
+    citation = "" if kind is None else kind.rules.rulebook.cite(problem.rule, edition)
     message = _with_tag_names(problem.message, raw)
     return Finding(position, None, problem.rule, problem.code, message, citation, (), line, column)
 
@@ -173,8 +173,10 @@ def _judge_events(
 ) -> Judged:
     entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
-    played = replay(kind.engine, record)
-    warnings = tuple(_warning(claim, played, raw, position, kind) for claim in kind.claims(played))
+    played = replay(kind.rules.engine, record)
+    warnings = tuple(
+        _warning(claim, played, raw, position, kind) for claim in kind.log.outcome.claims(played)
+    )
     unreadable = raw.unreadable
     if played.refusal is None and problem is None and unreadable is None:
         return Judged(position, raw.label, record, played, (), warnings)
@@ -195,7 +197,10 @@ def _judge_events(
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
     """Return the events up to the first invalid one, and what is wrong with it."""
     entries: list[Entry] = []
-    read_event, new = kind.read_event, tuple.__new__  # half the time of Entry's own constructor
+    read_event, new = (
+        kind.log.codec.read_event,
+        tuple.__new__,
+    )  # half the time of Entry's own constructor
     try:
         for event in events[:EVENTS_MAX]:
             if type(event) is not dict:
@@ -221,7 +226,7 @@ def _refusal(
         problem.rule,
         problem.code,
         problem.message,
-        kind.rulebook.cite(problem.rule, kind.edition_of(played.record.setup)),
+        kind.rules.rulebook.cite(problem.rule, kind.identity.edition_of(played.record.setup)),
         legal_alternatives(kind, played.final),
         line,
         column,
@@ -232,19 +237,19 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
     """Return some legal events in text spelling: of a long list an even sample, and the last ones
     (ways to end the game).
     """
-    listed = kind.decisions.listed
-    every = kind.engine.legal_events(state) if listed is None else listed(state, {})
+    listed = kind.rules.decisions.listed
+    every = kind.rules.engine.legal_events(state) if listed is None else listed(state, {})
     events = list(islice(every, LEGAL_LOOKED_AT))
     if len(events) > LEGAL_SHOWN:
         tail = events[-3:]
         spread = (len(events) - 3) / (LEGAL_SHOWN - 3)
         events = [events[int(i * spread)] for i in range(LEGAL_SHOWN - 3)] + tail
-    return tuple(write_event(kind.plain_event(event), kind) for event in events)
+    return tuple(write_event(kind.log.codec.plain_event(event), kind) for event in events)
 
 
 def _warning(claim: Claim, played: Replay, raw: RawGame, position: int, kind: GameKind) -> Finding:
     """Return the warning about a claim that differs from the replay."""
-    citation = kind.rulebook.cite(claim.rule, kind.edition_of(played.record.setup))
+    citation = kind.rules.rulebook.cite(claim.rule, kind.identity.edition_of(played.record.setup))
     line, column = raw.locate(claim.event, claim.key)
     return Finding(
         position, claim.event, claim.rule, claim.code, claim.message, citation, (), line, column

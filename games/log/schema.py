@@ -30,7 +30,7 @@ def _game(kind: GameKind) -> dict[str, Any]:
             "site": _TEXT,
             "source": _TEXT,
             "tags": {"type": "array", "items": _TEXT},
-            **kind.json_schema(),
+            **kind.log.json_schema(),
         },
         "patternProperties": {"^x_": {}},
         "additionalProperties": False,

@@ -243,7 +243,7 @@ class TextReader:
         kind = self._kinds.get(_tag_value(game, "Game"))
         if kind is None:
             return {}
-        plain = kind.notation.parse_event(words)
+        plain = kind.log.notation.parse_event(words)
         return {**{key: _unquoted(value) for key, value in plain.items()}, **extras}
 
     @staticmethod
@@ -298,7 +298,7 @@ class TextReader:
     def _locator(self, game: _Game) -> Any:
         tags = {name: at for name, _, at in reversed(game.tags)}
         kind = self._kinds.get(_tag_value(game, "Game"))
-        game_tags = kind.notation.game_tags if kind is not None else {}
+        game_tags = kind.log.notation.game_tags if kind is not None else {}
 
         def locate(event: int | None, key: str | None) -> Place:
             if event is not None and event < len(game.places):
@@ -327,7 +327,7 @@ class TextReader:
         kind = self._kinds.get(tags.get("Game", ""))
         if kind is None:
             return {**header, "players": []}
-        notation = kind.notation
+        notation = kind.log.notation
         header.update(notation.read_tags(tags, problems))
         roles = notation.role_tags
         header["players"] = [

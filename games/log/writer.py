@@ -21,7 +21,7 @@ def write_text(record: Record, kind: GameKind) -> str:
 
 def write_event(plain: Mapping[str, Any], kind: GameKind) -> str:
     """One event in text spelling, without note, time and fields of one's own."""
-    return " ".join(word(part) for part in kind.notation.format_event(plain))
+    return " ".join(word(part) for part in kind.log.notation.format_event(plain))
 
 
 def _event(plain: Mapping[str, Any], kind: GameKind) -> str:
@@ -48,9 +48,9 @@ def _tag_name(name: str) -> str:
 def _tags(record: Record, kind: GameKind) -> list[tuple[str, str]]:
     header = record.header
     tags = [("Game", kind.slug)]
-    own = kind.notation.write_tags(header)
+    own = kind.log.notation.write_tags(header)
     tags += own.before
-    if "ruleset" not in own.says:
+    if "ruleset" not in own.keys:
         tags.append(("Ruleset", _json(header["ruleset"])))
     if "board" in header:
         board = header["board"]
@@ -61,14 +61,14 @@ def _tags(record: Record, kind: GameKind) -> list[tuple[str, str]]:
         if key in header:
             tags.append((name, header[key]))
     for name, key in JSON_TAGS.items():
-        if key in header and key not in own.says and name not in ("Players", "Ruleset"):
+        if key in header and key not in own.keys and name not in ("Players", "Ruleset"):
             tags.append((name, _json(header[key])))
     tags += [("X_" + key[2:], _json(header[key])) for key in sorted(header) if key.startswith("x_")]
     return tags
 
 
 def _player_tags(players: list[dict[str, Any]], kind: GameKind) -> list[tuple[str, str]]:
-    tag_of = {role: tag for tag, role in kind.notation.role_tags.items()}
+    tag_of = {role: tag for tag, role in kind.log.notation.role_tags.items()}
     if any(set(p) - {"role", "name"} or p["name"] == UNKNOWN_NAME for p in players):
         return [("Players", _json(players))]
     return [(tag_of[p["role"]], UNKNOWN_NAME if p["name"] is None else p["name"]) for p in players]

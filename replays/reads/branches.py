@@ -26,7 +26,7 @@ def can_branch(game: Game) -> bool:
     if game_reads.is_log_open(game):
         return True
     kind, final = get_kind(game.kind), game_reads.replay_of(game).final
-    return all(branching.is_open(kind, final, view) for view in kind.views_in(game.mode))
+    return all(branching.is_open(kind, final, view) for view in kind.identity.views_in(game.mode))
 
 
 def views_to_play(game: Game) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def knows_as_much(branch: Branch, state: Any, view: str) -> bool:
     """Whether a view knows as much of a position as the branch's own: else what that one is offered
     is not for its eyes.
     """
-    observe = get_kind(branch.game.kind).engine.observe
+    observe = get_kind(branch.game.kind).rules.engine.observe
     seen = observe(state, view)
     return seen is state or bool(seen == observe(state, branch.view))
 
@@ -78,7 +78,7 @@ def steps_of(
     found = []
     if only_last:
         played = replace(played, steps=played.steps[-1:])
-    for step in kind.steps(played, view, belief):
+    for step in kind.display.steps(played, view, belief):
         at = step["step"] - branch.game_step - 1
         if at >= 0:
             before = played.steps[-1 if only_last else step["step"] - 1].before
@@ -101,7 +101,9 @@ def is_assumed(kind: GameKind, before: Any, view: str, row: dict[str, Any]) -> b
     """Whether an event of a branch is assumed, as far as a view may know: an answer that somebody
     chose is, to a view that does not know the true one.
     """
-    is_answer = row["by"] == branching.CHOICE and row["event"]["type"] in kind.decisions.answers
+    is_answer = (
+        row["by"] == branching.CHOICE and row["event"]["type"] in kind.rules.decisions.answers
+    )
     return bool(row["assumed"]) or (is_answer and not branching.is_open(kind, before, view))
 
 
@@ -119,7 +121,7 @@ def offers(branch: Branch, chosen: Parts, upto: int | None = None) -> dict[str, 
     return {
         "step": len(played.steps),
         "due": name,
-        "is_chance": name in kind.decisions.chance,
+        "is_chance": name in kind.rules.decisions.chance,
         "is_yours": not branching.is_decided_for(kind, played.final, branch.view),
         "in_the_game": _as_told(kind, played, branch.view, name, told),
         "node": _node(kind, played, branch, chosen),
@@ -145,7 +147,7 @@ def shown_event(kind: GameKind, played: Replay, view: str, plain: dict[str, Any]
     """An event that is not played yet, as a view may see it. A question's answer is not told
     before it is asked.
     """
-    answer = kind.decisions.answers.get(plain["type"])
+    answer = kind.rules.decisions.answers.get(plain["type"])
     if answer is not None:
         return {key: value for key, value in plain.items() if key != answer.field}
     is_hidden = plain["type"] in branching.not_chosen_by(kind, played.final, view)
@@ -166,10 +168,10 @@ def assumptions(branch: Branch, view: str = OMNISCIENT) -> list[dict[str, Any]]:
 
 def words_of(kind: GameKind, plain: dict[str, Any]) -> str:
     """An event as a log in text spells it; an answer that is not there is left out."""
-    answer = kind.decisions.answers.get(plain["type"])
+    answer = kind.rules.decisions.answers.get(plain["type"])
     if answer is not None and answer.field not in plain:
-        return " ".join(kind.notation.format_event({**plain, answer.field: True})[:-1])
-    return " ".join(kind.notation.format_event(plain))
+        return " ".join(kind.log.notation.format_event({**plain, answer.field: True})[:-1])
+    return " ".join(kind.log.notation.format_event(plain))
 
 
 def words_of_seen(kind: GameKind, plain: dict[str, Any]) -> str:

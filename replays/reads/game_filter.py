@@ -68,11 +68,17 @@ class GameFilter(forms.Form):
         )
         kinds = KINDS.values()
         self._choose("kind", {kind.slug: kind.title for kind in kinds})
-        self._choose("edition", {edition: edition for kind in kinds for edition in kind.editions})
-        self._choose("mode", {mode: words for kind in kinds for mode, words in kind.modes.items()})
-        sides = {side: title for kind in kinds for side, title in kind.sides.items()}
+        self._choose(
+            "edition", {edition: edition for kind in kinds for edition in kind.identity.editions}
+        )
+        self._choose(
+            "mode", {mode: words for kind in kinds for mode, words in kind.identity.modes.items()}
+        )
+        sides = {side: title for kind in kinds for side, title in kind.identity.sides.items()}
         self._choose("winner", {**sides, "none": gettext("nobody (yet)")})
-        self._choose("reason", {key: reason_words(key) for kind in kinds for key in kind.reasons})
+        self._choose(
+            "reason", {key: reason_words(key) for kind in kinds for key in kind.identity.reasons}
+        )
         self._choose("simulated", SIMULATED, any_word="")
         self._choose("finished", YES_NO)
         self._choose("refused", YES_NO, any_word="")

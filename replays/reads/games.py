@@ -264,14 +264,16 @@ def only_game(upload: Upload) -> Game | None:
 
 def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[str, Any]]:
     """The step objects of the log-format page, as a view may know them."""
-    return get_kind(game.kind).steps(replay_of(game), view, belief)
+    return get_kind(game.kind).display.steps(replay_of(game), view, belief)
 
 
 def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
     kind, played = get_kind(game.kind), replay_of(game)
-    public = list(kind.steps(played, "public", False))
+    public = list(kind.display.steps(played, "public", False))
     return tuple(
-        v for v in kind.views_in(game.mode) if list(kind.steps(played, v, False)) == public
+        v
+        for v in kind.identity.views_in(game.mode)
+        if list(kind.display.steps(played, v, False)) == public
     )
 
 
@@ -283,7 +285,7 @@ def open_views(game: Game) -> tuple[str, ...]:
     other must not know.
     """
     if game.is_finished:
-        return get_kind(game.kind).views_in(game.mode)
+        return get_kind(game.kind).identity.views_in(game.mode)
     is_open = _no_wiser.get(
         game.digest, lambda: _views_no_wiser_than_public(game), lambda views: 100 * len(views)
     )

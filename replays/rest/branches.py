@@ -176,7 +176,7 @@ def _with_last_step(branch: Branch, request: Request) -> schemas.ChangedBranch:
     """
     belief = True
     waits: int | UnsetType = UNSET
-    if get_kind(branch.game.kind).priors:
+    if get_kind(branch.game.kind).display.priors:
         throttle = BeliefThrottle()
         if not throttle.allow_request(request, None):  # type: ignore[arg-type]
             belief, waits = False, int(throttle.wait() or 1) + 1

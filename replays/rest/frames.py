@@ -26,9 +26,9 @@ class FramesView(PublicView):
 
         def answer() -> Response:
             replay = game_reads.replay_of(game)
-            scene, frames = kind.scene(replay.record), kind.frames(replay, view)
+            scene, frames = kind.display.scene(replay.record), kind.display.frames(replay, view)
             return Response(Frames(game.public_id, view, scene, frames))
 
         return unless_known(
-            request, f"{game.public_tag}.{kind.engine_version}.{view}.frames", answer
+            request, f"{game.public_tag}.{kind.rules.version}.{view}.frames", answer
         )

@@ -44,7 +44,7 @@ def chosen_view(request: Request, game: Game) -> str:
     open.
     """
     is_open = game_reads.open_views(game)
-    view = choice(request, "as", get_kind(game.kind).views_in(game.mode), is_open[0])
+    view = choice(request, "as", get_kind(game.kind).identity.views_in(game.mode), is_open[0])
     if view not in is_open:
         raise ApiError(403, "game_unfinished", NOT_OPEN, open=list(is_open))
     return view
@@ -80,7 +80,7 @@ class StepsView(PublicView):
             steps = [{"game": 0, **s} for s in game_reads.steps_of(game, view, belief=belief)]
             return Response(schemas.Steps(game.public_id, view, belief, steps))
 
-        tag = f"{game.public_tag}.{kind.engine_version}.{view}.{int(belief)}"
+        tag = f"{game.public_tag}.{kind.rules.version}.{view}.{int(belief)}"
         return unless_known(request, tag, answer)
 
 

@@ -138,7 +138,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
 
 def _finding(kind: GameKind, branch: Branch, played: Replay, problem: Problem) -> Refusal:
     offered = branching.examples(kind, played.final, branch.view, LEGAL_SHOWN)
-    citation = kind.rulebook.cite(problem.rule, branch.game.edition)
+    citation = kind.rules.rulebook.cite(problem.rule, branch.game.edition)
     legal = tuple(branch_reads.words_of(kind, plain) for plain in offered)
     at = len(played.steps)
     return Refusal(

@@ -171,7 +171,7 @@ def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
         raise refusal(422, "too_many", message)
     if not shapes:
         return []
-    scene = get_kind(game.kind).scene(game_reads.record_of(game))
+    scene = get_kind(game.kind).display.scene(game_reads.record_of(game))
     cells = {cell["id"] for cell in scene["cells"]}
     return [_shape(shape, cells) for shape in shapes]
 

@@ -58,7 +58,7 @@ def begin_verification(*, fresh: bool = False) -> Verification:
     mine = Verification.objects.filter(release=settings.RELEASE, finished_at__isnull=True)
     if not fresh and (begun := mine.first()):
         return begun
-    versions = {slug: str(kind.engine_version) for slug, kind in KINDS.items()}
+    versions = {slug: str(kind.rules.version) for slug, kind in KINDS.items()}
     return Verification.objects.create(release=settings.RELEASE, versions=versions)
 
 
@@ -96,7 +96,7 @@ def verify_games(
 def read_again(game: Game) -> Reading:
     """A stored game, judged by the engine as it is now."""
     kind = KINDS.get(game.kind)
-    version = str(kind.engine_version) if kind else "none"
+    version = str(kind.rules.version) if kind else "none"
     sender = game.upload.sender if game.upload else None
     try:
         judged = next(judge(game.canonical.encode("utf-8")))

@@ -29,7 +29,7 @@ def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tupl
     """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:
         return gettext("Unfinished"), ""
-    how = kind.reasons.get(reason, reason)
+    how = kind.identity.reasons.get(reason, reason)
     if winner is None:
         return gettext("Nobody won"), how
-    return capfirst(gettext("{side} won").format(side=kind.winner_words(winner))), how
+    return capfirst(gettext("{side} won").format(side=kind.identity.winner_text(winner))), how

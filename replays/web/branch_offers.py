@@ -65,7 +65,7 @@ def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
 
 
 def _has_answer(kind: GameKind, plain: dict[str, Any]) -> bool:
-    answer = kind.decisions.answers.get(plain["type"])
+    answer = kind.rules.decisions.answers.get(plain["type"])
     return answer is not None and answer.field in plain
 
 

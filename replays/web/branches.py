@@ -86,7 +86,7 @@ def _begin_page(
         "parent": parent,
         "title": title_of(game),
         "step": min(step, last),
-        "views": [(view, VIEW_NAMES.get(view) or kind.roles[view]) for view in views],
+        "views": [(view, VIEW_NAMES.get(view) or kind.identity.roles[view]) for view in views],
         "view": asked if asked in views else next(iter(views), ""),
         "problem": problem,
         "name_max": NAME_MAX,
@@ -137,7 +137,9 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         return _page(request, branch, gettext("This is not what the form sends."), 400)
     belief = request.GET.get("belief", "")
     kept = (
-        f"?{urlencode({'belief': belief})}" if belief in get_kind(branch.game.kind).priors else ""
+        f"?{urlencode({'belief': belief})}"
+        if belief in get_kind(branch.game.kind).display.priors
+        else ""
     )
     return HttpResponseRedirect(f"{branch.get_absolute_url()}{kept}#board")
 
@@ -200,7 +202,7 @@ def _page(
     view = view if view in views else branch.view
     played = branch_reads.line_of(branch)
     prior = request.GET.get("belief", "")
-    if prior and prior not in kind.priors:
+    if prior and prior not in kind.display.priors:
         prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
     try:
         drawing = draw.drawing_of_replay(
@@ -227,7 +229,7 @@ def _page(
         **offers,
         "may_play": may_play,
         "branch": branch,
-        "own_view": VIEW_NAMES.get(branch.view) or kind.roles[branch.view],
+        "own_view": VIEW_NAMES.get(branch.view) or kind.identity.roles[branch.view],
         "own": offered.own_rows(branch, view),
         "assumes": offered.assumed_words(branch, view),
         "can_edit": can_edit,

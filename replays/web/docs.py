@@ -45,12 +45,12 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     sections = [
         {
             "number": number,
-            "title": kind.sections[number],
+            "title": kind.rules.sections[number],
             "rules": [(rule, _citations(kind, rule)) for rule in group],
         }
-        for number, group in groupby(kind.rulebook, key=lambda rule: rule.key.split(".")[0])
+        for number, group in groupby(kind.rules.rulebook, key=lambda rule: rule.key.split(".")[0])
     ]
-    used = {rule.standing.value for rule in kind.rulebook}
+    used = {rule.standing.value for rule in kind.rules.rulebook}
     standings = {standing: words for standing, words in STANDINGS.items() if standing in used}
     context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
     return render(request, "replays/rules.html", context)
@@ -58,7 +58,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _citations(kind: GameKind, rule: Rule) -> list[tuple[str, str, str]]:
     """Edition, place and language of each rulebook that has a rule."""
-    languages = kind.rulebook_languages
+    languages = kind.identity.rulebook_languages
     return [(e, place, languages.get(e, "en")) for e, place in rule.citations.items()]
 
 
@@ -66,10 +66,10 @@ def _citations(kind: GameKind, rule: Rule) -> list[tuple[str, str, str]]:
 def judgements(request: HttpRequest, slug: str) -> HttpResponse:
     """What each mark on a step means, and what the chances on a board are."""
     kind = KINDS.get(slug)
-    if kind is None or not kind.judgements:
+    if kind is None or not kind.display.judgements:
         raise Http404("This game has no marks.")
     sorts = [
-        (words, [(key, mark) for key, mark in kind.judgements.items() if mark.sort == sort])
+        (words, [(key, mark) for key, mark in kind.display.judgements.items() if mark.sort == sort])
         for sort, words in SORTS.items()
     ]
     return render(request, "replays/judgements.html", {"kind": kind, "sorts": sorts})
@@ -79,7 +79,11 @@ def judgements(request: HttpRequest, slug: str) -> HttpResponse:
 def rulebooks(request: HttpRequest) -> HttpResponse:
     """The games whose rules the house knows."""
     rows = [
-        (kind, sum(1 for _ in kind.rulebook), sum(rule.standing == HOUSE for rule in kind.rulebook))
+        (
+            kind,
+            sum(1 for _ in kind.rules.rulebook),
+            sum(rule.standing == HOUSE for rule in kind.rules.rulebook),
+        )
         for kind in KINDS.values()
     ]
     return render(request, "replays/rulebooks.html", {"rows": rows})

@@ -68,7 +68,7 @@ def _begin_page(
         "game": game,
         "title": title_of(game),
         "step": min(int(step), game.n_events),
-        "views": [(view, VIEW_NAMES.get(view) or kind.roles[view]) for view in views],
+        "views": [(view, VIEW_NAMES.get(view) or kind.identity.roles[view]) for view in views],
         "view": asked if asked in views else views[0],
         "problem": problem,
         **MOST,
@@ -138,7 +138,7 @@ def _page(
         problem, status = str(NOTHING_SAID), 400
     view = view if view in views else notes.view
     prior = request.GET.get("belief", "")
-    if prior and prior not in kind.priors:
+    if prior and prior not in kind.display.priors:
         prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
     try:
         drawing = draw.drawing_of(game, view, prior, counts_belief(request, prior))
@@ -161,7 +161,7 @@ def _page(
         "shapes": here["paths"],
         "glyphs": Glyph.choices,
         "are_shown": are_shown,
-        "own_view": VIEW_NAMES.get(notes.view) or kind.roles[notes.view],
+        "own_view": VIEW_NAMES.get(notes.view) or kind.identity.roles[notes.view],
         "own_place": f"?{urlencode({'step': str(step), 'as': notes.view})}#board",
         "can_edit": are_shown and may_change(request, notes),
         "notes_data": note_shapes.as_json(rows),

@@ -13,7 +13,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
-from games.core.findings import message_of
+from games.core.findings import text_of
 from games.core.language import translated
 from games.registry import get_kind
 from replays.access.costs import TooOften, counts_belief
@@ -109,7 +109,7 @@ def _bad_page(
 def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> str:
     """The view of the address, or the first that is open. Raises BadAddress."""
     view = request.GET.get("as", views[0])
-    known = get_kind(game.kind).views_in(game.mode)
+    known = get_kind(game.kind).identity.views_in(game.mode)
     if view not in known:
         raise BadAddress(
             400,
@@ -145,7 +145,7 @@ def _chosen_prior(request: HttpRequest, game: Game) -> str:
     """The prior of the address under which beliefs are drawn; empty: none are. Raises
     BadAddress.
     """
-    prior, known = request.GET.get("belief", ""), get_kind(game.kind).priors
+    prior, known = request.GET.get("belief", ""), get_kind(game.kind).display.priors
     if prior and prior not in known:
         told = gettext("“belief” is one of: {priors}.").format(priors=", ".join(known))
         raise BadAddress(400, told if known else gettext("Nothing is hidden here."))
@@ -164,7 +164,7 @@ def _chosen_spoilers(request: HttpRequest) -> bool:
 
 def prior_context(game: Game, drawing: draw.Drawing, prior: str, step: int) -> dict[str, Any]:
     """What the page shows of beliefs, and the links that turn them on and off."""
-    priors = get_kind(game.kind).priors
+    priors = get_kind(game.kind).display.priors
     return {
         "belief": prior,
         "beliefs": [("", pgettext("belief", "off")), *priors.items()] if priors else [],
@@ -184,13 +184,13 @@ def page_context(
     return {
         "game": game,
         "kind": kind,
-        "rules": kind.rules_words(game.edition, game.mode),
+        "rules": kind.identity.rules_text(game.edition, game.mode),
         "record": drawing.record,
         "title": title_of(game),
         "seats": _seats(game),
         "view": view,
         "sides": _sides(kind, views, view, is_open=drawing.scene.get("open", False)),
-        "is_whole": len(views) == len(kind.views_in(game.mode)),
+        "is_whole": len(views) == len(kind.identity.views_in(game.mode)),
         "has_log": game_reads.is_log_open(game),
         "can_branch": branch_reads.can_branch(game),
         "step": step,
@@ -247,10 +247,10 @@ def _refused_words(engines: dict[str, str], finding: dict[str, Any]) -> str:
     """That the present engine refuses a game, with the reason where it may be told."""
     said = gettext("Accepted by engine {was}, refused by engine {now}.").format(**engines)
     if finding and finding.get("event") is None:
-        why = gettext("The reason: {reason}").format(reason=translated(message_of(finding)))
+        why = gettext("The reason: {reason}").format(reason=translated(text_of(finding, "message")))
     elif finding:
         why = gettext("The reason, at event {event}: {reason}").format(
-            event=finding["event"] + 1, reason=translated(message_of(finding))
+            event=finding["event"] + 1, reason=translated(text_of(finding, "message"))
         )
     else:
         why = ""
@@ -263,7 +263,7 @@ def _sides(
 ) -> list[tuple[str, str]]:
     """The views to choose from, with their names; roles' only where they may see less."""
     offered = [v for v in views if not is_open or v in VIEW_NAMES or v == view]
-    return [(v, str(VIEW_NAMES.get(v) or kind.roles[v])) for v in offered]
+    return [(v, str(VIEW_NAMES.get(v) or kind.identity.roles[v])) for v in offered]
 
 
 def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
@@ -278,7 +278,7 @@ def _ways(step: int, last: int) -> list[tuple[str, str, int | None, str]]:
 
 def _seats(game: Game) -> list[dict[str, str]]:
     """Who played which role, in the log's order; the name is empty where it was not recorded."""
-    roles = get_kind(game.kind).roles
+    roles = get_kind(game.kind).identity.roles
     return [{"title": roles.get(s.role, s.role), "name": s.name or ""} for s in game.seats.all()]
 
 
@@ -286,7 +286,7 @@ def title_of(game: Game) -> str:
     """A neutral title: who played what. Never the result."""
     kind = get_kind(game.kind)
     names = versus(seat.name for seat in game.seats.all() if seat.name)
-    played = f"{kind.title} {kind.rules_words(game.edition, game.mode)}".strip()
+    played = f"{kind.title} {kind.identity.rules_text(game.edition, game.mode)}".strip()
     return f"{names}, {played}" if names else played
 
 

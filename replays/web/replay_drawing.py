@@ -125,10 +125,10 @@ def draw_replay(
 ) -> Drawing:
     """The drawing of a replay in a view, whether it is stored or not."""
     kind = get_kind(kind_slug)
-    scene, frames = kind.scene(replay.record), kind.frames(replay, view)
+    scene, frames = kind.display.scene(replay.record), kind.display.frames(replay, view)
     told: dict[str, Any] = {}
-    if prior and kind.insight is not None:
-        told = kind.insight(replay, view, prior, fitted)
+    if prior and kind.display.insight is not None:
+        told = kind.display.insight(replay, view, prior, fitted)
         scene, frames = overlaid(scene, frames, told)
     curves = [drawn_curve(curve) for curve in told.get("curves", ())]
     shade_words = told.get("shade_words", "")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games.core.findings import TEXT, message_of
+from games.core.findings import TEXT, text_of
 from games.core.language import translated
 from games.registry import KINDS
 from replays.models import Game, ItemStatus, Upload, UploadItem
@@ -76,9 +76,11 @@ def game_rows(games: Iterable[Game], *, is_spoiler_free: bool = False) -> list[G
 def game_row(game: Game) -> GameRow:
     """A game as a line: who played, which rules, how it ended."""
     kind = KINDS[game.kind]
-    players = [(kind.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()]
+    players = [
+        (kind.identity.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()
+    ]
     outcome, how = result_words(kind, game.winner, game.reason)
-    rules = kind.rules_words(game.edition, game.mode)
+    rules = kind.identity.rules_text(game.edition, game.mode)
     return GameRow(game, kind.title, players, outcome, how, rules)
 
 
@@ -93,12 +95,17 @@ class FindingRow:
     @property
     def message(self) -> str:
         """What is wrong, in the reader's language if it can be translated."""
-        return translated(message_of(self.finding))
+        return translated(text_of(self.finding, "message"))
 
     @property
-    def is_english(self) -> bool:
-        """Whether the message is in English in every language."""
-        return TEXT not in self.finding
+    def citation(self) -> str:
+        """The rule that it rests on, in the reader's language if it can be translated."""
+        return translated(text_of(self.finding, "citation"))
+
+    @property
+    def english(self) -> frozenset[str]:
+        """Which of the texts are in English in every language."""
+        return frozenset({"message", "citation"} - self.finding.get(TEXT, {}).keys())
 
     @property
     def place(self) -> str:

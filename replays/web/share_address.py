@@ -79,9 +79,9 @@ def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> A
     as a belief where there is a prior. Raises Http404, Refused.
     """
     game = asked_game(public_id)
-    priors = tuple(get_kind(game.kind).priors)
+    priors = tuple(get_kind(game.kind).display.priors)
     views = game_reads.open_views(game)
-    known = get_kind(game.kind).views_in(game.mode)
+    known = get_kind(game.kind).identity.views_in(game.mode)
     view = one_of(request, "as", known, views[0])
     if view not in views:
         raise Refused(

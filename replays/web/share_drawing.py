@@ -66,14 +66,14 @@ def shown(drawing: draw.Drawing, step: int, note: dict[str, Any] | None = None) 
 
 def view_words(game: Game, view: str) -> str:
     """Whose eyes see it: a view for people."""
-    return str(replay.VIEW_NAMES.get(view) or get_kind(game.kind).roles[view])
+    return str(replay.VIEW_NAMES.get(view) or get_kind(game.kind).identity.roles[view])
 
 
 def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
     """What is said around a board of this game: never who won, nor how long it took."""
     kind, scene = get_kind(game.kind), drawing.scene
     facts = [
-        f"{kind.title} {kind.rules_words(game.edition, game.mode)}".strip(),
+        f"{kind.title} {kind.identity.rules_text(game.edition, game.mode)}".strip(),
         date_format(game.played_on, "j F Y") if game.played_on else "",
         scene["title"],
     ]

@@ -69,7 +69,7 @@ def digest_of(notes: Any) -> str:
 
 def tag_of(game: Game, *parts: object) -> str:
     """What an ETag is made of: the game, what plays it, and what was asked."""
-    version = get_kind(game.kind).engine_version
+    version = get_kind(game.kind).rules.version
     return ".".join(str(part) for part in (game.public_tag, version, *parts))
 
 

@@ -55,7 +55,7 @@ def made_games(slug: str) -> list[bytes]:
     """Games between bots, the same every time."""
     from games.registry import get_kind, simulate
 
-    rulesets = get_kind(slug).rulesets
+    rulesets = get_kind(slug).identity.rulesets
     return [
         simulate(slug, rulesets[n % len(rulesets)], f"page:{n}", random.Random(f"page:{n}"))
         .canonical()
@@ -128,8 +128,8 @@ def pages_of(port: int) -> dict[str, list[str]]:
             body = json.loads(content)
             places.append((f"/games/{body['id']}/", len(json.loads(game)["events"]) // 2))
         found[slug] = [f"{place}?step={middle}" for place, middle in places]
-        if kind.priors:
-            view, prior = [*kind.roles][-1], next(iter(kind.priors))
+        if kind.display.priors:
+            view, prior = [*kind.identity.roles][-1], next(iter(kind.display.priors))
             found[f"{slug}.belief"] = [
                 f"{place}?step={middle}&as={view}&belief={prior}" for place, middle in places
             ]

@@ -219,7 +219,7 @@ def _row(cell: int, game: int, made: Any, seats: Any, n: int) -> dict[str, Any]:
     kind = KINDS["goryo"]
     value, habits = json.dumps(made.value), json.dumps(made.habits)
     return {"cell": cell, "n": n, "value": value, "seats": json.dumps(seats), "habits": habits,
-            "facts": kind.facts_version, "engine": str(kind.engine_version),
+            "facts": kind.counting.version, "engine": str(kind.rules.version),
             "roles": [seat["role"] for seat in seats], "names": list(_names(game)),
             "keys": [seat["name"] for seat in seats]}  # fmt: skip
 

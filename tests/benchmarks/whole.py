@@ -59,7 +59,7 @@ def main() -> None:
     from games.registry import get_kind, judge
 
     data = "\n".join(map(json.dumps, LOGS[options.kind]())).encode()
-    engine = get_kind(options.kind).engine
+    engine = get_kind(options.kind).rules.engine
     records = [judged.record for judged in judge(data)]
     initial, transition = engine.initial_state, engine.transition
 

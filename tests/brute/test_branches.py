@@ -36,13 +36,13 @@ STOPS, SELDOM = ("resign", "abandon"), 0.03
 
 def game_of(slug: str, number: int) -> Replay:
     """The game of a number; rulesets by turns."""
-    rulesets, seed = get_kind(slug).rulesets, f"branches {SEED} {number}"
+    rulesets, seed = get_kind(slug).identity.rulesets, f"branches {SEED} {number}"
     return replay(simulate(slug, rulesets[number % len(rulesets)], seed, random.Random(seed)))
 
 
 def views_of(kind: GameKind, game: Replay) -> list[str]:
     """The views that somebody may play on as."""
-    views = kind.views_in(kind.mode_of(game.record.setup))
+    views = kind.identity.views_in(kind.identity.mode_of(game.record.setup))
     return [view for view in views if branching.can_play(kind, game.initial, view)]
 
 
@@ -151,7 +151,7 @@ def test_over_http_every_step_is_the_engine_s_and_nothing_is_a_fault(
             said = door.send("POST", path, body, made["edit_key"])
         branch = Branch.objects.get(public_id=place)
         own = [entry["event"] for entry in branch_reads.own_events(branch)]
-        wanted = list(kind.steps(by_the_engine(game, step, own), view, False))
+        wanted = list(kind.display.steps(by_the_engine(game, step, own), view, False))
         shown = door.send("GET", f"branches/{place}/steps/?as={view}")["steps"]
         assert [s["state"] for s in shown] == [s["state"] for s in wanted]
         assert [s["event"] for s in shown] == [s["event"] for s in wanted]

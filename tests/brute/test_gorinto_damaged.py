@@ -24,7 +24,7 @@ from tests.support.engine import judge_one, readable, refusals, states, warnings
 
 MUTANTS = int(os.environ.get("GORINTO_MUTANTS", "1200"))
 BATCHES = 6
-BOOK = get_kind("gorinto").rulebook
+BOOK = get_kind("gorinto").rules.rulebook
 NAME_LIMIT = 200  # characters of a player's name
 HEADER = ("ruleset", "players", "setup", "outcome")
 

@@ -112,7 +112,7 @@ def test_the_random_games_meet_every_ending_and_most_refusals() -> None:
     assert endings | rules <= set(met), met
 
 
-@pytest.mark.parametrize("ruleset", get_kind("gorinto").rulesets)
+@pytest.mark.parametrize("ruleset", get_kind("gorinto").identity.rulesets)
 def test_games_that_bots_play_are_games_by_the_naive_rules(ruleset: str) -> None:
     record = simulate("gorinto", ruleset, "brute", random.Random(f"bots {ruleset}"))
     log = json.loads(record.canonical())

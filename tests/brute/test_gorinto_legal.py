@@ -70,10 +70,10 @@ def normal(event: dict[str, Any]) -> str:
 def engine_rule(state: Any, event: Any) -> str | None:
     """The rule with which the engine refuses an event; None where it takes it."""
     try:
-        read = KIND.read_event(copy.deepcopy(event))
+        read = KIND.log.codec.read_event(copy.deepcopy(event))
     except LogError as error:
         return error.problem.rule
-    violation = KIND.engine.violation(state, read)
+    violation = KIND.rules.engine.violation(state, read)
     return None if violation is None else violation.rule
 
 
@@ -92,13 +92,16 @@ def test_the_engine_lists_what_the_naive_rules_list_and_accepts_it(shape: str) -
         for state, game, _ in positions(rng, log):
             phase = game.state["phase"]
             seen[phase] += 1
-            listed = KIND.engine.legal_events(state)
+            listed = KIND.rules.engine.legal_events(state)
             if phase in ("fill", "kitsune"):
                 listed = itertools.islice(listed, LISTED)
-            found = [KIND.plain_event(event) for event in listed]
+            found = [KIND.log.codec.plain_event(event) for event in listed]
             assert all(naive_rule(game, event) is None for event in found)
             assert all(engine_rule(state, event) is None for event in found)
-            assert all(KIND.plain_event(KIND.read_event({**event})) == event for event in found)
+            assert all(
+                KIND.log.codec.plain_event(KIND.log.codec.read_event({**event})) == event
+                for event in found
+            )
             names = [normal(event) for event in found if event["type"] != "score"]
             assert len(set(names)) == len(names)
             wanted = [*legal(game), *ways_to_stop(game)]

@@ -55,10 +55,10 @@ def normal(event: Event) -> str:
 def engine_rule(state: Any, event: Event) -> str | None:
     """The rule with which the engine refuses an event; None where it takes it."""
     try:
-        read = KIND.read_event(event)
+        read = KIND.log.codec.read_event(event)
     except LogError as error:
         return error.problem.rule
-    violation = KIND.engine.violation(state, read)
+    violation = KIND.rules.engine.violation(state, read)
     return None if violation is None else violation.rule
 
 
@@ -74,7 +74,9 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     """The engine lists what the naive rules allow, each once, and its check accepts all of it; how
     many it lists.
     """
-    found = [KIND.plain_event(e) for e in islice(KIND.engine.legal_events(state), LISTED)]
+    found = [
+        KIND.log.codec.plain_event(e) for e in islice(KIND.rules.engine.legal_events(state), LISTED)
+    ]
     assert all(engine_rule(state, event) is None for event in found)
     names = [normal(event) for event in found]
     assert len(set(names)) == len(names)
@@ -108,7 +110,7 @@ def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) 
     assert [finding.to_json() for finding in judged.findings] == []
     assert judged.replay is not None
     seen: Counter[str] = Counter(games=1)
-    views = {view: list(KIND.steps(judged.replay, view, True)) for view in kyoto_seen.VIEWS}
+    views = {view: list(KIND.display.steps(judged.replay, view, True)) for view in kyoto_seen.VIEWS}
     game = Game(log)
     for number, step in enumerate(judged.replay.steps):
         event = log["events"][number]

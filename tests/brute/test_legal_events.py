@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.registry import event_json, get_kind
+from games.registry import get_kind
 from tests.brute import goryo
 from tests.brute.board import house_board, read_board
 from tests.brute.legal import legal
@@ -32,7 +32,7 @@ def normal(event: dict[str, Any]) -> str:
 
 
 def engine_legal(state: Any) -> list[dict[str, Any]]:
-    return [event_json(KIND, event) for event in KIND.engine.legal_events(state)]
+    return [KIND.log.codec.plain_event(event) for event in KIND.rules.engine.legal_events(state)]
 
 
 def start_log(ruleset: dict[str, Any], bound: str | None, thing: str, space: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tests.support.engine import dump
 
 GAMES = int(os.environ.get("GORYO_GAMES", "15"))
 SEED = os.environ.get("GORYO_SEED", "suite")
-RULESETS = get_kind("goryo").rulesets
+RULESETS = get_kind("goryo").identity.rulesets
 IN_A_BATCH = 5
 
 

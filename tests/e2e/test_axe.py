@@ -4,7 +4,6 @@ read the day it is.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from games.core.contract import GameKind
 from games.core.replay import Replay
 from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
+from tests.support.kinds import changed_kind
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, varied
 from tests.unit.replays.logs import REFUSED, UNFINISHED, text_log
@@ -78,9 +78,9 @@ def without_lengths() -> GameKind:
     now = registry.KINDS["goryo"]
 
     def facts(replay: Replay) -> dict[str, Any]:
-        return {key: fact for key, fact in now.facts(replay).items() if key != "length"}
+        return {key: fact for key, fact in now.counting.facts(replay).items() if key != "length"}
 
-    return replace(now, facts=facts, facts_version=now.facts_version - 1)
+    return changed_kind(now, counting={"facts": facts, "version": now.counting.version - 1})
 
 
 @pytest.fixture

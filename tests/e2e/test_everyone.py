@@ -57,7 +57,7 @@ def test_a_whole_game_is_walked_by_key_from_the_list_to_its_result(
             break
     page.keyboard.press("Enter")
     page.wait_for_selector(".replay[data-ready]", state="attached")
-    frames = get_kind(game.kind).frames(replay, "omniscient")
+    frames = get_kind(game.kind).display.frames(replay, "omniscient")
     for frame in frames[1:]:
         page.keyboard.press("ArrowRight")
         if frame["step"] % 10 == 1 or frame["step"] == game.n_events:
@@ -134,7 +134,7 @@ def test_a_whole_game_is_read_from_the_accessibility_tree(
 ) -> None:
     replay = samples()[which]
     game = stored(replay, f"read000000{which}0")
-    steps = list(get_kind(game.kind).steps(replay, "public", False))
+    steps = list(get_kind(game.kind).display.steps(replay, "public", False))
     page = open_page(f"/games/{game.public_id}/?as=public")
     for step in steps:
         page.keyboard.press("ArrowRight")

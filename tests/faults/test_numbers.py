@@ -221,7 +221,7 @@ def test_a136_what_is_deleted_was_never_there(client: Client) -> None:
 
 def kyoto_game() -> dict[str, Any]:
     """A game of Shadows in Kyoto between bots, as if people had played it."""
-    log = simulate("kyoto", KINDS["kyoto"].rulesets[0], "1", random.Random(1)).plain()
+    log = simulate("kyoto", KINDS["kyoto"].identity.rulesets[0], "1", random.Random(1)).plain()
     return {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
 
 

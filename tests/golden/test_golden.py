@@ -26,8 +26,10 @@ def trace(data: bytes) -> str:
         assert judged.record is not None
         assert not judged.findings
         kind = get_kind(judged.record.kind)
-        samurai = kind.steps(judged.replay, "samurai", True)
-        for step, seen in zip(kind.steps(judged.replay, "omniscient", False), samurai, strict=True):
+        samurai = kind.display.steps(judged.replay, "samurai", True)
+        for step, seen in zip(
+            kind.display.steps(judged.replay, "omniscient", False), samurai, strict=True
+        ):
             lines += [json.dumps(value, ensure_ascii=False) for value in (step, seen)]
         lines += [json.dumps(warning.to_json(), ensure_ascii=False) for warning in judged.warnings]
         lines += [judged.record.canonical(), judged.record.digest]

@@ -45,7 +45,7 @@ def trace(data: bytes) -> str:
         assert judged.record is not None
         assert not judged.findings
         before: dict[str, Any] = {}
-        for step in get_kind("gorinto").steps(judged.replay, "omniscient", False):
+        for step in get_kind("gorinto").display.steps(judged.replay, "omniscient", False):
             change = changes(before, step["state"])
             lines.append(line({"step": step["step"], "event": step["event"], "changes": change}))
             before = step["state"]

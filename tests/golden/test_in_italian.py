@@ -61,10 +61,10 @@ def test_a_golden_log_is_drawn_in_italian_to_the_last_word(path: Path) -> None:
         kind = KINDS[judged.record.kind]
         names = {player.name for player in judged.record.players if player.name} | {kind.title}
         names |= {judged.record.board.id, judged.record.board.data.get("name", "")} - {""}
-        is_open = kind.scene(judged.record).get("open")
-        views = kind.views_in(kind.mode_of(judged.record.setup))
+        is_open = kind.display.scene(judged.record).get("open")
+        views = kind.identity.views_in(kind.identity.mode_of(judged.record.setup))
         for view in views[:1] if is_open else views:  # of what is open all views are alike
-            for prior in ("", *list(kind.priors)[:1]):
+            for prior in ("", *list(kind.display.priors)[:1]):
                 with marked("it"), override("it"):
                     drawing = draw_replay(kind.slug, judged.replay, view, prior)
                     left.update(bare(read(drawing), names))

@@ -42,7 +42,7 @@ def trace(judged: Judged) -> str:
     assert judged.record is not None
     lines = []
     before: dict[str, Any] = {}
-    for step in KIND.steps(judged.replay, "omniscient", True):
+    for step in KIND.display.steps(judged.replay, "omniscient", True):
         change = {"changes": changes(before, step["state"])}
         if step["event"]["type"] == "draw" and "belief" in step:
             change["assignments"] = {r: b["assignments"] for r, b in step["belief"].items()}

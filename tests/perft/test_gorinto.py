@@ -39,7 +39,7 @@ def name_of(entry: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("entry", COUNTS, ids=name_of)
 def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
-    assert perft(KIND.engine, position(entry), entry["depth"], is_end) == entry["count"]
+    assert perft(KIND.rules.engine, position(entry), entry["depth"], is_end) == entry["count"]
 
 
 def brute_perft(game: Game, depth: int) -> int:

@@ -42,7 +42,7 @@ def name_of(entry: dict[str, Any]) -> str:
 @pytest.mark.parametrize("entry", COUNTS, ids=name_of)
 def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
     final = judged_of(entry).replay.final
-    assert perft(KIND.engine, final, entry["depth"], is_left_out) == entry["count"]
+    assert perft(KIND.rules.engine, final, entry["depth"], is_left_out) == entry["count"]
 
 
 def brute_perft(game: Game, depth: int) -> int:

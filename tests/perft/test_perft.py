@@ -38,7 +38,7 @@ def engine_perft(engine: Any, state: Any, depth: int) -> int:
 
 
 def is_end(event: Any) -> bool:
-    return get_kind("goryo").plain_event(event)["type"] in ENDS
+    return get_kind("goryo").log.codec.plain_event(event)["type"] in ENDS
 
 
 def name_of(entry: dict[str, Any]) -> str:
@@ -49,7 +49,7 @@ def name_of(entry: dict[str, Any]) -> str:
 def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
     judged = judge_one(dump(log_of(entry)))
     assert not judged.findings
-    count = engine_perft(get_kind("goryo").engine, judged.replay.final, entry["depth"])
+    count = engine_perft(get_kind("goryo").rules.engine, judged.replay.final, entry["depth"])
     assert count == entry["count"]
 
 

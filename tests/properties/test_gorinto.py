@@ -138,7 +138,7 @@ def test_canonical_form_is_an_equivalent_log(log: dict[str, Any]) -> None:
     text = judged.record.canonical()
     assert read_record(text).digest == judged.record.digest
     assert write_text(read_record(text)) == write_text(judged.record)
-    steps = list(KIND.steps(read_replay(text), "omniscient", False))
+    steps = list(KIND.display.steps(read_replay(text), "omniscient", False))
     assert [step["state"] for step in steps] == [step["state"] for step in states(judged)]
     compact = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
     assert json.loads(compact) == json.loads(text)

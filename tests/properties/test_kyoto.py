@@ -48,7 +48,7 @@ def log_of(number: int) -> dict[str, Any]:
         named = [(type(event), event) for event in listed]
         assert len(set(named)) == len(named)
         few = rng.sample(listed, min(LISTED, len(listed)))
-        assert not any(KIND.engine.violation(state, event) for event in few)
+        assert not any(KIND.rules.engine.violation(state, event) for event in few)
 
     return random_log(mode, f"property {number}", depth, cap, board, agree)
 
@@ -111,11 +111,11 @@ def test_every_hand_that_could_be_shown_is_listed_where_nobody_knows_it() -> Non
     state = judged.replay.final
     side = state.side("government")
     assert (state.active, state.drugged, side.hand) == ("government", 4, None)
-    listed = list(KIND.engine.legal_events(state))
+    listed = list(KIND.rules.engine.legal_events(state))
     assert {type(event) for event in listed} == {Show, Resign, Abandon}
     sites = combinations_with_replacement(SITE_CARDS, side.sites)
     hands = [(*some, card) for some in sites for card in TACTICS]
-    allowed = {hand for hand in hands if KIND.engine.violation(state, Show(hand)) is None}
+    allowed = {hand for hand in hands if KIND.rules.engine.violation(state, Show(hand)) is None}
     assert sorted(event.cards for event in listed if isinstance(event, Show)) == sorted(allowed)
     assert len(allowed) > 100
     (refused,) = judge(dump({**log, "events": [*log["events"][:26], {"type": "stuck"}]}), KINDS)

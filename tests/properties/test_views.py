@@ -76,7 +76,7 @@ def test_twin_games_look_the_same_until_the_reveal(seed: int, view: str) -> None
 def test_what_the_replay_page_draws_is_the_same_too(seed: int) -> None:
     one, other, head = twins(random.Random(f"twins {seed}"))
     frames = [
-        KIND.frames(judge_one(dump({**head, "events": events})).replay, "samurai")
+        KIND.display.frames(judge_one(dump({**head, "events": events})).replay, "samurai")
         for events in (one, other)
     ]
     assert json.dumps(frames[0], sort_keys=True) == json.dumps(frames[1], sort_keys=True)

@@ -31,7 +31,7 @@ def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[
     if judged.replay is None:
         return []
     kind = get_kind(judged.replay.record.kind)
-    return list(kind.steps(judged.replay, view, belief))
+    return list(kind.display.steps(judged.replay, view, belief))
 
 
 def warnings(judged: Any) -> list[tuple[int | None, str, str]]:

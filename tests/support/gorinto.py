@@ -19,7 +19,7 @@ MODES = tuple(RULESETS)
 
 def header(name: str, rng: random.Random) -> dict[str, Any]:
     """Return a log without events for a mode, such as `2p-burrow` or `2p-burrow-hill`."""
-    log = KIND.simulated_header(name, None, rng)
+    log = KIND.log.simulated_header(name, None, rng)
     log.pop("source")
     return {**log, "events": []}
 
@@ -28,6 +28,6 @@ def random_log(name: str, rng: random.Random, most: int = 10_000) -> dict[str, A
     """Return a legal log of the mode with at most this many events."""
     log = header(name, rng)
     setup = judge_one(dump(log)).record.setup
-    events = playout(KIND.engine, setup, lambda state: at_random(state, rng), most)
-    log["events"] = [KIND.plain_event(event) for event in events]
+    events = playout(KIND.rules.engine, setup, lambda state: at_random(state, rng), most)
+    log["events"] = [KIND.log.codec.plain_event(event) for event in events]
     return log

@@ -88,7 +88,7 @@ def random_log(
     there = default_board() if board is None else Board(board)
     setup = Setup(ruleset_of(mode, turn_cap), there, depth)
     events = playout(ENGINE, setup, lambda state: choose(state, rng, watch))
-    plain = [KIND.plain_event(event) for event in events]
+    plain = [KIND.log.codec.plain_event(event) for event in events]
     log = {**header_of(mode, depth, turn_cap), "events": plain}
     return log if board is None else {**log, "board": board}
 

@@ -1,10 +1,10 @@
 """Settings of the storm's workers: short leases, small batches, so that kills find them at work."""
 
 import os
-from dataclasses import replace
 
 from games import registry
 from tests.settings import *  # noqa: F403
+from tests.support.kinds import changed_kind
 
 UPLOAD_BATCH_GAMES = 5
 UPLOAD_LEASE_SECONDS = 2.0
@@ -14,11 +14,13 @@ UPLOAD_ATTEMPTS = 500  # the storm kills; it does not say whose fault that is
 STORM_RULES = int(os.environ.get("STORM_RULES", "0"))
 if STORM_RULES:  # later counting rules, as a renewed site has them: one more number a game
     _kind = registry.KINDS["goryo"]
-    registry.KINDS["goryo"] = replace(
+    registry.KINDS["goryo"] = changed_kind(
         _kind,
-        facts_version=_kind.facts_version + STORM_RULES,
-        facts=lambda replay: {
-            **_kind.facts(replay),
-            "storm": {"rules": len(replay.steps) + STORM_RULES},
+        counting={
+            "version": _kind.counting.version + STORM_RULES,
+            "facts": lambda replay: {
+                **_kind.counting.facts(replay),
+                "storm": {"rules": len(replay.steps) + STORM_RULES},
+            },
         },
     )

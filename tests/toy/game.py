@@ -1,7 +1,7 @@
 """Pile: two players take one to three stones in turn, and who takes the last one wins.
 
-Everything that `games.core.contract.GameKind` asks for, and nothing more. It is no game of the
-house: the tests put it into the registry and take it out again.
+Everything that `games.core.contract.GameKind` requires, and nothing more. The tests add it to the
+registry and remove it again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,14 +11,22 @@ from typing import Any, NamedTuple
 from games.core import fields
 from games.core.chance import Chance, pick
 from games.core.codec import canonical_json, sha256_hex
-from games.core.contract import GameKind, GameTags
+from games.core.contract import (
+    Counting,
+    Display,
+    GameTags,
+    Identity,
+    Kind,
+    LogFormat,
+    Rules,
+)
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Problem
 from games.core.metrics import DistributionMetric, Facts
 from games.core.record import Outcome, Record
 from games.core.replay import Replay
 from games.core.rules import Rule, Rulebook, Standing, Violation
-from games.log.header import FORMAT
+from games.log.header import bot_header
 
 ROLES = {"first": "First", "second": "Second"}
 SIZES = {"small": 4, "large": 9}
@@ -99,7 +107,7 @@ class Engine:
         if event.player != state.to_move:
             return Violation("2.1", "not_your_turn", f"It is {state.to_move}'s turn.")
         if not 1 <= event.count <= min(MOST, state.stones):
-            return Violation("2.2", "bad_count", f"1 to {min(MOST, state.stones)} may be taken.")
+            return Violation("2.2", "bad_count", f"Take 1 to {min(MOST, state.stones)} stones.")
         return None
 
     def transition(self, state: State, event: Any) -> tuple[State, tuple[Any, ...]]:
@@ -149,7 +157,7 @@ class Notation:
             return {"type": "abandon"}
         if len(words) == 2 and words[1].isdecimal():
             return {"type": "take", "player": words[0], "count": int(words[1])}
-        raise LogError(f"{' '.join(words):.80} is no event of Pile.", code="unknown_event")
+        raise LogError(f'"{" ".join(words):.80}" is not a Pile move.', code="unknown_event")
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         if plain["type"] == "abandon":
@@ -163,12 +171,12 @@ def read_setup(
     """The set-up and the kind's own header keys in canonical form."""
     ruleset = header.get("ruleset")
     if not isinstance(ruleset, dict):
-        problems.append(Problem(LOG_FORMAT, "missing_ruleset", "ruleset is required.", "ruleset"))
+        problems.append(Problem(LOG_FORMAT, "missing_ruleset", '"ruleset" is missing.', "ruleset"))
         return None, {}
     fields.check_keys(ruleset, frozenset({"pile"}), "ruleset", problems)
     pile = ruleset.get("pile")
     if pile not in SIZES:
-        problems.append(Problem("1.1", "unknown_pile", "pile is small or large.", "ruleset"))
+        problems.append(Problem("1.1", "unknown_pile", '"pile" must be small or large.', "ruleset"))
         return None, {}
     return Setup(pile, Row(pile)), {"ruleset": ruleset}
 
@@ -176,7 +184,9 @@ def read_setup(
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
     """The outcome a log claims."""
     if not isinstance(raw, dict) or raw.get("winner") not in (None, *ROLES):
-        problems.append(Problem(LOG_FORMAT, "wrong_type", "outcome names a winner.", "outcome"))
+        problems.append(
+            Problem(LOG_FORMAT, "wrong_type", '"outcome" must name a winner.', "outcome")
+        )
         return {"winner": None}
     fields.check_keys(raw, frozenset({"winner"}), "outcome", problems)
     return raw
@@ -186,7 +196,7 @@ def claims(replay: Replay) -> Iterator[Claim]:
     """A claimed winner who has not won."""
     claim = replay.record.header.get("outcome")
     if claim is not None and claim["winner"] != replay.outcome.winner:
-        message = f"The log claims {claim['winner']}; the replay finds {replay.outcome.winner}."
+        message = f"The log says {claim['winner']} won, but the moves give {replay.outcome.winner}."
         yield Claim(None, LOG_FORMAT, "outcome_differs", message, "outcome")
 
 
@@ -259,40 +269,35 @@ def scene(record: Record) -> dict[str, Any]:
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """One frame a step, step 0 included."""
     n = SIZES[replay.record.board.size]
-    told = [_frame(0, n, n, "first", "The pile lies there.", None)]
+    drawn = [_frame(0, n, n, "first", "The game begins.", None)]
     for step in steps(replay, view):
         event, state = step["event"], step["state"]
-        said = "The players break off."
+        sentence = "The players break off."
         if event["type"] == "take":
-            said = f"{ROLES[event['player']]} takes {event['count']}."
+            sentence = f"{ROLES[event['player']]} takes {event['count']}."
         move = {
             "group": "The game", "part": "", "actor": "", "verb": event["type"],
             "text": str(event.get("count", "")), "sign": "", "follows": [],
             "note": event.get("note", ""), "at": event.get("at"),
         }  # fmt: skip
-        told.append(_frame(step["step"], n, state["stones"], state["to_move"], said, move))
-    return told
+        drawn.append(_frame(step["step"], n, state["stones"], state["to_move"], sentence, move))
+    return drawn
 
 
 def _frame(
-    number: int, n: int, left: int, to_move: str, said: str, move: dict[str, Any] | None
+    number: int, n: int, left: int, to_move: str, sentence: str, move: dict[str, Any] | None
 ) -> dict[str, Any]:
     return {
-        "step": number, "section": 0, "said": said,
+        "step": number, "section": 0, "said": sentence,
         "cells": {f"s{i}": "gone" for i in range(left, n)}, "beads": {}, "pieces": {}, "paths": {},
         "texts": {"turn": to_move}, "classes": {}, "move": move,
     }  # fmt: skip
 
 
 def simulated_header(ruleset: str, board: Any, chance: Chance) -> dict[str, Any]:
-    """The header of a game between bots."""
-    return {
-        "format": FORMAT,
-        "game": "pile",
-        "ruleset": {"pile": ruleset},
-        "players": [{"role": role, "name": f"Bot {name}"} for role, name in ROLES.items()],
-        "source": "bots of the toy",
-    }
+    """Return the header of a bot game."""
+    players = {role: f"Bot {name}" for role, name in ROLES.items()}
+    return bot_header("pile", {"pile": ruleset}, players, "bots of the toy")
 
 
 def bot(state: State, chance: Chance) -> Any:
@@ -315,44 +320,49 @@ LENGTH = DistributionMetric(
 
 def facts(replay: Replay) -> dict[str, Any]:
     """What statistics sums."""
-    found = Facts()
+    sums = Facts()
     if replay.outcome.reason == "last_stone":
-        found.observe(LENGTH.key, replay.record.board.size, len(replay.steps))
-    return found.sums()
+        sums.observe(LENGTH.key, replay.record.board.size, len(replay.steps))
+    return sums.sums()
 
 
-KIND = GameKind(
-    slug="pile",
-    title="Pile",
-    roles=ROLES,
-    sides=ROLES,
-    editions=(),
-    modes={size: f"{size} pile" for size in SIZES},
-    rulesets=tuple(SIZES),
-    usual_ruleset="small",
-    reasons={"last_stone": "took the last stone", "abandon": "the game was broken off"},
-    engine_version="1.0",
-    facts_version=1,
-    rulebook=RULEBOOK,
-    sections={"1": "The pile", "2": "Play", "3": "The end"},
-    engine=ENGINE,
-    notation=Notation(),
-    read_setup=read_setup,
-    read_outcome=read_outcome,
-    read_event=read_event,
-    plain_event=plain_event,
-    claims=claims,
-    edition_of=lambda _: "",
-    mode_of=lambda setup: setup.ruleset,
-    roles_in=lambda _: tuple(ROLES),
-    edition_claimed=lambda _: "",
-    steps=steps,
-    facts=facts,
-    metrics=(LENGTH,),
-    scene=scene,
-    frames=frames,
-    header_keys=frozenset({"ruleset"}),
-    simulated_header=simulated_header,
-    bot=bot,
-    json_schema=json_schema,
+class Codec:
+    """`games.core.contract.Codec`."""
+
+    read_event = staticmethod(read_event)
+    plain_event = staticmethod(plain_event)
+
+
+class Header:
+    """`games.core.contract.HeaderReader` and `OutcomeReader`."""
+
+    HEADER_KEYS = frozenset({"ruleset"})
+    read_setup = staticmethod(read_setup)
+    read_outcome = staticmethod(read_outcome)
+    claims = staticmethod(claims)
+
+    def edition_claimed(self, raw: Any) -> str:
+        """There is one edition."""
+        return ""
+
+
+KIND: Kind[State, Any] = Kind(
+    Identity(
+        slug="pile",
+        title="Pile",
+        roles=ROLES,
+        sides=ROLES,
+        editions=(),
+        modes={size: f"{size} pile" for size in SIZES},
+        rulesets=tuple(SIZES),
+        default_ruleset="small",
+        reasons={"last_stone": "took the last stone", "abandon": "the game was broken off"},
+        edition_of=lambda _: "",
+        mode_of=lambda setup: setup.ruleset,
+        roles_in=lambda _: tuple(ROLES),
+    ),
+    Rules(ENGINE, "1.0", RULEBOOK, {"1": "The pile", "2": "Play", "3": "The end"}, bot),
+    LogFormat(Notation(), Codec(), Header(), Header(), json_schema, simulated_header),
+    Display(steps, scene, frames),
+    Counting(1, facts, (LENGTH,)),
 )

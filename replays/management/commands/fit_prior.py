@@ -1,5 +1,5 @@
-"""`manage.py fit_prior`: how people plan in Goryō, fitted on games of one ruleset and board each,
-as a file that assessments read.
+"""`manage.py fit_prior`: fit how people play in a game with hidden information, on games of one
+ruleset and board each, and write the file that assessments read.
 """
 
 import json
@@ -12,13 +12,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.core.contract import FittedPrior
 from games.core.replay import Replay
-from games.goryo.assessment import Prior, fit, plain_priors
-from games.registry import judge, read_replay
+from games.registry import KINDS, judge, read_replay
 from replays.management.reading import read_bytes
 from replays.reads import games as game_reads
 
-GAME = "goryo"
 GROUP = ("edition", "mode", "board_digest")
 
 
@@ -26,33 +25,42 @@ class Command(BaseCommand):
     """Fit priors and print them."""
 
     help = (
-        "Fit a prior over plans for every ruleset and board of which there are finished games of "
-        "people, and print them as JSON. The same games give the same file. Where there are too "
-        "few plans, or the fit is no better than uniform, the prior has no weights and says why."
+        "Fit a prior for every ruleset and board with finished human games, and print them as "
+        "JSON. The same games give the same file. If there is too little data, or the fit is no "
+        "better than equal odds, the prior has no weights and names the reason."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Files instead of the database, simulated games instead of people's, and where to."""
+        """Add the game, the source of its games, and the output file."""
+        games = [slug for slug, kind in KINDS.items() if kind.display.fitting is not None]
+        parser.add_argument(
+            "--game", choices=games, default=games[0], help="the game (default: %(default)s)"
+        )
         parser.add_argument(
             "--logs", type=Path, nargs="+", metavar="FILE", help="fit on these logs instead"
         )
         parser.add_argument(
             "--simulated",
             action="store_true",
-            help="fit on simulated games instead of people's; the prior says so",
+            help="fit on bot games instead of human games; the prior says so",
         )
         parser.add_argument(
-            "--out", type=Path, metavar="FILE", help="write here instead of standard output"
+            "--out", type=Path, metavar="FILE", help="write to this file instead of standard output"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print one prior for each ruleset and board."""
-        simulated = options["simulated"]
-        groups = _in_logs(options["logs"], simulated) if options["logs"] else _kept(simulated)
-        priors = [fit(replays) for replays in groups]
-        text = json.dumps(plain_priors(priors), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        """Print one prior per ruleset and board."""
+        game, simulated = options["game"], options["simulated"]
+        fitting = KINDS[game].display.fitting
+        if fitting is None:
+            raise CommandError(f"{KINDS[game].title} has no priors to fit.")
+        logs = options["logs"]
+        groups = _in_logs(game, logs, simulated) if logs else _stored(game, simulated)
+        priors = [fitting.fit(replays) for replays in groups]
+        plain = fitting.plain_priors(priors)
+        text = json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
         for prior in priors:
-            self.stderr.write(_told(prior))
+            self.stderr.write(_summary(prior))
         if options["out"] is None:
             sys.stdout.write(text)
             return
@@ -63,29 +71,29 @@ class Command(BaseCommand):
             raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
 
 
-def _told(prior: Prior) -> str:
+def _summary(prior: FittedPrior) -> str:
     return f"{prior.ruleset}, board {str(prior.board)[:12]}: {prior.words}"
 
 
-def _kept(simulated: bool) -> Iterator[Iterable[Replay]]:
-    """The finished games of the keep, a group at a time."""
-    games = game_reads.visible_games().filter(kind=GAME, is_finished=True, is_simulated=simulated)
+def _stored(game: str, simulated: bool) -> Iterator[Iterable[Replay]]:
+    """Return the finished games of the site by ruleset and board."""
+    games = game_reads.visible_games().filter(kind=game, is_finished=True, is_simulated=simulated)
     for key in games.values_list(*GROUP).distinct().order_by(*GROUP):
         chosen = games.filter(**dict(zip(GROUP, key, strict=True))).order_by("digest")
         logs = chosen.values_list("canonical", flat=True)
         yield (read_replay(canonical) for canonical in logs.iterator(chunk_size=200))
 
 
-def _in_logs(paths: list[Path], simulated: bool) -> Iterator[Iterable[Replay]]:
-    """The finished games of files, each once, a group at a time; refused ones are left out."""
-    found = {
+def _in_logs(game: str, paths: list[Path], simulated: bool) -> Iterator[Iterable[Replay]]:
+    """Return the accepted finished games of files, each once, by ruleset and board."""
+    replays = {
         replay.record.digest: replay
         for path in paths
         for judged in judge(read_bytes(path))
         if (replay := judged.replay) is not None and not judged.findings
-        if replay.record.kind == GAME and replay.is_over and replay.record.simulated is simulated
+        if replay.record.kind == game and replay.is_over and replay.record.simulated is simulated
     }
-    ordered = sorted(found.values(), key=_group)
+    ordered = sorted(replays.values(), key=_group)
     for _, group in groupby(ordered, key=_group):
         yield group
 

@@ -12,7 +12,7 @@ from games.log.judge import Judged
 from games.registry import KINDS, get_kind, judge
 from replays.management.reading import read_bytes
 
-VIEWS = tuple(dict.fromkeys(view for kind in KINDS.values() for view in kind.views))
+VIEWS = tuple(dict.fromkeys(view for kind in KINDS.values() for view in kind.identity.views))
 
 
 class Command(BaseCommand):
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         warnings = [warning.to_json() for warning in judged.warnings]
         if judged.replay is not None:
             kind = get_kind(judged.replay.record.kind)
-            for number, step in enumerate(kind.steps(judged.replay, view, belief)):
+            for number, step in enumerate(kind.display.steps(judged.replay, view, belief)):
                 self._print({"game": judged.position, **step})
                 for warning in warnings:
                     if warning["event"] == number:

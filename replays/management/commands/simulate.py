@@ -51,8 +51,8 @@ class Command(BaseCommand):
             raise CommandError("--games is 0 or more.")
         board = read_bytes(options["board"]) if options["board"] else None
         kind = KINDS[options["game"]]
-        asked = options["ruleset"] or kind.usual_ruleset
-        rulesets = kind.rulesets if asked == "all" else (asked,)
+        asked = options["ruleset"] or kind.identity.default_ruleset
+        rulesets = kind.identity.rulesets if asked == "all" else (asked,)
         try:
             out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
         except OSError as error:

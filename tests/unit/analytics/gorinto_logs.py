@@ -30,5 +30,5 @@ def of_every_mode(seed: int = 0) -> list[Any]:
     landscapes = ["", "-waves", "-mesa", "-lake", "-hill"]
     return [
         game_of(f"{mode}{landscapes[(place + seed) % 5]}", seed, played_at=f"2026-0{1 + place}-01")
-        for place, mode in enumerate(KIND.modes)
+        for place, mode in enumerate(KIND.identity.modes)
     ]

@@ -46,20 +46,20 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
     """
     chance = random.Random(seed)
     log = log_of([], x_seed=seed, **header)
-    setup, _ = KIND.read_setup(log, [])
-    state, events = KIND.engine.initial_state(setup), []
+    setup, _ = KIND.log.header.read_setup(log, [])
+    state, events = KIND.rules.engine.initial_state(setup), []
     stop_at = chance.randrange(3, 25) if ending else None
-    while KIND.engine.outcome(state).reason is None and len(events) != stop_at:
+    while KIND.rules.engine.outcome(state).reason is None and len(events) != stop_at:
         choices = [
             event
-            for event in islice(KIND.engine.legal_events(state), 3000)
-            if KIND.plain_event(event)["type"] not in STOPS
+            for event in islice(KIND.rules.engine.legal_events(state), 3000)
+            if KIND.log.codec.plain_event(event)["type"] not in STOPS
         ]
         event = chance.choice(choices)
         events.append(event)
-        state, _ = KIND.engine.transition(state, event)
-    plain = [KIND.plain_event(event) for event in events]
-    if KIND.engine.outcome(state).reason is None and ending in {"resign", "abandon"}:
+        state, _ = KIND.rules.engine.transition(state, event)
+    plain = [KIND.log.codec.plain_event(event) for event in events]
+    if KIND.rules.engine.outcome(state).reason is None and ending in {"resign", "abandon"}:
         plain.append(
             ABANDON
             if ending == "abandon"

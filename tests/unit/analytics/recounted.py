@@ -31,8 +31,8 @@ def frames(logs: list[dict[str, Any]]) -> Frames:
 
 
 def _game(number: int, log: dict[str, Any], replay: Any) -> dict[str, list[dict[str, Any]]]:
-    steps = list(KIND.steps(replay, "omniscient", False))
-    beliefs = list(KIND.steps(replay, "samurai", True))
+    steps = list(KIND.display.steps(replay, "omniscient", False))
+    beliefs = list(KIND.display.steps(replay, "samurai", True))
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in NAMES}
     pending: list[tuple[str, dict[str, Any]]] = []
     plan: dict[str, Any] = {}

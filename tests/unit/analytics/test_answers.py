@@ -163,14 +163,14 @@ def test_groups_are_ordered_by_what_they_are(counted):
 
 def test_every_reason_has_a_word():
     kind = KINDS["goryo"]
-    assert all(label("reason", reason, {}) for reason in kind.reasons)
+    assert all(label("reason", reason, {}) for reason in kind.identity.reasons)
     assert json.dumps(label("month", "2026-03", {})) == '"March 2026"'
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_words_of_modes_and_reasons_keep_their_capitals_and_hold_no_underscore(kind):
-    for mode, words in kind.modes.items():
-        assert label("mode", mode, kind.modes)[1:] == words[1:]
-    for reason in kind.reasons:
+    for mode, words in kind.identity.modes.items():
+        assert label("mode", mode, kind.identity.modes)[1:] == words[1:]
+    for reason in kind.identity.reasons:
         assert label("reason", reason, {}) == reason[0].upper() + reason[1:].replace("_", " ")
-        assert "_" not in result_words(kind, next(iter(kind.sides)), reason)
+        assert "_" not in result_words(kind, next(iter(kind.identity.sides)), reason)

@@ -37,7 +37,7 @@ def test_roles(client, counted):
     (cluster,) = body["clusters"]
     assert (cluster["key"], cluster["n"], cluster["is_few"]) == ("2024", 3, True)
     assert body["definition"] == definitions.WIN_RATE
-    assert body["versions"] == {"engine": "1.0", "facts": KINDS["goryo"].facts_version}
+    assert body["versions"] == {"engine": "1.0", "facts": KINDS["goryo"].counting.version}
     assert body["as_of"]
 
 

@@ -42,7 +42,7 @@ def numbers():
             (drilldown.of_way(ways, root, node, next(iter(ways.ends))),
              lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1])
         )  # fmt: skip
-    for metric in get_kind("goryo").metrics:
+    for metric in get_kind("goryo").counting.metrics:
         if metric.key not in answer_reads.grouped_metrics("goryo"):
             continue
         key = metric.key

@@ -13,7 +13,7 @@ from games.core.metrics import SpacesMetric, WaysMetric
 from games.registry import KINDS
 
 TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(encoding="utf-8"))
-METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.metrics]
+METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.counting.metrics]
 
 
 @pytest.mark.parametrize(
@@ -54,17 +54,17 @@ def test_every_metric_is_defined_word_for_word(kind, metric):
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_a_game_has_one_metric_of_a_key_and_at_most_one_of_spaces(kind):
-    keys = [metric.key for metric in kind.metrics]
+    keys = [metric.key for metric in kind.counting.metrics]
     assert len(set(keys)) == len(keys)
-    assert sum(isinstance(metric, SpacesMetric) for metric in kind.metrics) <= 1
-    assert sum(isinstance(metric, WaysMetric) for metric in kind.metrics) <= 1
+    assert sum(isinstance(metric, SpacesMetric) for metric in kind.counting.metrics) <= 1
+    assert sum(isinstance(metric, WaysMetric) for metric in kind.counting.metrics) <= 1
     words = {"games", "image.svg", "image.png"}  # addresses of their own
     assert not words & set(keys)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
-    for metric in kind.metrics:
+    for metric in kind.counting.metrics:
         match metric:
             case SpacesMetric(layers=layers):
                 keys = [*layers]
@@ -83,11 +83,11 @@ def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
 def test_every_metric_tells_its_history_up_to_the_rules_that_count_it(kind, metric):
     versions = [change.version for change in metric.history]
     assert versions == sorted(set(versions))
-    assert 1 <= versions[0] <= versions[-1] <= kind.facts_version
+    assert 1 <= versions[0] <= versions[-1] <= kind.counting.version
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", change.day) for change in metric.history)
     assert all(change.what.endswith(".") for change in metric.history)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_every_way_of_ending_is_named(kind):
-    assert all(f"`{reason}`" in TEXT for reason in kind.reasons)
+    assert all(f"`{reason}`" in TEXT for reason in kind.identity.reasons)

@@ -80,7 +80,7 @@ def test_the_manifest_tells_every_file_truly(counted: Any, folder: Path) -> None
     for file in manifest["files"]:
         path = there / file["name"]
         assert (path.stat().st_size, sha256_of(path)) == (file["size"], file["sha256"])
-    assert manifest["versions"]["goryo"]["facts"] == KINDS["goryo"].facts_version
+    assert manifest["versions"]["goryo"]["facts"] == KINDS["goryo"].counting.version
     assert snapshot.manifest["sha256"] == sha256_of(there / "manifest.json")
     fields = (there / "FIELDS.md").read_text()
     for name in ("games", "facts"):
@@ -105,7 +105,7 @@ def test_tables_and_logs_say_the_same(counted: Any, folder: Path) -> None:
             assert logs[row["is_simulated"]][row["line"]] == game.canonical
             assert (row["digest"], row["winner"]) == (game.digest, game.winner or "")
             (judged,) = judge(game.canonical.encode())
-            right = KINDS[kind].facts(judged.replay)
+            right = KINDS[kind].counting.facts(judged.replay)
             from analytics.dumps.files import Fact
 
             assert nested(Fact(**fact) for fact in facts.get(row["id"], [])) == right

@@ -13,8 +13,8 @@ from games.registry import judge
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of
 
-METRICS = {metric.key: metric for metric in KIND.metrics}
-MODES = list(KIND.modes)
+METRICS = {metric.key: metric for metric in KIND.counting.metrics}
+MODES = list(KIND.identity.modes)
 CASES = [(mode, seed) for mode in MODES for seed in range(3)]
 
 
@@ -22,7 +22,7 @@ def played(log):
     """The game's facts, its steps and its header."""
     judged = next(judge(json.dumps(log).encode()))
     assert not judged.findings, judged.findings
-    steps = list(KIND.steps(judged.replay, "omniscient", False))
+    steps = list(KIND.display.steps(judged.replay, "omniscient", False))
     return extract(judged.record.canonical()).value, steps, judged.record
 
 

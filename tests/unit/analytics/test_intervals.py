@@ -115,7 +115,7 @@ def test_every_view_is_drawn_with_its_numbers(theme):
 def test_play_at_random_is_legal_and_made_again_from_its_seed(kind, rules):
     from games.registry import simulate
 
-    board = simulate(kind, KINDS[kind].usual_ruleset, "s", random.Random(1)).board
+    board = simulate(kind, KINDS[kind].identity.default_ruleset, "s", random.Random(1)).board
     data = None if kind == "gorinto" else board.data
     one, two = (
         random_game(kind, rules, data, board.digest, random.Random("seed")) for _ in range(2)
@@ -123,4 +123,4 @@ def test_play_at_random_is_legal_and_made_again_from_its_seed(kind, rules):
     assert one.record.digest == two.record.digest
     assert one.is_over
     assert one.record.simulated
-    assert KINDS[kind].mode_of(one.record.setup) == rules[1]
+    assert KINDS[kind].identity.mode_of(one.record.setup) == rules[1]

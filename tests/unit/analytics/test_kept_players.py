@@ -166,7 +166,7 @@ def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
     there = client.get(f"/{each}?snapshot={kept}").content.decode()
     assert f"These are the numbers of the snapshot {kept}" in there
     assert f'<a href="/{each}">Live numbers</a>' in there
-    assert f"Goryō: Engine {KINDS['goryo'].engine_version}" in there
+    assert f"Goryō: Engine {KINDS['goryo'].rules.version}" in there
     for link in there.split('href="')[1:]:
         if "/games/?" in link.partition('"')[0]:
             assert "snapshot" not in link.partition('"')[0]

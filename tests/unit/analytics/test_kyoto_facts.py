@@ -23,7 +23,7 @@ DECOYS = Path("tests/golden/kyoto/charisma-full-decoys.txt")
 SAMPLE = Path("samples/kyoto-escape.txt")
 TABLE = next(log for log in logs_in(document("log-format-kyoto")) if '[Depth "table"]' in log)
 """The same game as the table saw it."""
-GAMES = [(mode, seed) for mode in KIND.modes for seed in range(4)]
+GAMES = [(mode, seed) for mode in KIND.identity.modes for seed in range(4)]
 
 
 def replay_of(data: bytes) -> Replay:
@@ -133,7 +133,7 @@ def test_habits_are_what_the_steps_say(mode: str, seed: int) -> None:
     replay = replay_of(dump(random_log(mode, f"habits {seed}")))
     plays, attacks, entered = ({role: Counter[str]() for role in SIDES} for _ in range(3))
     before = None
-    for step in KIND.steps(replay, "omniscient", False):
+    for step in KIND.display.steps(replay, "omniscient", False):
         event, state = step["event"], step["state"]
         seen = before or state
         kind, active, fight = event["type"], seen["active"], seen["conflict"]

@@ -187,12 +187,14 @@ def test_a_page_takes_few_queries(client, games, key, django_assert_max_num_quer
 
 def test_the_list_of_metrics(client, games):
     body = get(client, f"{API}metrics/")
-    assert [metric["key"] for metric in body["metrics"]] == [metric.key for metric in KIND.metrics]
+    assert [metric["key"] for metric in body["metrics"]] == [
+        metric.key for metric in KIND.counting.metrics
+    ]
     for metric in body["metrics"]:
         told = get(client, metric["url"].removeprefix("http://testserver"))
         assert metric["definition"] in told["definition"]
     goryo = get(client, "/api/v1/stats/goryo/metrics/")["metrics"]
-    assert [metric["key"] for metric in goryo] == [m.key for m in KINDS["goryo"].metrics]
+    assert [metric["key"] for metric in goryo] == [m.key for m in KINDS["goryo"].counting.metrics]
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -225,7 +227,7 @@ def test_the_api_knows_splits_filters_and_what_it_does_not_know(client, games):
         "by": "mode",
         "filters": {"simulated": "all"},
     }
-    assert {group["key"] for group in split["groups"]} == set(KIND.modes)
+    assert {group["key"] for group in split["groups"]} == set(KIND.identity.modes)
     assert get(client, f"{API}metrics/nonsense/", 404)["error"]["code"] == "not_found"
     assert get(client, f"{API}metrics/goal-wisdom/?by=mode", 400)["error"]["code"] == "bad_question"
     assert get(client, f"{API}roles/", 404)["error"]["code"] == "no_roles"

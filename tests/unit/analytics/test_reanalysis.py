@@ -1,6 +1,5 @@
 """Counting by other rules: what stood stays readable, what moved is told, no storm breaks it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from games import registry
 from games.core.metrics import DistributionMetric
 from replays import services as replay_services
 from replays.models import Game
+from tests.support.kinds import changed_kind
 
 from .logs import one_round, varied
 from .snapshot import statistics
@@ -39,14 +39,16 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Any:
         def facts(replay: Any) -> dict[str, Any]:
             n = len(replay.steps) + more
             moments = {"mean": [1, 1, 1, n, n, n * n], "values": {str(n): 1}}
-            return {**GORYO.facts(replay), LENGTH.key: {"all": moments}}
+            return {**GORYO.counting.facts(replay), LENGTH.key: {"all": moments}}
 
-        other = replace(
+        other = changed_kind(
             GORYO,
-            facts=facts,
-            facts_version=GORYO.facts_version + version,
-            engine_version=engine,
-            metrics=(*GORYO.metrics, LENGTH),
+            rules={"version": engine},
+            counting={
+                "facts": facts,
+                "version": GORYO.counting.version + version,
+                "metrics": (*GORYO.counting.metrics, LENGTH),
+            },
         )
         monkeypatch.setitem(registry.KINDS, "goryo", other)
 
@@ -85,7 +87,7 @@ def test_what_moved_is_told_and_the_old_answer_stays(counted: Any, rules: Any) -
     before = Filters(simulated="all", snapshot=it.before.name)
     answer = answer_reads.ask_roles(RoleQuestion("goryo", before))
     assert answer.overall.tally.games == 25
-    assert answer.basis.facts_version == GORYO.facts_version
+    assert answer.basis.facts_version == GORYO.counting.version
     assert list(stats_services.recount(check_only=True)) == []
 
 
@@ -140,7 +142,7 @@ def test_a_game_counted_late_by_old_code_is_no_part_of_it(
     monkeypatch.setitem(registry.KINDS, "goryo", GORYO)
     late = counted(varied(4, seed=9))
     stats_services.count_games(Game.objects.values_list("pk", flat=True), again=True)
-    assert Contribution.objects.filter(facts_version=new.facts_version).count() == 5, (
+    assert Contribution.objects.filter(facts_version=new.counting.version).count() == 5, (
         "old code leaves what new code counted alone"
     )
     monkeypatch.setitem(registry.KINDS, "goryo", new)

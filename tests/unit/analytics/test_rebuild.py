@@ -19,6 +19,7 @@ from analytics.reads.sums import LIVE
 from games.registry import KINDS, simulate
 from replays import services as replay_services
 from replays.models import Board, Game
+from tests.support.kinds import changed_kind
 
 from .gorinto_logs import of_every_mode
 from .logs import other_board, varied
@@ -35,7 +36,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 def of_kyoto(seed: int) -> list[Any]:
     """A game between bots of each ruleset of Shadows in Kyoto, as if people had played them."""
     logs = []
-    for month, ruleset in enumerate(KINDS["kyoto"].rulesets, start=1):
+    for month, ruleset in enumerate(KINDS["kyoto"].identity.rulesets, start=1):
         log = simulate("kyoto", ruleset, str(seed), random.Random(seed)).plain()
         kept = {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
         logs.append({**kept, "played_at": f"2026-{month:02}-01"})
@@ -161,8 +162,8 @@ def test_lift_is_over_the_dumps_own_play_at_random(dump: Path, client: Any) -> N
     assert cell is not None
     Baseline.objects.create(
         kind="goryo", board_digest=cell.board_digest, edition=cell.edition, mode=cell.mode,
-        seed="x", games=cell.games, engine_version=str(KINDS["goryo"].engine_version),
-        facts_version=KINDS["goryo"].facts_version, sums=cell.sums,
+        seed="x", games=cell.games, engine_version=str(KINDS["goryo"].rules.version),
+        facts_version=KINDS["goryo"].counting.version, sums=cell.sums,
     )  # fmt: skip
     second = dump.parent / stats_services.make_dump().name
     words = f"simulated=all&board={cell.board_digest}&edition={cell.edition}&mode={cell.mode}"
@@ -191,9 +192,7 @@ def test_what_cannot_be_asked_is_said(dump: Path, question: str, told: str) -> N
 
 
 def test_another_engine_than_the_dumps_is_said(dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dataclasses import replace
-
-    monkeypatch.setitem(KINDS, "goryo", replace(KINDS["goryo"], engine_version="9.9"))
+    monkeypatch.setitem(KINDS, "goryo", changed_kind(KINDS["goryo"], rules={"version": "9.9"}))
     err = StringIO()
     call_command(
         "rebuild_figure", "--dump", str(dump), "--question", "goryo/roles/", "--facts",

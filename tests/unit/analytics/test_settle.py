@@ -1,7 +1,6 @@
 """Counting: exact under retry, doubles, deletion, withdrawal and re-analysis."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from django.db import transaction
@@ -13,6 +12,7 @@ from analytics.services.ledger import take_ledger
 from games.registry import KINDS
 from replays import services as replay_services
 from replays.models import Game
+from tests.support.kinds import changed_kind
 
 from .logs import one_round, varied
 from .snapshot import cell_total, statistics
@@ -104,10 +104,10 @@ def test_new_counting_rules_take_the_old_value_off(counted, monkeypatch):
         return {"spaces": {"": [1, 1, 1], "route": {"a2": [n, 1, n * n, n]}}}
 
     old = KINDS["goryo"]
-    newer = replace(old, facts_version=old.facts_version + 1, facts=fewer)
+    newer = changed_kind(old, counting={"version": old.counting.version + 1, "facts": fewer})
     monkeypatch.setitem(KINDS, "goryo", newer)
     assert stats_services.sweep_games().settled.changed == len(ids)
-    assert {row.facts_version for row in Contribution.objects.all()} == {newer.facts_version}
+    assert {row.facts_version for row in Contribution.objects.all()} == {newer.counting.version}
     assert sum(cell.sums["spaces"][""][1] for cell in Cell.objects.all()) == len(ids)
     assert all(set(cell.sums["spaces"]) == {"", "route"} for cell in Cell.objects.all())
     assert list(stats_services.recount(check_only=True)) == []

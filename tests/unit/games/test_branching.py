@@ -22,11 +22,11 @@ CLOSED = ("samurai", "public")
 def simulated(slug: str = "goryo", ruleset: str = "", seed: int = 1) -> Replay:
     kind = get_kind(slug)
     rng = random.Random(seed)
-    return replay(simulate(slug, ruleset or kind.usual_ruleset, str(seed), rng))
+    return replay(simulate(slug, ruleset or kind.identity.default_ruleset, str(seed), rng))
 
 
 def open_view(kind: GameKind) -> str:
-    return kind.views[0]
+    return kind.identity.views[0]
 
 
 def random_choice(rng: random.Random, kind: GameKind, played: Replay, view: str) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def deep(
 @pytest.mark.parametrize("slug", list(KINDS))
 def test_a_branch_from_every_step_has_the_states_of_the_engine(slug: str) -> None:
     kind, rng = get_kind(slug), random.Random(4)
-    for ruleset in (kind.rulesets[0], kind.rulesets[-1]):
+    for ruleset in (kind.identity.rulesets[0], kind.identity.rulesets[-1]):
         game = simulated(slug, ruleset)
-        views = [v for v in kind.views if branching.can_play(kind, game.initial, v)]
+        views = [v for v in kind.identity.views if branching.can_play(kind, game.initial, v)]
         for step in range(len(game.steps) + 1):
             events, played = deep(rng, kind, game, step, rng.choice(views))
             plain = [dict(entry.plain) for entry in game.record.entries[:step]] + events
@@ -106,7 +106,10 @@ def test_the_prefix_is_the_game_whatever_comes_after() -> None:
 def test_every_offer_of_a_view_that_sees_all_is_legal_or_another_answer() -> None:
     game = simulated(seed=3)
     for step in game.steps:
-        legal = {json.dumps(GORYO.plain_event(e)) for e in GORYO.engine.legal_events(step.before)}
+        legal = {
+            json.dumps(GORYO.log.codec.plain_event(e))
+            for e in GORYO.rules.engine.legal_events(step.before)
+        }
         for plain in branching.possible(GORYO, step.before, "omniscient"):
             if plain["type"] in ("search", "sniff"):
                 both = {json.dumps({**plain, "answer": a}) for a in (True, False)}
@@ -329,7 +332,7 @@ def test_of_a_bound_type_made_anew_no_draw_of_the_game_tells_anything(view: str)
     """Whether the game's haunt and draws still fit would tell the type that chance bound."""
     game, anew = simulated(), frozenset({"bind"})
     found = set()
-    for bound in GORYO.engine.initial_state(game.record.setup).setup.board.types:
+    for bound in GORYO.rules.engine.initial_state(game.record.setup).setup.board.types:
         played = branching.play_on(GORYO, game, 0, [{"type": "bind", "object": bound}])
         found.add(branching.as_in_the_game(GORYO, game, played, view, anew))
     assert found == {None}

@@ -16,7 +16,7 @@ def hints_of(text: str) -> list[str]:
     assert judged.findings == judged.warnings == ()
     assert judged.replay is not None
     assert judged.record is not None
-    return list(KINDS[judged.record.kind].hints(judged.replay))
+    return list(KINDS[judged.record.kind].log.hints(judged.replay))
 
 
 def test_a_game_by_the_rules_has_no_hints() -> None:

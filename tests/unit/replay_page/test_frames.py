@@ -20,7 +20,7 @@ VIEWS = ("omniscient", "samurai")
 
 
 def played(replay: Replay, view: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    return list(KIND.steps(replay, view, False)), KIND.frames(replay, view)
+    return list(KIND.display.steps(replay, view, False)), KIND.display.frames(replay, view)
 
 
 def spaces_with(frame: dict[str, Any], mark: str) -> list[str]:
@@ -54,7 +54,8 @@ def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
     crowds: Counter[int] = Counter()
     for replay in (replay_of(THREE_AT_C2), *random_replays()):
         corners = {
-            cell["id"]: (cell["x"], cell["y"]) for cell in KIND.scene(replay.record)["cells"]
+            cell["id"]: (cell["x"], cell["y"])
+            for cell in KIND.display.scene(replay.record)["cells"]
         }
         steps, frames = played(replay, "samurai")
         for step, frame in zip(steps, frames[1:], strict=True):
@@ -118,10 +119,10 @@ def test_the_start_shows_the_samurai_where_the_first_step_still_has_them() -> No
 
 def test_a_frame_depends_on_its_step_alone() -> None:
     """A log cut short has the same frames as the whole one, up to the cut."""
-    whole = KIND.frames(replay_of(SPIRITS), "omniscient")
+    whole = KIND.display.frames(replay_of(SPIRITS), "omniscient")
     lines = SPIRITS.splitlines(keepends=True)
     for cut in range(8, len(lines)):
-        part = KIND.frames(replay_of("".join(lines[:cut])), "omniscient")
+        part = KIND.display.frames(replay_of("".join(lines[:cut])), "omniscient")
         assert part == whole[: len(part)]
 
 
@@ -142,14 +143,14 @@ def test_samurai_see_no_route_before_its_discovery_and_the_whole_of_it_after() -
 
 
 def test_the_false_trail_is_marked_apart_from_the_route() -> None:
-    frames = KIND.frames(replay_of(SPIRITS), "goryo")
+    frames = KIND.display.frames(replay_of(SPIRITS), "goryo")
     plans = [f for f in frames if f["move"] and f["move"]["verb"] == "Plan"]
     assert spaces_with(plans[1], "trail") == ["e1"]
     assert plans[1]["beads"] == {"c3": "1", "b3": "2", "b4": "3", "c4": "4"}
 
 
 def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
-    moves = [f["move"] for f in KIND.frames(replay_of(SPIRITS), "public")[1:]]
+    moves = [f["move"] for f in KIND.display.frames(replay_of(SPIRITS), "public")[1:]]
     found = [m["follows"] for m in moves if m["verb"] == "Discovery turn"]
     assert found[0] == [
         "b4 b3 b2 c2 › c3",
@@ -174,7 +175,8 @@ def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
 def test_notes_are_told_only_in_views_that_may_see_them() -> None:
     replay = replay_of(SPIRITS)
     notes = {
-        view: [f["move"]["note"] for f in KIND.frames(replay, view)[1:]] for view in KIND.views
+        view: [f["move"]["note"] for f in KIND.display.frames(replay, view)[1:]]
+        for view in KIND.identity.views
     }
     assert "a note of the chase" in notes["omniscient"]
     assert "the first plan" in notes["goryo"]
@@ -191,7 +193,7 @@ def test_notes_are_told_only_in_views_that_may_see_them() -> None:
     ],
 )
 def test_the_list_uses_the_words_of_the_edition(edition: str, verb: str, phase: str) -> None:
-    last = KIND.frames(replay_of(first_chase(edition=edition)), "public")[-1]
+    last = KIND.display.frames(replay_of(first_chase(edition=edition)), "public")[-1]
     assert last["move"]["verb"] == verb
     assert last["texts"]["phase"] == phase
     assert last["said"] == "Green sniffs c3 from c2: yes, a green clue."
@@ -202,7 +204,7 @@ def test_every_ending_is_told_with_its_rule() -> None:
     seen = set()
     for replay in random_replays():
         reason = replay.outcome.reason
-        result = KIND.frames(replay, "public")[-1]["texts"]["result"]
+        result = KIND.display.frames(replay, "public")[-1]["texts"]["result"]
         seen.add(reason)
         if reason is None:
             assert result == ""
@@ -219,6 +221,9 @@ def test_every_ending_is_told_with_its_rule() -> None:
 
 def test_an_unrecorded_bound_type_is_called_so_only_by_who_may_know() -> None:
     replay = replay_of(first_chase(bound="?"))
-    told = {view: KIND.frames(replay, view)[-1]["texts"]["bound"] for view in KIND.views}
+    told = {
+        view: KIND.display.frames(replay, view)[-1]["texts"]["bound"]
+        for view in KIND.identity.views
+    }
     assert told["omniscient"] == told["goryo"] == "not recorded"
     assert told["samurai"] == told["public"] == "secret until the end"

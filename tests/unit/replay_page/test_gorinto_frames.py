@@ -18,8 +18,8 @@ OF_PAGE = {"round", "phase", "route", "result"}
 
 def played(replay: Replay, view: str = "omniscient") -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Each step with its frame."""
-    frames = KIND.frames(replay, view)
-    return list(zip(KIND.steps(replay, view, False), frames[1:], strict=True))
+    frames = KIND.display.frames(replay, view)
+    return list(zip(KIND.display.steps(replay, view, False), frames[1:], strict=True))
 
 
 def of_element(element: str, cell: str) -> set[str]:
@@ -58,7 +58,7 @@ def slots(scene: dict[str, Any]) -> set[str]:
 def test_every_frame_uses_the_words_of_the_scene(mode: str) -> None:
     for seed in (1, 2):
         replay = game_of(mode, seed)
-        scene, frames = KIND.scene(replay.record), KIND.frames(replay, "public")
+        scene, frames = KIND.display.scene(replay.record), KIND.display.frames(replay, "public")
         assert len(frames) == len(replay.steps) + 1
         cells = {cell["id"]: cell["form"] for cell in scene["cells"]}
         assert Counter(cells.values()) == {"stack": 25, "space": 10}
@@ -105,7 +105,7 @@ def test_mountain_path_and_mats_are_the_states(mode: str) -> None:
 def test_a_placement_marks_its_pattern_and_what_was_taken(mode: str) -> None:
     seen = Counter[str]()
     replay = game_of(mode, 3)
-    before = KIND.frames(replay, "public")[0]["stacks"]
+    before = KIND.display.frames(replay, "public")[0]["stacks"]
     for step, frame in played(replay):
         event = step["event"]
         if event["type"] == "place":
@@ -137,7 +137,7 @@ def test_the_kitsune_marks_what_it_gathers(mode: str) -> None:
     kinds = set()
     for seed in range(1, 9):
         replay = game_of(mode, seed)
-        before = KIND.frames(replay, "public")[0]
+        before = KIND.display.frames(replay, "public")[0]
         for step, frame in played(replay):
             event = step["event"]
             if event["type"] == "coin":
@@ -188,16 +188,18 @@ def test_the_score_shown_before_a_seasons_end_is_what_it_pays(mode: str) -> None
 @pytest.mark.parametrize("mode", MODES)
 def test_a_frame_depends_on_what_was_before_it_alone(mode: str) -> None:
     """A log cut short has the same frames as the whole one, up to the cut: also before a fill."""
-    whole = KIND.frames(game_of(mode), "omniscient")
+    whole = KIND.display.frames(game_of(mode), "omniscient")
     for cut in (0, 1, 2, 5, 11, 12, 13, 14, 20):
-        part = KIND.frames(changed(mode, cut), "omniscient")
+        part = KIND.display.frames(changed(mode, cut), "omniscient")
         assert part == whole[: cut + 1]
 
 
 def test_no_view_but_the_omniscient_is_told_notes_and_all_else_is_the_same() -> None:
     note = '{"type": "abandon", "note": "it grew late"}'
     replay = changed("3p-clockwise", 9, note)
-    whole, *others = (KIND.frames(replay, view) for view in ("omniscient", "p1", "p3", "public"))
+    whole, *others = (
+        KIND.display.frames(replay, view) for view in ("omniscient", "p1", "p3", "public")
+    )
     assert whole[-1]["move"]["note"] == "it grew late"
     for frames in others:
         assert frames[-1]["move"]["note"] == ""
@@ -227,8 +229,8 @@ def test_moves_stand_under_season_and_turn() -> None:
         assert [season for season, _ in places][:: len(places) // 4] == [
             "Spring", "Summer", "Autumn", "Winter",
         ]  # fmt: skip
-        assert [f["section"] for f in KIND.frames(replay, "public")] == sorted(
-            f["section"] for f in KIND.frames(replay, "public")
+        assert [f["section"] for f in KIND.display.frames(replay, "public")] == sorted(
+            f["section"] for f in KIND.display.frames(replay, "public")
         )
 
 
@@ -239,7 +241,7 @@ def test_a_game_by_hand_in_words() -> None:
         place("p2", "c", "c4", "c1"),
         {"type": "burrow", "tokens": ["d", "3"]},
     )
-    frames = KIND.frames(replay, "omniscient")
+    frames = KIND.display.frames(replay, "omniscient")
     assert [frame["said"] for frame in frames] == [
         "The Mountain before the game: Peak, 60 tiles. Turn order: Bo (Start coin), Ann.",
         "Spring: 10 tiles are drawn for the Path: 1 void, 1 wind, 3 fire, 4 water, 1 earth.",
@@ -302,7 +304,7 @@ def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
     ],
 )  # fmt: skip
 def test_a_game_that_players_end_says_how(mode: str, more: str, words: str, result: str) -> None:
-    frames = KIND.frames(changed(mode, 7, more), "public")
+    frames = KIND.display.frames(changed(mode, 7, more), "public")
     assert frames[-1]["said"].startswith(words)
     assert frames[-1]["texts"]["result"] == result
     assert frames[-1]["move"]["part"] == "End"
@@ -316,7 +318,7 @@ def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
     wrong = json.dumps({"type": "score", "wisdom": {"p2": last[1] + 1}})
     huge = json.dumps({"type": "score", "wisdom": {"p2": 10**400}})
     for claim, is_corrected in ((right, False), (wrong, True), (huge, True)):
-        frame = KIND.frames(changed("3p-clockwise", None, claim), "public")[-1]
+        frame = KIND.display.frames(changed("3p-clockwise", None, claim), "public")[-1]
         assert frame["said"].startswith("Recorded Wisdom: Bot ")
         assert ("By the rules it is" in frame["said"]) == is_corrected
         assert (frame["move"]["group"], frame["move"]["part"]) == ("Winter", "Score")
@@ -341,15 +343,17 @@ def test_names_stand_on_one_line_without_what_cannot_be_seen(given: str | None, 
 def test_names_are_written_as_their_players_write_them() -> None:
     players = [{"role": "p1", "name": "ann"}, {"role": "p2", "name": "bo"}]
     replay = by_hand({"type": "resign", "role": "p1"}, players=players)
-    assert KIND.frames(replay, "public")[-1]["texts"]["result"].startswith("bo wins: ann resigned")
-    titles = [panel["title"] for panel in KIND.scene(replay.record)["panels"]]
+    assert KIND.display.frames(replay, "public")[-1]["texts"]["result"].startswith(
+        "bo wins: ann resigned"
+    )
+    titles = [panel["title"] for panel in KIND.display.scene(replay.record)["panels"]]
     assert titles[:2] == ["ann", "bo"]
 
 
 def test_players_who_have_no_name_or_the_same_are_told_apart() -> None:
     players = [{"role": "p1", "name": "Ann"}, {"role": "p2", "name": "ANN"}]
-    told = KIND.frames(by_hand(players=players), "public")[0]["said"]
+    told = KIND.display.frames(by_hand(players=players), "public")[0]["said"]
     assert "ANN (p2) (Start coin), Ann (p1)" in told
     players = [{"role": "p1", "name": None}, {"role": "p2", "name": "  "}]
-    told = KIND.frames(by_hand(players=players), "public")[0]["said"]
+    told = KIND.display.frames(by_hand(players=players), "public")[0]["said"]
     assert "Player 2 (Start coin), Player 1" in told

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def told(view: str, prior: str = "uniform") -> dict[str, Any]:
-    assert KIND.insight is not None
-    return KIND.insight(replay_of(SPIRITS), view, prior, None)
+    assert KIND.display.insight is not None
+    return KIND.display.insight(replay_of(SPIRITS), view, prior, None)
 
 
 def page(client: Client, address: str) -> str:
@@ -28,10 +28,10 @@ def page(client: Client, address: str) -> str:
     return client.get(f"/games/{game.public_id}/?{address}").content.decode()
 
 
-@pytest.mark.parametrize("view", KIND.views)
+@pytest.mark.parametrize("view", KIND.identity.views)
 def test_each_frame_has_its_overlay_in_words_of_the_scene(view: str) -> None:
     replay = replay_of(SPIRITS)
-    scene, frames = KIND.scene(replay.record), KIND.frames(replay, view)
+    scene, frames = KIND.display.scene(replay.record), KIND.display.frames(replay, view)
     scene, frames = overlaid(scene, frames, told(view))
     marks = {mark["id"] for mark in scene["marks"]}
     slots = {item["id"] for panel in scene["panels"] for item in panel["items"]}
@@ -42,7 +42,7 @@ def test_each_frame_has_its_overlay_in_words_of_the_scene(view: str) -> None:
         assert {mark for said in frame["cells"].values() for mark in said.split()} <= marks
         assert set(frame["texts"]) <= slots
         assert set(frame["shades"]) <= cells
-        assert {mark["key"] for mark in frame["judged"]} <= set(KIND.judgements)
+        assert {mark["key"] for mark in frame["judged"]} <= set(KIND.display.judgements)
 
 
 def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
@@ -89,7 +89,7 @@ def test_a_prior_that_there_is_not_is_told_what_there_is(client: Client) -> None
 
 def test_every_mark_is_defined_on_the_page_of_marks(client: Client) -> None:
     text = client.get("/rules/goryo/marks/").content.decode()
-    for key, mark in KIND.judgements.items():
+    for key, mark in KIND.display.judgements.items():
         assert f'id="{key}"' in text
         assert mark.title in text
     assert client.get("/rules/gorinto/marks/").status_code == 404

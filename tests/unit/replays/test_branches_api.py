@@ -26,7 +26,9 @@ SNIFF = {"type": "sniff", "samurai": "green", "space": "b2"}
 
 def simulated(slug: str, ruleset: str = "", seed: int = 1) -> Game:
     kind = get_kind(slug)
-    record = simulate(slug, ruleset or kind.usual_ruleset, str(seed), random.Random(seed))
+    record = simulate(
+        slug, ruleset or kind.identity.default_ruleset, str(seed), random.Random(seed)
+    )
     return kept(json.loads(record.canonical()))
 
 
@@ -133,7 +135,7 @@ def check_states(api: Api, branch: dict[str, Any]) -> None:
     steps = api.send("GET", f"branches/{branch['id']}/steps/?as=omniscient").json()["steps"]
     for spelled in (log, text):
         replay = read_replay(spelled)
-        told = list(get_kind(replay.record.kind).steps(replay, "omniscient", False))
+        told = list(get_kind(replay.record.kind).display.steps(replay, "omniscient", False))
         assert [s["state"] for s in told] == [s["state"] for s in steps]
 
 

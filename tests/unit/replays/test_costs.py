@@ -156,7 +156,7 @@ def test_writes_of_a_game_without_secrets_count_no_beliefs(settings: Any) -> Non
 
 def refused_at(due: str) -> Any:
     """The finding about an event that says nothing where this is due."""
-    for ruleset in GORINTO.rulesets:
+    for ruleset in GORINTO.identity.rulesets:
         game = replay(simulate("gorinto", ruleset, "1", random.Random(2)))
         for step in game.steps:
             if step.entry.plain["type"] == due:
@@ -174,15 +174,15 @@ def test_a_refusal_names_what_is_due_from_all_there_is(due: str, most: int) -> N
     state, finding = refused_at(due)
     firsts = {words.split()[1] for words in finding.legal if words.startswith(f"{due} ")}
     every = {
-        GORINTO.notation.format_event(GORINTO.plain_event(event))[1]
-        for event in GORINTO.decisions.listed(state, {})
-        if GORINTO.plain_event(event)["type"] == due
+        GORINTO.log.notation.format_event(GORINTO.log.codec.plain_event(event))[1]
+        for event in GORINTO.rules.decisions.listed(state, {})
+        if GORINTO.log.codec.plain_event(event)["type"] == due
     }
     assert firsts <= every
     assert len(firsts) == min(len(every), len(firsts))
     assert len(firsts) > most // 2
-    for event in GORINTO.decisions.listed(state, {}):
-        assert GORINTO.engine.violation(state, event) is None
+    for event in GORINTO.rules.decisions.listed(state, {}):
+        assert GORINTO.rules.engine.violation(state, event) is None
 
 
 def test_the_tiles_of_the_kitsune_are_chosen_one_after_the_other() -> None:
@@ -197,7 +197,9 @@ def test_the_tiles_of_the_kitsune_are_chosen_one_after_the_other() -> None:
         seen.append(at.choices[-1].value)
         chosen = (*at.chosen, (at.choices[-1].path, at.choices[-1].value))
     assert at.whole["tiles"][: len(seen)] == seen
-    assert GORINTO.engine.violation(state, GORINTO.read_event(dict(at.whole))) is None
+    assert (
+        GORINTO.rules.engine.violation(state, GORINTO.log.codec.read_event(dict(at.whole))) is None
+    )
 
 
 # ------------------------------------------------------------------------------- keys of browsers

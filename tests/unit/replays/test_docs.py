@@ -43,10 +43,10 @@ def test_log_format_page_shows_the_document(client: Client) -> None:
 @pytest.mark.parametrize("slug", list(KINDS))
 def test_rules_page_shows_every_rule_with_its_standing(client: Client, slug: str) -> None:
     page = client.get(f"/rules/{slug}/").content.decode()
-    rulebook: Rulebook = KINDS[slug].rulebook
+    rulebook: Rulebook = KINDS[slug].rules.rulebook
     for rule in rulebook:
         assert f'id="{rule.key}"' in page
-        assert rule.key.split(".")[0] in KINDS[slug].sections
+        assert rule.key.split(".")[0] in KINDS[slug].rules.sections
     assert page.count('class="rule"') == len(list(rulebook))
 
 

@@ -33,7 +33,7 @@ def test_the_events_in_the_table_can_be_typed() -> None:
     rows = re.findall(r"^\| `(\w+)` \|.*\| `([^`]+)` \|$", PAGE, flags=re.MULTILINE)
     assert len(rows) == 25
     for kind, line in rows:
-        assert KIND.notation.parse_event(line.split())["type"] == kind
+        assert KIND.log.notation.parse_event(line.split())["type"] == kind
 
 
 def test_the_page_is_shown(client: Client) -> None:

@@ -39,7 +39,7 @@ def test_an_upload_keeps_its_findings_in_english_and_translatable(client: Client
     page = client.post("/upload/", {"file": file})["Location"]
     row = UploadItem.objects.get(status="refused")
     assert row.findings[0]["message"].startswith("This is not valid JSON: the key")
-    assert row.findings[0]["text"]["template"] == "This is not valid JSON: {reason}."
+    assert row.findings[0]["text"]["message"]["template"] == "This is not valid JSON: {reason}."
     assert ITALIAN in italian(client, f"/it{page}")
     api = client.get(f"/api/v1{page}").json()
     assert [set(game["findings"][0]) & {"text"} for game in api["games"][:1]] == [set()]
@@ -55,7 +55,9 @@ def test_warnings_of_a_game_are_translated(client: Client, post: Any) -> None:
     (warning,) = client.get(body["api"]).json()["warnings"]
     assert "text" not in warning
     message = json.loads(json.dumps(game.warnings))[0]["message"]
-    game.warnings = [{**warning, "text": {"template": "A {word}.", "values": {"word": "claim"}}}]
+    game.warnings = [
+        {**warning, "text": {"message": {"template": "A {word}.", "values": {"word": "claim"}}}}
+    ]
     game.save()
     assert message == warning["message"]
     assert "⟦A claim.⟧" in italian(client, f"/it/games/{game.public_id}/")

@@ -34,17 +34,17 @@ def replay_of(log: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("view", BLIND)
 def test_twins_give_equal_steps_frames_and_knowledge(view: str) -> None:
     one, two = (replay_of(log) for log in TWINS)
-    assert list(KIND.steps(one, view, True)) == list(KIND.steps(two, view, True))
-    assert KIND.frames(one, view) == KIND.frames(two, view)
-    assert KIND.insight is not None
-    insights = [KIND.insight(replay, view, "assignments", None) for replay in (one, two)]
+    assert list(KIND.display.steps(one, view, True)) == list(KIND.display.steps(two, view, True))
+    assert KIND.display.frames(one, view) == KIND.display.frames(two, view)
+    assert KIND.display.insight is not None
+    insights = [KIND.display.insight(replay, view, "assignments", None) for replay in (one, two)]
     assert insights[0] == insights[1]
 
 
 @pytest.mark.parametrize("view", ["omniscient", "oniwaban"])
 def test_who_may_know_sees_the_twins_differ(view: str) -> None:
     one, two = (replay_of(log) for log in TWINS)
-    assert KIND.frames(one, view) != KIND.frames(two, view)
+    assert KIND.display.frames(one, view) != KIND.display.frames(two, view)
 
 
 def answers_on_branches(log: dict[str, Any], view: str) -> list[tuple[str, int, bytes]]:

@@ -1,6 +1,5 @@
 """`reverify`: the present engine reads all stored games again; nothing is lost by what it finds."""
 
-from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -15,6 +14,7 @@ from games.core.rules import Violation
 from replays import services as replay_services
 from replays.models import Game, UploadSource, Verdict, Verification
 from replays.reads import games as game_reads
+from tests.support.kinds import changed_kind
 
 from .logs import UNFINISHED, many, text_log
 
@@ -36,9 +36,9 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
     def put(**changes: Any) -> None:
         class Later:
             def __getattr__(self, name: str) -> Any:
-                return changes.get(name) or getattr(GORYO.engine, name)
+                return changes.get(name) or getattr(GORYO.rules.engine, name)
 
-        later = replace(GORYO, engine=Later(), engine_version="9.9")
+        later = changed_kind(GORYO, rules={"engine": Later(), "version": "9.9"})
         monkeypatch.setitem(registry.KINDS, "goryo", later)
         game_reads._replays.clear()
 
@@ -46,19 +46,19 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def no_resigning(state: Any, event: Any) -> Any:
-    plain = GORYO.plain_event(event)
+    plain = GORYO.log.codec.plain_event(event)
     if plain["type"] == "resign":
         return Violation("10.1", "no_resigning", "Nobody may resign any more.")
-    return GORYO.engine.violation(state, event)
+    return GORYO.rules.engine.violation(state, event)
 
 
 def goryo_always_wins(state: Any) -> Outcome:
-    found = GORYO.engine.outcome(state)
+    found = GORYO.rules.engine.outcome(state)
     return found._replace(winners=("goryo",)) if found.reason else found
 
 
 def the_samurai_always_win(state: Any) -> Outcome:
-    found = GORYO.engine.outcome(state)
+    found = GORYO.rules.engine.outcome(state)
     return found._replace(winners=("samurai",)) if found.reason else found
 
 
@@ -167,9 +167,9 @@ def test_where_an_unfinished_game_is_refused_is_no_matter_of_the_public(
     game = keep(UNFINISHED.encode())[0]
 
     def no_plan(state: Any, event: Any) -> Any:
-        if GORYO.plain_event(event)["type"] == "plan":
+        if GORYO.log.codec.plain_event(event)["type"] == "plan":
             return Violation("5.2", "no_plan", "The plan c3 is refused.")
-        return GORYO.engine.violation(state, event)
+        return GORYO.rules.engine.violation(state, event)
 
     engine(violation=no_plan)
     run()

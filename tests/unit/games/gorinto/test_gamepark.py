@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.core.errors import ConversionError
 from games.gorinto.gamepark import (
     CUT_SHORT,
     FROM_BAG,
@@ -20,13 +21,12 @@ from games.gorinto.gamepark import (
     SEAT_ORDER,
     TOKENS,
     TRANSPOSED,
-    ConversionError,
     convert,
 )
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.landscapes import LANDSCAPES
-from games.registry import BroughtGame, judge
-from games.registry import bring as bring_file
+from games.registry import ConvertedRecord, judge
+from games.registry import convert as convert_file
 from tests.support.engine import dump, judge_one
 from tests.support.gorinto import random_log
 
@@ -289,6 +289,6 @@ def test_command_reports_a_game_it_skips(
 
 def test_file_with_games_and_errors() -> None:
     good = Recorder(recordable_log("3p-clockwise", 4), random.Random(4)).record()
-    results = list(bring_file(json.dumps([good, 5]).encode()))
-    assert isinstance(results[0], BroughtGame)
+    results = list(convert_file(json.dumps([good, 5]).encode(), "gamepark"))
+    assert isinstance(results[0], ConvertedRecord)
     assert isinstance(results[1], ConversionError)

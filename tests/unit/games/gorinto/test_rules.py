@@ -20,7 +20,7 @@ from games.gorinto.rules.state import KitsuneState, State
 from tests.support.engine import dump, judge_one
 from tests.support.gorinto import header
 
-ENGINE = KIND.engine
+ENGINE = KIND.rules.engine
 EMPTY_MOUNTAIN = ((),) * 25
 
 

@@ -74,7 +74,7 @@ def test_games_that_differ_in_what_is_hidden_give_equal_steps(view: str) -> None
         DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"),
     ]
     told = [
-        list(KIND.steps(replay_of(game + PLAY.format(swapped)), view, True))
+        list(KIND.display.steps(replay_of(game + PLAY.format(swapped)), view, True))
         for game, swapped in zip(games, ("yes", "no"), strict=True)
     ]
     assert told[0] == told[1]
@@ -84,7 +84,7 @@ def test_games_that_differ_in_what_is_hidden_give_equal_steps(view: str) -> None
 def test_a_side_sees_its_own_and_the_end_shows_identities_but_no_hands() -> None:
     game = DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f")
     replay = replay_of(game + PLAY.format("yes") + "resign oniwaban")
-    steps = list(KIND.steps(replay, "public", True))
+    steps = list(KIND.display.steps(replay, "public", True))
     last, before = steps[-1], steps[-2]
     assert before["state"]["agents"]["oniwaban"]["b1"]["identity"] is None
     assert last["state"]["agents"]["oniwaban"]["b1"]["identity"] == "3f"
@@ -128,8 +128,8 @@ def test_a_views_position_holds_nothing_of_the_other_sides_secrets() -> None:
     )
     assert one != two
     for view in ("public", "government"):
-        assert KIND.engine.observe(one, view) == KIND.engine.observe(two, view)
-    assert KIND.engine.observe(one, "oniwaban") != KIND.engine.observe(two, "oniwaban")
+        assert KIND.rules.engine.observe(one, view) == KIND.rules.engine.observe(two, view)
+    assert KIND.rules.engine.observe(one, "oniwaban") != KIND.rules.engine.observe(two, "oniwaban")
 
 
 def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:

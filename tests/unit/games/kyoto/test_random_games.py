@@ -95,11 +95,13 @@ def test_legal_events_are_legal_and_given_once(mode: str) -> None:
     replay = judged_of(random_log(mode, "legal")).replay
     for step in replay.steps[4:]:
         if step.before.phase is Phase.CHARISMA or step.number % 7 == 0:
-            events = [(type(event), event) for event in KIND.engine.legal_events(step.before)]
+            events = [(type(event), event) for event in KIND.rules.engine.legal_events(step.before)]
             assert len(set(events)) == len(events)
             played = step.entry.event
             assert (type(played), played) in events
-            assert all(KIND.engine.violation(step.before, event) is None for _, event in events)
+            assert all(
+                KIND.rules.engine.violation(step.before, event) is None for _, event in events
+            )
 
 
 def test_the_turn_cap_ends_a_game_without_a_winner() -> None:
