@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import Labels, LazyLabels, gettext_noop, sentences
+from games.core.language import Labels, LazyLabels, sentences
+from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit
 from games.core.replay import Replay
 from games.kyoto.facts import LOST, WON, count_attacks, visits
@@ -21,30 +22,30 @@ LAYERS = {role: (f"entered-{role}", f"attacked-{role}") for role in SIDES}
 
 PLAYS = DistributionMetric(
     key="plays",
-    title=gettext_noop("Cards played"),
+    title=_("Cards played"),
     definition=sentences(
-        gettext_noop("How often the side played each card in a game, with the Fan too."),
+        _("How often the side played each card in a game, including cards played with the Fan."),
         TO_THE_END,
     ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Card"),
+    unit=_("games"),
+    group_title=_("Card"),
     groups=LazyLabels({card: partial(CARD_NAMES.__getitem__, card) for card in CARDS}),
-    value=gettext_noop("times"),
+    value=_("times"),
 )
 ATTACKS = DistributionMetric(
     key="attacks",
-    title=gettext_noop("Attacks"),
+    title=_("Attacks"),
     definition=sentences(
-        gettext_noop(
-            "Conflicts in which the side's agents attacked, by whether they won; a right guess of "
-            "the Pocket Pistol is none."
+        _(
+            "Conflicts in which the side's agents attacked, by result. A right guess with the "
+            "Pocket Pistol does not count as a conflict."
         ),
         TO_THE_END,
     ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Attack"),
-    groups=Labels({WON: gettext_noop("Won"), LOST: gettext_noop("Lost")}),
-    value=gettext_noop("conflicts"),
+    unit=_("games"),
+    group_title=_("Attack"),
+    groups=Labels({WON: _("Won"), LOST: _("Lost")}),
+    value=_("conflicts"),
 )
 HABITS = (
     Habit(PLAYS, SIDES),

@@ -4,7 +4,8 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
-from games.core.language import Labels, gettext_noop
+from games.core.language import Labels
+from games.core.language import gettext_noop as _
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
 from games.kyoto.facts import FACTS_VERSION, facts
@@ -24,13 +25,13 @@ from games.log.header import bot_header
 
 REASONS = Labels(
     {
-        "escape": gettext_noop("a real agent escaped"),
-        "captures": gettext_noop("two real agents captured"),
-        "decoys": gettext_noop("the other side held three fake agents"),
-        "stuck": gettext_noop("the other side had no card that could be played"),
-        "turn_cap": gettext_noop("the turn cap was reached"),
-        "resign": gettext_noop("the other side resigned"),
-        "abandon": gettext_noop("the game was broken off"),
+        "escape": _("a real agent escaped"),
+        "captures": _("two real agents captured"),
+        "decoys": _("the other side held three fake agents"),
+        "stuck": _("the other side had no playable card"),
+        "turn_cap": _("the turn cap was reached"),
+        "resign": _("the other side resigned"),
+        "abandon": _("the game was abandoned"),
     }
 )
 BOTS = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}

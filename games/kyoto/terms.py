@@ -1,64 +1,61 @@
 """The displayed names of sides, spaces and cards, in the reader's language."""
 
-from games.core.language import Labels, gettext, gettext_noop
+from games.core.language import Labels, gettext
+from games.core.language import gettext_noop as _
 from games.kyoto.rules.components import HQ, NEUTRAL, REAL
 
-SIDES = Labels({"oniwaban": gettext_noop("Oniwaban"), "government": gettext_noop("Government")})
+SIDES = Labels({"oniwaban": _("Oniwaban"), "government": _("Government")})
 """A side, without an article."""
-THE = Labels(
-    {"oniwaban": gettext_noop("the Oniwaban"), "government": gettext_noop("the Government")}
-)
+THE = Labels({"oniwaban": _("the Oniwaban"), "government": _("the Government")})
 """A side inside a sentence."""
-SUBJECT = Labels(
-    {"oniwaban": gettext_noop("The Oniwaban"), "government": gettext_noop("The Government")}
-)
+SUBJECT = Labels({"oniwaban": _("The Oniwaban"), "government": _("The Government")})
 """A side at the beginning of a sentence."""
 SITES = Labels(
     {
-        "shrine": gettext_noop("shrine"),
-        "residence": gettext_noop("residence"),
-        "market": gettext_noop("market"),
-        "castle": gettext_noop("castle"),
-        NEUTRAL: gettext_noop("neutral"),
-        HQ["oniwaban"]: gettext_noop("headquarters of the Oniwaban"),
-        HQ["government"]: gettext_noop("headquarters of the Government"),
+        "shrine": _("shrine"),
+        "residence": _("residence"),
+        "market": _("market"),
+        "castle": _("castle"),
+        NEUTRAL: _("neutral"),
+        HQ["oniwaban"]: _("headquarters of the Oniwaban"),
+        HQ["government"]: _("headquarters of the Government"),
     }
 )
 CARDS = Labels(
     {
-        "shrine": gettext_noop("shrine"),
-        "residence": gettext_noop("residence"),
-        "market": gettext_noop("market"),
-        "castle": gettext_noop("castle"),
-        "wild": gettext_noop("wild"),
-        "defend": gettext_noop("Defend"),
-        "tunnel": gettext_noop("Tunnel"),
-        "charge": gettext_noop("Charge"),
-        "swap": gettext_noop("Swap"),
-        "bait": gettext_noop("Bait"),
-        "site": gettext_noop("Site card"),
-        "tactic": gettext_noop("Tactic"),
+        "shrine": _("shrine"),
+        "residence": _("residence"),
+        "market": _("market"),
+        "castle": _("castle"),
+        "wild": _("wild"),
+        "defend": _("Defend"),
+        "tunnel": _("Tunnel"),
+        "charge": _("Charge"),
+        "swap": _("Swap"),
+        "bait": _("Bait"),
+        "site": _("Site card"),
+        "tactic": _("Tactic"),
     }
 )
 CHARISMA = Labels(
     {
-        "tomoyo": gettext_noop("Tomoyo"),
-        "anju": gettext_noop("Anju"),
-        "yoko": gettext_noop("Yoko"),
-        "ayane": gettext_noop("Ayane"),
-        "chiharu": gettext_noop("Chiharu"),
-        "iroha": gettext_noop("Iroha"),
-        "ruri": gettext_noop("Ruri"),
+        "tomoyo": _("Tomoyo"),
+        "anju": _("Anju"),
+        "yoko": _("Yoko"),
+        "ayane": _("Ayane"),
+        "chiharu": _("Chiharu"),
+        "iroha": _("Iroha"),
+        "ruri": _("Ruri"),
     }
 )
 EQUIPMENT = Labels(
     {
-        "typewriter": gettext_noop("Typewriter"),
-        "drugs": gettext_noop("Drugs"),
-        "pistol": gettext_noop("Pocket Pistol"),
-        "bugs": gettext_noop("Wireless Bugs"),
-        "stun": gettext_noop("Stun Weapon"),
-        "fan": gettext_noop("Bulletproof Fan"),
+        "typewriter": _("Typewriter"),
+        "drugs": _("Drugs"),
+        "pistol": _("Pocket Pistol"),
+        "bugs": _("Wireless Bugs"),
+        "stun": _("Stun Weapon"),
+        "fan": _("Bulletproof Fan"),
     }
 )
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.core.findings import LOG_FORMAT, did_you_mean, show
-from games.core.language import Items, Text, gettext_noop, text
+from games.core.language import Items, Text, text
+from games.core.language import gettext_noop as _
 from games.core.rules import Violation
 from games.kyoto.rules.board import SPACE_SET
 from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, SITE
@@ -14,19 +15,15 @@ from games.kyoto.rules.state import Phase, State, setup_role
 THE = {ONIWABAN: text("the Oniwaban"), GOVERNMENT: text("the Government")}
 """A side inside a message."""
 _OUT_OF_TURN = {
-    Phase.DEAL: gettext_noop('"{event}" is not possible yet: deal the hand of {side} first.'),
-    Phase.DEPLOY: gettext_noop('"{event}" is not possible yet: {side} must deploy first.'),
-    Phase.CHARISMA: gettext_noop(
-        '"{event}" is not possible yet: {side} must choose a Charisma card first.'
-    ),
-    Phase.PLAY: gettext_noop('"{event}" is not possible now: {side} must play a card.'),
-    Phase.CONFLICT: gettext_noop('"{event}" is not possible now: resolve the conflict first.'),
-    Phase.PUSH: gettext_noop(
-        '"{event}" is not possible now: {side} must play the second half of the Charge.'
-    ),
-    Phase.DECLARE: gettext_noop('"{event}" is not possible now: {side} must declare.'),
-    Phase.DRAW: gettext_noop('"{event}" is not possible now: {side} must draw.'),
-    Phase.OVER: gettext_noop('"{event}" is not possible: the game is over.'),
+    Phase.DEAL: _('"{event}" is not possible yet: deal the hand of {side} first.'),
+    Phase.DEPLOY: _('"{event}" is not possible yet: {side} must deploy first.'),
+    Phase.CHARISMA: _('"{event}" is not possible yet: {side} must choose a Charisma card first.'),
+    Phase.PLAY: _('"{event}" is not possible now: {side} must play a card.'),
+    Phase.CONFLICT: _('"{event}" is not possible now: resolve the conflict first.'),
+    Phase.PUSH: _('"{event}" is not possible now: {side} must play the second half of the Charge.'),
+    Phase.DECLARE: _('"{event}" is not possible now: {side} must declare.'),
+    Phase.DRAW: _('"{event}" is not possible now: {side} must draw.'),
+    Phase.OVER: _('"{event}" is not possible: the game is over.'),
 }
 
 

@@ -1,155 +1,92 @@
-"""The rules of Charisma, Equipment and knowledge (rules page, sections 9 to 11)."""
+"""The titles and summaries of the rules of Charisma, Equipment and knowledge (rules page, sections
+9 to 11).
+"""
 
-from games.core.language import gettext_noop
-from games.kyoto.rules.rulebook_play import HOUSE, INFERRED, PRINTED, rule
-
-CHARISMA, EQUIPMENT = "Description of Charisma Cards", "Description of Equipment Cards"
+from games.core.language import gettext_noop as _
 
 _CHARISMA = (
-    rule(
+    (
         "9.1",
-        gettext_noop("Tomoyo"),
-        gettext_noop("Of two cards drawn one goes under its pile."),
-        PRINTED,
-        f"{CHARISMA}, Tomoyo",
+        _("Tomoyo"),
+        _("For each card, two are drawn and one of them goes to the bottom of its pile."),
     ),
-    rule(
-        "9.2",
-        gettext_noop("Anju"),
-        gettext_noop("A Bait may have two marks."),
-        PRINTED,
-        f"{CHARISMA}, Anju",
-    ),
-    rule(
+    ("9.2", _("Anju"), _("A Bait may have two marks.")),
+    (
         "9.3",
-        gettext_noop("Yoko"),
-        gettext_noop("A Site card may move an agent over a friend; only Site cards."),
-        HOUSE,
-        f"{CHARISMA}, Yoko",
+        _("Yoko"),
+        _("A Site card may move an agent over an agent of its side. Tactics may not."),
     ),
-    rule(
-        "9.4",
-        gettext_noop("Ayane"),
-        gettext_noop("A colour played may be taken back."),
-        PRINTED,
-        f"{CHARISMA}, Ayane",
-    ),
-    rule(
+    ("9.4", _("Ayane"), _("A coloured Site card may return to the hand after its play.")),
+    (
         "9.5",
-        gettext_noop("Chiharu"),
-        gettext_noop(
-            "The Government enters the Oniwaban's headquarters; these may not enter the "
-            "Government's neutral spaces. Pushes and springs are neither."
+        _("Chiharu"),
+        _(
+            "The Government may enter the Oniwaban's headquarters. The Oniwaban may not enter "
+            "neutral spaces in the Government's territory. Pushes are not affected."
         ),
-        INFERRED,
-        f"{CHARISMA}, Chiharu",
     ),
-    rule(
-        "9.6",
-        gettext_noop("Iroha"),
-        gettext_noop("An Oniwaban attacker is shown."),
-        PRINTED,
-        f"{CHARISMA}, Iroha",
-    ),
-    rule(
+    ("9.6", _("Iroha"), _("An Oniwaban attacker is turned face up.")),
+    (
         "9.7",
-        gettext_noop("Ruri"),
-        gettext_noop("No enemy moves onto an agent of hers on her colour; a push may."),
-        INFERRED,
-        f"{CHARISMA}, Ruri",
+        _("Ruri"),
+        _("The enemy may not move onto an agent of Ruri's side on Ruri's colour. A push may."),
     ),
 )
 _EQUIPMENT = (
-    rule(
+    (
         "10.1",
-        gettext_noop("Flip"),
-        gettext_noop(
-            "A side that loses an important agent may turn a card face up, at once or never."
-        ),
-        HOUSE,
-        "Activate Equipment Cards",
+        _("Flip"),
+        _("A side that loses an important agent may turn a card face up, at once or never."),
     ),
-    rule(
-        "10.2",
-        gettext_noop("Typewriter"),
-        gettext_noop("A discarded card comes back, in sight of all."),
-        HOUSE,
-        f"{EQUIPMENT}, Typewriter",
-    ),
-    rule(
+    ("10.2", _("Typewriter"), _("A discarded card returns to the hand, shown to both sides.")),
+    (
         "10.3",
-        gettext_noop("Drugs"),
-        gettext_noop(
-            "The Government's next card moves the agent, or its hand is shown; a Swap does not "
-            "count."
+        _("Drugs"),
+        _(
+            "The Government's next card must move the chosen agent, or the Government shows "
+            "that no card can. A Swap does not count."
         ),
-        HOUSE,
-        f"{EQUIPMENT}, Drugs",
     ),
-    rule(
+    (
         "10.4",
-        gettext_noop("Pocket Pistol"),
-        gettext_noop("A Government attacker is seen, and captured if it was guessed."),
-        INFERRED,
-        f"{EQUIPMENT}, Pocket Pistol",
+        _("Pocket Pistol"),
+        _("A Government attacker is turned face up, and captured if guessed right."),
     ),
-    rule(
-        "10.5",
-        gettext_noop("Wireless Bugs"),
-        gettext_noop("A hidden Oniwaban agent is turned face up."),
-        HOUSE,
-        f"{EQUIPMENT}, Wireless Bugs",
-    ),
-    rule(
+    ("10.5", _("Wireless Bugs"), _("A hidden Oniwaban agent is turned face up.")),
+    (
         "10.6",
-        gettext_noop("Stun Weapon"),
-        gettext_noop("An Oniwaban agent is neither moved nor swapped in their next turn."),
-        HOUSE,
-        f"{EQUIPMENT}, Stun Weapon",
+        _("Stun Weapon"),
+        _("An Oniwaban agent cannot be moved or swapped in the next turn of its side."),
     ),
-    rule(
+    (
         "10.7",
-        gettext_noop("Bulletproof Fan"),
-        gettext_noop(
-            "A Government attacker that won moves once more by a card, in the Government's turn."
-        ),
-        HOUSE,
-        f"{EQUIPMENT}, Bulletproof Fan",
+        _("Bulletproof Fan"),
+        _("In the Government's turn, an attacker that won may move once more with a card."),
     ),
 )
-_KNOWN = (
-    rule(
+_KNOWLEDGE = (
+    (
         "11.1",
-        gettext_noop("What is secret"),
-        gettext_noop(
-            "Deployment, hand, draws, marks and Swaps; identities are public once the game is over."
+        _("Hidden information"),
+        _(
+            "Deployment, hand, draws, marks and Swaps are hidden. Identities are public once "
+            "the game is over."
         ),
-        HOUSE,
-        "Setup",
     ),
-    rule(
+    (
         "11.2",
-        gettext_noop("Assignments"),
-        gettext_noop("All ways to give six identities to six agents that fit everything seen."),
-        HOUSE,
+        _("Assignments"),
+        _(
+            "An assignment gives the six identities to the six agents in a way that fits all "
+            "public events."
+        ),
     ),
-    rule(
+    (
         "11.3",
-        gettext_noop("Possible identities"),
-        gettext_noop("Those of at least one assignment."),
-        HOUSE,
+        _("Possible identities"),
+        _("An identity is possible for an agent if at least one assignment gives it."),
     ),
-    rule(
-        "11.4",
-        gettext_noop("Contradiction"),
-        gettext_noop("A table log leaves at least one assignment."),
-        HOUSE,
-    ),
-    rule(
-        "11.5",
-        gettext_noop("Unseen cards"),
-        gettext_noop("Those in hand, piles and unused marks."),
-        HOUSE,
-    ),
+    ("11.4", _("Contradiction"), _("A table log must leave at least one assignment.")),
+    ("11.5", _("Unseen cards"), _("Unseen cards are in the hand, in the piles or unused marks.")),
 )
-MODULE_RULES = (*_CHARISMA, *_EQUIPMENT, *_KNOWN)
+MODULE_TEXTS = (*_CHARISMA, *_EQUIPMENT, *_KNOWLEDGE)

@@ -1,359 +1,191 @@
-"""The rules of the base game (rules page, sections 2 to 8)."""
+"""The titles and summaries of the rules of the base game (rules page, sections 2 to 8)."""
 
-from games.core.language import gettext_noop
-from games.core.rules import Rule, Standing
-
-PRINTED, COMPONENT = Standing.PRINTED, Standing.COMPONENT
-INFERRED, HOUSE = Standing.INFERRED, Standing.HOUSE
-
-SETUP, PLAY, MOVE, SITES = "Setup", "Gameplay", "Move", "Site Type"
-FIGHT, END, TACTICS = "Conflict", "End of the Game", "Description of the Tactic Cards"
-ELEMENTS, COMPONENTS = "Game Elements", "Components"
-
-
-def rule(
-    key: str, title: str, summary: str, standing: Standing = PRINTED, place: str | None = None
-) -> Rule:
-    """A rule with its place in the one rulebook; None where that is silent."""
-    return Rule(key, title, summary, standing, {} if place is None else {"": place})
-
+from games.core.language import gettext_noop as _
 
 _PIECES = (
-    rule(
+    (
         "2.1",
-        gettext_noop("Spaces"),
-        gettext_noop(
-            "Thirty spaces, columns a to e, rows 1 to 6; row 1 is the Oniwaban's home row, row 6 "
-            "the Government's."
+        _("Spaces"),
+        _(
+            "There are 30 spaces: columns a to e, rows 1 to 6. Row 1 is the Oniwaban's home "
+            "row, row 6 the Government's."
         ),
-        COMPONENT,
-        COMPONENTS,
     ),
-    rule(
-        "2.2",
-        gettext_noop("Forward"),
-        gettext_noop("For the Oniwaban up, for the Government down."),
-        COMPONENT,
-        MOVE,
-    ),
-    rule(
+    ("2.2", _("Forward"), _("Forward is up for the Oniwaban and down for the Government.")),
+    (
         "2.3",
-        gettext_noop("Agents"),
-        gettext_noop(
-            "Each side has 3r, 3f, 2r, 2f, 1f and 0f: power, and real or fake intelligence."
-        ),
-        COMPONENT,
-        ELEMENTS,
+        _("Agents"),
+        _("Each side has 3r, 3f, 2r, 2f, 1f and 0f: the power, and real or fake intelligence."),
     ),
-    rule(
+    (
         "2.4",
-        gettext_noop("Cards"),
-        gettext_noop(
-            "A side has five Site cards of each colour and five wild, two Defend, two Tunnel, two "
-            "Bait, one Charge and one Swap. Five wild is inferred: 25 less four times five."
+        _("Cards"),
+        _(
+            "A side has five Site cards of each colour and five wild ones, two Defend, two "
+            "Tunnel, two Bait, one Charge and one Swap. The five wild cards are inferred: 25 "
+            "cards minus four times five."
         ),
-        INFERRED,
-        COMPONENTS,
     ),
-    rule(
+    (
         "2.5",
-        gettext_noop("The board"),
-        gettext_noop(
-            "Site types, starts, home rows and territories are data. The printed colours are in "
-            "none of the texts; the house board is a reconstruction."
+        _("The board"),
+        _(
+            "Site types, starts, home rows and territories are data. No text gives the printed "
+            "colours, so the standard board is a reconstruction."
         ),
-        HOUSE,
     ),
 )
 _SETUP = (
-    rule(
-        "3.1",
-        gettext_noop("First hand"),
-        gettext_noop("Four Site cards and two Tactics."),
-        PRINTED,
-        f"{SETUP} 3",
-    ),
-    rule(
-        "3.2",
-        gettext_noop("Deployment"),
-        gettext_noop("The six agents go hidden on the six starts."),
-        PRINTED,
-        f"{SETUP} 4",
-    ),
-    rule(
+    ("3.1", _("First hand"), _("A first hand is four Site cards and two Tactics.")),
+    ("3.2", _("Deployment"), _("The six agents are put face down on the six starts.")),
+    (
         "3.3",
-        gettext_noop("Choice of Charisma"),
-        gettext_noop(
-            "The Government chooses first, then the Oniwaban; the order without the neutral card "
-            "is a house ruling."
+        _("Choice of Charisma"),
+        _(
+            "The Government chooses first, then the Oniwaban. Without the neutral card, this "
+            "order is our ruling."
         ),
-        HOUSE,
-        "Setup Charisma",
     ),
-    rule(
+    (
         "3.4",
-        gettext_noop("Ruri's Site card"),
-        gettext_noop(
-            "A colour from the owner's Site pile lies on Ruri; that it lies face up is a house "
-            "ruling."
-        ),
-        HOUSE,
-        "Description of Charisma Cards, Ruri",
+        _("Ruri's Site card"),
+        _("A colour from the owner's Site pile lies on Ruri. That it lies face up is our ruling."),
     ),
-    rule(
-        "3.5",
-        gettext_noop("Equipment"),
-        gettext_noop("Three cards a side, face down."),
-        PRINTED,
-        "Setup Equipment",
-    ),
-    rule("3.6", gettext_noop("Who begins"), gettext_noop("The Oniwaban."), PRINTED, f"{SETUP} 5"),
+    ("3.5", _("Equipment"), _("Each side has three cards, face down.")),
+    ("3.6", _("First turn"), _("The Oniwaban begin.")),
 )
 _TURN = (
-    rule(
+    (
         "4.1",
-        gettext_noop("Play one card"),
-        gettext_noop(
-            "One card of the hand; it must be carried out, and then lies in the discard pile."
+        _("Play one card"),
+        _(
+            "A side plays one card from its hand. The card must have its effect, and then goes "
+            "to the discard pile."
         ),
-        PRINTED,
-        f"{PLAY} 1",
     ),
-    rule(
+    (
         "4.2",
-        gettext_noop("Draw"),
-        gettext_noop(
-            "Up to six cards, from the piles of one's choice, as far as they reach; the turn ends."
+        _("Draw"),
+        _(
+            "A side draws up to six cards from the piles of its choice, as far as they last. "
+            "Then the turn ends."
         ),
-        PRINTED,
-        f"{PLAY} 2",
     ),
-    rule(
+    (
         "4.3",
-        gettext_noop("Order of a turn"),
-        gettext_noop(
+        _("Order of a turn"),
+        _(
             "The card, its conflict, the answers, the second half of a Charge, the declaration, "
             "the draw."
         ),
-        HOUSE,
-        PLAY,
     ),
-    rule(
+    (
         "4.4",
-        gettext_noop("No playable card"),
-        gettext_noop(
-            "A side whose turn begins without a playable card loses; a Typewriter that helps saves "
-            "it."
-        ),
-        PRINTED,
-        f"{END}, Special case 2",
+        _("No playable card"),
+        _("A side that begins its turn without a playable card loses, unless a Typewriter helps."),
     ),
-    rule(
-        "4.5",
-        gettext_noop("Turn cap"),
-        gettext_noop("After so many turns the game ends without a winner."),
-        HOUSE,
-    ),
-    rule(
+    ("4.5", _("Turn cap"), _("After a set number of turns the game ends without a winner.")),
+    (
         "4.6",
-        gettext_noop("Answers"),
-        gettext_noop(
-            "After an arrival or a capture: a flip, a spring, the Fan; the next other event ends "
-            "the chance."
+        _("Answers"),
+        _(
+            "After an arrival or a capture, a flip, a mark or the Fan may follow. Any other "
+            "event ends this chance."
         ),
-        HOUSE,
     ),
-    rule(
-        "4.7",
-        gettext_noop("Out of turn"),
-        gettext_noop("Nothing comes out of turn."),
-        PRINTED,
-        PLAY,
-    ),
+    ("4.7", _("Out of turn"), _("Each event must come in its turn.")),
 )
 _MOVES = (
-    rule(
-        "5.1",
-        gettext_noop("One's own agent"),
-        gettext_noop("Moved is an agent of one's own."),
-        PRINTED,
-        MOVE,
-    ),
-    rule(
+    ("5.1", _("Own agent"), _("A side moves only its own agents.")),
+    (
         "5.2",
-        gettext_noop("One forward"),
-        gettext_noop("One space directly or diagonally forward."),
-        PRINTED,
-        MOVE,
+        _("One forward"),
+        _("A Site card moves an agent one space straight or diagonally forward."),
     ),
-    rule(
+    (
         "5.3",
-        gettext_noop("One agent a space"),
-        gettext_noop("Not to a space with a friend."),
-        PRINTED,
-        MOVE,
+        _("One agent per space"),
+        _("An agent may not move to a space with an agent of its side."),
     ),
-    rule(
-        "5.4",
-        gettext_noop("Colour"),
-        gettext_noop("A coloured space takes its colour or wild."),
-        PRINTED,
-        SITES,
-    ),
-    rule(
+    ("5.4", _("Colour"), _("A coloured space needs a card of its colour or a wild card.")),
+    (
         "5.5",
-        gettext_noop("Neutral"),
-        gettext_noop("A neutral space and one's headquarters take any."),
-        PRINTED,
-        SITES,
+        _("Neutral"),
+        _("A neutral space and a side's own headquarters can be entered with any Site card."),
     ),
-    rule(
-        "5.6",
-        gettext_noop("Headquarters"),
-        gettext_noop("The enemy's headquarters are never entered."),
-        PRINTED,
-        SITES,
-    ),
-    rule(
+    ("5.6", _("Headquarters"), _("An agent never enters the enemy's headquarters.")),
+    (
         "6.1",
-        gettext_noop("Attack"),
-        gettext_noop("Who moves onto an enemy is the attacker, whoever moved it."),
-        INFERRED,
-        FIGHT,
+        _("Attack"),
+        _("An agent that moves onto an enemy is the attacker, even if it is pushed."),
     ),
-    rule(
-        "6.2",
-        gettext_noop("The defender is shown"),
-        gettext_noop("It is turned face up."),
-        PRINTED,
-        FIGHT,
-    ),
-    rule(
-        "6.3",
-        gettext_noop("Who wins"),
-        gettext_noop("Higher power; 0 beats 3; a tie is the attacker's."),
-        PRINTED,
-        FIGHT,
-    ),
-    rule(
-        "6.4",
-        gettext_noop("Capture"),
-        gettext_noop("A beaten defender goes to confinement."),
-        PRINTED,
-        FIGHT,
-    ),
-    rule(
-        "6.5",
-        gettext_noop("Retreat"),
-        gettext_noop("A beaten attacker goes back to where it was."),
-        PRINTED,
-        FIGHT,
-    ),
+    ("6.2", _("Defender revealed"), _("The defender is turned face up.")),
+    ("6.3", _("Result"), _("Higher power wins, but 0 beats 3. The attacker wins a tie.")),
+    ("6.4", _("Capture"), _("A defender that loses goes to confinement.")),
+    ("6.5", _("Retreat"), _("An attacker that loses goes back to its former space.")),
 )
 _END = (
-    rule(
-        "7.1",
-        gettext_noop("Captures"),
-        gettext_noop("Two real enemy agents win at once."),
-        PRINTED,
-        END,
-    ),
-    rule(
-        "7.2",
-        gettext_noop("Decoys"),
-        gettext_noop("Three fake enemy agents lose at once."),
-        PRINTED,
-        END,
-    ),
-    rule(
+    ("7.1", _("Captures"), _("A side that holds two real enemy agents wins at once.")),
+    ("7.2", _("Decoys"), _("A side that holds three fake enemy agents loses at once.")),
+    (
         "7.3",
-        gettext_noop("Escape"),
-        gettext_noop(
-            "An agent that came to the goal row speaks when the card is carried out: a real one "
-            "wins. When it is asked is a house ruling."
+        _("Escape"),
+        _(
+            "After the card, an agent that came to the goal row must be declared if it is real, "
+            "and its side wins. The time of the declaration is our ruling."
         ),
-        HOUSE,
-        END,
     ),
-    rule(
+    (
         "7.4",
-        gettext_noop("Decoys and escape"),
-        gettext_noop("Who would lose by decoys and may declare does so at once."),
-        HOUSE,
-        f"{END}, Special case 1",
+        _("Decoys and escape"),
+        _("A side that would lose by decoys and may declare does so at once."),
     ),
-    rule(
-        "7.5",
-        gettext_noop("Order of ends"),
-        gettext_noop("Only an escape outranks decoys."),
-        INFERRED,
-        END,
-    ),
-    rule(
-        "7.6",
-        gettext_noop("Stopping"),
-        gettext_noop("A side may resign; a game may be abandoned."),
-        HOUSE,
-    ),
-    rule(
-        "7.7",
-        gettext_noop("Unmasking"),
-        gettext_noop("After a table log's end a side's agents may be shown."),
-        HOUSE,
-    ),
+    ("7.5", _("Order of endings"), _("Only an escape comes before decoys.")),
+    ("7.6", _("Resigning and abandoning"), _("A side may resign. A game may be abandoned.")),
+    ("7.7", _("Unmasking"), _("After a table log's end the agents of a side may be revealed.")),
 )
 _TACTICS = (
-    rule(
+    (
         "8.1",
-        gettext_noop("Defend"),
-        gettext_noop("One space aside or backward."),
-        PRINTED,
-        TACTICS,
+        _("Defend"),
+        _("An agent moves one space sideways, or straight or diagonally backward."),
     ),
-    rule(
+    (
         "8.2",
-        gettext_noop("Tunnel"),
-        gettext_noop(
-            "Any way along the row, over no agent; that headquarters may be passed is inferred."
+        _("Tunnel"),
+        _(
+            "An agent moves any distance along its row, not past another agent. That it may "
+            "pass headquarters is inferred."
         ),
-        INFERRED,
-        TACTICS,
     ),
-    rule(
+    (
         "8.3",
-        gettext_noop("Charge"),
-        gettext_noop(
-            "One space forward, then an enemy agent one space backward; without a legal push the "
-            "first half alone."
+        _("Charge"),
+        _(
+            "An agent moves one space forward, then an enemy agent one space backward. Without "
+            "a legal push, only the first half is played."
         ),
-        HOUSE,
-        TACTICS,
     ),
-    rule(
+    (
         "8.4",
-        gettext_noop("Swap"),
-        gettext_noop(
-            "Two own agents of a row or column are exchanged or not, and hidden; it is no move."
+        _("Swap"),
+        _(
+            "Two own agents in a row or column are exchanged or not, and are then hidden. This "
+            "is not a move."
         ),
-        HOUSE,
-        TACTICS,
     ),
-    rule(
+    (
         "8.5",
-        gettext_noop("Bait"),
-        gettext_noop("It lies open with a coloured Site card under it."),
-        PRINTED,
-        TACTICS,
+        _("Bait"),
+        _("A Bait lies face up, with a coloured Site card face down under it: its mark."),
     ),
-    rule(
+    (
         "8.6",
-        gettext_noop("Spring"),
-        gettext_noop(
-            "An enemy on the mark's colour is pushed one or two spaces backward, over agents, onto "
-            "none."
+        _("Mark"),
+        _(
+            "An enemy agent that arrives on the mark's colour is pushed one or two spaces "
+            "backward, past other agents, to an empty space."
         ),
-        HOUSE,
-        TACTICS,
     ),
 )
-PLAY_RULES = (*_PIECES, *_SETUP, *_TURN, *_MOVES, *_END, *_TACTICS)
+PLAY_TEXTS = (*_PIECES, *_SETUP, *_TURN, *_MOVES, *_END, *_TACTICS)

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from games.core.language import Labels, gettext_noop
+from games.core.language import Labels
+from games.core.language import gettext_noop as _
 
 FULL, TABLE = "full", "table"
 DEPTHS = (FULL, TABLE)
@@ -27,12 +28,12 @@ class Ruleset(NamedTuple):
 
 MODES = Labels(
     {
-        "base": gettext_noop("base game"),
-        "charisma": gettext_noop("with Charisma"),
-        "neutral": gettext_noop("with Charisma and Ruri"),
-        "equipment": gettext_noop("with Equipment"),
-        "charisma-equipment": gettext_noop("with Charisma and Equipment"),
-        "neutral-equipment": gettext_noop("with Charisma, Ruri and Equipment"),
+        "base": _("base game"),
+        "charisma": _("with Charisma"),
+        "neutral": _("with Charisma and Ruri"),
+        "equipment": _("with Equipment"),
+        "charisma-equipment": _("with Charisma and Equipment"),
+        "neutral-equipment": _("with Charisma, Ruri and Equipment"),
     }
 )
 """The displayed name of each mode."""

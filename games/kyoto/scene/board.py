@@ -1,6 +1,7 @@
 """The scene of a game of Shadows in Kyoto: the board, and all pieces that can stand on it."""
 
-from games.core.language import Labels, gettext, gettext_noop
+from games.core.language import Labels, gettext
+from games.core.language import gettext_noop as _
 from games.core.record import Record
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
@@ -19,17 +20,17 @@ TONES = {ONIWABAN: 2, GOVERNMENT: 1}
 NEUTRAL_TONE = 3
 ORIGINS = Labels(
     {
-        "house": gettext_noop("a reconstruction, not the printed board"),
-        "user": gettext_noop("a custom board"),
+        "house": _("a reconstruction, not the printed board"),
+        "user": _("a custom board"),
     }
 )
 MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": gettext_noop("last move"), "layer": "under"},
-    {"id": "from", "symbol": "from", "words": gettext_noop("moved from here"), "layer": "under"},
-    {"id": "fight", "symbol": "fight", "words": gettext_noop("conflict here"), "layer": "over"},
-    {"id": "up", "symbol": "up", "words": gettext_noop("face up"), "layer": "over"},
-    {"id": "drugged", "symbol": "drugged", "words": gettext_noop("drugged"), "layer": "over"},
-    {"id": "stunned", "symbol": "stunned", "words": gettext_noop("stunned"), "layer": "over"},
+    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
+    {"id": "from", "symbol": "from", "words": _("moved from here"), "layer": "under"},
+    {"id": "fight", "symbol": "fight", "words": _("conflict here"), "layer": "over"},
+    {"id": "up", "symbol": "up", "words": _("face up"), "layer": "over"},
+    {"id": "drugged", "symbol": "drugged", "words": _("drugged"), "layer": "over"},
+    {"id": "stunned", "symbol": "stunned", "words": _("stunned"), "layer": "over"},
 )
 """The marks that are drawn, in English."""
 AGENT_MARK = "with-{}"

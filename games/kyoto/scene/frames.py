@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from games.core.language import Labels, gettext, gettext_noop
+from games.core.language import Labels, gettext
+from games.core.language import gettext_noop as _
 from games.core.scene import Frame
 from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, SIDES
 from games.kyoto.rules.state import Agent, Phase, State
@@ -20,15 +21,15 @@ PATH_MARGIN = 26.0
 ARROW_HEAD = 12.0
 PHASES = Labels(
     {
-        Phase.DEAL: gettext_noop("Hands to deal"),
-        Phase.DEPLOY: gettext_noop("Agents to deploy"),
-        Phase.CHARISMA: gettext_noop("Charisma cards to choose"),
-        Phase.PLAY: gettext_noop("Card to play"),
-        Phase.CONFLICT: gettext_noop("Conflict to resolve"),
-        Phase.PUSH: gettext_noop("Second half of the Charge to play"),
-        Phase.DECLARE: gettext_noop("Declaration to make"),
-        Phase.DRAW: gettext_noop("Cards to draw"),
-        Phase.OVER: gettext_noop("Game over"),
+        Phase.DEAL: _("Hands to deal"),
+        Phase.DEPLOY: _("Agents to deploy"),
+        Phase.CHARISMA: _("Charisma cards to choose"),
+        Phase.PLAY: _("Card to play"),
+        Phase.CONFLICT: _("Conflict to resolve"),
+        Phase.PUSH: _("Second half of the Charge to play"),
+        Phase.DECLARE: _("Declaration to make"),
+        Phase.DRAW: _("Cards to draw"),
+        Phase.OVER: _("Game over"),
     }
 )
 """What must happen next."""

@@ -4,7 +4,8 @@ section 11). A number of assignments is not a probability (11.2), so no space is
 
 from typing import Any
 
-from games.core.language import Labels, format_number, gettext, gettext_noop
+from games.core.language import Labels, format_number, gettext
+from games.core.language import gettext_noop as _
 from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
 from games.kyoto.rules.components import CARDS, IDENTITIES, REAL, SIDES
@@ -15,7 +16,7 @@ from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import identity_label
 
-PRIORS = Labels({"assignments": gettext_noop("possible identities")})
+PRIORS = Labels({"assignments": _("possible identities")})
 CERTAINLY_REAL, CERTAINLY_FAKE = "sure-real", "sure-fake"
 CAPTIVE = "–"
 SPACE = "at"
