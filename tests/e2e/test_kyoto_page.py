@@ -73,9 +73,9 @@ def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: Non
     for view, told in seen.items():
         see_as(page, view)
         go_to(page, 9)
-        assert text(page, "phase") == "a conflict is open"
+        assert text(page, "phase") == "Conflict to resolve"
         page.keyboard.press("ArrowRight")
-        assert text(page, "phase") == "the draw is due"
+        assert text(page, "phase") == "Cards to draw"
         assert shown(page) == told, view
         assert text(page, "oniwaban-held") == "2 fake (real: 0 of 2, fake: 1 of 3)"
     page.keyboard.press("End")
