@@ -45,8 +45,8 @@ class SumsReader:
         return Basis(
             ledger.changed_at,
             ledger.revision,
-            str(rules.engine_version),
-            rules.facts_version,
+            str(rules.rules.version),
+            rules.counting.version,
             n_stale=count_stale(kind),
         )
 
