@@ -1,7 +1,7 @@
-"""A second, naive Gorinto: plain JSON in, the log page's states and refusals out.
+"""A second, naive implementation of Gorinto: from plain JSON to states and refusals.
 
-Written from the rules page and the log page alone; slow and plain on purpose. Numbers like 4.7 are
-sections of the rules page.
+It was written from the rules page and the log page alone, and is slow and simple on purpose.
+Numbers like 4.7 are sections of the rules page.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.brute.gorinto_goals import ELEMENTS
 from tests.brute.gorinto_header import CELLS, SPACES, check_header
 
 Event = dict[str, Any]
-TURNS = {1: 3, 2: 3, 3: 3, 4: 2}  # 6.1: turns of a player in a Season, by the number of players
+TURNS = {1: 3, 2: 3, 3: 3, 4: 2}  # 6.1: turns of a player in a Season by number of players
 
 
 def line(space: str) -> list[str]:
-    """2.3: the cells a tile of this Path space can be moved to, counted from the Path."""
+    """Return the cells a tile of this Path space can move to, counted from the Path (2.3)."""
     if space in "abcde":
         return [space + row for row in "12345"]
     return [column + space for column in "abcde"]
@@ -32,8 +32,8 @@ def line(space: str) -> list[str]:
 
 @functools.cache
 def pattern(element: str, cell: str) -> list[str]:
-    """4.4 without earth: the other cells from which a placement there may gather."""
-    found = []
+    """Return the other cells from which a placement there may gather (4.4), not for earth."""
+    cells = []
     for other in CELLS:
         across, down = abs(ord(other[0]) - ord(cell[0])), abs(int(other[1]) - int(cell[1]))
         fits = {
@@ -43,12 +43,12 @@ def pattern(element: str, cell: str) -> list[str]:
             "water": down == 0 and across > 0,
         }[element]
         if fits:
-            found.append(other)
-    return found
+            cells.append(other)
+    return cells
 
 
 class Game:
-    """A log being replayed. `state` is a step object's state at any time."""
+    """A log during its replay. `state` is the state of the current step object."""
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.rules = rules = check_header(log)
@@ -89,17 +89,17 @@ class Game:
             "reason": None,
         }
 
-    # -- what is refused ----------------------------------------------------------------------
+    # -- checks -------------------------------------------------------------------------------
 
     def check(self, event: object) -> None:
-        """Raises `Refused` where the event is not legal here, with the rule of section 6."""
+        """Raise `Refused` with the rule of section 6 if the event is not legal here."""
         check_form(event)
         kind = event["type"]
         if not self._is_due(kind):
             raise Refused("6.1", f"{kind} in {self.state['phase']}")
         if "player" in event:
             if event["player"] not in self.roles:
-                raise Refused("3.1", "a stranger")
+                raise Refused("3.1", "unknown player")
             if event["player"] != self.state["to_move"]:
                 raise Refused("6.1", "another player's turn")
         check_names(event)
@@ -128,10 +128,10 @@ class Game:
             raise Refused("4.5", "the placed tile")
         if not set(take) <= set(self.sources(tile, event["to"], empty=True)):
             raise Refused("4.4", "outside the Pattern")
-        there = self.sources(tile, event["to"])
-        if not set(take) <= set(there) or len(set(take)) != len(take):
+        sources = self.sources(tile, event["to"])
+        if not set(take) <= set(sources) or len(set(take)) != len(take):
             raise Refused("4.6", "an empty stack, or twice")
-        if len(take) != min(self.understanding(event["player"], tile), len(there)):
+        if len(take) != min(self.understanding(event["player"], tile), len(sources)):
             raise Refused("4.7", "too many or too few")
         self._check_gift(event, [self.tile_at(tile, event["to"], entry) for entry in take])
 
@@ -169,7 +169,7 @@ class Game:
             raise Refused("11.3", "drawn before")
 
     def _check_coin(self, event: Event) -> None:
-        """Either side may come."""
+        """Accept either side."""
 
     def _check_score(self, event: Event) -> None:
         if not set(event["wisdom"]) <= set(self.state["wisdom"]):
@@ -182,17 +182,17 @@ class Game:
             raise Refused("8.3", "no resigning")
 
     def _check_abandon(self, event: Event) -> None:
-        """At any time before the end."""
+        """Accept it at any time before the end."""
 
-    # -- what there is ------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------
 
     def understanding(self, player: str, element: str) -> int:
-        """4.3."""
+        """Return the Understanding of an element (4.3)."""
         return 1 + int(self.state["mats"][player][element])
 
     def sources(self, element: str, cell: str, empty: bool = False) -> list[Any]:
-        """4.4, 4.6: the cells, or with earth the levels, a placement there can gather from;
-        with `empty` also the cells whose stack is.
+        """Return the cells (for earth the levels) a placement there can gather from, with `empty`
+        also the cells with an empty stack (4.4, 4.6).
         """
         mountain = self.state["mountain"]
         if element == "earth":
@@ -200,25 +200,25 @@ class Game:
         return [other for other in pattern(element, cell) if mountain[other] or empty]
 
     def tile_at(self, element: str, cell: str, entry: Any) -> str:
-        """The tile that an entry of `take` stands for, before anything is moved."""
+        """Return the tile of an entry of `take`, before any tile moves."""
         mountain = self.state["mountain"]
         return str(mountain[cell][entry - 1] if element == "earth" else mountain[entry][-1])
 
     def free_spaces(self) -> list[str]:
-        """The Path spaces that a fill fills."""
+        """Return the Path spaces that a fill puts a tile on."""
         taken = self.state["solo"]["tiles"] if self.solo else []
         return [space for space in SPACES if space not in taken]
 
-    # -- what follows -------------------------------------------------------------------------
+    # -- transitions --------------------------------------------------------------------------
 
     def play(self, event: object) -> None:
-        """Carries one event out, or raises `Refused` and changes nothing."""
+        """Play an event, or raise `Refused` and change nothing."""
         self.check(event)
         self.just_scored = False
         getattr(self, "_play_" + event["type"])(event)
 
     def after(self, event: object) -> Game:
-        """The game after one more event; this one stays as it is."""
+        """Return the game after another event, without changing this one."""
         other = copy.copy(self)
         other.state, other.tokens = copy.deepcopy(self.state), list(self.tokens)
         other.play(event)
@@ -274,8 +274,8 @@ class Game:
     def _season_over_or_next_turn(self) -> None:
         players = len(self.roles)
         left = [tile for tile in self.state["path"].values() if tile is not None]
-        everybody_alike = self.state["turn"] % players == 0
-        ends = everybody_alike and len(left) < players
+        round_over = self.state["turn"] % players == 0
+        ends = round_over and len(left) < players
         assert ends == (self.state["turn"] == players * TURNS[players])  # 6.1 and 6.2 agree
         if ends:
             self._end_season()
@@ -325,7 +325,7 @@ class Game:
         gorinto_season.end_season(self)
 
     def _play_score(self, event: Event) -> None:
-        """A claim changes nothing."""
+        """Change nothing: it is a claim."""
 
     def _play_resign(self, event: Event) -> None:
         if self.solo:
@@ -340,7 +340,7 @@ class Game:
         self.stop([], "abandon")
 
     def stop(self, winners: list[str], reason: str) -> None:
-        """The game is over."""
+        """End the game."""
         self.state.update(phase="over", to_move=None, winners=winners, reason=reason)
         if self.solo:
             self.state["solo"]["moving"] = None
@@ -351,7 +351,7 @@ class Game:
 
 @dataclass
 class Result:
-    """What a log comes to. `refused` is (event or None, rule), or None where all is well."""
+    """The result of a log. `refused` is (event or None, rule), None if the log is accepted."""
 
     states: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[tuple[int | None, str]] = field(default_factory=list)
@@ -360,7 +360,7 @@ class Result:
 
 
 def replay(log: object) -> Result:
-    """Everything that the log page says of one parsed JSON log."""
+    """Replay a parsed JSON log as the log page describes."""
     result = Result()
     try:
         if not isinstance(log, dict):
@@ -383,19 +383,19 @@ def replay(log: object) -> Result:
     return result
 
 
-def wrong_wisdom(claim: dict[str, Any], found: dict[str, int]) -> bool:
-    """Whether a claim of Wisdom differs in what it gives, or names a side that is not there."""
-    return any(side not in found or found[side] != number for side, number in claim.items())
+def wrong_wisdom(claim: dict[str, Any], wisdom: dict[str, int]) -> bool:
+    """Return whether claimed Wisdom differs, or belongs to an unknown side."""
+    return any(side not in wisdom or wisdom[side] != number for side, number in claim.items())
 
 
 def wrong_claims(claim: dict[str, Any], state: dict[str, Any]) -> Iterator[bool]:
-    """For each key an outcome gives, whether it differs."""
+    """Yield for each given key of an outcome whether it differs."""
     if "winners" in claim:
-        claimed, found = claim["winners"], state["winners"]
-        if claimed is None or found is None:
-            yield claimed is not found
+        claimed, actual = claim["winners"], state["winners"]
+        if claimed is None or actual is None:
+            yield claimed is not actual
         else:
-            yield set(claimed) != set(found)
+            yield set(claimed) != set(actual)
     if "reason" in claim:
         yield claim["reason"] != state["reason"]
     if "wisdom" in claim:

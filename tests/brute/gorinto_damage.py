@@ -1,4 +1,4 @@
-"""Gorinto events that are mostly wrong: made of nothing, or good ones with something changed."""
+"""Random Gorinto events that are mostly illegal: generated, or legal ones with changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ODD = [None, True, False, 0, 1.0, 2.5, -1, "", "a", "a1", [], {}, ["a"], [1], [N
 
 
 def any_event(rng: random.Random) -> Event:
-    """Some event of the right form and any content."""
+    """Return an event of the right form with random content."""
     return rng.choice(
         [
             {"type": "kitsune", "tiles": rng.choices(SPACES, k=rng.choice([5, 5, 4]))},
@@ -54,7 +54,7 @@ def any_event(rng: random.Random) -> Event:
 
 
 def spoiled(rng: random.Random, event: Event) -> Event:
-    """The event with one or two things changed; now and then it is still legal."""
+    """Return the event with one or two changes. It may still be legal."""
     event = copy.deepcopy(event)
     for _ in range(rng.choice([1, 1, 1, 2])):
         _spoil(rng, event)
@@ -96,26 +96,26 @@ def _other_content(rng: random.Random, event: Event, key: str) -> None:
 
 
 def _spoil_list(rng: random.Random, value: list[Any], pool: list[Any]) -> None:
-    what = rng.randrange(5)
-    if what == 0 or not value:
+    change = rng.randrange(5)
+    if change == 0 or not value:
         value.insert(rng.randint(0, len(value)), rng.choice(pool))
-    elif what == 1:
+    elif change == 1:
         value.pop(rng.randrange(len(value)))
-    elif what == 2:
+    elif change == 2:
         value.append(rng.choice(value))
-    elif what == 3:
+    elif change == 3:
         value[rng.randrange(len(value))] = rng.choice(pool)
     else:
         rng.shuffle(value)
 
 
 def _spoil_path(rng: random.Random, path: dict[str, Any]) -> None:
-    what = rng.randrange(4)
-    if what == 0 and path:
+    change = rng.randrange(4)
+    if change == 0 and path:
         del path[rng.choice(list(path))]
-    elif what == 1:
+    elif change == 1:
         path[rng.choice(NAMES["from"])] = rng.choice(NAMES["tile"])
-    elif what == 2 and path:
+    elif change == 2 and path:
         path[rng.choice(list(path))] = rng.choice([*NAMES["tile"], None, 3])
     else:
         only = rng.choice(ELEMENTS)

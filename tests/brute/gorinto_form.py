@@ -1,4 +1,4 @@
-"""An event of Gorinto: its form, and whether all it names exists (log page, sections 2 and 6)."""
+"""Naive checks of an event's form and names (log page, sections 2 and 6)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_whole(value: object) -> bool:
 
 
 def check_form(event: object) -> None:
-    """Raises `Refused("log-format")` where type, fields or JSON types are wrong."""
+    """Raise `Refused("log-format")` if type, fields or JSON types are wrong."""
     need(isinstance(event, dict), "an event is an object")
     kind = event.get("type")
     need(isinstance(kind, str) and kind in FIELDS, "type")
@@ -54,7 +54,7 @@ def check_form(event: object) -> None:
 
 
 def named(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What the event names, with the kind of thing it is, field after field."""
+    """Yield the names in the event with their kind, field after field."""
     kind = event["type"]
     if kind == "kitsune":
         yield from (("space", space) for space in event["tiles"])
@@ -87,10 +87,10 @@ KNOWN: dict[str, tuple[str, tuple[Any, ...]]] = {
 
 
 def check_names(event: dict[str, Any]) -> None:
-    """Raises `Refused` at the first name of something that does not exist."""
+    """Raise `Refused` for the first unknown name."""
     for kind, name in named(event):
-        rule, there = KNOWN[kind]
+        rule, names = KNOWN[kind]
         if kind == "element" and name == "dragon":
             raise Refused("2.6", "dragon")
-        if name not in there:
+        if name not in names:
             raise Refused(rule, str(name))

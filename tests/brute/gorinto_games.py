@@ -1,8 +1,9 @@
-"""Random logs of Gorinto, of every mode and landscape, made with the naive rules alone."""
+"""Random logs of Gorinto in every mode and landscape, generated with the naive rules alone."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from tests.brute.board import Refused
@@ -25,13 +26,13 @@ SHAPES: dict[str, tuple[int, dict[str, Any]]] = {
 
 
 class Style:
-    """How a random game is played: each figure is a chance from 0 to 1."""
+    """The style of a random game: probabilities from 0 to 1."""
 
     def __init__(self, rng: random.Random, whole: bool) -> None:
-        self.greedy = rng.choice([0.0, 0.5, 0.9])  # to the cell where most can be gathered
-        self.shy = rng.choice([0.0, 0.0, 0.8])  # to the cell where least can be gathered
-        self.named = rng.choice([0.0, 0.5, 1.0])  # `tile` is given
-        self.skips = rng.choice([0.0, 0.5])  # skipped tokens are recorded
+        self.greedy = rng.choice([0.0, 0.5, 0.9])  # places where most tiles can be gathered
+        self.shy = rng.choice([0.0, 0.0, 0.8])  # places where fewest tiles can be gathered
+        self.named = rng.choice([0.0, 0.5, 1.0])  # names `tile`
+        self.skips = rng.choice([0.0, 0.5])  # records skipped tokens
         self.claims = rng.choice([0.0, 1.0])
         self.wrong = rng.choice([0.0, 0.3])
         self.illegal = 0.0 if whole else rng.choice([0.0, 0.0, 0.02, 0.1])
@@ -40,23 +41,23 @@ class Style:
 
 
 def goals_of(rng: random.Random, mode: str) -> list[str]:
-    """3.4, 10.1, 11.1, by trying."""
+    """Return legal goals by rejection sampling (3.4, 10.1, 11.1)."""
     cards = [goal for goal in GOALS if mode != "solo" or LETTERS.get(goal) != "C"]
     while True:
         dealt = rng.sample(cards, 4 if mode == "partnership" else 2)
         neighbours = [(dealt[i - 1], dealt[i]) for i in range(len(dealt))]
-        if not any(one in LETTERS and LETTERS[one] == LETTERS.get(o) for one, o in neighbours):
+        if not any(a in LETTERS and LETTERS[a] == LETTERS.get(b) for a, b in neighbours):
             return dealt
 
 
 def header(rng: random.Random, shape: str, landscape: str) -> tuple[dict[str, Any], list[str]]:
-    """A log without events, and the tiles of the bag in the order in which they will come."""
+    """Return a log without events, and the tiles of the bag in reverse order of drawing."""
     players, ruleset = SHAPES[shape]
     mode, roles = ruleset.get("mode", "standard"), [f"p{n}" for n in range(1, players + 1)]
     tiles = list(ELEMENTS) * 20
     rng.shuffle(tiles)
-    wanted = heights(landscape)
-    mountain = {cell: [tiles.pop() for _ in range(wanted[cell])] for cell in CELLS}
+    height = heights(landscape)
+    mountain = {cell: [tiles.pop() for _ in range(height[cell])] for cell in CELLS}
     keys = rng.sample(ELEMENTS, 4)
     setup: dict[str, Any] = {
         "mountain": mountain, "goals": goals_of(rng, mode), "keys": keys[:2],
@@ -84,8 +85,8 @@ def header(rng: random.Random, shape: str, landscape: str) -> tuple[dict[str, An
 def random_log(
     rng: random.Random, shape: str | None = None, landscape: str | None = None, whole: bool = False
 ) -> dict[str, Any]:
-    """A log; with `whole` a legal one to its end by rule, else perhaps broken off, given up, or
-    refused at its last event.
+    """Return a random log. With `whole` it is legal and ends by rule. Otherwise it may be
+    unfinished, stopped, or illegal at its last event.
     """
     log, bag = header(
         rng, shape or rng.choice(list(SHAPES)), landscape or rng.choice(list(LANDSCAPES))
@@ -126,8 +127,20 @@ def _outcome(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
     return outcome
 
 
+def random_logs(
+    purpose: str, shape: str, count: int, whole: bool | None = None
+) -> Iterator[tuple[random.Random, dict[str, Any]]]:
+    """Yield random logs of a mode in all landscapes, each with its generator. Without `whole` every
+    other one is whole.
+    """
+    for number in range(count):
+        rng = random.Random(f"{purpose} {shape} {number}")
+        landscape = list(LANDSCAPES)[number % len(LANDSCAPES)]
+        yield rng, random_log(rng, shape, landscape, number % 2 == 0 if whole is None else whole)
+
+
 def next_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> Event | None:
-    """One more event; None where the game is over and nothing is claimed any more."""
+    """Return the next event, None if the game is over and no claim follows."""
     if rng.random() < style.illegal:
         if rng.random() < 0.3:
             return any_event(rng)
@@ -143,7 +156,7 @@ def next_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> 
 
 
 def claim(rng: random.Random, game: Game, style: Style) -> Event:
-    """A `score`, right or wrong, of all sides or some."""
+    """Return a right or wrong `score` of some sides."""
     wisdom = {side: n for side, n in game.state["wisdom"].items() if rng.random() < 0.9}
     if wisdom and rng.random() < style.wrong:
         wisdom[rng.choice(list(wisdom))] += rng.choice([-1, 0, 1, 0.5])
@@ -154,7 +167,7 @@ def claim(rng: random.Random, game: Game, style: Style) -> Event:
 
 
 def legal_event(rng: random.Random, game: Game, bag: list[str], style: Style) -> Event:
-    """A legal event of the type that is due; a fill's tiles are the last of `bag`."""
+    """Return a legal event for the phase. A fill takes the last tiles of `bag`."""
     state, phase = game.state, game.state["phase"]
     full = [space for space in SPACES if state["path"][space] is not None]
     if phase == "kitsune":
@@ -181,25 +194,25 @@ def legal_event(rng: random.Random, game: Game, bag: list[str], style: Style) ->
 
 
 def place(rng: random.Random, game: Game, full: list[str], style: Style) -> Event:
-    """A legal placement."""
+    """Return a legal placement."""
     state, player = game.state, game.state["to_move"]
-    ways = []
+    options = []
     for space in full:
         tile = state["path"][space]
         for cell in line(space):
-            there = game.sources(tile, cell)
-            due = min(len(there), game.understanding(player, tile))
-            ways.append((due, rng.random(), space, cell, tile, there))
+            sources = game.sources(tile, cell)
+            due = min(len(sources), game.understanding(player, tile))
+            options.append((due, rng.random(), space, cell, tile, sources))
     chance = rng.random()
     if chance < style.greedy:
-        way = max(ways)
+        option = max(options)
     elif chance < style.shy:
-        way = min(ways)
+        option = min(options)
     else:
-        way = rng.choice(ways)
-    due, _, space, cell, tile, there = way
+        option = rng.choice(options)
+    due, _, space, cell, tile, sources = option
     event: Event = {"type": "place", "player": player, "from": space, "to": cell}
-    take = rng.sample(there, due)
+    take = rng.sample(sources, due)
     if take or rng.random() < 0.3:
         event["take"] = take
     if rng.random() < style.named:

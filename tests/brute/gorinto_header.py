@@ -1,4 +1,4 @@
-"""A Gorinto log's header, checked naively in the order of section 6 of the log page."""
+"""Naive checks of a Gorinto log's header, in the order of section 6 of the log page."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def refuse_unless(condition: bool, rule: str, why: str) -> None:
 
 
 def heights(landscape: str) -> dict[str, int]:
-    """2.7: how many tiles each cell begins with."""
+    """Return the number of tiles in each cell at the start (2.7)."""
     rows = LANDSCAPES[landscape].split()
     return {cell: int(rows[int(cell[1]) - 1]["abcde".index(cell[0])]) for cell in CELLS}
 
 
 def check_header(log: dict[str, Any]) -> dict[str, Any]:
-    """The game's choices with their defaults, or `Refused`."""
+    """Return the game's choices with their defaults, or raise `Refused`."""
     _form(log)
     ruleset, setup = log["ruleset"], log["setup"]
     roles = [player["role"] for player in log["players"]]
@@ -173,7 +173,7 @@ def _holds_dragon(value: object) -> bool:
 
 
 def _mode(ruleset: dict[str, Any], setup: dict[str, Any], chosen: dict[str, Any]) -> None:
-    """3.1; adds removal, order and difficulty to `chosen` (None where there is none)."""
+    """Check 3.1, and add removal, order and difficulty to `chosen` (None if there is none)."""
     mode, roles = chosen["mode"], chosen["roles"]
     players = len(roles)
     refuse_unless(players in MODES.get(mode, ()), "3.1", "mode")
@@ -194,13 +194,13 @@ def _mode(ruleset: dict[str, Any], setup: dict[str, Any], chosen: dict[str, Any]
     refuse_unless("kitsune_keys" not in setup or mode == "solo", "3.1", "kitsune_keys")
 
 
-def _mountain(mountain: dict[str, list[str]], wanted: dict[str, int]) -> None:
+def _mountain(mountain: dict[str, list[str]], expected: dict[str, int]) -> None:
     refuse_unless(set(mountain) <= set(CELLS), "2.2", "cell")
     tiles = [tile for stack in mountain.values() for tile in stack]
     refuse_unless(set(tiles) <= set(ELEMENTS), "2.1", "element")
     refuse_unless(set(mountain) == set(CELLS), "3.2", "a cell left out")
-    found = {cell: len(stack) for cell, stack in mountain.items()}
-    refuse_unless(found == wanted, "3.2", "height")
+    actual = {cell: len(stack) for cell, stack in mountain.items()}
+    refuse_unless(actual == expected, "3.2", "height")
     refuse_unless(all(tiles.count(element) <= 20 for element in ELEMENTS), "3.2", "over 20")
 
 
@@ -213,8 +213,8 @@ def _goals(goals: list[str], mode: str) -> None:
     else:
         refuse_unless(len(goals) == 2 and len(set(goals)) == 2, "3.4", "goals")
         pairs, rule = [(goals[0], goals[1])], "3.4"
-    for one, other in pairs:
-        same = one in LETTERS and LETTERS[one] == LETTERS.get(other)
+    for goal, other in pairs:
+        same = goal in LETTERS and LETTERS[goal] == LETTERS.get(other)
         refuse_unless(not same, rule, "the same letter")
     if mode == "solo":
         refuse_unless(not any(LETTERS.get(goal) == "C" for goal in goals), "11.1", "letter C")

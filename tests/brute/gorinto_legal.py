@@ -1,4 +1,4 @@
-"""Every Gorinto event the rules allow, listed without asking the check that refuses."""
+"""Naive lists of the legal events of Gorinto, without the check of events."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from tests.brute.gorinto_header import SPACES
 
 
 def gather_sets(game: Game, player: str, tile: str, cell: str) -> Iterator[tuple[Any, ...]]:
-    """4.5 to 4.7: of all subsets of what lies in the Pattern those that are as many as must be."""
-    there = game.sources(tile, cell)
-    due = min(game.understanding(player, tile), len(there))
-    for size in range(len(there) + 1):
-        if size == due:
-            yield from itertools.combinations(there, size)
+    """Yield the subsets of the Pattern of the required size (4.5 to 4.7)."""
+    sources = game.sources(tile, cell)
+    due = min(game.understanding(player, tile), len(sources))
+    return itertools.combinations(sources, due)
 
 
 def places(game: Game) -> Iterator[Event]:
-    """Every placement, with every set it may gather and every gift."""
+    """Yield every placement, with every set of tiles to gather and every gift."""
     player = game.state["to_move"]
     for space, tile in game.state["path"].items():
         if tile is None:
@@ -39,8 +37,8 @@ def places(game: Game) -> Iterator[Event]:
 
 
 def legal(game: Game) -> list[Event]:
-    """Every event that is due in `place`, `burrow` (no skipped tokens), `remove`, `chit` and
-    `coin`; `fill` and `kitsune`, of which there are too many, are not listed.
+    """Return the legal events in the phases `place`, `burrow` (without skipped tokens), `remove`,
+    `chit` and `coin`. There are too many in `fill` and `kitsune`.
     """
     state, phase = game.state, game.state["phase"]
     full = [space for space in SPACES if state["path"][space] is not None]
@@ -58,8 +56,8 @@ def legal(game: Game) -> list[Event]:
     return []
 
 
-def ways_to_stop(game: Game) -> list[Event]:
-    """Every `resign` and `abandon` that is legal."""
+def stopping_events(game: Game) -> list[Event]:
+    """Return every legal `resign` and `abandon`."""
     if game.state["phase"] == "over":
         return []
     may_resign = game.mode != "standard" or len(game.roles) == 2
@@ -68,14 +66,14 @@ def ways_to_stop(game: Game) -> list[Event]:
 
 
 def number_of_fills(game: Game) -> int:
-    """How many different fills the bag allows."""
-    ways = {0: 1}  # tiles laid so far: in how many ways the elements counted so far can lie
+    """Return the number of different fills from the bag."""
+    ways = {0: 1}  # number of tiles laid → ways to lay the elements counted so far
     spaces = len(game.free_spaces())
     for left in game.state["bag"].values():
         more: dict[int, int] = {}
         for laid, count in ways.items():
             for drawn in range(min(left, spaces - laid) + 1):
-                there = math.comb(spaces - laid, drawn)
-                more[laid + drawn] = more.get(laid + drawn, 0) + count * there
+                layouts = math.comb(spaces - laid, drawn)
+                more[laid + drawn] = more.get(laid + drawn, 0) + count * layouts
         ways = more
     return ways[spaces]

@@ -1,4 +1,4 @@
-"""What the naive Gorinto does at a Season's end, at the game's end, and in the Kitsune's turn."""
+"""Naive rules of Gorinto: the end of a Season, the end of the game and the Kitsune's turn."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from tests.brute.gorinto_header import CELLS
 
 
 def clockwise_from(role: str, roles: list[str]) -> list[str]:
-    """All roles in the order of play, beginning with `role`."""
-    at = roles.index(role)
-    return roles[at:] + roles[:at]
+    """Return all roles in the order of play, starting with `role`."""
+    index = roles.index(role)
+    return roles[index:] + roles[:index]
 
 
 def sides(roles: list[str], mode: str) -> list[str]:
-    """Who scores."""
+    """Return the sides that score."""
     if mode == "partnership":
         return ["p1+p3", "p2+p4"]
     return [*roles, "kitsune"] if mode == "solo" else list(roles)
 
 
 def side_of(role: str, mode: str) -> str:
-    """The side of a player."""
+    """Return the side of a player."""
     if mode == "partnership":
         return "p1+p3" if role in ("p1", "p3") else "p2+p4"
     return role
 
 
 def no_tokens() -> dict[str, Any]:
-    """`solo` as it is when a Season begins."""
+    """Return `solo` at the start of a Season."""
     return {"tiles": None, "head": None, "tail": None, "chits": [], "moving": None}
 
 
@@ -37,42 +37,42 @@ def no_tokens() -> dict[str, Any]:
 
 
 def cards_of(game: Any, role: str) -> list[str]:
-    """The goal cards a player scores (10.3: the two beside him)."""
+    """Return the goal cards a player scores (10.3: the two neighbouring cards)."""
     goals: list[str] = game.rules["goals"]
     if game.mode != "partnership":
         return goals
-    beside = {"p1": (0, 3), "p2": (0, 1), "p3": (1, 2), "p4": (2, 3)}
-    return [goals[index] for index in beside[role]]
+    neighbours = {"p1": (0, 3), "p2": (0, 1), "p3": (1, 2), "p4": (2, 3)}
+    return [goals[index] for index in neighbours[role]]
 
 
 def score(game: Any) -> None:
-    """6.3, 11.8; after Winter 8.1, 11.9."""
+    """Score a Season (6.3, 11.8), after Winter with Key Elements (8.1, 11.9)."""
     state, rules = game.state, game.rules
     mats = [state["mats"][role] for role in game.roles]
     scoring: dict[str, Any] = {
         "season": state["season"], "goals": {}, "kitsune": None, "keys": None,
     }  # fmt: skip
     for role in game.roles:
-        found = {card: points(card, state["mats"][role], mats) for card in cards_of(game, role)}
-        scoring["goals"][role] = found
-        state["wisdom"][side_of(role, game.mode)] += sum(found.values())
+        cards = {card: points(card, state["mats"][role], mats) for card in cards_of(game, role)}
+        scoring["goals"][role] = cards
+        state["wisdom"][side_of(role, game.mode)] += sum(cards.values())
     if game.solo:
         mat = state["mats"]["kitsune"]
         scoring["kitsune"] = sum(mat[element] for element in rules["keys"])
         scoring["kitsune"] += sum(3 * mat[element] for element in rules["kitsune_keys"])
         state["wisdom"]["kitsune"] += scoring["kitsune"]
     if state["season"] == 4:
-        worth = 3 if rules["choice_difficulty"] == "normal" else 2
+        value = 3 if rules["choice_difficulty"] == "normal" else 2
         scoring["keys"] = {}
         for role in game.roles:
             tiles = sum(state["mats"][role][element] for element in rules["keys"])
-            scoring["keys"][role] = worth * tiles
-            state["wisdom"][side_of(role, game.mode)] += worth * tiles
+            scoring["keys"][role] = value * tiles
+            state["wisdom"][side_of(role, game.mode)] += value * tiles
     state["scoring"] = scoring
 
 
 def end_season(game: Any) -> None:
-    """6.3, 6.4: score, then the next Season or the end."""
+    """Score the Season, then start the next one or end the game (6.3, 6.4)."""
     state = game.state
     score(game)
     if state["season"] == 4:
@@ -91,7 +91,7 @@ def end_season(game: Any) -> None:
 
 
 def next_order(game: Any) -> list[str]:
-    """6.5, 9.2."""
+    """Return the next turn order (6.5, 9.2)."""
     if game.solo:
         return ["p1"]
     order: list[str] = game.state["order"]
@@ -100,14 +100,14 @@ def next_order(game: Any) -> list[str]:
         return sorted(order, key=lambda role: (wisdom[role], -order.index(role)))
     lowest = min(wisdom.values())
     holder, *others = order
-    for role in [*others, holder]:  # the coin goes clockwise, the holder comes last
+    for role in [*others, holder]:  # clockwise, the holder last
         if wisdom[role] == lowest:
             return clockwise_from(role, game.roles)
-    raise AssertionError("somebody is lowest")
+    raise AssertionError("a player has the lowest Wisdom")
 
 
 def winners(game: Any) -> tuple[list[str], str]:
-    """8.2, 10.5, 11.9: who won, and how."""
+    """Return winners and reason (8.2, 10.5, 11.9)."""
     state, wisdom = game.state, game.state["wisdom"]
     if game.solo:
         if wisdom["p1"] > wisdom["kitsune"]:
@@ -130,7 +130,7 @@ def winners(game: Any) -> tuple[list[str], str]:
 
 
 def kitsune_gathers(game: Any, cell: str) -> None:
-    """11.5, 11.6: the turn of the token that lies on `cell`."""
+    """Play the turn of the token on `cell` (11.5, 11.6)."""
     mountain = game.state["mountain"]
     gathered = []
     if mountain[cell]:
@@ -141,20 +141,20 @@ def kitsune_gathers(game: Any, cell: str) -> None:
         else:
             gathered = [mountain[other].pop() for other in game.sources(top, cell)]
     else:
-        wanted = most_frequent(game)
+        element = most_frequent(game)
         for other in CELLS:
-            if mountain[other] and mountain[other][-1] == wanted:
+            if mountain[other] and mountain[other][-1] == element:
                 gathered.append(mountain[other].pop())
     for element in gathered:
         game.state["mats"]["kitsune"][element] += 1
 
 
 def most_frequent(game: Any) -> str:
-    """11.6, 11.7: the element that most stacks have on top."""
+    """Return the most frequent element among top tiles (11.6, 11.7)."""
     tops = [stack[-1] for stack in game.state["mountain"].values() if stack]
     best = [element for element in ELEMENTS if tops.count(element) == max(map(tops.count, tops))]
     for preferred in (game.rules["kitsune_keys"], game.rules["keys"], ELEMENTS):
         for element in best:
             if element in preferred:
                 return element
-    raise AssertionError("a tile has just been placed")
+    raise AssertionError("there is a top tile: one was just placed")

@@ -1,5 +1,5 @@
-"""Gorinto's text spelling by hand: written canonically, written as people type, and read again.
-For good logs only.
+"""A naive implementation of Gorinto's text notation: writing canonical text, writing text as people
+type it, and reading. For legal logs only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def as_json(value: Any) -> str:
 
 
 def plain(log: Log) -> Log:
-    """The log without what has its default value."""
+    """Return the log without default values."""
     log = copy.deepcopy(log)
     ruleset = log["ruleset"]
     for key, default in DEFAULTS.items():
@@ -54,7 +54,7 @@ def plain(log: Log) -> Log:
 
 
 def canonical(log: Log) -> str:
-    """The canonical form, for a log that claims no outcome."""
+    """Return the canonical form of a log without an outcome."""
     return as_json(plain(log))
 
 
@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
 
 
 def tags_of(log: Log) -> list[tuple[str, str]]:
-    """The tags, in the page's order, with what they hold."""
+    """Return the tags with their values, in the order of the page."""
     setup, ruleset = log["setup"], log["ruleset"]
     tags = [("Game", "gorinto")]
     tags += [(tag, ruleset[key]) for tag, key in RULESET_TAGS.items() if key in ruleset]
@@ -89,7 +89,7 @@ def tags_of(log: Log) -> list[tuple[str, str]]:
 
 
 def words_of(event: dict[str, Any]) -> list[str]:
-    """An event's words, in full."""
+    """Return the words of an event, unabbreviated."""
     kind = event["type"]
     if kind == "place":
         words = [event["player"], *([event["tile"]] if "tile" in event else []), event["from"]]
@@ -114,22 +114,22 @@ def words_of(event: dict[str, Any]) -> list[str]:
 
 
 def canonical_lines(log: Log) -> list[str]:
-    """The canonical text, line by line, blank lines left out; for a log without notes, times and
-    fields of one's own.
+    """Return the lines of the canonical text without blank lines, for a log without notes, times
+    and `x_` fields.
     """
     log = plain(log)
     lines = [f"[{tag} {quoted(value)}]" for tag, value in tags_of(log)]
     return lines + [" ".join(words_of(event)) for event in log["events"]]
 
 
-def short(rng: random.Random, element: str) -> str:
-    """A beginning of the element's name that fits no other."""
+def abbreviated(rng: random.Random, element: str) -> str:
+    """Return a random unambiguous abbreviation of the element."""
     shortest = {"void": 1, "wind": 2, "fire": 1, "water": 2, "earth": 1}[element]
     return element[: rng.randint(shortest, len(element))]
 
 
 def typed(rng: random.Random, log: Log) -> str:
-    """The log as somebody types it: tags in any order, short names, commas, remarks."""
+    """Return the log as people type it: shuffled tags, abbreviations, commas, comments."""
     tags = tags_of(log)
     rest = tags[1:]
     rng.shuffle(rest)
@@ -150,7 +150,7 @@ def typed(rng: random.Random, log: Log) -> str:
 
 
 def _typed_word(rng: random.Random, word: str) -> str:
-    return short(rng, word) if word in ELEMENTS else word
+    return abbreviated(rng, word) if word in ELEMENTS else word
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _number(word: str) -> Any:
 
 
 def event_of(words: list[str]) -> dict[str, Any]:
-    """An event from its words."""
+    """Return an event from its words."""
     kind, rest = words[0], words[1:]
     if kind == "fill":
         tiles = [word for word in rest if word != "/"]
@@ -194,17 +194,17 @@ def _from(words: list[str]) -> dict[str, Any]:
 
 
 def _to(words: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {"to": words[0]}
+    fields: dict[str, Any] = {"to": words[0]}
     if "give" in words:
-        found["give"] = element(words.pop())
+        fields["give"] = element(words.pop())
         words.pop()
     if "take" in words:
-        found["take"] = [int(w) if w.isdigit() else w for w in words[words.index("take") + 1 :]]
-    return found
+        fields["take"] = [int(w) if w.isdigit() else w for w in words[words.index("take") + 1 :]]
+    return fields
 
 
 def read_text(text: str) -> list[Log]:
-    """Every game of a good text, as JSON logs."""
+    """Return the games of a valid text as JSON logs."""
     logs: list[Log] = []
     words: list[str] = []
     extra: dict[str, Any] = {}
@@ -217,8 +217,7 @@ def read_text(text: str) -> list[Log]:
         elif kind == "word" and value.startswith("@"):
             extra["at"] = _number(value[1:])
         elif kind == "word":
-            apart = value.replace(",", " ").replace(">", " > ").replace("/", " / ")
-            words += apart.split()
+            words += value.replace(",", " ").replace(">", " > ").replace("/", " / ").split()
         elif kind == "x":
             extra[value[0]] = value[1]
         elif kind == "note":

@@ -1,7 +1,7 @@
 """Damaged logs of Gorinto: judging never fails, a refusal cites a rule, and engine and naive rules
-give the same verdict. `GORINTO_MUTANTS` sets the number.
+agree. `GORINTO_MUTANTS` sets the number.
 
-Of a header the engine tells every error, so the naive first one is to be among them.
+The engine reports all errors of a header, so the first one of the naive rules must be among them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADER = ("ruleset", "players", "setup", "outcome")
 
 @functools.cache
 def good(number: int) -> str:
-    """A legal log, whole or broken off early, as JSON."""
+    """Return a legal log, complete or cut short, as JSON."""
     rng = random.Random(f"good {number}")
     log = random_log(rng, list(SHAPES)[number % 9], whole=True)
     log["events"] = log["events"][: rng.choice([3, 8, 16, 1000])]
@@ -39,7 +39,7 @@ def good(number: int) -> str:
 
 
 def damaged(rng: random.Random) -> bytes:
-    """A log in which one to three values are swapped, replaced or gone, or events out of order."""
+    """Return a log with one to three values swapped, replaced or removed, or events reordered."""
     log = json.loads(good(rng.randrange(54)))
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         chance = rng.random()
@@ -55,10 +55,12 @@ def damaged(rng: random.Random) -> bytes:
 
 
 def _damage(rng: random.Random, value: dict[str, Any]) -> bytes:
-    way = rng.choice([mutate.swapped, mutate.replaced, mutate.replaced, mutate.shuffled_events])
-    if way is mutate.shuffled_events and "events" not in value:
-        way = mutate.replaced
-    data = way(rng, json.dumps(value).encode())
+    mutation = rng.choice(
+        [mutate.swapped, mutate.replaced, mutate.replaced, mutate.shuffled_events]
+    )
+    if mutation is mutate.shuffled_events and "events" not in value:
+        mutation = mutate.replaced
+    data = mutation(rng, json.dumps(value).encode())
     return data if isinstance(_json(data), dict) else json.dumps(value).encode()
 
 
@@ -70,7 +72,7 @@ def _json(data: bytes) -> Any:
 
 
 def within_limits(log: dict[str, Any]) -> bool:
-    """Whether the house's own limits, of which the log page says nothing, let the log in."""
+    """Return whether the log is within the site's limits, which are not on the log page."""
     players = log.get("players")
     seats = [p for p in players if isinstance(p, dict)] if isinstance(players, list) else []
     names = [seat.get("name") for seat in seats]
@@ -78,14 +80,14 @@ def within_limits(log: dict[str, Any]) -> bool:
 
 
 def assert_reasons(judged: Any) -> None:
-    """Every finding names a rule of the book, or the format, and says something."""
+    """Check that every finding has a message and a rule, or is about the format."""
     for finding in (*judged.findings, *judged.warnings):
         assert finding.message
         assert finding.rule == "log-format" or (finding.rule in BOOK and finding.citation)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_damaged_logs_are_judged_alike(batch: int) -> None:
+def test_engine_and_naive_rules_agree_on_damaged_logs(batch: int) -> None:
     rng = random.Random(f"damaged gorinto {batch}")
     in_header = in_events = accepted = 0
     for _ in range(MUTANTS // BATCHES):
@@ -95,41 +97,41 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
         log = readable(data)
         if log is None or not within_limits(log) or log.get("game") != "gorinto":
             continue
-        wanted = replay(log)
-        if wanted.refused is None:
+        expected = replay(log)
+        if expected.refused is None:
             accepted += 1
             assert refusals(judged) == [], data
-        elif wanted.refused[0] is None:
+        elif expected.refused[0] is None:
             in_header += 1
-            assert wanted.refused in refusals(judged), data
+            assert expected.refused in refusals(judged), data
             assert {event for event, _ in refusals(judged)} == {None}
         else:
             in_events += 1
-            assert refusals(judged) == [wanted.refused], data
-        assert [(event, rule) for event, rule, _ in warnings(judged)] == wanted.warnings
-        assert [step["state"] for step in states(judged)] == wanted.states
+            assert refusals(judged) == [expected.refused], data
+        assert [(event, rule) for event, rule, _ in warnings(judged)] == expected.warnings
+        assert [step["state"] for step in states(judged)] == expected.states
     least = MUTANTS // BATCHES // 50
     assert min(in_header, in_events, accepted) > least, (in_header, in_events, accepted)
 
 
 def test_damaged_bytes_never_break_the_judge() -> None:
-    """Text and JSON with bytes changed, cut, put in or doubled: what is accepted all the same is
-    a log that the naive rules accept too.
+    """Change, cut, insert or repeat bytes of text and JSON. The naive rules must accept what the
+    engine accepts.
     """
     rng = random.Random("damaged bytes of gorinto")
-    ways = [mutate.random_bytes, mutate.truncated, mutate.inserted, mutate.repeated]
+    mutations = [mutate.random_bytes, mutate.truncated, mutate.inserted, mutate.repeated]
     accepted = refused = 0
     for _ in range(MUTANTS // 2):
         log = good(rng.randrange(54))
         data = log.encode() if rng.random() < 0.3 else typed(rng, json.loads(log)).encode()
-        for judged in judge(rng.choice(ways)(rng, data) or b"x"):
+        for judged in judge(rng.choice(mutations)(rng, data) or b"x"):
             assert_reasons(judged)
             if judged.findings:
                 refused += 1
                 continue
             accepted += 1
-            wanted = replay(json.loads(judged.record.canonical()))
-            assert wanted.refused is None
-            assert [step["state"] for step in states(judged)] == wanted.states
+            expected = replay(json.loads(judged.record.canonical()))
+            assert expected.refused is None
+            assert [step["state"] for step in states(judged)] == expected.states
     assert refused > MUTANTS // 8
     assert accepted > MUTANTS // 200

@@ -1,5 +1,5 @@
-"""Headers of Gorinto: rulesets and set-ups of any content are judged alike by engine and naive
-rules. Of a header the engine tells every error, so the naive first one is to be among them.
+"""Random headers of Gorinto: engine and naive rules must agree. The engine reports all errors of a
+header, so the first one of the naive rules must be among them.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ CHOICES: dict[str, list[Any]] = {
 
 
 def spoil(rng: random.Random, log: dict[str, Any]) -> None:
-    """Changes one thing of the header."""
-    setup, what = log["setup"], rng.randrange(8)
-    if what == 0:
+    """Make one change to the header."""
+    setup, change = log["setup"], rng.randrange(8)
+    if change == 0:
         key = rng.choice(list(CHOICES))
         log["ruleset"][key] = rng.choice(CHOICES[key])
-    elif what == 1:
+    elif change == 1:
         log["ruleset"].pop(rng.choice(list(CHOICES)), None)
-    elif what == 2:
+    elif change == 2:
         _spoil_players(rng, log["players"])
-    elif what == 3:
+    elif change == 3:
         _spoil_mountain(rng, setup.get("mountain", {}))
-    elif what == 4:
+    elif change == 4:
         setup["goals"] = rng.choices([*GOALS, *GOALS, "g13"], k=rng.choice([2, 2, 4, 4, 3, 0]))
-    elif what == 5:
+    elif change == 5:
         key = rng.choice(["keys", "kitsune_keys"])
         setup[key] = rng.choices(NAMES, k=rng.choice([2, 2, 2, 1, 3]))
-    elif what == 6:
+    elif change == 6:
         key = rng.choice(["start", "order"])
         setup[key] = rng.choice(ROLES) if key == "start" else rng.sample(ROLES, rng.randint(1, 4))
     else:
@@ -56,73 +56,73 @@ def spoil(rng: random.Random, log: dict[str, Any]) -> None:
 
 
 def _spoil_players(rng: random.Random, players: list[dict[str, Any]]) -> None:
-    what = rng.randrange(3)
-    if what == 0:
+    change = rng.randrange(3)
+    if change == 0:
         players.append({"role": rng.choice(ROLES)})
-    elif what == 1:
+    elif change == 1:
         players.pop(rng.randrange(len(players)))
     else:
         rng.choice(players)["role"] = rng.choice(ROLES)
 
 
 def _spoil_mountain(rng: random.Random, mountain: dict[str, list[str]]) -> None:
-    what, cell = rng.randrange(6), rng.choice(CELLS)
-    if what == 0:
+    change, cell = rng.randrange(6), rng.choice(CELLS)
+    if change == 0:
         mountain.pop(cell, None)
-    elif what == 1:
+    elif change == 1:
         mountain[rng.choice(["f1", "a6", "A1"])] = []
-    elif what == 2:
+    elif change == 2:
         mountain.setdefault(cell, []).append(rng.choice(NAMES))
-    elif what == 3 and mountain.get(cell):
+    elif change == 3 and mountain.get(cell):
         mountain[cell][0] = rng.choice(NAMES)
-    elif what == 4:
+    elif change == 4:
         for name in mountain:
             mountain[name] = ["fire" if tile == "wind" else tile for tile in mountain[name]]
     elif mountain.get(cell):
         mountain[cell].pop()
 
 
-def assert_alike(log: dict[str, Any]) -> str | None:
-    """The naive rule, after it was found among the engine's."""
-    wanted, found = replay(log).refused, refusals(judge_one(dump(log)))
-    if wanted is None:
-        assert found == []
+def assert_same(log: dict[str, Any]) -> str | None:
+    """Check that engine and naive rules agree, and return the rule of the naive refusal."""
+    expected, actual = replay(log).refused, refusals(judge_one(dump(log)))
+    if expected is None:
+        assert actual == []
         return None
-    assert wanted in found, log
-    return wanted[1]
+    assert expected in actual, log
+    return expected[1]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_headers_of_any_content_are_judged_alike(shape: str) -> None:
+def test_engine_and_naive_rules_agree_on_random_headers(shape: str) -> None:
     met: Counter[str | None] = Counter()
     for number in range(COUNT):
         rng = random.Random(f"header {shape} {number}")
         log, _ = header(rng, shape, rng.choice(list(LANDSCAPES)))
         for _ in range(rng.choice([1, 1, 1, 2])):
             spoil(rng, log)
-        met[assert_alike(log)] += 1
+        met[assert_same(log)] += 1
     assert {None, "log-format", "2.6", "3.1", "3.2"} <= set(met), met
 
 
 @pytest.mark.parametrize("shape", ["2p burrow", "solo expert"])
 def test_every_pair_of_goals(shape: str) -> None:
-    """3.4: 62 of 66 pairs, in solo 42 of them."""
+    """Check 3.4: 62 of 66 pairs are legal, in solo 42 of them."""
     log, _ = header(random.Random("goals"), shape, "peak")
     legal = 0
     for pair in itertools.product(GOALS, repeat=2):
-        one = copy.deepcopy(log)
-        one["setup"]["goals"] = list(pair)
-        legal += assert_alike(one) is None
+        changed = copy.deepcopy(log)
+        changed["setup"]["goals"] = list(pair)
+        legal += assert_same(changed) is None
     assert legal == {"2p burrow": 62 * 2, "solo expert": 42 * 2}[shape]
 
 
-def test_four_goals_in_a_ring() -> None:
-    """10.1: no letter twice beside one player, the first and the last card included."""
+def test_four_goals_in_partnership() -> None:
+    """Check 10.1: no player has the same letter twice. The first and last card are neighbours."""
     log, _ = header(random.Random("ring"), "partnership", "peak")
     met: Counter[str | None] = Counter()
-    for ring in itertools.permutations(["g1", "g2", "g3", "g4", "g9"], 4):
-        one = copy.deepcopy(log)
-        one["setup"]["goals"] = list(ring)
-        met[assert_alike(one)] += 1
+    for goals in itertools.permutations(["g1", "g2", "g3", "g4", "g9"], 4):
+        changed = copy.deepcopy(log)
+        changed["setup"]["goals"] = list(goals)
+        met[assert_same(changed)] += 1
     assert set(met) == {None, "10.1"}
     assert min(met.values()) > 20, met

@@ -1,4 +1,4 @@
-"""Gorinto as people type it: the same verdict as of the JSON log that was meant."""
+"""Gorinto logs as people type them: the result must be that of the JSON log."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from games.registry import judge
 from tests.brute.gorinto import replay
 from tests.brute.gorinto_games import SHAPES, header, random_log
 from tests.brute.gorinto_legal import legal
@@ -18,8 +19,8 @@ from tests.support.engine import judge_one, refusals, states, warnings
 COUNT = 40
 
 
-def says(text: str, log: dict[str, Any]) -> bool:
-    """Whether the text says what the log says; not all that is wrong can be said in text."""
+def is_equivalent(text: str, log: dict[str, Any]) -> bool:
+    """Return whether text and log are equivalent. Some illegal logs have no text."""
     try:
         (read,) = read_text(text)
         read["players"].sort(key=lambda player: player["role"])
@@ -29,7 +30,7 @@ def says(text: str, log: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_typed_games_are_judged_as_the_json_that_they_mean(shape: str) -> None:
+def test_typed_games_give_the_result_of_the_json_log(shape: str) -> None:
     met: Counter[str | None] = Counter()
     for number in range(COUNT):
         rng = random.Random(f"typed {shape} {number}")
@@ -38,14 +39,14 @@ def test_typed_games_are_judged_as_the_json_that_they_mean(shape: str) -> None:
         try:
             text = typed(rng, log)
         except (KeyError, TypeError, AttributeError, IndexError):
-            continue  # an event that has no text at all
-        if not says(text, log):
+            continue  # an event without a text notation
+        if not is_equivalent(text, log):
             continue
-        wanted, judged = replay(log), judge_one(text.encode())
-        refused = wanted.refused
+        expected, judged = replay(log), judge_one(text.encode())
+        refused = expected.refused
         assert refusals(judged) == ([] if refused is None else [refused]), text
-        assert [(event, rule) for event, rule, _ in warnings(judged)] == wanted.warnings
-        assert [step["state"] for step in states(judged)] == wanted.states
+        assert [(event, rule) for event, rule, _ in warnings(judged)] == expected.warnings
+        assert [step["state"] for step in states(judged)] == expected.states
         met[None if refused is None else refused[1]] += 1
     assert met[None] > COUNT // 3, met
     assert sum(met.values()) > COUNT // 2, met
@@ -53,7 +54,7 @@ def test_typed_games_are_judged_as_the_json_that_they_mean(shape: str) -> None:
 
 
 def start(shape: str, **path: str) -> str:
-    """A game on a Mountain of its own, up to its first fill; `path` as `c="fire"`, `s1="void"`."""
+    """Return a game's text up to its first fill, with tiles such as `c="fire"`, `s1="void"`."""
     log, bag = header(random.Random("start"), shape, "peak")
     log["players"].sort(key=lambda player: player["role"])
     tiles = dict(zip("abcde12345", bag, strict=False))
@@ -75,7 +76,7 @@ def verdict(text: str) -> list[tuple[int | None, str]]:
         for length in range({"wind": 2, "water": 2}.get(tile, 1), len(tile) + 1)
     ],
 )
-def test_any_beginning_of_an_element_that_fits_no_other(tile: str, word: str) -> None:
+def test_unambiguous_abbreviations_of_elements(tile: str, word: str) -> None:
     text = start("4p clockwise", a=tile)
     game = replay(json.loads(judge_one(text.encode()).record.canonical())).game
     event = next(event for event in legal(game) if event["from"] == "a")
@@ -86,15 +87,13 @@ def test_any_beginning_of_an_element_that_fits_no_other(tile: str, word: str) ->
 
 
 @pytest.mark.parametrize("word", ["w", "x", "winds", "fires", ""])
-def test_a_word_that_is_no_element_is_refused_where_it_stands(word: str) -> None:
+def test_unknown_element_is_rejected_at_its_event(word: str) -> None:
     text = start("4p clockwise", a="wind")
     assert [event for event, _ in verdict(f'{text}p1 "{word}" a > a1')] == [1]
 
 
-def test_one_broken_game_does_not_hide_the_others() -> None:
-    from games.registry import judge
-
+def test_broken_game_does_not_hide_the_others() -> None:
     good, bad = start("2p burrow"), start("2p burrow").replace('[Goals "', '[Goals "g13 ')
-    found = [refusals(judged) for judged in judge((good + bad + good).encode())]
-    assert [bool(errors) for errors in found] == [False, True, False]
-    assert (None, "2.4") in found[1]
+    results = [refusals(judged) for judged in judge((good + bad + good).encode())]
+    assert [bool(errors) for errors in results] == [False, True, False]
+    assert (None, "2.4") in results[1]

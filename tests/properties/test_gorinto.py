@@ -19,8 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.registry import get_kind, json_schema, read_record, read_replay, write_text
-from tests.brute.gorinto_games import SHAPES, random_log
-from tests.brute.gorinto_header import LANDSCAPES
+from tests.brute.gorinto_games import SHAPES, random_logs
 from tests.brute.gorinto_text import canonical, canonical_lines, read_text, typed
 from tests.properties.gorinto_strategies import good_logs, played
 from tests.properties.strategies import spelled
@@ -35,10 +34,8 @@ ELEMENTS = ("void", "wind", "fire", "water", "earth")
 
 
 def whole_games(shape: str) -> Iterator[dict[str, Any]]:
-    landscapes = list(LANDSCAPES)
-    for number in range(max(GAMES // len(SHAPES), 5)):
-        rng = random.Random(f"whole {shape} {number}")
-        yield random_log(rng, shape, landscapes[number % 5], whole=True)
+    for _, log in random_logs("whole", shape, max(GAMES // len(SHAPES), 5), True):
+        yield log
 
 
 def accepted(data: bytes) -> Any:
