@@ -11,7 +11,7 @@ class AnalyticsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Addresses know players' handles; statistics listen to the keep."""
+        """Register the handle converter for URLs, and connect the receivers."""
         from analytics import receivers  # noqa: F401 - connecting is the import's effect
         from analytics.requests.handles import HandleConverter
 

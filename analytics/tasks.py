@@ -1,4 +1,4 @@
-"""Celery's doors: a line each, around services. Lost, doubled or late messages cost time, never a
+"""Celery tasks: a line each, around services. Lost, duplicated or late messages cost time, never a
 number.
 """
 
@@ -10,38 +10,38 @@ from analytics.services import notifications
 
 @shared_task(name=notifications.COUNT_GAMES, ignore_result=True)
 def count_games(game_ids: list[int]) -> None:
-    """Bring what statistics say of these games to what they should say."""
+    """Bring the statistics of these games up to date."""
     services.count_games(game_ids)
 
 
 @shared_task(name="analytics.tasks.rate_games", ignore_result=True)
 def rate_games() -> None:
-    """Rate what waits (beat); what is more than some batches waits for the next time."""
+    """Rate the games that are due (beat), up to some batches; the next run continues."""
     services.rate_waiting(batches=20)
 
 
 @shared_task(name="analytics.tasks.fit_balance", ignore_result=True)
 def fit_balance() -> None:
-    """Fit the balance of places anew where games have changed (beat)."""
+    """Fit the balance again where games have changed (beat)."""
     services.fit_balance()
 
 
 @shared_task(name="analytics.tasks.make_baseline", ignore_result=True)
 def make_baseline() -> None:
-    """Play at random for one board and ruleset that has nothing to compare with (beat)."""
+    """Make a baseline for one board and ruleset that has none (beat)."""
     for table in services.tables_without_baseline()[:1]:
         services.make_baseline(table)
 
 
 @shared_task(name="analytics.tasks.dump", ignore_result=True)
 def dump() -> None:
-    """Make open data where the last is old enough (beat, every hour)."""
+    """Make open data if the last is old enough (beat, every hour)."""
     services.dump_if_due()
 
 
 @shared_task(name=notifications.SWEEP_GAMES, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
-    """Find what was not counted (beat); queue itself again while there is more."""
+    """Find games that need to be counted (beat); queue the next part while there is more."""
     swept = services.sweep_games(after)
     if swept.after is not None:
         notifications.enqueue_sweep(swept.after)

@@ -1,4 +1,4 @@
-"""What changes statistics: the only code that writes their rows."""
+"""Changing statistics: the only code that writes their rows."""
 
 from .balance import fit_balance
 from .baselines import make_baseline, tables_without_baseline

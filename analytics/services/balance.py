@@ -1,8 +1,7 @@
-"""Fitting the balance of places: a job that fits anew what has changed."""
+"""Fitting the balance of roles and seats: a job that fits again what has changed."""
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -18,11 +17,11 @@ from replays.reads import games as game_reads
 
 Group = tuple[str, str, str]
 """Edition, mode, board."""
-_A_READING = 2000
+_BATCH_SIZE = 2000
 
 
 def fit_balance() -> int:
-    """Bring every fit up to date; gives how many were fitted anew."""
+    """Bring every fit up to date. Return how many were fitted."""
     revision, fitted = counting.ledger_revision(), 0
     if BalanceFit.objects.exists() and not BalanceFit.objects.exclude(revision=revision).exists():
         return 0
@@ -34,67 +33,64 @@ def fit_balance() -> int:
 
 def _fit_kind(kind: str, revision: int, *, is_simulated: bool) -> int:
     groups = _games(kind, is_simulated=is_simulated)
-    sent_by, _ = uploaders(one for of in groups.values() for one in of)
+    sent_by, _ = uploaders(game for games in groups.values() for game in games)
     about, fitted = KINDS[kind], 0
     same: dict[str, Any] = {"kind": kind, "is_simulated": is_simulated}
-    kept = []
+    current = []
     for (edition, mode, board), games in sorted(groups.items()):
         _, declared = uploaders(games)
         digest = _digest(games, sent_by)
-        place: dict[str, Any] = {**same, "edition": edition, "mode": mode, "board_digest": board}
-        row = BalanceFit.objects.filter(**place).first()
+        key: dict[str, Any] = {**same, "edition": edition, "mode": mode, "board_digest": board}
+        row = BalanceFit.objects.filter(**key).first()
         if row is None or row.digest != digest:
-            told = report(
-                games, sent_by, declared, [*about.counting.seats] or [*about.identity.sides]
-            )
-            values: dict[str, Any] = {"games": len(games), "digest": digest, "report": told}
-            values |= {"revision": revision, "fitted_at": timezone.now()}
-            row, _ = BalanceFit.objects.update_or_create(**place, defaults=values)
+            places = [*about.counting.seats] or [*about.identity.sides]
+            values: dict[str, Any] = {
+                "games": len(games),
+                "digest": digest,
+                "report": report(games, sent_by, declared, places),
+                "revision": revision,
+                "fitted_at": timezone.now(),
+            }
+            row, _ = BalanceFit.objects.update_or_create(**key, defaults=values)
             fitted += 1
         else:
             BalanceFit.objects.filter(pk=row.pk).update(revision=revision)
-        kept.append(row.pk)
-    BalanceFit.objects.filter(**same).exclude(pk__in=kept).delete()
+        current.append(row.pk)
+    BalanceFit.objects.filter(**same).exclude(pk__in=current).delete()
     return fitted
 
 
 def _games(kind: str, *, is_simulated: bool) -> dict[Group, list[Played]]:
-    """The decided games of a kind, in the order of their primary keys, by ruleset and board."""
+    """Return the decided games of a kind by ruleset and board, in the order of their keys."""
     rows = Contribution.objects.filter(
         cell__kind=kind, cell__is_simulated=is_simulated
     ).exclude(cell__winner="")  # fmt: skip
     fields = ("pk", "cell__edition", "cell__mode", "cell__board_digest", "seats")
-    found: dict[Group, list[Played]] = defaultdict(list)
-    for pk, edition, mode, board, seats in _in_parts(rows.order_by("pk").values_list(*fields)):
+    by_group: dict[Group, list[Played]] = defaultdict(list)
+    games = rows.order_by("pk").values_list(*fields).iterator(chunk_size=_BATCH_SIZE)
+    for pk, edition, mode, board, seats in games:
         if len({seat["side"] for seat in seats} - {-1}) > 1:
-            found[edition, mode, board].append(Played(pk, seats, ""))
-    return {group: _with_people(games) for group, games in found.items()}
-
-
-def _in_parts(rows: Any) -> Iterator[tuple[Any, ...]]:
-    yield from rows.iterator(chunk_size=_A_READING)
+            by_group[edition, mode, board].append(Played(pk, seats, ""))
+    return {group: _with_people(games) for group, games in by_group.items()}
 
 
 def _with_people(games: list[Played]) -> list[Played]:
-    """The games with players for names, and with who sent them."""
-    found = []
-    for start in range(0, len(games), _A_READING):
-        part = games[start : start + _A_READING]
-        senders = game_reads.senders_of(one.game for one in part)
-        handles = handles_of({s["name"] for one in part for s in one.seats if s["name"]})
-        for one in part:
-            seats = [{**s, "name": handles.get(s["name"])} for s in one.seats if s["side"] != -1]
-            found.append(Played(one.game, seats, senders.get(one.game, "")))
-    return found
+    """Return the games with players' handles as names, and with their uploaders."""
+    named = []
+    for start in range(0, len(games), _BATCH_SIZE):
+        batch = games[start : start + _BATCH_SIZE]
+        senders = game_reads.senders_of(played.game for played in batch)
+        handles = handles_of({s["name"] for played in batch for s in played.seats if s["name"]})
+        for game, seats, _ in batch:
+            own = [{**s, "name": handles.get(s["name"])} for s in seats if s["side"] != -1]
+            named.append(Played(game, own, senders.get(game, "")))
+    return named
 
 
 def _digest(games: list[Played], sent_by: dict[int, str]) -> str:
-    """A digest of all that a report is made of."""
-    parts = (
-        [one.game, sent_by.get(one.game), [[s["name"], s["place"], s["rank"]] for s in one.seats]]
-        for one in games
-    )
+    """Return a digest of the input of a report."""
     digest = sha256()
-    for part in parts:
+    for game, seats, _ in games:
+        part = [game, sent_by.get(game), [[s["name"], s["place"], s["rank"]] for s in seats]]
         digest.update(json.dumps(part).encode())
     return digest.hexdigest()

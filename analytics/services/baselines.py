@@ -1,4 +1,4 @@
-"""Legal play at random, as something to compare with: made by a job, kept with its seed."""
+"""Baselines of random legal play, made by a job and stored with their seed."""
 
 import random
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from analytics.rollups.measures import total
 from games.registry import KINDS, get_kind, random_game
 
 GAMES = 1000
-"""Games of a baseline: a share of one half is known to three per cent."""
+"""Games of a baseline: enough to know a share of one half to three per cent."""
 SEED = "baseline-1"
-FROM_GAMES = 10
-"""A baseline is made where so many games are counted."""
+MIN_GAMES = 10
+"""A baseline is made from this many counted games on."""
 
 
 class Table(NamedTuple):
-    """What a baseline is of."""
+    """The kind, board and ruleset of a baseline."""
 
     kind: str
     board_digest: str
@@ -28,8 +28,9 @@ class Table(NamedTuple):
 
 
 def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baseline:
-    """Play at random and keep the counts by space. The same seed, engine and counting rules give
-    the same baseline. Raises ValueError where the kind has no such play, or the board is not kept.
+    """Play at random and store the counts by space. The same seed, engine and counting rules give
+    the same baseline. Raises ValueError where nothing is counted by space, or the board is not
+    known.
     """
     kind, metric = get_kind(table.kind), answer_reads.spaces_metric(table.kind)
     board = LIVE.board(table.board_digest)
@@ -54,20 +55,18 @@ def make_baseline(table: Table, games: int = GAMES, seed: str = SEED) -> Baselin
 
 
 def tables_without_baseline() -> list[Table]:
-    """Where games enough are counted and no baseline stands that was made by the engine and the
-    counting rules of now, the most played first.
+    """Return where enough games are counted without a baseline by the current engine and counting
+    rules, most played first.
     """
     current = set[Table]()
     for row in Baseline.objects.all():
         kind = KINDS.get(row.kind)
-        if kind and (row.engine_version, row.facts_version) == (
-            str(kind.rules.version),
-            kind.counting.version,
-        ):
+        made = row.engine_version, row.facts_version
+        if kind and made == (str(kind.rules.version), kind.counting.version):
             current.add(Table(row.kind, row.board_digest, row.edition, row.mode))
     rows = Cell.objects.order_by().values(*Table._fields).annotate(n=Sum("games"))
-    wanted = rows.filter(n__gte=FROM_GAMES).order_by("-n", *Table._fields)
-    tables = (Table(*(row[name] for name in Table._fields)) for row in wanted)
+    rows = rows.filter(n__gte=MIN_GAMES).order_by("-n", *Table._fields)
+    tables = (Table(*(row[name] for name in Table._fields)) for row in rows)
     return [
         table
         for table in tables

@@ -10,7 +10,7 @@ from analytics.rollups.measures import merged
 from analytics.rollups.trees import Trees, parted
 
 from .player_cells import change_player_cells
-from .ratings import due_from, essence, touched
+from .ratings import first_positions, mark_due, rated_fields
 from .trees import change_trees
 
 Key = tuple[str | bool, ...]
@@ -54,7 +54,7 @@ def apply_changes(changes: Sequence[Change]) -> None:
     cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
     change_player_cells(removed, added)
-    due_from(due)
+    mark_due(due)
     Cell.objects.filter(pk__in=emptied).delete()
 
 
@@ -99,14 +99,14 @@ def _due(changes: Sequence[Change]) -> dict[Any, Any]:
     for change in changes:
         old, new = change.old, change.key is not None
         if old and new:
-            before = (old.cell.key, essence(old.seats), old.played_at)
-            if before == (change.key, essence(change.seats), change.played_at):
+            before = (old.cell.key, rated_fields(old.seats), old.played_at)
+            if before == (change.key, rated_fields(change.seats), change.played_at):
                 continue
         if old:
             rows.append((old.cell.key, old.seats, old.played_at, old.pk))
         if change.key is not None:
             rows.append((change.key, change.seats, change.played_at, change.game_id))
-    return touched(rows)
+    return first_positions(rows)
 
 
 def _seats_of(changes: Sequence[Change]) -> tuple[Seats, Seats]:

@@ -1,8 +1,8 @@
-"""Making open data: files in a folder of their own, and the sums they add up to.
+"""Making open data: a folder of files, and a snapshot of the sums they add up to.
 
-A dump is written beside the others under a hidden name and renamed when it is whole, so nobody ever
-sees half of one. What everybody may see goes in, and nothing else; that is looked at again under
-the ledger in the moment it is published.
+A dump is written under a hidden name and renamed when it is complete, so that an incomplete one is
+never public. It contains public games only; this is checked again under the ledger when the dump is
+published.
 """
 
 import json
@@ -41,54 +41,54 @@ log = logging.getLogger(__name__)
 
 BATCH = 500
 ATTEMPTS = 5
-LEFT_BEHIND_SECONDS = 24 * 3600
+ABANDONED_SECONDS = 24 * 3600
 POLICY = (
-    "A dump holds what everybody may see on the day it is made: finished games that are not "
-    "withdrawn and that the engine accepts. A game that is withdrawn or deleted later is absent "
-    "from the next dump; dumps made before keep it until they are taken down. So is the name of a "
-    "player who is left out of public pages."
+    "A dump contains what is public on the day it is made: finished games that are not withdrawn "
+    "and that the engine accepts. A game that is withdrawn or deleted later is missing from the "
+    "next dump; earlier dumps contain it until they are removed. The same applies to the name of a "
+    "player who is hidden from public pages."
 )
 Progress = Callable[[int], None]
 
 
 class DumpOvertaken(Exception):
-    """Games went out of sight while the dump was written, again and again."""
+    """In every attempt, games were withdrawn while the dump was written."""
 
 
-class _Gone(Exception):
-    """A game that was written went out of sight before the dump was published."""
+class _Withdrawn(Exception):
+    """A game or a name was hidden after it was written and before the dump was published."""
 
 
-def _tell_nobody(done: int) -> None:
-    """Progress for nobody."""
+def no_progress(done: int) -> None:
+    """Report no progress."""
 
 
-def make_dump(*, now: datetime | None = None, progress: Progress = _tell_nobody) -> Snapshot:
-    """Write a dump of all open games, publish it, and take down those beyond `DUMP_KEEP`. Raises
+def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) -> Snapshot:
+    """Write a dump of all public games, publish it, and remove those beyond `DUMP_KEEP`. Raises
     DumpOvertaken.
     """
     made_at = now or timezone.now()
     root = Path(settings.DUMPS_DIR)
     root.mkdir(parents=True, exist_ok=True)
-    _sweep_left_behind(root)
+    _delete_abandoned(root)
     fit_balance()
     for _ in range(ATTEMPTS):
         folder = root / f".making-{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
         try:
             snapshot = _Writing(folder, made_at, progress).publish(root)
-        except _Gone:
+        except _Withdrawn:
             log.info("a game was withdrawn while a dump was written; writing it again")
             continue
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        _take_down_old(root)
+        _remove_old(root)
         return snapshot
-    raise DumpOvertaken(f"Games went out of sight during all of {ATTEMPTS} attempts.")
+    raise DumpOvertaken(f"Games were withdrawn during each of {ATTEMPTS} attempts.")
 
 
 def dump_if_due() -> Snapshot | None:
-    """Make a dump if the last is older than `DUMP_DAYS` (0: never by itself)."""
+    """Make a dump if the last one is older than `DUMP_DAYS` (0: never make one)."""
     if not settings.DUMP_DAYS:
         return None
     since = timezone.now() - timedelta(days=settings.DUMP_DAYS)
@@ -98,15 +98,14 @@ def dump_if_due() -> Snapshot | None:
 
 
 def take_down(name: str) -> bool:
-    """Remove a dump, its files and its numbers. False where there is none."""
-    found = Snapshot.objects.filter(name=name, manifest__isnull=False)
-    removed = found.delete()[0]
+    """Remove a dump, its files and its numbers. Return whether there was one."""
+    removed = Snapshot.objects.filter(name=name, manifest__isnull=False).delete()[0]
     shutil.rmtree(Path(settings.DUMPS_DIR) / name, ignore_errors=True)
     return bool(removed)
 
 
 class _Writing:
-    """One dump being written: its folder, and the sums of what went in."""
+    """One dump being written: its folder, and the sums of its games."""
 
     def __init__(self, folder: Path, made_at: datetime, progress: Progress) -> None:
         self.folder, self.made_at, self.progress = folder, made_at, progress
@@ -120,28 +119,28 @@ class _Writing:
         self.players = PlayersOfGames()
 
     def publish(self, root: Path) -> Snapshot:
-        """Write everything and publish it. Raises _Gone."""
+        """Write everything and publish it. Raises _Withdrawn."""
         for kind in sorted(KINDS):
             self._write_kind(kind)
         boards = archive.plain_boards({str(key[_BOARD]) for key in self.sums})
         write_lines(
             self.folder / "boards.ndjson", [{"digest": d, **board} for d, board in boards.items()]
         )
-        self._tell_file(self.folder / "boards.ndjson", len(boards))
+        self._list_file(self.folder / "boards.ndjson", len(boards))
         names = [name for name, _ in fields.BASELINE_FIELDS]
         baselines = Baseline.objects.filter(board_digest__in=boards).order_by(*names[:4])
         write_lines(self.folder / "baselines.ndjson", list(baselines.values(*names)))
-        self._tell_file(self.folder / "baselines.ndjson", len(baselines))
+        self._list_file(self.folder / "baselines.ndjson", len(baselines))
         for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
             (self.folder / name).write_text(text, encoding="utf-8")
-            self._tell_file(self.folder / name, None)
+            self._list_file(self.folder / name, None)
         self.players.rate()
         with transaction.atomic():
             _hold_ledger()
             if game_reads.n_open_games(self.ids) != len(self.ids):
-                raise _Gone
+                raise _Withdrawn
             if game_reads.hidden_among(self.ids) != self.hidden:
-                raise _Gone
+                raise _Withdrawn
             snapshot = self._create(root, boards)
             store_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
             self.players.store(snapshot)
@@ -166,16 +165,16 @@ class _Writing:
             if len(self.ids) % BATCH == 0:
                 self.progress(len(self.ids))
         for path, records in files.close():
-            self._tell_file(path, records)
+            self._list_file(path, records)
 
-    def _tell_file(self, path: Path, records: int | None) -> None:
+    def _list_file(self, path: Path, records: int | None) -> None:
         size = path.stat().st_size
         self.files.append(
             {"name": path.name, "size": size, "sha256": sha256_of(path), "records": records}
         )
 
     def _create(self, root: Path, boards: dict[str, Any]) -> Snapshot:
-        """The row and the folder, under the first name of the day that is free."""
+        """Create the row and the folder, under the first free name of the day."""
         day, number = f"{self.made_at:%Y-%m-%d}", 1
         while True:
             name = day if number == 1 else f"{day}-{number}"
@@ -198,7 +197,7 @@ class _Writing:
         path.write_text(f"{text}\n", encoding="utf-8")
         snapshot.manifest = {**manifest, "sha256": sha256_of(path)}
         snapshot.save(update_fields=["manifest"])
-        shutil.rmtree(root / name, ignore_errors=True)  # left by one that died before its commit
+        shutil.rmtree(root / name, ignore_errors=True)  # of a process that died
         os.replace(self.folder, root / name)
         return snapshot
 
@@ -228,18 +227,18 @@ def _versions() -> dict[str, dict[str, Any]]:
 
 
 def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
-    """The games of a kind that everybody may have, by primary key, with their facts by the rules
-    of now, the seats with their names: those that are counted so, else read from the log.
+    """Yield the public games of a kind, by primary key, with their facts by the current rules and
+    the names of their seats: facts that are stored, else read from the log.
     """
     about, after = KINDS[kind], 0
-    now = about.counting.version, str(about.rules.version)
+    current = about.counting.version, str(about.rules.version)
     while games := game_reads.open_games(kind, after, BATCH):
         ids = [game["pk"] for game in games]
         stored, names = Contribution.objects.in_bulk(ids), name_reads.names_in(ids)
         for game in games:
             row = stored.get(game["pk"])
-            if row is not None and (row.facts_version, row.engine_version) == now:
-                made = Extract(*now, row.value, row.seats, row.habits, row.played_at)
+            if row is not None and (row.facts_version, row.engine_version) == current:
+                made = Extract(*current, row.value, row.seats, row.habits, row.played_at)
             else:
                 made = extract(game["canonical"])
             yield game, made._replace(seats=named_seats(made.seats, names.get(game["pk"], [])))
@@ -258,25 +257,27 @@ def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
     }
 
 
-def _take_down_old(root: Path) -> None:
+def _remove_old(root: Path) -> None:
     old = Snapshot.objects.filter(manifest__isnull=False)[max(1, settings.DUMP_KEEP) :]
     for name in list(old.values_list("name", flat=True)):
         take_down(name)
     with transaction.atomic():
-        _hold_ledger()  # nobody has moved a folder here whose row is still to come
-        there = set(Snapshot.objects.filter(manifest__isnull=False).values_list("name", flat=True))
-        for folder in root.iterdir():  # of dumps whose row is gone
-            if folder.is_dir() and not folder.name.startswith(".") and folder.name not in there:
+        _hold_ledger()  # so that each published folder has its row
+        names = set(Snapshot.objects.filter(manifest__isnull=False).values_list("name", flat=True))
+        for folder in root.iterdir():  # folders of dumps whose row is gone
+            if folder.is_dir() and not folder.name.startswith(".") and folder.name not in names:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 def _hold_ledger() -> None:
-    """Let nobody count, withdraw or publish until this transaction ends; no number changes."""
+    """Lock out counting, withdrawals and other dumps until this transaction ends; no number
+    changes.
+    """
     Ledger.objects.select_for_update().filter(pk=1).first()
 
 
-def _sweep_left_behind(root: Path) -> None:
-    """Take away what a writer left who died."""
+def _delete_abandoned(root: Path) -> None:
+    """Delete the folders of writers that died."""
     for folder in root.glob(".making-*"):
-        if time.time() - folder.stat().st_mtime > LEFT_BEHIND_SECONDS:
+        if time.time() - folder.stat().st_mtime > ABANDONED_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

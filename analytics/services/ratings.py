@@ -1,8 +1,7 @@
-"""Rating games: a job that begins where something changed, and so ends as if it had begun at the
-first game.
+"""Rating games: a job that starts at the first change, with the same result as from the first game.
 
-Whoever counts games marks, under the ledger, from which game on a pool is to be rated again. The
-job holds the pool's row while it rates a batch.
+Code that counts games marks, under the ledger, from which game on a pool is to be rated again. The
+job locks the pool's row while it rates a batch.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,52 +24,52 @@ from analytics.rollups.ratings import Entrant, Rated, rate_game, teams_of
 from games.registry import get_kind
 
 BATCH = 500
-"""Games a transaction."""
+"""Games per transaction."""
 PoolKey = tuple[str | bool, ...]
-Place = tuple[str, int]
-"""Where a game stands in the order: when it was played, as written, and its primary key."""
-FIRST: Place = ("", 0)
+Position = tuple[str, int]
+"""The position of a game in the order: when it was played, as written, and its primary key."""
+FIRST: Position = ("", 0)
 Entry = tuple[str, int, list[dict[str, Any]]]
-"""A game to be rated: when it was played, its primary key, its seats."""
+"""A game to rate: when it was played, its primary key, its seats."""
 
 
-def due_from(places: dict[PoolKey, Place]) -> None:
-    """Let these pools be rated again from these games on. The caller is in a transaction."""
-    for key in sorted(places):
+def mark_due(positions: dict[PoolKey, Position]) -> None:
+    """Mark pools to be rated again from these games on. The caller is in a transaction."""
+    for key in sorted(positions):
         fields: dict[str, Any] = dict(zip(POOL_FIELDS, key, strict=True))
         RatingPool.objects.get_or_create(**fields)
         pool = RatingPool.objects.select_for_update().get(**fields)
         due = None if pool.due_game is None else (pool.due_played_at, pool.due_game)
-        if due is None or places[key] < due:
-            pool.due_played_at, pool.due_game = places[key]
+        if due is None or positions[key] < due:
+            pool.due_played_at, pool.due_game = positions[key]
             pool.save(update_fields=["due_played_at", "due_game"])
 
 
-def touched(
+def first_positions(
     rows: Iterable[tuple[tuple[str | bool, ...], list[dict[str, Any]], str, int]],
-) -> dict[PoolKey, Place]:
-    """The pools of some games (key of the cell, seats, played_at, primary key) with the first game
-    of each; those that can't be rated are no matter.
+) -> dict[PoolKey, Position]:
+    """Return the pools of some games (key of the cell, seats, played_at, primary key) with the
+    first game of each; games that can't be rated are skipped.
     """
-    found: dict[PoolKey, Place] = {}
+    first: dict[PoolKey, Position] = {}
     for cell_key, seats, played_at, game in rows:
         if any(seat["side"] != -1 for seat in seats):
             fields = dict(zip(KEY_FIELDS, cell_key, strict=True))
             key = tuple(fields[name] for name in POOL_FIELDS)
-            found[key] = min(found.get(key, (played_at, game)), (played_at, game))
-    return found
+            first[key] = min(first.get(key, (played_at, game)), (played_at, game))
+    return first
 
 
-_READ = ("name", "side", "rank", "place")
+_RATED_FIELDS = ("name", "side", "rank", "place")
 
 
-def essence(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What ratings read of a game's seats."""
-    return [{part: seat[part] for part in _READ} for seat in seats]
+def rated_fields(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the fields of a game's seats that ratings depend on."""
+    return [{part: seat[part] for part in _RATED_FIELDS} for seat in seats]
 
 
 def rate_waiting(batches: int | None = None) -> int:
-    """Rate what waits, up to so many batches; gives how many games were rated."""
+    """Rate the games that are due, up to some batches. Return how many games were rated."""
     rated = done = 0
     for pk in RatingPool.objects.filter(due_game__isnull=False).values_list("pk", flat=True):
         while batches is None or done < batches:
@@ -83,15 +82,15 @@ def rate_waiting(batches: int | None = None) -> int:
 
 
 def _rate_batch(pk: int) -> tuple[bool, int]:
-    """Rate the next games of a pool; whether there are more, and how many were rated."""
+    """Rate the next games of a pool. Return whether there are more, and how many were rated."""
     with transaction.atomic():
-        # the first statement writes: SQLite then waits its turn instead of failing half-way
+        # the first statement writes, so that SQLite waits instead of failing half-way
         RatingPool.objects.filter(pk=pk).update(rated_at=timezone.now())
         pool = RatingPool.objects.select_for_update().get(pk=pk)
         if pool.due_game is None:
             return False, 0
         due = (pool.due_played_at, pool.due_game)
-        _forget_from(pool, due)
+        _undo_from(pool, due)
         games = list(_games_from(pool, due)[: BATCH + 1])
         points, last = _rated(pool, games[:BATCH], _Known(pool))
         RatingPoint.objects.bulk_create(points, batch_size=BATCH)
@@ -102,60 +101,61 @@ def _rate_batch(pk: int) -> tuple[bool, int]:
         return more, len({point.game_id for point in points})
 
 
-def _from(place: Place) -> Q:
-    return Q(played_at__gt=place[0]) | Q(played_at=place[0], game_id__gte=place[1])
+def _from(position: Position) -> Q:
+    played_at, game = position
+    return Q(played_at__gt=played_at) | Q(played_at=played_at, game_id__gte=game)
 
 
-def _forget_from(pool: RatingPool, due: Place) -> None:
-    """Take off what was rated from a game on; players stand again as they did before it."""
+def _undo_from(pool: RatingPool, due: Position) -> None:
+    """Remove the ratings from a game on; standings become those before it."""
     later = pool.standings.filter(_from(due))
-    gone, back = [], []
+    removed, restored = [], []
     for standing in later:
         same = pool.points.filter(handle=standing.handle, place=standing.place)
         before = same.exclude(_from(due)).order_by("-played_at", "-game_id").first()
         if before is None:
-            gone.append(standing.pk)
+            removed.append(standing.pk)
         else:
-            back.append(_standing(pool, before))
+            restored.append(_standing(pool, before))
     pool.points.filter(_from(due)).delete()
-    pool.standings.filter(pk__in=gone).delete()
-    _upsert(pool, back)
+    pool.standings.filter(pk__in=removed).delete()
+    _upsert(pool, restored)
 
 
-def _games_from(pool: RatingPool, due: Place) -> Any:
+def _games_from(pool: RatingPool, due: Position) -> Any:
     fields = {f"cell__{name}": getattr(pool, name) for name in POOL_FIELDS}
     rows = Contribution.objects.filter(_from(due), **fields).order_by("played_at", "game_id")
     return rows.values_list("played_at", "game_id", "seats")
 
 
 class _Known:
-    """The standings of a pool, read when asked for."""
+    """The ratings of a pool's players, read when they are needed."""
 
     def __init__(self, pool: RatingPool) -> None:
         self._pool = pool
         self._known: dict[Entrant, Rated | None] = {}
 
     def get(self, entrants: Iterable[Entrant]) -> dict[Entrant, Rated]:
-        """Those of these players who have been rated."""
+        """Return the ratings of those entrants that have one."""
         wanted = list(entrants)
-        missing = {one for one in wanted if one not in self._known}
+        missing = {entrant for entrant in wanted if entrant not in self._known}
         if missing:
             self._known |= dict.fromkeys(missing)
             rows = self._pool.standings.filter(handle__in={handle for handle, _ in missing})
             for row in rows:
                 if (row.handle, row.place) in missing:
                     self._known[row.handle, row.place] = Rated(row.mu, row.sigma, row.number)
-        return {one: have for one in wanted if (have := self._known[one]) is not None}
+        return {each: rated for each in wanted if (rated := self._known[each]) is not None}
 
     def set(self, rated: dict[Entrant, Rated]) -> None:
-        """What a game made of them."""
+        """Store the ratings after a game."""
         self._known |= rated
 
 
 def _rated(
     pool: RatingPool, games: Sequence[Entry], known: Any
 ) -> tuple[list[RatingPoint], dict[Entrant, RatingPoint]]:
-    """Rate games in order; gives the points, and the last one of each player."""
+    """Rate games in order. Return the points, and the last one of each entrant."""
     names = {seat["name"] for *_, seats in games for seat in seats if seat["name"]}
     handles, apart = handles_of(names), get_kind(pool.kind).counting.seats_rated_separately
     points: list[RatingPoint] = []
@@ -164,7 +164,7 @@ def _rated(
         teams = teams_of(seats, handles, apart=apart)
         if not teams:
             continue
-        entrants = [one for team in teams for one in team.entrants]
+        entrants = [entrant for team in teams for entrant in team.entrants]
         after = rate_game(teams, known.get(entrants))
         known.set(after)
         for (handle, place), rated in after.items():
@@ -204,17 +204,15 @@ def _upsert(pool: RatingPool, rows: list[Standing]) -> None:
 
 
 class _Fresh(_Known):
-    """Nobody has been rated yet: for rating everything in memory."""
+    """Ratings that begin with no rated player: for rating everything in memory."""
 
     def get(self, entrants: Iterable[Entrant]) -> dict[Entrant, Rated]:
-        """Those who were rated since."""
-        return {one: have for one in entrants if (have := self._known.get(one)) is not None}
+        """Return the ratings of those entrants that have one by now."""
+        return {each: rated for each in entrants if (rated := self._known.get(each)) is not None}
 
 
 def rated_from_first(pool: RatingPool, games: Sequence[Entry]) -> list[Standing]:
-    """The standings that these games, in order, give where nobody was rated before; nothing is
-    written.
-    """
+    """Return the standings after these games, in order, without earlier ones; write nothing."""
     known = _Fresh(pool)
     last: dict[Entrant, RatingPoint] = {}
     for start in range(0, len(games), BATCH):
@@ -223,13 +221,13 @@ def rated_from_first(pool: RatingPool, games: Sequence[Entry]) -> list[Standing]
 
 
 def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
-    """Ratings that rating all games anew does not bear out, to the last digit: where, stored,
-    right. `mend`: what waits to be rated is rated first, and such pools are rated from their first
-    game. Else nothing is written, and what waits is no matter: only points before it are compared.
+    """Yield ratings that differ, in any digit, from those of rating all games again: key, stored,
+    right. With `mend`, due games are rated first, and wrong pools are rated from their first game.
+    Otherwise nothing is written, and only points before the due games are compared.
     """
     if mend:
         with transaction.atomic():
-            due_from(_all_pools())
+            mark_due(_missing_pools())
         rate_waiting()
     for pool in RatingPool.objects.order_by("pk"):
         right, stored = _right_ratings(pool), _stored_ratings(pool)
@@ -245,35 +243,35 @@ def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _right_ratings(pool: RatingPool) -> dict[Any, Any]:
-    """What points and standings should say; of a pool that waits, the points that do not wait."""
+    """Return the right points and standings; if games are due, only the points before them."""
     points, last = _rated(pool, list(_games_from(pool, FIRST)), _Fresh(pool))
     if pool.due_game is not None:
         due = (pool.due_played_at, pool.due_game)
-        return {_spot(p): _said(p) for p in points if (p.played_at, p.game_id) < due}
-    right: dict[Any, Any] = {_spot(point): _said(point) for point in points}
-    return right | {("standing", *one): _said(point) for one, point in last.items()}
+        return {_point_key(p): _values(p) for p in points if (p.played_at, p.game_id) < due}
+    right: dict[Any, Any] = {_point_key(point): _values(point) for point in points}
+    return right | {("standing", *key): _values(point) for key, point in last.items()}
 
 
 def _stored_ratings(pool: RatingPool) -> dict[Any, Any]:
-    """The same as it is stored."""
+    """Return the same as stored."""
     if pool.due_game is not None:
         rows = pool.points.exclude(_from((pool.due_played_at, pool.due_game)))
-        return {_spot(point): _said(point) for point in rows.iterator()}
-    stored: dict[Any, Any] = {_spot(point): _said(point) for point in pool.points.iterator()}
+        return {_point_key(point): _values(point) for point in rows.iterator()}
+    stored: dict[Any, Any] = {_point_key(point): _values(point) for point in pool.points.iterator()}
     standings = pool.standings.all()
-    return stored | {("standing", row.handle, row.place): _said(row) for row in standings}
+    return stored | {("standing", row.handle, row.place): _values(row) for row in standings}
 
 
-def _all_pools() -> dict[PoolKey, Place]:
-    """Pools that have games and no row: they wait from their first game on."""
+def _missing_pools() -> dict[PoolKey, Position]:
+    """Return the pools that have games and no row, with the position of the first game."""
     cells = Contribution.objects.order_by().values_list(*(f"cell__{n}" for n in POOL_FIELDS))
-    have = set(RatingPool.objects.values_list(*POOL_FIELDS))
-    return {key: FIRST for key in set(cells.distinct()) if key not in have}
+    known = set(RatingPool.objects.values_list(*POOL_FIELDS))
+    return {key: FIRST for key in set(cells.distinct()) if key not in known}
 
 
-def _spot(point: RatingPoint) -> tuple[Any, ...]:
+def _point_key(point: RatingPoint) -> tuple[Any, ...]:
     return point.handle, point.place, point.played_at, point.game_id
 
 
-def _said(row: RatingPoint | Standing) -> tuple[Any, ...]:
+def _values(row: RatingPoint | Standing) -> tuple[Any, ...]:
     return row.number, row.mu, row.sigma

@@ -1,7 +1,7 @@
-"""Bringing what statistics say of some games to what they should say.
+"""Bringing the statistics of some games up to date.
 
-A message names games, never what to do with them: what is right is read from the rows, under the
-ledger. So messages may be lost, doubled, late or out of order.
+A message names games, never what to do with them: that is read from the rows, under the ledger. So
+messages may be lost, duplicated, late or out of order.
 """
 
 import logging
@@ -19,19 +19,19 @@ from replays.reads import names as name_reads
 
 from .cells import Change, Key, apply_changes, replace_contributions
 from .ledger import take_ledger
-from .ratings import due_from, touched
+from .ratings import first_positions, mark_due
 from .reanalysis import note_changes
 
 log = logging.getLogger(__name__)
 
 Apply = Callable[[Sequence[Change]], None]
 BATCH = 100
-"""Games a transaction: long enough to be cheap, short enough to let others in."""
+"""Games per transaction: enough to be cheap, few enough to keep others waiting briefly."""
 
 
 class Settled(NamedTuple):
-    """How many games were newly counted, counted anew, taken off; and how many could not be read,
-    which is our fault.
+    """How many games were counted, counted again and uncounted; and how many could not be read,
+    which is an internal error.
     """
 
     added: int = 0
@@ -46,8 +46,8 @@ class Settled(NamedTuple):
 
 
 def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
-    """Count the games that should be counted and take off those that should not. `again`: also
-    where the version is current.
+    """Count the games that should be counted and uncount those that should not. With `again`, also
+    count those whose version is current.
     """
     done = Settled()
     for batch in _batches(sorted(set(ids))):
@@ -56,8 +56,8 @@ def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
 
 
 def uncount_games(ids: Iterable[int]) -> Settled:
-    """Take games off that are being withdrawn or deleted, inside the transaction that does it (all
-    of them or none).
+    """Uncount games that are being withdrawn or deleted, inside the transaction that does it (all
+    or none).
     """
     with transaction.atomic():
         take_ledger()
@@ -68,8 +68,8 @@ def uncount_games(ids: Iterable[int]) -> Settled:
 
 
 def rename_seats(ids: Iterable[int]) -> None:
-    """Bring the names at these games' tables up to date, inside the transaction that changes them;
-    ratings begin anew from the first of these games.
+    """Update the names in these games' seats, inside the transaction that changes them; games are
+    rated again from the first of these on.
     """
     with transaction.atomic():
         take_ledger()
@@ -85,13 +85,13 @@ def rename_seats(ids: Iterable[int]) -> None:
                         row.engine_version, seats, row.habits, row.played_at,
                     )
                 )  # fmt: skip
-            due_from(touched(before))
+            mark_due(first_positions(before))
             apply_changes([c for c in changes if c.old and c.old.seats != c.seats])
 
 
 def rewrite_games(ids: Sequence[int]) -> Settled:
-    """Set contributions right where cells are too wrong to take anything off; the recount then sums
-    the cells anew.
+    """Correct contributions where cells are too wrong to subtract from; the recount then adds up
+    the cells again.
     """
     return _settle(ids, again=True, apply=replace_contributions)
 
@@ -100,11 +100,11 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
     wanted = counting.unsettled(ids) if not again else list(ids)
     if not wanted:
         return Settled()
-    extracts, failed = _extracts(wanted)  # the slow part, before anybody is held off
+    extracts, failed = _extracts(wanted)  # the slow part, before the ledger is taken
     with transaction.atomic():
         take_ledger()
         changes = list(_changes(wanted, extracts))
-        if apply is apply_changes:  # what is mended from scratch has no numbers to keep
+        if apply is apply_changes:  # wrong sums are not worth a snapshot
             note_changes(changes)
         apply(changes)
     return Settled(
@@ -127,9 +127,7 @@ def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
 
 
 def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
-    """What differs between the rows as they are now and as they should be. The caller holds the
-    ledger.
-    """
+    """Yield the changes from the stored rows to the right ones. The caller holds the ledger."""
     keys = {
         row["pk"]: key_of(row) for row in counting.countable_games(ids).values("pk", *KEY_FIELDS)
     }
@@ -142,11 +140,9 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
                 yield Change(pk, old, None)
             continue
         if made is None:
-            # Unreadable, or it came back while we read: what stands stays, the next message or
-            # sweep sees to it.
-            continue
+            continue  # unreadable, or restored just now: left to the next message or sweep
         if old is not None and old.facts_version > made.facts_version:
-            continue  # counted by newer code than ours, while the site is being renewed
+            continue  # counted by newer code, during a deployment
         seats = named_seats(made.seats, names.get(pk, []))
         change = Change(
             pk,
@@ -164,12 +160,12 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
 
 
 def stored_of(row: Contribution | Change) -> tuple[Any, ...]:
-    """What a contribution says of its game, beside the cell."""
+    """Return the values of a contribution apart from the cell."""
     return row.facts_version, row.engine_version, row.value, row.seats, row.habits, row.played_at
 
 
 def key_of(row: dict[str, Any]) -> Key:
-    """A game's cell key: what it does not have is the empty text."""
+    """Return the key of a game's cell: what the game does not have is the empty text."""
     return tuple("" if row[name] is None else row[name] for name in KEY_FIELDS)
 
 

@@ -20,7 +20,7 @@ from analytics.rollups.measures import Sums, add_into
 from analytics.rollups.trees import Trees
 from analytics.services.cells import Key, new_cell
 from analytics.services.player_cells import PlayerKey, player_cell, sums_by_key
-from analytics.services.ratings import Entry, PoolKey, essence, rated_from_first
+from analytics.services.ratings import Entry, PoolKey, rated_fields, rated_from_first
 from analytics.services.trees import add_trees_of
 
 _BATCH_SIZE = 200
@@ -44,7 +44,7 @@ class PlayersOfGames:
         if any(seat["side"] != -1 for seat in seats):
             fields = dict(zip(KEY_FIELDS, key, strict=True))
             pool = tuple(fields[name] for name in POOL_FIELDS)
-            self._games[pool].append((played_at, game, essence(seats)))
+            self._games[pool].append((played_at, game, rated_fields(seats)))
 
     def rate(self) -> None:
         """Rate the games: the slow part, before the ledger is taken."""

@@ -1,5 +1,5 @@
-"""Finding what no message told us: games stored but not counted, counted but gone, counted by older
-rules.
+"""Finding the games that a lost message would have announced: stored but not counted, counted but
+gone, counted by older rules.
 """
 
 from typing import NamedTuple
@@ -9,28 +9,28 @@ from analytics.reads import counting
 from .reanalysis import finish_reanalyses
 from .settle import Settled, count_games
 
-A_SWEEP = 500
-"""Games looked after in one sweep; the next goes on where this one stopped."""
+SWEEP_BATCH_SIZE = 500
+"""Games of one sweep; the next one continues after them."""
 
 
 class Swept(NamedTuple):
-    """What a sweep did, and the primary key after which the next one goes on; None where nothing is
-    left.
+    """What a sweep did, and the primary key after which the next one continues; None where nothing
+    is left.
     """
 
     settled: Settled
     after: int | None
 
 
-def sweep_games(after: int = 0, limit: int = A_SWEEP) -> Swept:
-    """Settle up to `limit` games that need it, in the order of their keys from `after` on.
+def sweep_games(after: int = 0, limit: int = SWEEP_BATCH_SIZE) -> Swept:
+    """Settle up to `limit` games that need it, in the order of their keys after `after`.
 
-    Going on by key means that a game that can't be counted (our fault, logged) is met once a round
-    and never holds up the rest.
+    Because of that order, a game that can't be counted (an internal error, logged) is tried once a
+    round and never blocks the others.
     """
     ids = counting.games_to_settle(after, limit)
     settled = count_games(ids)
-    after_this = ids[-1] if len(ids) == limit else None
-    if after_this is None:
+    last = ids[-1] if len(ids) == limit else None
+    if last is None:
         finish_reanalyses()
-    return Swept(settled, after_this)
+    return Swept(settled, last)

@@ -34,7 +34,7 @@ def test_a_sweep_counts_what_waits_and_takes_off_what_is_gone(store):
 
 def test_a_sweep_is_bounded_and_goes_on(store, monkeypatch, enqueued):
     ids = store(varied(7))
-    monkeypatch.setattr(sweep, "A_SWEEP", 3)
+    monkeypatch.setattr(sweep, "SWEEP_BATCH_SIZE", 3)
     monkeypatch.setattr(stats_services.sweep_games, "__defaults__", (0, 3))
     tasks.sweep_games()
     assert Contribution.objects.count() == 3
