@@ -1,10 +1,10 @@
 """The numbered rule cases of Shadows in Kyoto.
 
-A case gives events in text and what is right: the refusal (event from 0, rule) or a piece of the
-last state. Without `full` it is a table log from turn 1 on; with it the deal and deployment of
-`FULL` come first (four events). `bare` leaves these out. `tags` are more header tags, `spaces` are
-site types other than the house board's. `also` names more sentences of the rules page that a case
-shows, and those of the example in the rulebook's chapter Move.
+A case gives events in text and the expected result: the refusal (event from 0, rule) or a part of
+the last state. Without `full` it is a table log from turn 1; with `full` the deal and deployment of
+`FULL` come first (four events); `bare` leaves them out. `tags` are more header tags, `spaces` are
+site types that differ from the default board. `also` names more sections of the rules page that the
+case shows, and the examples in the rulebook's chapter Move.
 """
 
 import json
@@ -18,8 +18,7 @@ from games.core.rules import Standing
 from games.kyoto.position import plain_belief, plain_state
 from games.kyoto.rules.board import default_board
 from games.kyoto.rules.rulebook import RULEBOOK
-from games.log.judge import judge
-from games.registry import KINDS
+from tests.support.engine import judge_one, refusals
 
 FILES = sorted((Path(__file__).parent / "kyoto").glob("*.toml"))
 CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
@@ -51,56 +50,54 @@ def text_of(case: dict[str, Any]) -> bytes:
     return ("\n".join(lines) + "\n" + start + case.get("log", "") + "\n").encode()
 
 
-def fits(piece: Any, found: Any) -> bool:
-    """Whether what a case says of a value is so; "none" stands for null."""
-    if isinstance(piece, dict):
-        return all(fits(value, found[key]) for key, value in piece.items())
-    return bool(found == (None if piece == "none" else piece))
+def fits(expected: Any, actual: Any) -> bool:
+    """Return whether a value has the parts that a case expects; "none" stands for null."""
+    if isinstance(expected, dict):
+        return all(fits(value, actual[key]) for key, value in expected.items())
+    return bool(actual == (None if expected == "none" else expected))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
-    (judged,) = judge(text_of(case), KINDS)
-    said = [(finding.event, finding.rule) for finding in judged.findings]
+def test_the_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
+    judged = judge_one(text_of(case))
     if "refused" in case:
-        assert said[0] == (case["refused"].get("event"), case["rule"]), judged.findings
+        assert refusals(judged)[0] == (case["refused"].get("event"), case["rule"])
         return
-    assert said == [], judged.findings
-    assert judged.replay is not None
+    assert refusals(judged) == [], judged.findings
     state = plain_state(judged.replay.final)
-    wanted = case.get("state", {})
-    assert fits(wanted, state), {key: state[key] for key in wanted}
-    for role, piece in case.get("belief", {}).items():
-        found = plain_belief(judged.replay.final, role)
-        assert fits(piece, found), found
+    expected = case.get("state", {})
+    assert fits(expected, state), {key: state[key] for key in expected}
+    for role, expected_belief in case.get("belief", {}).items():
+        belief = plain_belief(judged.replay.final, role)
+        assert fits(expected_belief, belief), belief
 
 
 def shown(refused: bool) -> set[str]:
-    """The sentences that a refused case shows, or an allowed one."""
+    """Return the sections that refused cases show, or accepted ones."""
     cases = [case for case in CASES if ("refused" in case) is refused]
     return {key for case in cases for key in (case["rule"], *case.get("also", ()))}
 
 
-def test_every_rule_that_refuses_has_a_case_on_either_side() -> None:
+def test_refusing_rules_have_refused_and_accepted_cases() -> None:
     assert {case["rule"] for case in CASES if "refused" in case} == REFUSING
     allowed = {case["rule"] for case in CASES if "refused" not in case}
     assert REFUSING - allowed <= {"2.3", "2.4", "4.7", "log-format"}
 
 
-def test_no_sentence_of_the_rules_page_is_without_a_case_on_either_side() -> None:
-    sentences = {rule.key for rule in RULEBOOK}
-    assert sentences <= shown(refused=True)
-    assert sentences <= shown(refused=False)
+def test_all_sections_have_refused_and_accepted_cases() -> None:
+    sections = {rule.key for rule in RULEBOOK}
+    assert sections <= shown(refused=True)
+    assert sections <= shown(refused=False)
     assert "Move example 1" in shown(refused=False)
     assert {f"Move example {number}" for number in (2, 3, 4)} <= shown(refused=True)
 
 
-def test_every_sentence_has_its_place_in_the_rulebook_or_is_the_house_s() -> None:
+def test_rules_are_in_the_rulebook_or_our_rulings() -> None:
     silent = [rule for rule in RULEBOOK if not rule.citations]
     assert {rule.standing for rule in silent} == {Standing.HOUSE}
 
 
-def test_cases_name_rules_that_exist_and_are_named_once() -> None:
+def test_cases_have_unique_ids_and_name_known_rules() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES)
     known = {rule.key for rule in RULEBOOK} | {f"Move example {number}" for number in range(1, 5)}
     assert shown(refused=True) | shown(refused=False) <= known | {"log-format"}

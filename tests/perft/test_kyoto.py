@@ -1,5 +1,5 @@
-"""The legal events of Kyoto, counted: against recorded counts, and those without a draw among them
-against the naive rules again. `stuck` and the ways to stop are left out.
+"""Counts of legal events in Kyoto: compared with recorded counts, and those without a draw with the
+naive rules. `stuck` and the ways to stop are not counted.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ import pytest
 from games.core.search import perft
 from games.kyoto.kind import KIND
 from games.kyoto.rules.events import Abandon, Resign, Stuck
-from games.log.judge import judge
-from games.registry import KINDS
 from tests.brute.kyoto import Game
 from tests.brute.kyoto_legal import legal
 from tests.cases.test_kyoto_cases import text_of
+from tests.support.engine import judge_one
 
 COUNTS = tomllib.loads((Path(__file__).parent / "kyoto.toml").read_text("utf-8"))["count"]
-LEFT_OUT = ("abandon", "resign", "stuck")
+NOT_COUNTED = ("abandon", "resign", "stuck")
 
 
 def judged_of(entry: dict[str, Any]) -> Any:
-    (judged,) = judge(text_of(entry), KINDS)
+    judged = judge_one(text_of(entry))
     assert judged.findings == ()
     return judged
 
 
-def is_left_out(event: Any) -> bool:
+def is_not_counted(event: Any) -> bool:
     return isinstance(event, Abandon | Resign | Stuck)
 
 
@@ -40,18 +39,18 @@ def name_of(entry: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("entry", COUNTS, ids=name_of)
-def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
+def test_the_engine_matches_the_recorded_counts(entry: dict[str, Any]) -> None:
     final = judged_of(entry).replay.final
-    assert perft(KIND.rules.engine, final, entry["depth"], is_left_out) == entry["count"]
+    assert perft(KIND.rules.engine, final, entry["depth"], is_not_counted) == entry["count"]
 
 
 def brute_perft(game: Game, depth: int) -> int:
-    """The same, by the naive rules."""
+    """Count with the naive rules."""
     if depth == 0:
         return 1
     total = 0
     for event in legal(game):
-        if event["type"] not in LEFT_OUT:
+        if event["type"] not in NOT_COUNTED:
             after = copy.deepcopy(game)
             after.play(event)
             total += brute_perft(after, depth - 1)
@@ -59,7 +58,7 @@ def brute_perft(game: Game, depth: int) -> int:
 
 
 @pytest.mark.parametrize("entry", [e for e in COUNTS if not e.get("draws")], ids=name_of)
-def test_the_naive_rules_count_the_same(entry: dict[str, Any]) -> None:
+def test_the_naive_rules_match_the_recorded_counts(entry: dict[str, Any]) -> None:
     log = json.loads(judged_of(entry).record.canonical())
     game = Game(log)
     for event in log["events"]:

@@ -1,4 +1,4 @@
-"""Random games of Shadows in Kyoto for tests: any legal event may come, so that rare ones do."""
+"""Random games of Shadows in Kyoto for tests, in which any legal event may come."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -14,25 +14,25 @@ from games.kyoto.rules.events import Abandon, Deal, Deploy, Resign, Stuck
 from games.kyoto.rules.ruleset import FULL, MODES, Ruleset
 from games.kyoto.rules.state import Phase, Setup, State
 
-MOST = 4000
-"""Legal events of a position that are looked at."""
+MAX_EVENTS = 4000
+"""The number of legal events of a position that are considered."""
 
 Watch = Callable[[State, list[Any]], None]
 
 
-def _nobody(_: State, __: list[Any]) -> None:
-    """Nobody watches."""
+def _ignore(_: State, __: list[Any]) -> None:
+    """Ignore the listed events."""
 
 
 def ruleset_of(mode: str, turn_cap: int = 100) -> Ruleset:
-    """The ruleset of a mode's name."""
-    words = mode.split("-")
-    neutral = "neutral" in words
-    return Ruleset("charisma" in words or neutral, neutral, "equipment" in words, turn_cap)
+    """Return the ruleset of a mode."""
+    modules = mode.split("-")
+    neutral = "neutral" in modules
+    return Ruleset("charisma" in modules or neutral, neutral, "equipment" in modules, turn_cap)
 
 
 def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, Any]:
-    """A log without events."""
+    """Return a log without events."""
     charisma, neutral, equipment, cap = ruleset_of(mode, turn_cap)
     flags = {"charisma": charisma, "neutral": neutral, "equipment": equipment, "turn_cap": cap}
     return {
@@ -45,8 +45,8 @@ def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, An
     }
 
 
-def choose(state: State, rng: random.Random, watch: Watch = _nobody) -> Any:
-    """A legal event; games are stopped by the rules alone. `watch` is shown those listed."""
+def choose(state: State, rng: random.Random, watch: Watch = _ignore) -> Any:
+    """Return a legal event; only the rules end a game. `watch` gets the listed events."""
     if state.phase is Phase.DEAL:
         return _deal("government" if state.sides[0].hand else "oniwaban", rng)
     if state.phase is Phase.DEPLOY:
@@ -56,14 +56,14 @@ def choose(state: State, rng: random.Random, watch: Watch = _nobody) -> Any:
         return Deploy(role, tuple(zip(starts, names, strict=True)))
     events = [
         event
-        for event in islice(ENGINE.legal_events(state), MOST)
+        for event in islice(ENGINE.legal_events(state), MAX_EVENTS)
         if not isinstance(event, Resign | Abandon | Stuck)
     ]
     watch(state, events)
     if not events:
         return Stuck()
     if state.phase is Phase.DRAW and rng.random() < 0.5:
-        # as likely one of the few answers as one of the many draws
+        # One of the few answers is as likely as one of the many draws.
         kinds = sorted({type(event).__name__ for event in events})
         kind = rng.choice(kinds)
         events = [event for event in events if type(event).__name__ == kind]
@@ -81,12 +81,13 @@ def random_log(
     depth: str = FULL,
     turn_cap: int = 100,
     board: dict[str, Any] | None = None,
-    watch: Watch = _nobody,
+    watch: Watch = _ignore,
 ) -> dict[str, Any]:
-    """A whole random game as a log, on the house board or another."""
+    """Return a random game as a log, on the default board or another."""
     rng = random.Random(seed)
-    there = default_board() if board is None else Board(board)
-    setup = Setup(ruleset_of(mode, turn_cap), there, depth)
+    setup = Setup(
+        ruleset_of(mode, turn_cap), default_board() if board is None else Board(board), depth
+    )
     events = playout(ENGINE, setup, lambda state: choose(state, rng, watch))
     plain = [KIND.log.codec.plain_event(event) for event in events]
     log = {**header_of(mode, depth, turn_cap), "events": plain}
@@ -94,7 +95,7 @@ def random_log(
 
 
 def random_logs(number: int, depth: str = FULL) -> Iterator[dict[str, Any]]:
-    """So many games, of every mode in turn."""
+    """Yield so many games, of every mode in turn."""
     modes = list(MODES)
-    for at in range(number):
-        yield random_log(modes[at % len(modes)], f"{depth} {at}", depth)
+    for index in range(number):
+        yield random_log(modes[index % len(modes)], f"{depth} {index}", depth)

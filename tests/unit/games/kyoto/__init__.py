@@ -1,1 +1,1 @@
-"""Tests of Shadows in Kyoto: rules, log and knowledge."""
+"""Tests of Shadows in Kyoto."""

@@ -10,8 +10,8 @@ from games.kyoto.rules.board import Board, default_board
 from games.kyoto.rules.board_file import read_board
 from games.kyoto.rules.components import attacker_wins
 from games.kyoto.rules.playability import could_be_stuck
-from games.log.judge import judge
-from games.registry import KINDS
+from games.kyoto.rules.views import observe
+from tests.support.engine import judge_one
 
 HEAD = '[Game "kyoto"]\n[Oniwaban "?"]\n[Government "?"]\n'
 DEALT = """deal oniwaban {0} castle wild charge swap
@@ -27,63 +27,64 @@ swap a1 b1 {0}; draw tunnel
 """
 
 
+TWINS = [
+    (DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f"), "yes"),
+    (DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"), "no"),
+]
+"""Two games that differ only in what the Oniwaban hide."""
+
+
 def replay_of(text: str) -> Any:
-    (judged,) = judge((HEAD + text).encode(), KINDS)
+    judged = judge_one((HEAD + text).encode())
     assert judged.findings == ()
     return judged.replay
 
 
 def final_of(moves: str) -> Any:
-    (judged,) = judge((HEAD + '[Depth "table"]\n' + moves).encode(), KINDS)
-    assert judged.findings == ()
-    return judged.replay.final
+    return replay_of('[Depth "table"]\n' + moves).final
 
 
-def test_before_anything_was_seen_all_720_assignments_are_possible() -> None:
+def test_all_720_assignments_are_possible_at_first() -> None:
     belief = plain_belief(final_of("market c2 d3"), "oniwaban")
     assert belief["assignments"] == 720
     assert belief["agents"]["d3"] == dict.fromkeys(("0f", "1f", "2f", "2r", "3f", "3r"), 120)
     assert belief["unseen"]["market"] == 4
 
 
-def test_a_conflict_tells_of_the_attacker_what_its_result_allows() -> None:
+def test_a_conflict_limits_the_identities_of_the_attacker() -> None:
     state = final_of("wild c2 c3; draw site; wild c5 c4; draw site; wild c3 c4; conflict 2f won")
     belief = plain_belief(state, "oniwaban")
-    # power 2 or 3 beats power 2: four of six identities, then any order of the other five
+    # Power 2 or 3 beats power 2: four of six identities, then any order of the other five.
     assert belief["assignments"] == 4 * 120
     assert belief["agents"]["c4"] == dict.fromkeys(("2f", "2r", "3f", "3r"), 120)
     assert plain_belief(state, "government")["assignments"] == 120
 
 
-def test_a_swap_keeps_each_assignment_and_adds_the_exchanged_one() -> None:
+def test_a_swap_adds_the_exchanged_assignments() -> None:
     moves = "wild c2 c3; draw site; wild c5 c4; draw site; wild c3 c4; conflict 2f lost; draw site"
     before = final_of(moves)
-    known = plain_belief(before, "oniwaban")
-    assert set(known["agents"]["c3"]) == {"0f", "1f"}
+    belief = plain_belief(before, "oniwaban")
+    assert set(belief["agents"]["c3"]) == {"0f", "1f"}
     after = final_of(moves + "; wild a6 a5; draw site; swap c1 c3 ?")
-    blurred = plain_belief(after, "oniwaban")
-    # of 720 those in which neither c1 nor c3 is 0f or 1f (12 of 30 pairs, 24 ways each) are gone
-    assert blurred["assignments"] == 720 - 12 * 24
-    assert len(blurred["agents"]["c1"]) == 6
+    belief = plain_belief(after, "oniwaban")
+    # Impossible: neither c1 nor c3 is 0f or 1f (12 of 30 pairs, 24 orders each).
+    assert belief["assignments"] == 720 - 12 * 24
+    assert len(belief["agents"]["c1"]) == 6
 
 
 @pytest.mark.parametrize("view", ["public", "government"])
-def test_games_that_differ_in_what_is_hidden_give_equal_steps(view: str) -> None:
-    games = [
-        DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f"),
-        DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"),
-    ]
-    told = [
+def test_twin_games_give_equal_steps(view: str) -> None:
+    first, second = (
         list(KIND.display.steps(replay_of(game + PLAY.format(swapped)), view, True))
-        for game, swapped in zip(games, ("yes", "no"), strict=True)
-    ]
-    assert told[0] == told[1]
-    assert "cards" not in told[0][0]["event"]
+        for game, swapped in TWINS
+    )
+    assert first == second
+    assert "cards" not in first[0]["event"]
 
 
-def test_a_side_sees_its_own_and_the_end_shows_identities_but_no_hands() -> None:
-    game = DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f")
-    replay = replay_of(game + PLAY.format("yes") + "resign oniwaban")
+def test_the_end_shows_identities_but_no_hands() -> None:
+    game, swapped = TWINS[0]
+    replay = replay_of(game + PLAY.format(swapped) + "resign oniwaban")
     steps = list(KIND.display.steps(replay, "public", True))
     last, before = steps[-1], steps[-2]
     assert before["state"]["agents"]["oniwaban"]["b1"]["identity"] is None
@@ -93,23 +94,23 @@ def test_a_side_sees_its_own_and_the_end_shows_identities_but_no_hands() -> None
     assert "belief" not in last
 
 
-def test_zero_beats_three_either_way_and_a_tie_is_the_attackers() -> None:
+def test_zero_beats_three_and_the_attacker_wins_ties() -> None:
     assert attacker_wins("0f", "3f")
     assert not attacker_wins("3r", "0f")
     assert attacker_wins("2r", "2f")
     assert not attacker_wins("1f", "2f")
 
 
-def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
+def test_a_table_log_may_be_stuck_only_if_a_possible_hand_is() -> None:
     state = final_of("market c2 d3; draw site")
     assert not could_be_stuck(state, "government")
     side = state.side("government")
     row_one = ("a1", "b1", "c1", "d1", "e1", None)
     far = tuple(a._replace(space=s) for a, s in zip(side.agents, row_one, strict=True))
-    ours = state.side("oniwaban")
-    gone = tuple(a._replace(space=None) for a in ours.agents)
-    state = state.with_side("oniwaban", ours._replace(agents=gone))
-    # in the goal row nothing goes forward: a hand of Site cards alone cannot be played
+    oniwaban = state.side("oniwaban")
+    captured = tuple(a._replace(space=None) for a in oniwaban.agents)
+    state = state.with_side("oniwaban", oniwaban._replace(agents=captured))
+    # No agent can go forward from the goal row, so Site cards alone cannot be played.
     state = state.with_side("government", side._replace(agents=far, sites=4, tactics=0))
     assert could_be_stuck(state, "government")
     assert not could_be_stuck(
@@ -117,22 +118,15 @@ def test_a_table_log_may_say_stuck_only_where_some_hand_would_be() -> None:
     )
 
 
-def test_a_views_position_holds_nothing_of_the_other_sides_secrets() -> None:
-    games = [
-        DEALT.format("market market", "shrine", "2r", "2f", "0f", "3f"),
-        DEALT.format("market shrine", "shrine", "2f", "2r", "0f", "3f"),
-    ]
-    one, two = (
-        replay_of(game + PLAY.format(swapped)).final
-        for game, swapped in zip(games, ("yes", "no"), strict=True)
-    )
-    assert one != two
+def test_a_views_position_has_no_secrets_of_the_other_side() -> None:
+    first, second = (replay_of(game + PLAY.format(swapped)).final for game, swapped in TWINS)
+    assert first != second
     for view in ("public", "government"):
-        assert KIND.rules.engine.observe(one, view) == KIND.rules.engine.observe(two, view)
-    assert KIND.rules.engine.observe(one, "oniwaban") != KIND.rules.engine.observe(two, "oniwaban")
+        assert observe(first, view) == observe(second, view)
+    assert observe(first, "oniwaban") != observe(second, "oniwaban")
 
 
-def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:
+def test_board_data_cannot_claim_a_provenance() -> None:
     data = {**default_board().data, "name": ["no name"], "provenance": "printed"}
     board = read_board(data)
     assert isinstance(board, Board)
@@ -152,7 +146,7 @@ def test_a_boards_own_words_are_no_claim_of_where_it_comes_from() -> None:
         ("id", " "),
     ],
 )
-def test_a_bad_board_is_refused_in_words(key: str, value: Any) -> None:
+def test_a_bad_board_gives_one_message(key: str, value: Any) -> None:
     faults = read_board({**default_board().data, key: value})
     assert isinstance(faults, list)
     assert len(faults) == 1
