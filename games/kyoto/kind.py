@@ -86,8 +86,8 @@ TERMS = Labels(
         "market": _("market"),
         "castle": _("castle"),
         "wild": _("wild"),
-        "oniwaban": _("Oniwaban"),
-        "government": _("Government"),
+        "oniwaban": _("oniwaban"),
+        "government": _("government"),
     }
 )
 """The words of the log in the reader's language."""

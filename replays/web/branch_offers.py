@@ -1,5 +1,5 @@
-"""What the page of a branch offers to play, in words: buttons for whole events where there are few,
-else one part of an event after the other.
+"""What a branch's page offers to play: buttons for events if there are few, else one part of an
+event after the other. Log words are shown in the reader's language.
 """
 
 import json
@@ -35,12 +35,13 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
     told = found["in_the_game"]
     return {
         **found,
-        "in_the_game": "" if told is None else branch_reads.words_of_seen(kind, told),
+        "due": found["due"] and _term(kind, found["due"]),
+        "in_the_game": "" if told is None else _seen_event_text(kind, told),
         "is_root": not chosen,
         "is_unknown": bool(chosen) and node.total == 0,
-        "chosen": [_part_words(part) for part in node.chosen] if chosen else [],
+        "chosen": [_part_text(kind, part) for part in node.chosen] if chosen else [],
         "groups_of_events": _groups(kind, node),
-        "groups_of_choices": [] if node.events else _choices(node),
+        "groups_of_choices": [] if node.events else _choices(kind, node),
         "whole": _button(kind, node.whole) if node.whole and not node.events else None,
         "is_complete": node.is_complete,
     }
@@ -57,8 +58,13 @@ def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
     types = list(dict.fromkeys(row["type"] for row in rows))
     rows.sort(key=lambda row: (row["type"] in STOPS, row["is_assumed"], types.index(row["type"])))
     return [
-        {"title": title, "is_assumed": is_assumed, "is_stop": title in STOPS, "rows": list(group)}
-        for (title, is_assumed), group in groupby(
+        {
+            "title": _term(kind, name),
+            "is_assumed": is_assumed,
+            "is_stop": name in STOPS,
+            "rows": list(group),
+        }
+        for (name, is_assumed), group in groupby(
             rows, key=lambda row: (row["type"], row["is_assumed"])
         )
     ]
@@ -72,17 +78,17 @@ def _has_answer(kind: GameKind, plain: dict[str, Any]) -> bool:
 def _button(kind: GameKind, plain: dict[str, Any]) -> dict[str, str]:
     """An event as a button: its words, and what the form sends."""
     value = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    return {"words": branch_reads.words_of(kind, plain), "value": value}
+    return {"words": _event_text(kind, plain), "value": value}
 
 
-def _choices(node: Node) -> list[dict[str, Any]]:
+def _choices(kind: GameKind, node: Node) -> list[dict[str, Any]]:
     """The ways on, by what they choose."""
     return [
         {
-            "title": _path_words(path),
+            "title": _path_text(kind, path),
             "ways": [
                 {
-                    "words": _value_words(way.value),
+                    "words": _value_text(kind, way.value),
                     "number": way.number,
                     "query": urlencode({"chosen": text_of((*node.chosen, _part(way)))}),
                 }
@@ -97,21 +103,41 @@ def _part(way: Choice) -> Part:
     return way.path, way.value
 
 
-def _part_words(part: Part) -> str:
+def _part_text(kind: GameKind, part: Part) -> str:
     path, value = part
-    return _value_words(value) if path == "type" else f"{_path_words(path)} {_value_words(value)}"
+    shown = _value_text(kind, value)
+    return shown if path == "type" else f"{_path_text(kind, path)} {shown}"
 
 
-def _path_words(path: str) -> str:
+def _path_text(kind: GameKind, path: str) -> str:
     """`route.2` → `route 3`, `path.a` → `path a`, `false_trail` → `false trail`."""
-    words = [str(int(w) + 1) if w.isdecimal() and i else w for i, w in enumerate(path.split("."))]
-    return " ".join(words).replace("_", " ")
+    first, *rest = path.split(".")
+    return " ".join((_term(kind, first), *(str(int(w) + 1) if w.isdecimal() else w for w in rest)))
 
 
-def _value_words(value: Any) -> str:
+def _value_text(kind: GameKind, value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return gettext("not recorded") if value is None else str(value)
+    return gettext("not recorded") if value is None else _term(kind, str(value))
+
+
+def _term(kind: GameKind, word: str) -> str:
+    """Return a word of the log in the reader's language."""
+    return kind.display.terms.get(word, word.replace("_", " "))
+
+
+def _event_text(kind: GameKind, plain: dict[str, Any]) -> str:
+    """Return an event as a log in text spells it, in the reader's language."""
+    return _translated(kind, branch_reads.words_of(kind, plain))
+
+
+def _seen_event_text(kind: GameKind, plain: dict[str, Any]) -> str:
+    """Return an event as a view sees it, in the reader's language."""
+    return _translated(kind, branch_reads.words_of_seen(kind, plain))
+
+
+def _translated(kind: GameKind, event: str) -> str:
+    return " ".join(kind.display.terms.get(word, word) for word in event.split(" "))
 
 
 def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
@@ -122,7 +148,7 @@ def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     return [
         {
             "step": step["step"],
-            "words": branch_reads.words_of_seen(kind, step["event"]),
+            "words": _seen_event_text(kind, step["event"]),
             "by": BY[step["by"]],
             "assumed": step["assumed"],
             "is_inherited": step["step"] <= branch.from_step,
@@ -136,6 +162,6 @@ def assumed_words(branch: Branch, view: str) -> list[dict[str, Any]]:
     """What the branch assumes as a view may know it, in the log's words."""
     kind = get_kind(branch.game.kind)
     return [
-        {"step": told["step"], "words": branch_reads.words_of(kind, told["event"])}
+        {"step": told["step"], "words": _event_text(kind, told["event"])}
         for told in branch_reads.assumptions(branch, view)
     ]

@@ -72,3 +72,13 @@ def test_a_branch_refuses_in_the_language_of_the_page(client: Client, post: Any)
     assert "⟦&quot;nonsense&quot; is not an event type.⟧" in italian(client, f"/it{path}", event)
     answer = client.post(path, event).content.decode()
     assert "&quot;nonsense&quot; is not an event type." in answer
+
+
+def test_a_branch_names_events_in_the_language_of_the_page(client: Client, post: Any) -> None:
+    game = post(as_json(json_log())).json()["id"]
+    form = {"step": "2", "as": "omniscient"}
+    path = client.post(f"/games/{game}/branch/", form)["Location"].partition("#")[0]
+    for prefix, heading in (("", "route 2"), ("/it", "⟦route⟧ 2")):
+        page = italian(client, f'{prefix}{path}?chosen=[["type","plan"]]')
+        assert f"<h3>{heading}</h3>" in page
+    assert all(f"⟦{word}⟧" in italian(client, f"/it{path}") for word in ("plan", "resign"))
