@@ -1,4 +1,4 @@
-"""The one value that tells the house about Gorinto."""
+"""The value that describes Gorinto to the site (`games.core.contract.Kind`)."""
 
 from functools import partial
 from typing import Any
@@ -35,7 +35,7 @@ REASONS = Labels(
         "shared": gettext_noop("shared victory, tied for Wisdom and tiles"),
         "solo_tie": gettext_noop("the Kitsune wins the tie"),
         "resign": gettext_noop("the other side resigned"),
-        "abandon": gettext_noop("the game was broken off"),
+        "abandon": gettext_noop("the game was abandoned"),
     }
 )
 PLAYERS = LazyLabels({role: partial(_player, number) for number, role in enumerate(ROLES, 1)})

@@ -1,10 +1,9 @@
-"""The numbered rule cases of Gorinto: each is put to the engine and, where it can be read, to the
-brute force.
+"""The numbered rule cases of Gorinto, for the engine and (if they can be read) the naive rules.
 
-A case gives a mode (perhaps with a landscape, as `2p-burrow-lake`), events in text, and what is
-right: the refusal, or a piece of the last state. `tags` replace or (empty) leave out tags of the
-small set-up; `json` changes its JSON by dotted paths. In a piece, "none" stands for null, and
-tables within it are compared key by key.
+A case has a mode (optionally with a landscape, as `2p-burrow-lake`), events in text, and the
+expected result: the refusal, or a part of the last state. `tags` replace tags of the small set-up,
+or remove them if empty. `json` changes its JSON by dotted paths. In a part of a state, "none"
+stands for null, and tables are compared key by key.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ REFUSING = {
 PLAYED = {
     *("4.3", "4.8", "5.1", "5.4", "6.2", "6.3", "6.4", "6.5", "7.0", "11.5", "11.6", "11.8"),
 }
-"""Rules that refuse nothing and show within a Season; the others (orders, ends, scoring of teams)
-are in tests/unit/games/gorinto/test_rules.py.
+"""Rules without refusals that have an effect within a Season. The others (turn orders, endings,
+scoring of teams) are in tests/unit/games/gorinto/test_rules.py.
 """
 
 
 def tags_of(mode: str) -> dict[str, str]:
-    """The small set-up: the tile on level k of column c, row r is number 2c + 3r + k, round the
-    five elements (all counted from 0).
+    """Return the small set-up: the tile on level k of column c, row r is element 2c + 3r + k modulo
+    5 (all counted from 0).
     """
     ruleset, landscape = find(mode)
     tags = {"Game": "gorinto", "Mode": ruleset.mode, "Landscape": landscape.id}
@@ -78,7 +77,7 @@ def text_of(case: dict[str, Any]) -> str:
 
 
 def data_of(case: dict[str, Any]) -> bytes:
-    """The case's log as it is given to the engine."""
+    """Return the case's log as input for the engine."""
     text = text_of(case)
     if "json" not in case:
         return text.encode()
@@ -87,7 +86,7 @@ def data_of(case: dict[str, Any]) -> bytes:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
+def test_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
     judged = judge_one(data_of(case))
     if "refused" in case:
         event = case["refused"].get("event")
@@ -95,20 +94,20 @@ def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
         return
     assert [finding.to_json() for finding in judged.findings] == []
     state = plain_state(judged.replay.final)
-    for key, piece in case.get("state", {}).items():
-        assert fits(piece, state[key]), f"{key}: {state[key]}"
-    said = [[warning.event, warning.rule] for warning in judged.warnings]
-    assert said == case.get("warnings", [])
+    for key, part in case.get("state", {}).items():
+        assert fits(part, state[key]), f"{key}: {state[key]}"
+    warnings = [[warning.event, warning.rule] for warning in judged.warnings]
+    assert warnings == case.get("warnings", [])
 
 
 def log_of(case: dict[str, Any]) -> Any:
-    """The JSON log that the case's text stands for; None where a line of it is no event."""
+    """Return the JSON log of the case's text, None if a line is not an event."""
     (raw,) = read_raw_games(Document("", data_of(case).decode()), KINDS)
     return None if raw.unreadable is not None else raw.value
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_brute_force_says_the_same(case: dict[str, Any]) -> None:
+def test_naive_rules_give_the_expected_result(case: dict[str, Any]) -> None:
     log = log_of(case)
     if log is None:
         assert case["refused"]["rule"] == "log-format"
@@ -119,12 +118,12 @@ def test_the_brute_force_says_the_same(case: dict[str, Any]) -> None:
         return
     assert result.refused is None
     assert result.game is not None
-    for key, piece in case.get("state", {}).items():
-        assert fits(piece, result.game.state[key]), f"{key}: {result.game.state[key]}"
+    for key, part in case.get("state", {}).items():
+        assert fits(part, result.game.state[key]), f"{key}: {result.game.state[key]}"
     assert [list(warning) for warning in result.warnings] == case.get("warnings", [])
 
 
-def test_every_rule_that_refuses_has_a_case_on_either_side() -> None:
+def test_every_refusing_rule_has_a_legal_and_an_illegal_case() -> None:
     refused = {case["refused"]["rule"] for case in CASES if "refused" in case}
     allowed = {case["rule"] for case in CASES if "refused" not in case}
     assert refused == REFUSING
@@ -132,7 +131,7 @@ def test_every_rule_that_refuses_has_a_case_on_either_side() -> None:
     assert PLAYED - allowed == set()
 
 
-def test_cases_name_rules_that_exist_and_are_named_once() -> None:
+def test_cases_have_unique_ids_and_existing_rules() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES)
     for case in CASES:
         assert case["rule"] in RULEBOOK or case["rule"] == "log-format"
@@ -141,6 +140,6 @@ def test_cases_name_rules_that_exist_and_are_named_once() -> None:
 
 
 @pytest.mark.parametrize("mode", RULESETS)
-def test_the_small_set_up_is_a_good_one(mode: str) -> None:
+def test_small_set_up_is_legal(mode: str) -> None:
     (judged,) = judge(text_of({"mode": mode}).encode())
     assert judged.findings == ()

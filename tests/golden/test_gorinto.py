@@ -1,8 +1,7 @@
-"""Every log of Gorinto in this folder replays to the trace beside it.
+"""Every log of Gorinto in this folder replays to the trace next to it.
 
-A trace holds for each event what it changed in the state, then the warnings, the last state in full
-with its digest, and the canonical form. `make golden` writes the traces anew; a person reads the
-difference.
+A trace holds the changes of the state for each event, the warnings, the last state with its digest,
+and the canonical form. `make golden` rewrites the traces; review the difference.
 """
 
 import json
@@ -23,7 +22,7 @@ LOST = {"wisdom", "solo_tie"}
 
 
 def changes(before: Any, after: Any) -> Any:
-    """What is other in `after`: of objects only the keys that differ."""
+    """Return what differs in `after`. Of objects only the different keys are returned."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
     return {
@@ -38,7 +37,7 @@ def line(value: Any) -> str:
 
 
 def trace(data: bytes) -> str:
-    """What a file of logs proves to be, as text that a person can read a difference of."""
+    """Return the trace of a file of logs, in a form whose differences are readable."""
     lines = []
     for judged in judge(data):
         assert judged.replay is not None
@@ -57,11 +56,11 @@ def trace(data: bytes) -> str:
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_golden_log_replays_to_its_trace(path: Path) -> None:
-    found = trace(path.read_bytes())
-    kept = path.with_suffix(".trace")
+    actual = trace(path.read_bytes())
+    golden = path.with_suffix(".trace")
     if os.environ.get("UPDATE_GOLDEN"):
-        kept.write_text(found, encoding="utf-8")
-    assert found == kept.read_text(encoding="utf-8")
+        golden.write_text(actual, encoding="utf-8")
+    assert actual == golden.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -73,7 +72,7 @@ def test_golden_log_is_the_same_after_writing_and_reading(path: Path) -> None:
         assert again.record.canonical() == judged.record.canonical()
 
 
-def test_golden_logs_reach_every_mode_and_ending() -> None:
+def test_golden_logs_have_every_mode_and_ending() -> None:
     endings: dict[str, set[str | None]] = {name: set() for name in RULESETS}
     landscapes = set()
     for path in LOGS:

@@ -1,5 +1,5 @@
-"""The legal events of Gorinto, counted: against recorded counts, and the small ones against the
-brute force again.
+"""Counts of legal events of Gorinto: compared with recorded counts, and small ones with the naive
+rules.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def name_of(entry: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("entry", COUNTS, ids=name_of)
-def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
+def test_engine_finds_the_recorded_number_of_sequences(entry: dict[str, Any]) -> None:
     assert perft(KIND.rules.engine, position(entry), entry["depth"], is_end) == entry["count"]
 
 
 def brute_perft(game: Game, depth: int) -> int:
-    """The same, by the brute force."""
+    """Count with the naive rules."""
     if depth == 0:
         return 1
     total = 0
@@ -55,7 +55,7 @@ def brute_perft(game: Game, depth: int) -> int:
 
 
 @pytest.mark.parametrize("entry", [e for e in COUNTS if e["count"] <= SMALL], ids=name_of)
-def test_the_brute_force_counts_the_same(entry: dict[str, Any]) -> None:
+def test_naive_rules_find_the_recorded_number(entry: dict[str, Any]) -> None:
     log = log_of({"mode": entry["mode"], "log": entry["events"]})
     game = Game(log)
     for event in log["events"]:
