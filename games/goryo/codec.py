@@ -1,5 +1,5 @@
-"""Positions and events of Goryō as plain data: the step of the log-format page, and events read
-from JSON.
+"""Goryō positions and events as plain data: the steps of the log-format page, and events read from
+JSON.
 """
 
 from collections.abc import Callable
@@ -9,23 +9,10 @@ from games.core import fields
 from games.core.errors import LogError
 from games.core.fields import boolean, string
 from games.core.findings import show
-from games.goryo.rules.board import bits
-from games.goryo.rules.events import (
-    EVENT_NAMES,
-    Abandon,
-    Bind,
-    Discover,
-    Draw,
-    Event,
-    Haunt,
-    Move,
-    Plan,
-    Resign,
-    Search,
-    Sniff,
-    Stuck,
-    Unmask,
-)
+from games.core.language import text
+from games.goryo.rules import events
+from games.goryo.rules.board import set_bits
+from games.goryo.rules.events import EVENT_NAMES, Event, Plan
 from games.goryo.rules.state import PublicView, State, Table
 
 ROLES = ("goryo", "samurai")
@@ -33,7 +20,7 @@ ROUTE_MAX = 32
 
 
 def plain_plan(plan: Plan) -> dict[str, Any]:
-    """A plan with all its fields written out."""
+    """Return a plan with all its fields."""
     return {
         "route": list(plan.route),
         "target": plan.target,
@@ -43,7 +30,7 @@ def plain_plan(plan: Plan) -> dict[str, Any]:
 
 
 def plain_state(position: State | PublicView) -> dict[str, Any]:
-    """The `state` object of a step. A view that hides has no plan, and no bound type before the
+    """Return the `state` object of a step. A public view has no plan, and no bound type before the
     game is over.
     """
     setup, table, chase = position[:3]
@@ -53,7 +40,7 @@ def plain_state(position: State | PublicView) -> dict[str, Any]:
     if isinstance(position, State):
         secret = position.secret
         if secret.recorded:
-            bound = next(bits(secret.possible))
+            bound = next(set_bits(secret.possible))
         if secret.plan is not None:
             plan = plain_plan(secret.plan)
     revealed = table.revealed
@@ -93,7 +80,7 @@ def _type_state(table: Table, kind: int) -> str:
 
 
 def plain_event(event: Event) -> dict[str, Any]:
-    """An event as the log writes it: what has its default value is left out."""
+    """Return an event as written in a log, without fields that have their default value."""
     name = EVENT_NAMES[type(event)]
     if isinstance(event, Plan):
         plain: dict[str, Any] = {"type": name, "route": list(event.route), "target": event.target}
@@ -109,32 +96,31 @@ def plain_event(event: Event) -> dict[str, Any]:
 
 
 def read_event(raw: dict[str, Any]) -> Event:
-    """An event of a log; leaves `raw` in canonical form (`games.core.fields.read_event`)."""
+    """Read an event of a log and put `raw` into canonical form (`games.core.fields.read_event`)."""
     event: Event = fields.read_event(raw, _READERS)
     return event
 
 
-def _bind(plain: dict[str, Any]) -> Bind:
-    return Bind(None if plain["object"] is None else string(plain, "object"))
+def _bind(plain: dict[str, Any]) -> events.Bind:
+    return events.Bind(None if plain["object"] is None else string(plain, "object"))
 
 
-def _haunt(plain: dict[str, Any]) -> Haunt:
-    return Haunt(string(plain, "object"), string(plain, "space"))
+def _haunt(plain: dict[str, Any]) -> events.Haunt:
+    return events.Haunt(string(plain, "object"), string(plain, "space"))
 
 
 def _plan(plain: dict[str, Any]) -> Plan:
     route = plain["route"]
-    if type(route) is not list:
-        raise LogError("route is a list of spaces.", code="wrong_type", key="route")
-    if len(route) > ROUTE_MAX:
-        raise LogError(
-            f"A route has at most {ROUTE_MAX} spaces, not {len(route)} (7.1).",
-            code="route_too_long",
-            key="route",
+    if type(route) is list and len(route) > ROUTE_MAX:
+        message = text(
+            "A route can have at most {most} spaces; this one has {n} (7.1).",
+            most=ROUTE_MAX,
+            n=len(route),
         )
-    for space in route:
-        if type(space) is not str:
-            raise LogError("route is a list of spaces' names.", code="wrong_type", key="route")
+        raise LogError(message, code="route_too_long", key="route")
+    if type(route) is not list or any(type(space) is not str for space in route):
+        message = text('"route" must be a list of space names.')
+        raise LogError(message, code="wrong_type", key="route")
     sprint, trail = False, None
     if "sprint" in plain:
         sprint = boolean(plain, "sprint")
@@ -148,27 +134,24 @@ def _plan(plain: dict[str, Any]) -> Plan:
     return Plan(tuple(route), string(plain, "target"), sprint, trail)
 
 
-def _move(plain: dict[str, Any]) -> Move:
-    return Move(string(plain, "samurai"), string(plain, "to"))
+def _move(plain: dict[str, Any]) -> events.Move:
+    return events.Move(string(plain, "samurai"), string(plain, "to"))
 
 
-def _search(plain: dict[str, Any]) -> Search:
-    return Search(string(plain, "samurai"), boolean(plain, "answer"))
+def _search(plain: dict[str, Any]) -> events.Search:
+    return events.Search(string(plain, "samurai"), boolean(plain, "answer"))
 
 
-def _sniff(plain: dict[str, Any]) -> Sniff:
-    return Sniff(string(plain, "samurai"), string(plain, "space"), boolean(plain, "answer"))
+def _sniff(plain: dict[str, Any]) -> events.Sniff:
+    return events.Sniff(string(plain, "samurai"), string(plain, "space"), boolean(plain, "answer"))
 
 
-def _resign(plain: dict[str, Any]) -> Resign:
+def _resign(plain: dict[str, Any]) -> events.Resign:
     role = string(plain, "role")
     if role not in ROLES:
-        raise LogError(
-            f"There is no role {show(role)}; it is goryo or samurai.",
-            code="unknown_role",
-            key="role",
-        )
-    return Resign(role)
+        message = text("There is no role {role}. Use goryo or samurai.", role=show(role))
+        raise LogError(message, code="unknown_role", key="role")
+    return events.Resign(role)
 
 
 _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = {
@@ -180,11 +163,11 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
         ("move", ("samurai", "to"), _move),
         ("search", ("samurai", "answer"), _search),
         ("sniff", ("samurai", "space", "answer"), _sniff),
-        ("discover", (), lambda _: Discover()),
-        ("draw", ("object",), lambda plain: Draw(string(plain, "object"))),
-        ("stuck", (), lambda _: Stuck()),
-        ("unmask", ("object",), lambda plain: Unmask(string(plain, "object"))),
+        ("discover", (), lambda _: events.Discover()),
+        ("draw", ("object",), lambda plain: events.Draw(string(plain, "object"))),
+        ("stuck", (), lambda _: events.Stuck()),
+        ("unmask", ("object",), lambda plain: events.Unmask(string(plain, "object"))),
         ("resign", ("role",), _resign),
-        ("abandon", (), lambda _: Abandon()),
+        ("abandon", (), lambda _: events.Abandon()),
     )
 }

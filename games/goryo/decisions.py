@@ -1,5 +1,5 @@
-"""Who decides what in Goryō, for what-if branches: chance draws, the Goryō plans in secret and
-answers truly, the Samurai act on what lies open.
+"""Who decides what in Goryō, for variations: chance draws, the Goryō plans in secret and answers
+truthfully, the Samurai act on public information.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from games.goryo.rules.state import CHASE, PublicView, Secret, State
 YES_NO = (True, False)
 
 
-def known(seen: PublicView) -> Iterator[Event]:
-    """What the rules allow the Samurai in a chase, with a plan nobody knows in place of the true
-    one; outside of a chase only what lies open: the ways to stop.
+def known(view: PublicView) -> Iterator[Event]:
+    """Yield what the rules allow the Samurai in a chase, with a placeholder for the secret plan.
+    Outside a chase only resigning and abandoning are known.
     """
-    setup, table, chase = seen
-    nothing = Plan((), setup.board.names[table.pawn or 0])
-    made_up = State(setup, table, chase, Secret(True, 1, 0, nothing))
-    for event in legal_events(made_up):
+    setup, table, chase = view
+    placeholder = Plan((), setup.board.names[table.pawn or 0])
+    state = State(setup, table, chase, Secret(True, 1, 0, placeholder))
+    for event in legal_events(state):
         if isinstance(event, Search | Sniff):
             yield event._replace(answer=True)
         elif table.phase is CHASE or isinstance(event, Resign | Abandon):

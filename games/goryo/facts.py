@@ -1,8 +1,8 @@
-"""What statistics sums of a game of Goryō: plain facts, from the steps of a replay.
+"""The facts of a Goryō game that statistics sum, computed from the steps of a replay.
 
-What speaks of plans and chases speaks of *discovered* rounds: a plan that resignation, break-off or
-the end of the log cut short was never laid open, so neither it nor the questions asked about it
-count. `docs/data-dictionary.md` says the same in the words of the pages.
+Facts about plans and chases cover *discovered* rounds only. A plan that was cut short by
+resignation, abandonment or the end of the log was never revealed, so neither it nor the questions
+about it count. `docs/data-dictionary.md` defines every fact.
 """
 
 import re
@@ -13,12 +13,11 @@ from typing import Any
 from games.core.metrics import Facts
 from games.core.replay import Replay, Step
 from games.goryo.assessment import assess
-from games.goryo.assessment.assess import Assessed
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
-from games.goryo.metrics import LAYERS, SPACES, WAYS
+from games.goryo.metrics import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.play import TENTHS
 from games.goryo.metrics.wins import NEVER, POWERS, band
-from games.goryo.rules.board import bits
+from games.goryo.rules.board import set_bits
 from games.goryo.rules.effects import MistakesFound, PowerSpent, SpiritsFlipped
 from games.goryo.rules.events import Discover, Draw, Haunt, Move, Plan, Search, Sniff
 from games.goryo.rules.legality import bag
@@ -26,7 +25,7 @@ from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
 
 FACTS_VERSION = 6
-"""Moves when the same log would give other facts; what was counted before is then counted anew."""
+"""Raised when the same log would give other facts; stored games are then counted again."""
 STOPPED = frozenset({"resign", "abandon"})
 _EXORCISED = "exorcism"
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
@@ -35,26 +34,25 @@ OTHER_TYPE = "another type"
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """The facts of a game: the sums of its metrics.
+    """Return the facts of a game: the sums of its metrics.
 
-    By space: `route` has move cubes as placed, also of faulty plans, the one on the pawn's space
-    included; `asked_yes` and `asked_no` searches and sniffs by the answer given, right or wrong. A
-    log that stops before its game does adds nothing: it may be sent again and again, each time a
-    little longer.
+    By space: `route` counts move cubes as placed, also of faulty plans, including the one on the
+    pawn's space; `asked_yes` and `asked_no` count searches and sniffs by the answer given, right or
+    wrong. An unfinished game adds nothing: its log may be uploaded repeatedly as it grows.
     """
-    found = Facts()
+    collected = Facts()
     if replay.is_over:
         rounds = list(discovered_rounds(replay))
-        _spaces(found, rounds)
-        _draws(found, replay)
-        _chases(found, replay)
+        _count_spaces(collected, rounds)
+        _count_draws(collected, replay)
+        _count_chases(collected, replay)
         if replay.outcome.winner is not None:
             won = replay.outcome.winner == "goryo"
-            _wins(found, replay, len(rounds), won=won)
+            _count_wins(collected, replay, len(rounds), won=won)
             if replay.outcome.reason not in STOPPED:
-                _length(found, replay, len(rounds))
-        _ways(found, replay, rounds)
-    return found.sums()
+                _count_length(collected, replay, len(rounds))
+        _count_routes(collected, replay, rounds)
+    return collected.sums()
 
 
 Round = list[Step]
@@ -62,7 +60,7 @@ Round = list[Step]
 
 
 def discovered_rounds(replay: Replay) -> Iterable[Round]:
-    """The discovered rounds of a game, in order."""
+    """Yield the discovered rounds of a game, in order."""
     pending: Round = []
     for step in replay.steps:
         if isinstance(step.entry.event, Plan):
@@ -73,17 +71,23 @@ def discovered_rounds(replay: Replay) -> Iterable[Round]:
             pending = []
 
 
-def _spaces(found: Facts, rounds: list[Round]) -> None:
-    counts: dict[str, Counter[str]] = {layer: Counter() for layer in LAYERS}
+def _count_spaces(collected: Facts, rounds: list[Round]) -> None:
+    collected.visits(SPACES.key, len(rounds), count_by_layer(rounds, LAYERS))
+
+
+def count_by_layer(rounds: list[Round], layers: Iterable[str]) -> dict[str, Counter[str]]:
+    """Return the counts by space in discovered rounds, for some layers of the board."""
+    counts: dict[str, Counter[str]] = {layer: Counter() for layer in layers}
     for steps in rounds:
         for step in steps:
-            for layer, space in marks(step):
-                counts[layer][space] += 1
-    found.visits(SPACES.key, len(rounds), counts)
+            for layer, space in _layer_spaces(step):
+                if layer in counts:
+                    counts[layer][space] += 1
+    return counts
 
 
-def marks(step: Step) -> Iterable[tuple[str, str]]:
-    """What one event adds to the round it stands in: (layer, space) pairs."""
+def _layer_spaces(step: Step) -> Iterable[tuple[str, str]]:
+    """Return the (layer, space) pairs that a step adds to the counts of its round."""
     event, setup = step.entry.event, step.before.setup
     names = setup.board.names
     match event:
@@ -92,51 +96,49 @@ def marks(step: Step) -> Iterable[tuple[str, str]]:
             start = [] if pawn is None else [("start", names[pawn])]
             return [*start, *(("route", space) for space in route), ("target", target)]
         case Search(samurai=colour, answer=answer):
-            own = step.before.chase.samurai[setup.ruleset.colours.index(colour)]
-            return [("asked_yes" if answer else "asked_no", names[own])]
+            here = step.before.chase.samurai[setup.ruleset.colours.index(colour)]
+            return [("asked_yes" if answer else "asked_no", names[here])]
         case Sniff(space=space, answer=answer):
             return [("asked_yes" if answer else "asked_no", space)]
         case Discover():
             target = step.state.table.revealed.plan.target
-            flips = [e.spirits for e in step.effects if isinstance(e, SpiritsFlipped)
-                     and e.rule == "6.4"]  # fmt: skip
-            flipped = [("spirits", target)] * sum(flips)
+            flips = (e for e in step.effects if isinstance(e, SpiritsFlipped) and e.rule == "6.4")
+            flipped = [("spirits", target)] * sum(flip.spirits for flip in flips)
             return [*(("standing", names[i]) for i in step.before.chase.samurai), *flipped]
     return ()
 
 
-def _wins(found: Facts, replay: Replay, rounds: int, *, won: bool) -> None:
-    found.trial("wins-rounds", f"d{rounds}", won=won)
-    mistakes, spent = 0, dict[str, int]()
+def _count_wins(collected: Facts, replay: Replay, rounds: int, *, won: bool) -> None:
+    collected.trial("wins-rounds", f"d{rounds}", won=won)
+    mistakes, used = 0, dict[str, int]()
     for step in replay.steps:
         before: State = step.before
         if isinstance(step.entry.event, Haunt):
-            found.trial("wins-first", type_group(step.entry.event.object), won=won)
+            collected.trial("wins-first", type_group(step.entry.event.object), won=won)
         if step.state.table.phase is PLAN and before.table.phase is not PLAN:
-            _reached(found, step.state, won=won)
+            _count_round_start(collected, step.state, won=won)
         for effect in step.effects:
             if isinstance(effect, MistakesFound):
                 mistakes += effect.in_plan + effect.in_answers
             elif isinstance(effect, PowerSpent):
-                spent[_POWER[effect.power]] = before.table.round
-    found.trial("wins-mistakes", f"m{min(mistakes, 3)}", won=won)
+                used[_POWER[effect.power]] = before.table.round
+    collected.trial("wins-mistakes", f"m{min(mistakes, 3)}", won=won)
     for power in POWERS:
-        when = f"r{spent[power]}" if power in spent else NEVER
-        found.trial("wins-powers", f"{power}.{when}", won=won)
+        when = f"r{used[power]}" if power in used else NEVER
+        collected.trial("wins-powers", f"{power}.{when}", won=won)
 
 
-def _reached(found: Facts, state: State, *, won: bool) -> None:
-    """A round begins: where the game stands."""
+def _count_round_start(collected: Facts, state: State, *, won: bool) -> None:
     table, root = state.table, f"r{state.table.round}"
-    found.trial("wins-spirits", f"{root}.s{table.spirits}", won=won)
-    found.trial("wins-gong", f"{root}.{band(table.gong)}", won=won)
+    collected.trial("wins-spirits", f"{root}.s{table.spirits}", won=won)
+    collected.trial("wins-gong", f"{root}.{band(table.gong)}", won=won)
     left = len(state.setup.board.types) - table.lit_types.bit_count()
-    found.trial("wins-bound", f"{root}.b{left}", won=won)
+    collected.trial("wins-bound", f"{root}.b{left}", won=won)
 
 
 def type_group(name: str) -> str:
-    """The group of an object's type: its name, where that is plain words; a board may call its
-    types anything.
+    """Return the group of an object type: its name if that is plain words, since a board may use
+    any name.
 
     >>> type_group("vase"), type_group("a__b")
     ('vase', 'another type')
@@ -144,16 +146,15 @@ def type_group(name: str) -> str:
     return name if _PLAIN.fullmatch(name) else OTHER_TYPE
 
 
-def _length(found: Facts, replay: Replay, rounds: int) -> None:
+def _count_length(collected: Facts, replay: Replay, rounds: int) -> None:
     winner = replay.outcome.winner or ""
-    acts = (Move, Search, Sniff)
-    actions = sum(isinstance(step.entry.event, acts) for step in replay.steps)
-    found.observe("length", winner, rounds)
-    found.observe("actions", winner, actions)
+    actions = sum(isinstance(step.entry.event, Move | Search | Sniff) for step in replay.steps)
+    collected.observe("length", winner, rounds)
+    collected.observe("actions", winner, actions)
 
 
-def _draws(found: Facts, replay: Replay) -> None:
-    """Each draw beside the tokens then in the bag, where it is known which those are."""
+def _count_draws(collected: Facts, replay: Replay) -> None:
+    """Count each draw with its chances, if the tokens in the bag are known."""
     for step in replay.steps:
         event, before = step.entry.event, step.before
         if not isinstance(event, Draw) or not before.secret.recorded:
@@ -162,48 +163,50 @@ def _draws(found: Facts, replay: Replay) -> None:
         n = tokens.bit_count()
         intact = tokens & ~before.table.lit_types
         turned = bool(intact >> board.type_index[event.object] & 1)
-        found.chance("luck", "turned", intact.bit_count() / n, happened=turned)
+        collected.chance("luck", "turned", intact.bit_count() / n, happened=turned)
         left = (board.all_types & ~before.table.lit_types).bit_count()
         ends = intact.bit_count() / n if left == 2 else 0.0
         if ends:
             ended = step.state.table.reason == _EXORCISED
-            found.chance("luck", "ended", ends, happened=ended)
-        for number in bits(tokens):
+            collected.chance("luck", "ended", ends, happened=ended)
+        for number in set_bits(tokens):
             name = board.types[number]
-            found.chance("bag", type_group(name), 1 / n, happened=name == event.object)
+            collected.chance("bag", type_group(name), 1 / n, happened=name == event.object)
 
 
-def _chases(found: Facts, replay: Replay) -> None:
-    """What was asked in discovered chases, and what could be known by it."""
-    asked, at = defaultdict[int, list[QuestionWorth]](list), 0
-    for step, told in zip(replay.steps, assess(replay, "public").steps, strict=True):
-        at = step.before.table.round
-        if isinstance(told.worth, QuestionWorth):
-            asked[at].append(told.worth)
-        elif isinstance(told.worth, DiscoveryWorth):
-            _chase(found, f"r{at}", asked[at], told)
+def _count_chases(collected: Facts, replay: Replay) -> None:
+    questions = defaultdict[int, list[QuestionWorth]](list)
+    for step, assessed in zip(replay.steps, assess(replay, "public").steps, strict=True):
+        number, worth = step.before.table.round, assessed.worth
+        if isinstance(worth, QuestionWorth):
+            questions[number].append(worth)
+        elif isinstance(worth, DiscoveryWorth):
+            _count_chase(collected, f"r{number}", questions[number], worth)
 
 
-def _chase(found: Facts, root: str, asked: list[QuestionWorth], told: Assessed) -> None:
-    found.observe("questions", root, len(asked))
-    gained = [one.bits for one in asked]
-    for one in asked:
-        if one.bits is not None:
-            found.observe("bits", "yes" if one.answer else "no", round(TENTHS * one.bits))
-    if None not in gained:
-        found.observe("bits-chase", root, round(TENTHS * sum(bit or 0.0 for bit in gained)))
-    end = told.worth
-    if not isinstance(end, DiscoveryWorth) or not end.fits or end.bits is None:
+def _count_chase(
+    collected: Facts, root: str, questions: list[QuestionWorth], discovery: DiscoveryWorth
+) -> None:
+    collected.observe("questions", root, len(questions))
+    gains = [question.bits for question in questions]
+    for question in questions:
+        if question.bits is not None:
+            answer = "yes" if question.answer else "no"
+            collected.observe("bits", answer, round(TENTHS * question.bits))
+    if None not in gains:
+        collected.observe("bits-chase", root, round(TENTHS * sum(bits or 0.0 for bits in gains)))
+    if not discovery.fits or discovery.bits is None:
         return
-    found.observe("stealth", root, round(TENTHS * end.bits))
-    if end.catch_chance is not None:
-        found.chance("luck", "caught", end.catch_chance, happened=end.caught > 0)
-    for one in asked:
-        yes = one.chance if one.answer else 1 - one.chance
-        found.chance("luck", "yes", yes, happened=one.answer)
+    collected.observe("stealth", root, round(TENTHS * discovery.bits))
+    if discovery.catch_chance is not None:
+        caught = discovery.caught > 0
+        collected.chance("luck", "caught", discovery.catch_chance, happened=caught)
+    for question in questions:
+        yes = question.chance if question.answer else 1 - question.chance
+        collected.chance("luck", "yes", yes, happened=question.answer)
 
 
-def _ways(found: Facts, replay: Replay, rounds: list[Round]) -> None:
+def _count_routes(collected: Facts, replay: Replay, rounds: list[Round]) -> None:
     winner = replay.outcome.winner
     for steps in rounds:
         first, last = steps[0], steps[-1]
@@ -213,4 +216,4 @@ def _ways(found: Facts, replay: Replay, rounds: list[Round]) -> None:
         caught = last.before.setup.board.index[event.target] in last.before.chase.samurai
         spaces = (*event.route, f">{event.target}")
         ends = (caught, winner == "goryo", winner == "samurai")
-        found.way(WAYS.key, f"r{before.table.round}", spaces, ends)
+        collected.way(ROUTES.key, f"r{before.table.round}", spaces, ends)

@@ -1,15 +1,17 @@
-"""Goryō's own part of a log's header: ruleset, board, and where the Samurai begin."""
+"""The part of a log's header that only Goryō has: ruleset, board, and where the Samurai start."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Claim, Problem, show
+from games.core.language import Items, Text, text
 from games.core.replay import Replay
 from games.goryo.codec import ROLES
-from games.goryo.rules.board import HOUSE_BOARD, Board, house_board
+from games.goryo.rules.board import DEFAULT_BOARD, Board, default_board
 from games.goryo.rules.board_file import read_board
 from games.goryo.rules.editions import EDITIONS, RULESETS, Ruleset
+from games.goryo.rules.legality import unknown_samurai
 from games.goryo.rules.state import Setup
 
 HEADER_KEYS = frozenset({"ruleset", "board", "setup"})
@@ -18,13 +20,13 @@ HEADER_KEYS = frozenset({"ruleset", "board", "setup"})
 def read_setup(
     header: Mapping[str, Any], problems: list[Problem]
 ) -> tuple[Setup | None, dict[str, Any]]:
-    """The set-up, and these keys in canonical form; what is wrong goes to `problems`, and then
+    """Return the set-up and these keys in canonical form. Errors are added to `problems`, and then
     the set-up is None.
     """
     before = len(problems)
     plain: dict[str, Any] = {}
     ruleset = _read_ruleset(header, plain, problems)
-    board = _read_board(header.get("board", HOUSE_BOARD), plain, problems)
+    board = _read_board(header.get("board", DEFAULT_BOARD), plain, problems)
     samurai = _read_samurai(header, plain, ruleset, board, problems)
     if ruleset is None or board is None or samurai is None or len(problems) > before:
         return None, plain
@@ -32,9 +34,7 @@ def read_setup(
 
 
 def edition_claimed(header: Any) -> str | None:
-    """The edition a header names, where it names one that exists; for citing the right rulebook
-    in its findings.
-    """
+    """Return the edition that a header names if it exists, so that findings cite its rulebook."""
     ruleset = header.get("ruleset") if isinstance(header, dict) else None
     edition = ruleset.get("edition") if isinstance(ruleset, dict) else None
     return edition if isinstance(edition, str) and edition in EDITIONS else None
@@ -45,25 +45,24 @@ def _read_ruleset(
 ) -> Ruleset | None:
     raw = header.get("ruleset")
     if not isinstance(raw, dict):
-        message = 'ruleset is required: an object, as in {"edition": "2024"}.'
+        message = text('"ruleset" is missing. Write an object such as {"edition": "2024"}.')
         problems.append(Problem(LOG_FORMAT, "missing_ruleset", message, "ruleset"))
         return None
     check_keys(raw, frozenset({"edition", "advanced"}), "ruleset", problems)
     edition, advanced = raw.get("edition"), raw.get("advanced", False)
     if type(advanced) is not bool:
-        problems.append(
-            Problem(LOG_FORMAT, "wrong_type", "ruleset.advanced is true or false.", "ruleset")
-        )
+        message = text('"ruleset.advanced" must be true or false.')
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "ruleset"))
         return None
     if not isinstance(edition, str) or edition not in EDITIONS:
-        message = f"ruleset.edition is one of {', '.join(EDITIONS)}, in quotes."
+        editions = Items(EDITIONS)
+        message = text('"ruleset.edition" must be one of {editions}, in quotes.', editions=editions)
         problems.append(Problem(LOG_FORMAT, "unknown_edition", message, "ruleset"))
         return None
     ruleset = RULESETS.get((edition, advanced))
     if ruleset is None:
-        problems.append(
-            Problem("5.2", "no_advanced_mode", f"{edition} has no advanced mode.", "ruleset")
-        )
+        message = text("The {edition} edition has no advanced mode.", edition=edition)
+        problems.append(Problem("5.2", "no_advanced_mode", message, "ruleset"))
         return None
     plain["ruleset"] = {k: v for k, v in raw.items() if k != "advanced" or v}
     return ruleset
@@ -71,20 +70,22 @@ def _read_ruleset(
 
 def _read_board(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> Board | None:
     if isinstance(raw, str):
-        if raw == HOUSE_BOARD:
-            return house_board()
-        message = (
-            f"There is no board {show(raw)}; {HOUSE_BOARD} is known, any other comes with its data."
+        if raw == DEFAULT_BOARD:
+            return default_board()
+        message = text(
+            "There is no board {board}. Use {known}, or put the board's data in the log.",
+            board=show(raw),
+            known=DEFAULT_BOARD,
         )
         problems.append(Problem("2.1", "unknown_board", message, "board"))
         return None
     if not isinstance(raw, dict):
-        message = "board is the id of a known board, or a board as an object."
+        message = text('"board" must be the id of a known board, or an object with its data.')
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "board"))
         return None
     board = read_board(raw)
     if isinstance(board, list):
-        problems.extend(Problem("2.1", "bad_board", fault, "board") for fault in board)
+        problems.extend(Problem("2.1", "bad_board", message, "board") for message in board)
         return None
     plain["board"] = raw
     return board
@@ -99,75 +100,95 @@ def _read_samurai(
 ) -> tuple[int, int, int, int] | None:
     raw = header.get("setup", {})
     if not isinstance(raw, dict) or not isinstance(raw.get("samurai", {}), dict):
-        message = 'setup is an object, as in {"samurai": {"green": "e2", "red": "b2"}}.'
+        message = text(
+            '"setup" must be an object such as {"samurai": {"green": "e2", "red": "b2"}}.'
+        )
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "setup"))
         return None
     check_keys(raw, frozenset({"samurai"}), "setup", problems)
     changed: Mapping[str, Any] = raw.get("samurai", {})
-    kept = {k: v for k, v in raw.items() if k != "samurai" or v}
-    if kept:
-        plain["setup"] = kept
+    canonical = {k: v for k, v in raw.items() if k != "samurai" or v}
+    if canonical:
+        plain["setup"] = canonical
     if ruleset is None or board is None:
         return None
     for colour in changed:
         if colour not in ruleset.colours:
-            message = (
-                f"There is no {show(colour)} Samurai in {ruleset.edition}: "
-                f"{', '.join(ruleset.colours)}."
-            )
+            message = unknown_samurai(colour, ruleset)
             problems.append(Problem("2.3", "unknown_samurai", message, "setup"))
             return None
-    for space in changed.values():
-        if not isinstance(space, str):
-            problems.append(
-                Problem(LOG_FORMAT, "wrong_type", "A Samurai's place is a space's name.", "setup")
-            )
-            return None
-    names = [board.names[i] for i in board.samurai]
-    stand = [changed.get(c, name) for c, name in zip(ruleset.colours, names, strict=True)]
+    if not all(isinstance(space, str) for space in changed.values()):
+        message = text('"setup.samurai" must give each Samurai the name of a space.')
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "setup"))
+        return None
+    usual = [board.names[i] for i in board.samurai]
+    starts = [changed.get(c, name) for c, name in zip(ruleset.colours, usual, strict=True)]
     centres = [board.names[i] for i in board.centres]
-    if sorted(stand) != sorted(centres):
-        message = (
-            f"The Samurai begin on the four centres ({', '.join(centres)}), one each; "
-            f"setup gives {', '.join(stand)}."
+    if sorted(starts) != sorted(centres):
+        message = text(
+            "The Samurai must start on the four centres ({centres}), one on each. "
+            "This setup puts them on {starts}.",
+            centres=Items(centres),
+            starts=Items(starts),
         )
         problems.append(Problem("2.3", "not_the_centres", message, "setup"))
         return None
-    one, two, three, four = (board.index[name] for name in stand)
+    one, two, three, four = (board.index[name] for name in starts)
     return one, two, three, four
 
 
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
-    """The outcome a log claims, with both keys."""
+    """Return the outcome that a log claims, with both keys."""
     if not isinstance(raw, dict):
-        message = 'outcome is an object, as in {"winner": "samurai", "reason": "spirits"}.'
+        message = text(
+            '"outcome" must be an object such as {"winner": "samurai", "reason": "spirits"}.'
+        )
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))
         return {"winner": None, "reason": None}
     check_keys(raw, frozenset({"winner", "reason"}), "outcome", problems)
     winner, reason = raw.get("winner"), raw.get("reason")
     if winner is not None and (not isinstance(winner, str) or winner not in ROLES):
-        message = f"outcome.winner is one of {', '.join(ROLES)}, or null."
+        message = text('"outcome.winner" must be one of {roles}, or null.', roles=Items(ROLES))
         problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome"))
     if reason is not None and not isinstance(reason, str):
-        problems.append(
-            Problem(LOG_FORMAT, "wrong_type", "outcome.reason is text, or null.", "outcome")
-        )
+        message = text('"outcome.reason" must be a string, or null.')
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))
     return {**raw, "winner": winner, "reason": reason}
 
 
 def claims(replay: Replay) -> Iterator[Claim]:
-    """A claimed outcome that the replay does not bear out."""
-    claim, found = replay.record.header.get("outcome"), replay.outcome
-    if claim is None or (claim["winner"], claim["reason"]) == (found.winner, found.reason):
+    """Yield the claimed outcome if the moves give another one."""
+    claim, outcome = replay.record.header.get("outcome"), replay.outcome
+    if claim is None or (claim["winner"], claim["reason"]) == (outcome.winner, outcome.reason):
         return
-
-    def say(winner: str | None, reason: str | None) -> str:
-        if reason is None and winner is None:
-            return "unfinished"
-        return f"{winner or 'nobody'} by {show(reason or 'an unnamed way')}"
-
-    message = (
-        f"The log claims {say(claim['winner'], claim['reason'])}; "
-        f"the replay finds {say(found.winner, found.reason)}, and that counts."
+    message = text(
+        "{claimed} {actual} We use the moves.",
+        claimed=_claimed(claim["winner"], show(claim["reason"] or "")),
+        actual=_actual(outcome.winner, outcome.reason),
     )
     yield Claim(None, LOG_FORMAT, "outcome_differs", message, "outcome")
+
+
+def _claimed(winner: str | None, reason: str) -> Text:
+    if winner is not None and reason:
+        return text(
+            "The log says that {winner} won ({reason}).", winner=_SIDES[winner], reason=reason
+        )
+    if winner is not None:
+        return text("The log says that {winner} won.", winner=_SIDES[winner])
+    if reason:
+        return text("The log says that the game ended without a winner ({reason}).", reason=reason)
+    return text("The log says that the game is unfinished.")
+
+
+def _actual(winner: str | None, reason: str | None) -> Text:
+    if winner is not None:
+        return text(
+            "The moves give {winner} a win ({reason}).", winner=_SIDES[winner], reason=reason
+        )
+    if reason is not None:
+        return text("The moves end without a winner ({reason}).", reason=reason)
+    return text("The moves do not end the game.")
+
+
+_SIDES = {"goryo": text("the Goryō"), "samurai": text("the Samurai")}

@@ -1,22 +1,22 @@
-"""What the Samurai can know in a chase: the hypotheses of section 8.2, counted exactly and free of
-any prior.
+"""What the Samurai can infer in a chase: the hypotheses of section 8.2, counted exactly, without a
+prior.
 
-A hypothesis is a pair (plan, bound type) that public knowledge allows. Takes a `PublicView`, which
-holds no secret, so nothing here can depend on one. Routes are enumerated as masks; false trails and
-bound types are counted instead of listed.
+A hypothesis is a pair (plan, bound type) that public knowledge allows. The functions take a
+`PublicView`, which holds no secret, so no result depends on one. Routes are enumerated as masks;
+false trails and bound types are counted instead of listed.
 """
 
 from typing import NamedTuple
 
-from games.goryo.rules.board import bits
+from games.goryo.rules.board import set_bits
 from games.goryo.rules.editions import MOVE_CUBES
 from games.goryo.rules.plan import target_mask
 from games.goryo.rules.state import PublicView
 
 
 class Belief(NamedTuple):
-    """The facts about the hypotheses of a chase; lists are sorted names. With no hypothesis left
-    the number is 0 and they are empty.
+    """Facts about the hypotheses of a chase, in sorted names. If no hypothesis is left, the number
+    is 0 and the lists are empty.
     """
 
     hypotheses: int
@@ -26,40 +26,43 @@ class Belief(NamedTuple):
     bound: list[str]
 
     def to_json(self) -> dict[str, object]:
-        """The belief block of the log-format page."""
+        """Return the belief block of the log-format page."""
         return self._asdict()
 
 
-class Fitting(NamedTuple):
-    """Routes with a target that fit the answers, taken as a set: `cubes` is the mask of their
-    spaces, `ways` how many orders of the move cubes cover just these.
+class ConsistentRoutes(NamedTuple):
+    """Routes with the same target and spaces that fit the answers: `cubes` is the mask of the
+    spaces, `orders` the number of orders of the move cubes that cover them.
 
-    `explained`: the cubes alone account for every yes, so the false trail may be absent. `places`:
-    on how many spaces it may lie; where it is not explained, on the one yes that is left.
+    `explained`: the cubes alone account for every yes, so there may be no false trail.
+    `trail_spaces`: on how many spaces it may lie; if one yes is not explained, only on that space.
     """
 
     cubes: int
     target: int
-    ways: int
+    orders: int
     explained: bool
-    places: int
+    trail_spaces: int
+
+    @property
+    def plans(self) -> int:
+        """The number of plans: orders of the cubes, with every possible false trail or none."""
+        return self.orders * (self.explained + self.trail_spaces)
 
 
-class Weighed(NamedTuple):
-    """Routes with a target that fit the answers: the mask of their spaces, the target, and how many
-    plans there are of them, by the order of the cubes and the place of the false trail.
-    """
+class PlanCount(NamedTuple):
+    """Routes with the same target and spaces that fit the answers, with the number of plans."""
 
     cubes: int
     target: int
     plans: int
 
 
-def fitting(view: PublicView) -> list[Fitting]:
-    """All routes with a target that fit the answers of this round, for whatever bound type.
+def consistent_routes(view: PublicView) -> list[ConsistentRoutes]:
+    """Return all routes with a target that fit the answers of this round, for any bound type.
 
-    The false trail may be absent, lie on any space without a cube, and must (2024: may) be answered
-    with yes.
+    The false trail may be absent, may lie on any space without a cube, and must (2024: may) be
+    answered with yes.
     """
     table, chase, board = view.table, view.chase, view.setup.board
     if table.pawn is None:
@@ -68,36 +71,44 @@ def fitting(view: PublicView) -> list[Fitting]:
     targets = target_mask(board, table, 0)
     spaces = len(board.names)
     barred = 0 if view.setup.ruleset.denial_allowed else red.bit_count()
-    found = []
+    consistent = []
     for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
-        places = spaces - cubes - 1 - barred if table.false_trail_left else 0
-        for mask, target, ways in board.trails(table.pawn, cubes):
+        trail_spaces = spaces - cubes - 1 - barred if table.false_trail_left else 0
+        for mask, target, orders in board.route_sets(table.pawn, cubes):
             if mask & red or not targets >> target & 1:
                 continue
             unexplained = green & ~mask
             if not unexplained:
-                found.append(Fitting(mask, target, ways, True, places))
+                consistent.append(ConsistentRoutes(mask, target, orders, True, trail_spaces))
             elif table.false_trail_left and not unexplained & (unexplained - 1):
-                found.append(Fitting(mask, target, ways, False, 1))
-    return found
+                consistent.append(ConsistentRoutes(mask, target, orders, False, 1))
+    return consistent
 
 
-def fitting_routes(view: PublicView) -> list[Weighed]:
-    """The same, with the places of the false trail counted in."""
+def legal_route_sets(view: PublicView, possible: int) -> list[ConsistentRoutes]:
+    """Return the legal routes at the start of a chase; `possible` is the mask of the types that may
+    be bound.
+    """
+    type_of = view.setup.board.type_of
+    bound = possible if possible.bit_count() == 1 else 0
+    return [r for r in consistent_routes(view) if not bound >> type_of[r.target] & 1]
+
+
+def plan_counts(view: PublicView) -> list[PlanCount]:
+    """Return the consistent routes with their numbers of plans."""
     return [
-        Weighed(fit.cubes, fit.target, fit.ways * (fit.explained + fit.places))
-        for fit in fitting(view)
+        PlanCount(routes.cubes, routes.target, routes.plans) for routes in consistent_routes(view)
     ]
 
 
-def believe(view: PublicView) -> Belief:
-    """The belief block: how many hypotheses there are, and what some or all of them say."""
+def infer_belief(view: PublicView) -> Belief:
+    """Return the belief block: the number of hypotheses, and what some or all of them include."""
     table, board = view.table, view.setup.board
     intact = board.all_types & ~table.lit_types
     types_left = intact.bit_count()
     total, possible, targets, target_types = 0, 0, 0, 0
     certain = -1
-    for mask, target, plans in fitting_routes(view):
+    for mask, target, plans in plan_counts(view):
         kind = 1 << board.type_of[target]
         bounds = types_left - 1 if kind & intact else types_left
         if bounds:
@@ -116,5 +127,5 @@ def believe(view: PublicView) -> Belief:
         board.spaces(possible),
         board.spaces(certain),
         board.spaces(targets),
-        sorted(board.types[i] for i in bits(bound)),
+        sorted(board.types[i] for i in set_bits(bound)),
     )

@@ -25,13 +25,13 @@ from games.log.header import bot_header
 
 REASONS = Labels(
     {
-        "revenge": gettext_noop("the Goryō had her revenge: four rounds went by"),
-        "spirits": gettext_noop("the third spirit was flipped"),
-        "exorcism": gettext_noop("seven of the eight types are no longer intact"),
-        "bound": gettext_noop("the Goryō broke an object of her own type"),
-        "stuck": gettext_noop("the Goryō had no legal plan"),
-        "resign": gettext_noop("the other side resigned"),
-        "abandon": gettext_noop("the game was broken off"),
+        "revenge": gettext_noop("Revenge (four rounds survived)"),
+        "spirits": gettext_noop("Capture (third spirit flipped)"),
+        "exorcism": gettext_noop("Exorcism (7 of 8 types sealed or broken)"),
+        "bound": gettext_noop("Bound object broken"),
+        "stuck": gettext_noop("No legal plan"),
+        "resign": gettext_noop("Resignation"),
+        "abandon": gettext_noop("Abandoned"),
     }
 )
 

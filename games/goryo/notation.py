@@ -1,4 +1,4 @@
-"""How Goryō is spelled in text: header tags and events (log-format page, "Text")."""
+"""The text notation of Goryō: header tags and events (log-format page, "Text")."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,13 +6,12 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
+from games.core.language import text
 from games.log.quoting import Quoted
 
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
 UNKNOWN = "?"
-"""The bare word for a bound type that was not recorded; the log reader marks quoted words as
-`Quoted`.
-"""
+"""The bare word for a bound type that was not recorded; quoted words are `Quoted`."""
 
 
 class GoryoNotation:
@@ -22,7 +21,7 @@ class GoryoNotation:
     game_tags: Mapping[str, str] = {"Edition": "ruleset", "Advanced": "ruleset"}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-        """`Edition` and `Advanced` as a ruleset; the other tags are every game's."""
+        """Return the tags `Edition` and `Advanced` as a ruleset."""
         if "Edition" not in tags and "Advanced" not in tags:
             return {}
         ruleset: dict[str, Any] = {}
@@ -31,14 +30,14 @@ class GoryoNotation:
         if "Advanced" in tags:
             advanced = {"yes": True, "no": False}.get(tags["Advanced"].lower())
             if advanced is None:
-                message = 'Advanced is "yes" or "no".'
+                message = text('The tag Advanced must be "yes" or "no".')
                 problems.append(Problem(LOG_FORMAT, "wrong_type", message, "Advanced"))
             else:
                 ruleset["advanced"] = advanced
         return {"ruleset": ruleset}
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
-        """`Edition` and `Advanced`, or none where the ruleset says more than they can."""
+        """Return `Edition` and `Advanced`, or no tags if the ruleset has other keys."""
         ruleset = header["ruleset"]
         if set(ruleset) - {"edition", "advanced"}:
             return GameTags([], [], frozenset())
@@ -48,18 +47,20 @@ class GoryoNotation:
         return GameTags(tags, [], frozenset({"ruleset"}))
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
-        """An event as plain data; raises LogError where the words are none."""
+        """Return an event as plain data. Raise LogError if the words are not an event."""
         if len(words) >= 2 and words[1] in _ACTIONS and words[0] not in _VERBS:
             return _ACTIONS[words[1]](words)
         reader = _VERBS.get(words[0])
         if reader is None:
-            message = f"{' '.join(words):.80} is no event of Goryō."
-            message += did_you_mean(words[0], _VERBS) or did_you_mean("".join(words[1:2]), _ACTIONS)
-            raise LogError(message, code="unknown_event")
+            message = text('"{words}" is not a Goryō move.', words=f"{' '.join(words):.80}")
+            suggestion = did_you_mean(words[0], _VERBS) or did_you_mean(
+                "".join(words[1:2]), _ACTIONS
+            )
+            raise LogError(message + suggestion, code="unknown_event")
         return reader(words)
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
-        """The words of an event, in the order of the log-format page."""
+        """Return the words of an event, in the order of the log-format page."""
         kind = plain["type"]
         if kind == "plan":
             words = ["plan", *plain["route"], ">", plain["target"]]
@@ -82,17 +83,25 @@ class GoryoNotation:
         return [kind, *(plain[key] for key in ("object", "space", "role") if key in plain)]
 
 
-def _expect(words: list[str], count: int, form: str) -> None:
+def _expect(words: list[str], count: int, example: str) -> None:
     if len(words) != count:
-        raise LogError(f"{' '.join(words):.80} is no event; write: {form}", code="unknown_event")
+        message = text(
+            '"{words}" is incomplete or too long. Example: {example}',
+            words=f"{' '.join(words):.80}",
+            example=example,
+        )
+        raise LogError(message, code="unknown_event")
 
 
-def _answer(words: list[str], form: str) -> bool:
+def _answer(words: list[str], example: str) -> bool:
     answer = ANSWERS.get(words[-1])
     if answer is None:
-        raise LogError(
-            f"{words[-1]:.40} is no answer: yes, no, + or -; write: {form}", code="no_answer"
+        message = text(
+            '"{word}" is not an answer. Use yes, no, + or -. Example: {example}',
+            word=f"{words[-1]:.40}",
+            example=example,
         )
+        raise LogError(message, code="no_answer")
     return answer
 
 
@@ -102,19 +111,20 @@ def _read_move(words: list[str]) -> dict[str, Any]:
 
 
 def _read_search(words: list[str]) -> dict[str, Any]:
-    form = "green search yes"
-    _expect(words, 3, form)
-    return {"type": "search", "samurai": words[0], "answer": _answer(words, form)}
+    example = "green search yes"
+    _expect(words, 3, example)
+    return {"type": "search", "samurai": words[0], "answer": _answer(words, example)}
 
 
 def _read_sniff(words: list[str]) -> dict[str, Any]:
-    form = "green sniff c3 yes"
-    _expect(words, 4, form)
-    return {"type": "sniff", "samurai": words[0], "space": words[2], "answer": _answer(words, form)}
+    example = "green sniff c3 yes"
+    _expect(words, 4, example)
+    answer = _answer(words, example)
+    return {"type": "sniff", "samurai": words[0], "space": words[2], "answer": answer}
 
 
 def _read_bind(words: list[str]) -> dict[str, Any]:
-    _expect(words, 2, "bind mask, or bind ?")
+    _expect(words, 2, "bind mask")
     unknown = words[1] == UNKNOWN and not isinstance(words[1], Quoted)
     return {"type": "bind", "object": None if unknown else words[1]}
 
@@ -125,9 +135,11 @@ def _read_haunt(words: list[str]) -> dict[str, Any]:
 
 
 def _read_plan(words: list[str]) -> dict[str, Any]:
-    form = "plan b4 b3 b2 c2 > c3, then perhaps sprint and ~e5"
     if ">" not in words or words.index(">") + 1 >= len(words):
-        raise LogError(f"A plan needs > and its target; write: {form}", code="unknown_event")
+        message = text(
+            'A plan needs ">" and a target. Example: {example}', example="plan b4 b3 b2 c2 > c3"
+        )
+        raise LogError(message, code="unknown_event")
     mark = words.index(">")
     plain: dict[str, Any] = {"type": "plan", "route": words[1:mark], "target": words[mark + 1]}
     for word in words[mark + 2 :]:
@@ -136,9 +148,12 @@ def _read_plan(words: list[str]) -> dict[str, Any]:
         elif word.startswith("~") and len(word) > 1 and "false_trail" not in plain:
             plain["false_trail"] = word[1:]
         else:
-            raise LogError(
-                f"{word:.40} does not belong in a plan; write: {form}", code="unknown_event"
+            message = text(
+                'A plan can\'t have "{word}" here. Example: {example}',
+                word=f"{word:.40}",
+                example="plan b4 b3 b2 c2 c1 > d1 sprint ~e5",
             )
+            raise LogError(message, code="unknown_event")
     return plain
 
 
@@ -147,9 +162,9 @@ def _read_alone(words: list[str]) -> dict[str, Any]:
     return {"type": words[0]}
 
 
-def _read_named(key: str, form: str) -> Callable[[list[str]], dict[str, Any]]:
+def _read_named(key: str, example: str) -> Callable[[list[str]], dict[str, Any]]:
     def read(words: list[str]) -> dict[str, Any]:
-        _expect(words, 2, form)
+        _expect(words, 2, example)
         return {"type": str(words[0]), key: words[1]}
 
     return read

@@ -1,10 +1,10 @@
-"""The JSON Schema of a log of Goryō (draft 2020-12), made from the same tables the reader uses."""
+"""The JSON Schema of a Goryō log (draft 2020-12), built from the tables that the reader uses."""
 
 from typing import Any
 
 from games.core.fields import AT_MAX
 from games.goryo.codec import ROLES, ROUTE_MAX
-from games.goryo.rules.board import HOUSE_BOARD
+from games.goryo.rules.board import DEFAULT_BOARD
 from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.log.header import NAME_MAX as PLAYER_NAME_MAX
@@ -13,7 +13,7 @@ _TEXT = {"type": "string"}
 _NAME = {"type": "string", "minLength": 1, "maxLength": NAME_MAX}
 _TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
 _COLOUR = {"enum": sorted({colour for ruleset in RULESETS.values() for colour in ruleset.colours})}
-_OWN: dict[str, Any] = {"^x_": {}}
+_EXTRA_KEYS: dict[str, Any] = {"^x_": {}}
 
 
 def _object(
@@ -21,7 +21,7 @@ def _object(
 ) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required}
     if closed:
-        schema["patternProperties"] = _OWN
+        schema["patternProperties"] = _EXTRA_KEYS
         schema["additionalProperties"] = False
     return schema
 
@@ -79,14 +79,14 @@ def _board() -> dict[str, Any]:
     )
 
 
-def _once(role: str) -> dict[str, Any]:
-    """At most one player has this role."""
+def _at_most_one(role: str) -> dict[str, Any]:
+    """Return the schema of a list in which at most one player has a role."""
     player = {"properties": {"role": {"const": role}}, "required": ["role"]}
     return {"contains": player, "minContains": 0, "maxContains": 1}
 
 
 def _events() -> list[dict[str, Any]]:
-    """One schema an event type."""
+    """Return one schema per event type."""
     answer = {"type": "boolean"}
     return [
         _event("bind", {"object": _TEXT_OR_NULL}),
@@ -114,9 +114,7 @@ def _events() -> list[dict[str, Any]]:
 
 
 def json_schema() -> dict[str, Any]:
-    """What a schema can say of a log: its form. Whether the play in it is legal only a replay can
-    say.
-    """
+    """Return the schema of a log's form. Only a replay can check whether its moves are legal."""
     role = {"enum": list(ROLES)}
     player_name = {**_TEXT_OR_NULL, "maxLength": PLAYER_NAME_MAX}
     ruleset = _object(
@@ -125,11 +123,11 @@ def json_schema() -> dict[str, Any]:
     )
     return {
         "ruleset": ruleset,
-        "board": {"anyOf": [{"const": HOUSE_BOARD}, _board()], "default": HOUSE_BOARD},
+        "board": {"anyOf": [{"const": DEFAULT_BOARD}, _board()], "default": DEFAULT_BOARD},
         "players": {
             "type": "array",
             "items": _object({"role": role, "name": player_name}, ["role"]),
-            "allOf": [_once(role) for role in ROLES],
+            "allOf": [_at_most_one(role) for role in ROLES],
         },
         "setup": _object(
             {

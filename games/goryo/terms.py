@@ -1,17 +1,17 @@
-"""What things of Goryō are called in the reader's language.
+"""The terms of Goryō in the reader's language.
 
-An edition's own words are those of its rulebook where that is written in the reader's language,
-else those of the newest rulebook in it: in English those of 2019 and of 2024, in Italian those of
-2021, whose rulebook is the only one in Italian (`docs/translating.md`).
+An edition's terms are those of its rulebook if that is in the reader's language, else those of the
+newest rulebook in that language: in English those of 2019 and 2024, in Italian those of 2021, the
+only Italian rulebook (`docs/translating.md`).
 """
 
 from collections.abc import Callable, Mapping
 
 from games.core.language import Labels, gettext, gettext_noop, pgettext
 
-Own = Mapping[str, Callable[[], str]]
+Terms = Mapping[str, Callable[[], str]]
 
-_NEWEST: Own = {
+_NEWEST: Terms = {
     "plan": lambda: gettext("Goryō's turn"),
     "chase": lambda: gettext("Samurai's turn"),
     "discovery": lambda: gettext("Discovery turn"),
@@ -21,14 +21,14 @@ _NEWEST: Own = {
     "sprint": lambda: pgettext("Goryō", "Sprint"),
     "false_trail": lambda: pgettext("Goryō", "False Trail"),
 }
-_OF_2019: Own = {
+_OF_2019: Terms = {
     **_NEWEST,
     "discovery": lambda: pgettext("Goryō", "Reveal"),
     "move": lambda: pgettext("Goryō", "Step"),
     "sniff": lambda: pgettext("Goryō", "Hound"),
     "sprint": lambda: pgettext("Goryō", "Leap"),
 }
-_EDITIONS: Mapping[str, Own] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
+_EDITIONS: Mapping[str, Terms] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
 
 _TYPES = Labels(
     {
@@ -42,7 +42,7 @@ _TYPES = Labels(
         "fan": gettext_noop("fan"),
     }
 )
-"""The object types that have a word of ours; others stay as their board names them."""
+"""The object types that are translated; others keep the name that their board gives them."""
 _COLOURS = Labels(
     {
         "green": gettext_noop("Green"),
@@ -61,7 +61,7 @@ _SAMURAI = Labels(
         "purple": gettext_noop("Purple Samurai"),
     }
 )
-_COLOUR_WORDS = Labels(
+_COLOUR_TERMS = Labels(
     {
         "green": gettext_noop("green"),
         "red": gettext_noop("red"),
@@ -70,7 +70,7 @@ _COLOUR_WORDS = Labels(
         "purple": gettext_noop("purple"),
     }
 )
-_LETTERS: Own = {
+_LETTERS: Terms = {
     "green": lambda: pgettext("letter on the green Samurai", "G"),
     "red": lambda: pgettext("letter on the red Samurai", "R"),
     "blue": lambda: pgettext("letter on the blue Samurai", "B"),
@@ -93,43 +93,43 @@ _ROOMS = Labels(
 NEWEST = "2024"
 
 
-def own_word(edition: str, word: str) -> str:
-    """What an edition calls a canonical word: `plan`, `chase`, `discovery`, `move`, `search`,
-    `sniff`, `sprint` or `false_trail`.
+def edition_term(edition: str, key: str) -> str:
+    """Return an edition's term for `plan`, `chase`, `discovery`, `move`, `search`, `sniff`,
+    `sprint` or `false_trail`.
     """
-    return _EDITIONS[edition][word]()
+    return _EDITIONS[edition][key]()
 
 
 def type_name(name: str) -> str:
-    """An object type for people."""
+    """Return the name of an object type."""
     return _TYPES.get(name, name)
 
 
 def colour_name(colour: str) -> str:
-    """A Samurai by his colour, as a name."""
+    """Return a Samurai's name, which is his colour: `Green`."""
     return _COLOURS[colour]
 
 
-def colour_word(colour: str) -> str:
-    """A Samurai by his colour, amid a sentence."""
-    return _COLOUR_WORDS[colour]
+def colour_term(colour: str) -> str:
+    """Return a Samurai's colour for use within a sentence: `green`."""
+    return _COLOUR_TERMS[colour]
 
 
 def samurai_name(colour: str) -> str:
-    """A Samurai by his colour, with what he is."""
+    """Return a Samurai's full name: `Green Samurai`."""
     return _SAMURAI[colour]
 
 
 def samurai_letter(colour: str) -> str:
-    """What stands on a Samurai's piece."""
+    """Return the letter on a Samurai's piece."""
     return _LETTERS[colour]()
 
 
 def side_name(role: str) -> str:
-    """A side, as at the beginning of a sentence."""
+    """Return the name of a side for the start of a sentence."""
     return _SIDES[role]
 
 
 def room_name(room: str) -> str:
-    """A room's name for people; one of the board's own stays as it is."""
+    """Return the name of a room; other rooms keep the name that their board gives them."""
     return _ROOMS.get(room.casefold(), room)

@@ -72,7 +72,7 @@ def rate(work: Callable[[], int]) -> float:
 
 def beliefs(data: bytes) -> Callable[[], int]:
     """Belief blocks of every chase step of the logs, from the position alone."""
-    from games.goryo.inference import believe
+    from games.goryo.inference import infer_belief
     from games.goryo.rules.engine import ENGINE
     from games.goryo.rules.state import CHASE, PublicView
     from games.registry import judge
@@ -87,7 +87,7 @@ def beliefs(data: bytes) -> Callable[[], int]:
 
     def work() -> int:
         for view in views:
-            believe(view)
+            infer_belief(view)
         return len(views)
 
     return work

@@ -41,7 +41,7 @@ class Board:
         return sorted(self.objects)
 
 
-def house_board() -> dict[str, Any]:
+def default_board() -> dict[str, Any]:
     """The house board's data, from a copy of our own."""
     return json.loads((Path(__file__).parent / "house-1.json").read_text("utf-8"))
 

@@ -7,7 +7,7 @@ import re
 from datetime import date
 from typing import Any
 
-from tests.brute.board import Board, Refused, house_board, read_board
+from tests.brute.board import Board, Refused, default_board, read_board
 from tests.brute.goryo import colours_of
 
 ROLES = ("goryo", "samurai")
@@ -96,7 +96,7 @@ def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]
     if isinstance(board, str):
         if board != "house-1":
             raise Refused("2.1", board)
-        board = house_board()
+        board = default_board()
     read = read_board(board)
     return edition, advanced, read, check_setup(log, edition, read)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.brute.board import house_board
+from tests.brute.board import default_board
 from tests.brute.replay import replay
 from tests.faults import mutate, samples
 from tests.support.engine import judge_one, readable, refusals, states
@@ -23,7 +23,7 @@ GONG_LIMIT = 1000  # spaces of a gong
 
 def damaged(rng: random.Random) -> bytes:
     """A log with one or two values swapped, replaced or gone, or its events in another order."""
-    bases = [samples.log, lambda: random_log(rng), lambda: samples.log(board=house_board())]
+    bases = [samples.log, lambda: random_log(rng), lambda: samples.log(board=default_board())]
     log = rng.choice(bases)()
     if rng.random() < 0.3:
         log["setup"] = {"samurai": {"green": "e2", "red": "b2"}}

@@ -12,14 +12,14 @@ import pytest
 
 from games.registry import get_kind
 from tests.brute import goryo
-from tests.brute.board import house_board, read_board
+from tests.brute.board import default_board, read_board
 from tests.brute.legal import legal
 from tests.brute.replay import Game
 from tests.support.engine import dump, judge_one
 from tests.support.playouts import RULESETS, random_log
 
 KIND = get_kind("goryo")
-HOUSE = read_board(house_board())
+HOUSE = read_board(default_board())
 
 
 def normal(event: dict[str, Any]) -> str:

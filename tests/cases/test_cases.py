@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.brute.board import house_board
+from tests.brute.board import default_board
 from tests.brute.replay import replay
 from tests.brute.text import event_of, read_text
 from tests.support.engine import dump, judge_one, refusals, states
@@ -108,7 +108,7 @@ def logs_of(case: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
     if isinstance(named, str):
         log["board"] = json.loads((HERE / "boards" / f"{named}.json").read_text("utf-8"))
     else:
-        log["board"] = changed(house_board(), named)
+        log["board"] = changed(default_board(), named)
     return dump(log), log
 
 

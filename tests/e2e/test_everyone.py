@@ -161,7 +161,7 @@ def test_the_chances_are_told_with_the_spaces(open_page: Any, transactional_db: 
     assert any(shown.values())
     for space, chance in shown.items():
         said = {w for w in heard[space] if "%" in w}
-        assert said == ({f"{chance} % chance of a cube of route or target"} if chance else set())
+        assert said == ({f"{chance} % chance of a route or target cube"} if chance else set())
 
 
 def test_digits_go_to_a_step_at_once_by_enter_or_after_a_moment(open_page: Any, game: Game) -> None:

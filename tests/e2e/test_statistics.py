@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analytics import services as stats_services
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from replays import services as replay_services
 from replays.models import Game, UploadSource
 from tests.unit.analytics.gorinto_logs import of_every_mode
@@ -22,7 +22,7 @@ OPEN_BOARD = """() => document.querySelector("[data-chart=board]").scrollIntoVie
 @pytest.fixture
 def games(transactional_db: None) -> None:
     """Thirty counted games of people, and one on a board whose name is markup."""
-    evil = {**house_board().data, "id": "evil", "name": EVIL}
+    evil = {**default_board().data, "id": "evil", "name": EVIL}
     logs = [*varied(30), one_round({"type": "resign", "role": "goryo"}, board=evil)]
     replay_services.submit(
         ndjson(logs), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW

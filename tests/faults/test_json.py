@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.registry import judge, write_text
-from tests.brute.board import house_board
+from tests.brute.board import default_board
 from tests.faults import samples
 from tests.faults.doors import STORING, pure
 from tests.support.engine import judge_one, states
@@ -137,7 +137,7 @@ NUMERIC = ["01", "1", "1E2", "100", "007", "null", "true", "NaN"]
 
 def numeric_board() -> dict[str, Any]:
     """The house board with types that look like numbers and words."""
-    board = house_board()
+    board = default_board()
     words = dict(zip(board["object_types"], NUMERIC, strict=True))
     board["object_types"] = NUMERIC
     for space in board["spaces"].values():
@@ -163,7 +163,7 @@ def test_names_that_look_like_numbers_stay_names() -> None:
 )
 def test_a_type_of_any_name_is_spelled_or_refused_but_never_another(name: str) -> None:
     """A006, A028: where the board is accepted, both spellings say the same."""
-    text = json.dumps(house_board()).replace('"mask"', json.dumps(name))
+    text = json.dumps(default_board()).replace('"mask"', json.dumps(name))
     events = [{"type": "bind", "object": name}, {"type": "haunt", "object": "vase", "space": "b4"}]
     judged = judge_one(samples.as_json(samples.log(board=json.loads(text), events=events)))
     if judged.findings:

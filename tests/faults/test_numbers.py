@@ -23,7 +23,7 @@ from analytics import services as stats_services
 from analytics.models import RatingPool
 from analytics.reads import ratings as rating_reads
 from analytics.reads.sums import LIVE
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.registry import KINDS, judge, simulate
 from replays import services as replay_services
 from replays.models import Game, UploadSource
@@ -161,7 +161,7 @@ def test_a132_rules_nobody_knows_are_refused_and_boards_of_ones_own_stand_apart(
         assert (upload.n_refused, Game.objects.count()) == (1, 3), ruleset
     count(ann_and_ben(RESIGN["goryo"], board=other_board()))
     spaces = client.get("/api/v1/stats/goryo/spaces/").json()
-    assert (spaces["board"]["digest"], spaces["n"]) == (house_board().digest, 3)
+    assert (spaces["board"]["digest"], spaces["n"]) == (default_board().digest, 3)
     by_board = client.get("/api/v1/stats/goryo/roles/?by=board").json()["clusters"]
     assert sorted(cluster["n"] for cluster in by_board) == [1, 3]
     fits = client.get("/api/v1/stats/goryo/balance/").json()["fits"]

@@ -1,8 +1,7 @@
 """Every log in this folder replays to the trace beside it.
 
-A trace holds, a line each: the steps as everybody's view sees them (omniscient; the Samurai's with
-the belief), warnings, and the canonical form. `make golden` writes the traces anew; a person reads
-the difference.
+A trace holds, one per line: each step as the omniscient view and the Samurai (with the belief) see
+it, the warnings, and the canonical form. `make golden` rewrites the traces; read the difference.
 """
 
 import json
@@ -19,7 +18,7 @@ ENDINGS = {"revenge", "spirits", "exorcism", "bound", "resign", "abandon", None}
 
 
 def trace(data: bytes) -> str:
-    """What a file of logs proves to be, as text that a person can read a difference of."""
+    """Return the results of a file of logs as text whose differences are readable."""
     lines = []
     for judged in judge(data):
         assert judged.replay is not None
@@ -27,10 +26,9 @@ def trace(data: bytes) -> str:
         assert not judged.findings
         kind = get_kind(judged.record.kind)
         samurai = kind.display.steps(judged.replay, "samurai", True)
-        for step, seen in zip(
-            kind.display.steps(judged.replay, "omniscient", False), samurai, strict=True
-        ):
-            lines += [json.dumps(value, ensure_ascii=False) for value in (step, seen)]
+        omniscient = kind.display.steps(judged.replay, "omniscient", False)
+        for pair in zip(omniscient, samurai, strict=True):
+            lines += [json.dumps(step, ensure_ascii=False) for step in pair]
         lines += [json.dumps(warning.to_json(), ensure_ascii=False) for warning in judged.warnings]
         lines += [judged.record.canonical(), judged.record.digest]
     return "\n".join(lines) + "\n"
@@ -38,20 +36,20 @@ def trace(data: bytes) -> str:
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_golden_log_replays_to_its_trace(path: Path) -> None:
-    found = trace(path.read_bytes())
-    kept = path.with_suffix(".trace")
+    actual = trace(path.read_bytes())
+    expected = path.with_suffix(".trace")
     if os.environ.get("UPDATE_GOLDEN"):
-        kept.write_text(found, encoding="utf-8")
-    assert found == kept.read_text(encoding="utf-8")
+        expected.write_text(actual, encoding="utf-8")
+    assert actual == expected.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_golden_log_is_the_same_after_writing_and_reading(path: Path) -> None:
     for judged in judge(path.read_bytes()):
         assert judged.record is not None
-        (again,) = judge(write_text(judged.record).encode())
-        assert again.record is not None
-        assert again.record.canonical() == judged.record.canonical()
+        (copy,) = judge(write_text(judged.record).encode())
+        assert copy.record is not None
+        assert copy.record.canonical() == judged.record.canonical()
 
 
 def test_golden_logs_reach_every_edition_and_ending() -> None:

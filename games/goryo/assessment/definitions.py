@@ -1,8 +1,8 @@
-"""What each mark on a step means, as data for a help page.
+"""The definitions of the marks on steps, as data for a help page.
 
-A mark of sort `wrong` could have been known to be worse, whatever the prior. `rule` is a mistake by
-the rules. `luck` is what nobody could know: it names chances, and so a prior. `fact` is nobody's
-fault.
+A mark of sort `wrong` is a choice that the player could have known to be worse, whatever the prior.
+`rule` is a mistake by the rules. `luck` depends on what no player could know: it states chances,
+and so a prior. `fact` is information without a judgement.
 """
 
 from collections.abc import Mapping
@@ -13,27 +13,19 @@ from games.core.language import Labels, TranslatedField, gettext_noop
 UNLIKELY = 1 / 8
 """An answer, a catch or an escape is called unlikely below this chance."""
 
-SORTS = Labels(
-    {
-        "wrong": gettext_noop("could have been known to be worse"),
-        "rule": gettext_noop("a mistake by the rules"),
-        "luck": gettext_noop("nobody could know"),
-        "fact": gettext_noop("worth knowing, and nobody's fault"),
-    }
-)
 PRIOR_NAMES = Labels({"uniform": gettext_noop("uniform"), "fitted": gettext_noop("fitted")})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """A mark: its title, its definition in words, what is said of one (filled in with its
-    numbers), its sort, whose it is (`samurai`, `goryo` or `chance`), and the rule it rests on.
-    `secret`: it is only in views that may see the plan while it is secret.
+    """A mark: its title, definition, sentence template (filled in with its numbers), sort, side
+    (`samurai`, `goryo` or `chance`), and rule. `secret` marks appear only in views that may see the
+    plan while it is secret.
     """
 
     title: TranslatedField = TranslatedField()
     words: TranslatedField = TranslatedField()
-    told: TranslatedField = TranslatedField()
+    template: TranslatedField = TranslatedField()
     sort: str
     side: str
     rule: str
@@ -44,37 +36,39 @@ MARKS: Mapping[str, Definition] = {
     "wasted": Definition(
         title=gettext_noop("Wasted question"),
         words=gettext_noop(
-            "The question could only be answered no: in none of the hypotheses does any cube lie "
-            "on the space, nor the false trail. It told nothing and could bring no clue."
+            "The answer could only be no: no hypothesis has a cube or the false trail on the "
+            "space. The question gave no information and could not give a clue."
         ),
-        told=gettext_noop(
-            "{space} could only be answered no: none of {before} hypotheses has a cube there."
+        template=gettext_noop(
+            "The answer on {space} could only be no: none of {before} hypotheses has a cube there."
         ),
         sort="wrong",
         side="samurai",
         rule="5.5",
     ),
     "trail_only": Definition(
-        title=gettext_noop("Only the false trail could be there"),
+        title=gettext_noop("Only a false trail possible"),
         words=gettext_noop(
             "No hypothesis has a cube of route or target on the space, but some have the false "
-            "trail there. The question could find the false trail and nothing else, and a yes "
-            "would not count for the gong."
+            "trail there. The question could find nothing but the false trail, and a yes would "
+            "not advance the gong."
         ),
-        told=gettext_noop(
-            "No cube of route or target could lie on {space}; a yes had a chance of {yes}."
+        template=gettext_noop(
+            "No cube of route or target could be on {space}; the chance of a yes was {yes}."
         ),
         sort="wrong",
         side="samurai",
         rule="5.5",
     ),
     "sure_clue": Definition(
-        title=gettext_noop("Sure clue"),
+        title=gettext_noop("Certain clue"),
         words=gettext_noop(
-            "The question could only be answered yes: every hypothesis has a cube or the false "
-            "trail on the space. It told nothing, but a green clue may move the gong all the same."
+            "The answer could only be yes: every hypothesis has a cube or the false trail on the "
+            "space. The question gave no information, but a green clue may still advance the gong."
         ),
-        told=gettext_noop("{space} could only be answered yes in all {before} hypotheses."),
+        template=gettext_noop(
+            "The answer on {space} could only be yes, in all {before} hypotheses."
+        ),
         sort="fact",
         side="samurai",
         rule="6.3",
@@ -82,9 +76,9 @@ MARKS: Mapping[str, Definition] = {
     "unlikely_answer": Definition(
         title=gettext_noop("Unlikely answer"),
         words=gettext_noop(
-            "The answer given had a chance below one in eight, under the prior that is named."
+            "The chance of the answer was below one in eight, under the prior that is named."
         ),
-        told=gettext_noop("The answer had a chance of {chance} (prior: {prior})."),
+        template=gettext_noop("The chance of this answer was {chance} (prior: {prior})."),
         sort="luck",
         side="samurai",
         rule="5.5",
@@ -92,37 +86,38 @@ MARKS: Mapping[str, Definition] = {
     "contradiction": Definition(
         title=gettext_noop("No legal plan fits"),
         words=gettext_noop(
-            "After this answer no hypothesis is left: everybody can know that the plan or an "
-            "answer is a mistake, which the discovery will count."
+            "After this answer no hypothesis is left. Both players can know that the plan or an "
+            "answer is a mistake, which will count at the discovery."
         ),
-        told=gettext_noop(
-            "Before this answer {before} hypotheses were possible, after it none is."
+        template=gettext_noop(
+            "Before this answer {before} hypotheses were possible; after it there is none."
         ),
         sort="rule",
         side="goryo",
         rule="6.1",
     ),
     "catch_left": Definition(
-        title=gettext_noop("Sure catch left"),
+        title=gettext_noop("Missed certain catch"),
         words=gettext_noop(
-            "When the chase was ended, Samurai could still have been moved so that one stood on "
-            "every space that could be the target. They did not, and some such space stayed "
-            "uncovered."
+            "At the end of the chase the Samurai could still have moved onto every possible "
+            "target. They left at least one of these spaces free."
         ),
-        told=gettext_noop(
-            "The target could only be {targets}; {moves} would have covered it for certain."
+        template=gettext_noop(
+            "The target could only be {targets}; {moves} would have been a certain catch."
         ),
         sort="wrong",
         side="samurai",
         rule="6.4",
     ),
     "clue_left": Definition(
-        title=gettext_noop("Sure clue left"),
+        title=gettext_noop("Missed certain clue"),
         words=gettext_noop(
-            "When the chase was ended, a Samurai could still have asked of a space on which every "
-            "hypothesis has a cube, and there was a bag ahead on the gong."
+            "At the end of the chase a Samurai could still have investigated a space where every "
+            "hypothesis has a cube, and there was a bag ahead on the arc of gongs."
         ),
-        told=gettext_noop("{spaces} could only be answered yes and could still be asked of."),
+        template=gettext_noop(
+            "A question about {spaces} was still possible, and the answer could only be yes."
+        ),
         sort="wrong",
         side="samurai",
         rule="6.3",
@@ -130,12 +125,11 @@ MARKS: Mapping[str, Definition] = {
     "lucky_catch": Definition(
         title=gettext_noop("Lucky catch"),
         words=gettext_noop(
-            "A Samurai stood on the target at the discovery, though the chance of it was below "
-            "one in eight, under the prior that is named. Not where a mistake was made: that is "
-            "no luck."
+            "A Samurai was on the target at the discovery, although the chance of that was below "
+            "one in eight, under the prior that is named. Rounds with a mistake are not marked."
         ),
-        told=gettext_noop(
-            "The chance that some Samurai stood on the target was {chance} (prior: {prior})."
+        template=gettext_noop(
+            "The chance that a Samurai was on the target was {chance} (prior: {prior})."
         ),
         sort="luck",
         side="samurai",
@@ -144,11 +138,11 @@ MARKS: Mapping[str, Definition] = {
     "unlucky_miss": Definition(
         title=gettext_noop("Unlucky miss"),
         words=gettext_noop(
-            "No Samurai stood on the target at the discovery, though the chance that one did was "
-            "above seven in eight, under the prior that is named. Not where a mistake was made."
+            "No Samurai was on the target at the discovery, although the chance of that was above "
+            "seven in eight, under the prior that is named. Rounds with a mistake are not marked."
         ),
-        told=gettext_noop(
-            "The chance that some Samurai stood on the target was {chance} (prior: {prior})."
+        template=gettext_noop(
+            "The chance that a Samurai was on the target was {chance} (prior: {prior})."
         ),
         sort="luck",
         side="samurai",
@@ -157,10 +151,10 @@ MARKS: Mapping[str, Definition] = {
     "decisive_draw": Definition(
         title=gettext_noop("Decisive draw"),
         words=gettext_noop(
-            "The token drawn ended the game, though most tokens in the bag would not have."
+            "The token drawn ended the game, although most tokens in the bag would not have."
         ),
-        told=gettext_noop(
-            "One of {tokens} tokens was drawn; the chance that it ended the game was {chance}."
+        template=gettext_noop(
+            "The bag held {tokens} tokens; the chance that the draw ended the game was {chance}."
         ),
         sort="luck",
         side="chance",
@@ -169,10 +163,12 @@ MARKS: Mapping[str, Definition] = {
     "no_escape": Definition(
         title=gettext_noop("No escape"),
         words=gettext_noop(
-            "When the plan was made, the Samurai could have covered every space that could be its "
-            "target by moves alone, without a question."
+            "When the plan was made, the Samurai could already cover every possible target by "
+            "moves alone, without a question."
         ),
-        told=gettext_noop("The target can only be {targets}; {moves} would cover it for certain."),
+        template=gettext_noop(
+            "The target can only be {targets}; {moves} would be a certain catch."
+        ),
         sort="fact",
         side="goryo",
         rule="6.4",
@@ -180,22 +176,24 @@ MARKS: Mapping[str, Definition] = {
     "under_samurai": Definition(
         title=gettext_noop("Under a Samurai"),
         words=gettext_noop(
-            "The target was planned under a Samurai, who flips a spirit if he only stays, though "
-            "she had a legal target without one."
+            "The Goryō chose a target under a Samurai, who flips a spirit if he stays there, "
+            "although she had a legal target without a Samurai."
         ),
-        told=gettext_noop("{samurai} stood on {target}; legal targets without a Samurai: {free}."),
+        template=gettext_noop(
+            "On the target {target}: {samurai}. Legal targets without a Samurai: {free}."
+        ),
         sort="wrong",
         side="goryo",
         rule="6.4",
         secret=True,
     ),
     "bound_target": Definition(
-        title=gettext_noop("Target of her own type"),
+        title=gettext_noop("Target of the bound type"),
         words=gettext_noop(
-            "The target is of the bound type: its discovery loses the game, whatever the Samurai "
+            "The target has the bound type, so its discovery loses the game, whatever the Samurai "
             "do."
         ),
-        told=gettext_noop("{target} holds a {type}, the bound type."),
+        template=gettext_noop("The object on {target} has the bound type ({type})."),
         sort="wrong",
         side="goryo",
         rule="6.2",
@@ -204,12 +202,12 @@ MARKS: Mapping[str, Definition] = {
     "faulty_plan": Definition(
         title=gettext_noop("Faulty plan"),
         words=gettext_noop(
-            "The plan breaks rules of section 4. Each cube at fault, each missing or surplus one "
-            "and each power already gone is one mistake, and flips a spirit at the discovery. "
-            "Told with the plan to those who may see it, and with the discovery to all."
+            "The plan breaks rules of section 4. Each misplaced, missing or surplus cube and each "
+            "power already used is one mistake, and flips a spirit at the discovery. Views that "
+            "may see the plan show this mark with the plan, the others with the discovery."
         ),
-        told=gettext_noop(
-            "Mistakes in the plan, as 7.1 counts them: {mistakes}; it breaks {rules}."
+        template=gettext_noop(
+            "Mistakes in the plan (counted by rule 7.1): {mistakes}. Rules broken: {rules}."
         ),
         sort="rule",
         side="goryo",
@@ -218,14 +216,14 @@ MARKS: Mapping[str, Definition] = {
     "wrong_answer": Definition(
         title=gettext_noop("Wrong answer"),
         words=gettext_noop(
-            "An answer is not what 5.5 requires: one mistake, which flips a spirit at the "
-            "discovery. Told with the question to those who may see the plan, and with the "
-            "discovery to all."
+            "Rule 5.5 does not allow the answer. It is one mistake, which flips a spirit at the "
+            "discovery. Views that may see the plan show this mark with the question, the others "
+            "with the discovery."
         ),
-        told=gettext_noop("Answers that 5.5 does not allow: {mistakes} (of {spaces})."),
+        template=gettext_noop("Answers that rule 5.5 does not allow: {mistakes} ({spaces})."),
         sort="rule",
         side="goryo",
         rule="6.1",
     ),
 }
-"""Every mark there is, by key; keys are never used again for something else."""
+"""All marks by key; a key is never reused."""

@@ -1,34 +1,38 @@
-"""Priors: how likely each plan is before anybody asks. Every probability names its own.
+"""Priors: how likely each plan is before the first question. Every probability names its prior.
 
 `uniform` gives all hypotheses of 8.2 (pairs of plan and bound type) the same weight, so that a
-probability is a share of their number. A *fitted* prior takes the bound type as equally likely
-among those still intact, and a plan, given it, by a conditional logit over `FEATURES`
+probability is a share of their number. A *fitted* prior treats the types still intact as equally
+likely to be bound, and weighs a plan, given that type, by a conditional logit over `FEATURES`
 (McFadden 1974, "Conditional logit analysis of qualitative choice behavior"): its weight is
 exp(sum of weight times feature).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import exp
 from typing import Any
 
 from games.core.language import gettext, gettext_noop
-from games.goryo.assessment.features import FEATURES, FEW_PLANS, features, ground
-from games.goryo.inference import Fitting, fitting
+from games.goryo.assessment.features import FEATURES, MIN_PLANS, feature_context, features
+from games.goryo.inference import ConsistentRoutes, consistent_routes
 from games.goryo.rules.state import PublicView, Setup
 
 FORMAT = "goryo-priors/1"
-NOT_FITTED = gettext_noop("No prior was fitted for this ruleset and board.")
+TOO_FEW = gettext_noop("There are only {n} plans by people to fit; {needed} are needed.")
+TOO_FEW_BOTS = gettext_noop("There are only {n} plans by bots to fit; {needed} are needed.")
+TOO_WEAK = gettext_noop("Weights fitted on {n} plans predict other plans no better.")
+NOT_FITTED = gettext_noop("No prior has been fitted for this ruleset and board.")
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """A prior with what it was made of. Without `weights` it is uniform.
+    """A prior and the data it was fitted on. Without `weights` it is uniform.
 
-    `weights` and `errors` (standard errors) go by feature. `games` and `plans`: what it was fitted
-    on; `snapshot`: SHA-256 (hex) over those games' digests. `bits` and `uniform_bits`: the mean
-    surprise (−log2 of the probability) at a plan, the plans having been left out of the fit, under
-    the fit and if every legal plan were equally likely. `because`: why there are no weights.
+    `weights` and `errors` (standard errors) map a feature to a number. `games` and `plans` count
+    the data; `people` is False for simulated games; `snapshot` is the SHA-256 digest (hex) of the
+    games' digests. `bits` and `uniform_bits` are the mean surprise (−log2 of the probability) at a
+    held-out plan, under the fit and if every legal plan were equally likely. `because` says why
+    there are no weights.
     """
 
     name: str
@@ -45,34 +49,30 @@ class Prior:
     because: str = ""
 
     @property
-    def words(self) -> str:
-        """What the prior is, in a sentence that may stand beside its numbers."""
+    def description(self) -> str:
+        """A sentence or two about the prior, to be shown with its numbers."""
         if self.weights:
-            made_of = (
-                gettext("Fitted on {plans} plans of {games} people's games.")
+            message = (
+                gettext("Fitted on {plans} plans from {games} games between people.")
                 if self.people
-                else gettext("Fitted on {plans} plans of {games} simulated games.")
+                else gettext("Fitted on {plans} plans from {games} bot games.")
             )
-            return made_of.format(plans=self.plans, games=self.games)
-        same = gettext("Every plan and bound type that is possible counts the same.")
-        return f"{same} {self._because_words()}" if self.because else same
+            return message.format(plans=self.plans, games=self.games)
+        uniform = gettext("Every possible plan and bound type is equally likely.")
+        return f"{uniform} {self._translated_reason()}" if self.because else uniform
 
-    def _because_words(self) -> str:
-        """Why there are no weights, as `because` says it in the source language."""
+    def _translated_reason(self) -> str:
+        """Return why there are no weights (`because`) in the reader's language."""
         if self.ruleset is None:
             return gettext(self.because)
         if self.bits is not None:
-            told = gettext("Weights fitted on {n} plans foretell other plans no better than that.")
-        elif self.people:
-            told = gettext("There are only {n} plans of people to fit; {needed} are needed.")
+            message = gettext(TOO_WEAK)
         else:
-            told = gettext(
-                "There are only {n} plans of simulated players to fit; {needed} are needed."
-            )
-        return told.format(n=self.plans, needed=FEW_PLANS)
+            message = gettext(TOO_FEW if self.people else TOO_FEW_BOTS)
+        return message.format(n=self.plans, needed=MIN_PLANS)
 
     def to_json(self) -> dict[str, Any]:
-        """The prior as plain data, as a file of priors holds it."""
+        """Return the prior as plain data, the format of a file of priors."""
         return {**asdict(self), "weights": dict(self.weights), "errors": dict(self.errors)}
 
 
@@ -80,76 +80,84 @@ UNIFORM = Prior("uniform", {}, {})
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
-    """A prior laid over one chase: the weight of one plan without and with the false trail, by
-    (cubes, target), all 1 where there is none; and the weight of each bound type.
+class PlanWeights:
+    """The weights that a prior gives in one chase: of one plan without and with the false trail,
+    by (cubes, target), each 1 if it is not listed; and of each bound type.
     """
 
     prior: Prior
     plans: Mapping[tuple[int, int], tuple[float, float]]
     bounds: tuple[float, ...]
 
-    def of(self, fit: Fitting) -> tuple[float, float]:
-        """The weight of one plan without the false trail, and of one with it."""
-        return self.plans.get((fit.cubes, fit.target), (1, 1))
+    def of(self, routes: ConsistentRoutes) -> tuple[float, float]:
+        """Return the weight of one plan without the false trail, and of one with it."""
+        return self.plans.get((routes.cubes, routes.target), (1, 1))
 
 
-def count(view: PublicView) -> Weighing:
-    """Every hypothesis weighs 1: masses are numbers of hypotheses, exact whole ones."""
+def equal_weights(view: PublicView) -> PlanWeights:
+    """Return weights of 1, with which masses are exact numbers of hypotheses."""
     intact = view.setup.board.all_types & ~view.table.lit_types
     types = range(len(view.setup.board.types))
-    return Weighing(UNIFORM, {}, tuple(intact >> kind & 1 for kind in types))
+    return PlanWeights(UNIFORM, {}, tuple(intact >> kind & 1 for kind in types))
 
 
-def weigh(start: PublicView, prior: Prior) -> Weighing:
-    """Lay a prior over a chase; `start` is its first view, as the table lay when she planned."""
-    equal = count(start)
+def plan_weights(start: PublicView, prior: Prior) -> PlanWeights:
+    """Return the weights that a prior gives in a chase; `start` is the chase's first view."""
+    equal = equal_weights(start)
     if not prior.weights:
-        return Weighing(prior, {}, equal.bounds)
+        return PlanWeights(prior, {}, equal.bounds)
     slopes = [prior.weights[key] for key in FEATURES]
-    on, fits = ground(start), fitting(start)
-    worths: dict[tuple[int, int], tuple[float, float]] = {}
-    for fit in fits:
-        vectors = [features(on, fit.cubes, fit.target, trail) for trail in (False, True)]
-        plain, laid = (sum(map(_times, slopes, vector)) for vector in vectors)
-        worths[fit.cubes, fit.target] = (plain, laid)
-    top = max((max(pair) for pair in worths.values()), default=0.0)
-    plans = {key: (exp(one - top), exp(two - top)) for key, (one, two) in worths.items()}
-    of_type = [0.0] * len(equal.bounds)
-    for fit in fits:
-        without, laid = plans[fit.cubes, fit.target]
-        kind = start.setup.board.type_of[fit.target]
-        of_type[kind] += fit.ways * (without + fit.places * laid)
-    legal = [sum(of_type[:kind]) + sum(of_type[kind + 1 :]) for kind in range(len(of_type))]
-    bounds = [may / mass if mass else 0.0 for may, mass in zip(equal.bounds, legal, strict=True)]
-    return Weighing(prior, plans, tuple(bounds))
+    context, consistent = feature_context(start), consistent_routes(start)
+    scores: dict[tuple[int, int], tuple[float, float]] = {}
+    for routes in consistent:
+        cubes, target = routes.cubes, routes.target
+        without, with_trail = (features(context, cubes, target, trail) for trail in (False, True))
+        scores[cubes, target] = (dot(slopes, without), dot(slopes, with_trail))
+    top = max((max(pair) for pair in scores.values()), default=0.0)
+    plans = {key: (exp(one - top), exp(two - top)) for key, (one, two) in scores.items()}
+    by_type = [0.0] * len(equal.bounds)
+    for routes in consistent:
+        weight, trail_weight = plans[routes.cubes, routes.target]
+        kind = start.setup.board.type_of[routes.target]
+        by_type[kind] += routes.orders * (weight + routes.trail_spaces * trail_weight)
+    legal = zip(equal.bounds, sums_of_others(by_type), strict=True)
+    bounds = [bound / mass if mass else 0.0 for bound, mass in legal]
+    return PlanWeights(prior, plans, tuple(bounds))
 
 
-def _times(slope: float, value: int) -> float:
-    return slope * value
+def sums_of_others(values: Sequence[float]) -> list[float]:
+    """Return for each value the sum of the others. Subtracting each from the total would lose the
+    small values next to a large one.
+    """
+    return [sum(values[:i]) + sum(values[i + 1 :]) for i in range(len(values))]
+
+
+def dot(weights: Sequence[float], vector: Sequence[float]) -> float:
+    """Return the scalar product of two vectors."""
+    return sum(w * v for w, v in zip(weights, vector, strict=True))
 
 
 def read_priors(data: Any) -> dict[tuple[str, str], Prior]:
-    """The priors of a file, by ruleset and board digest. Raises ValueError where it is none."""
+    """Return the priors of a file by ruleset and board digest. Raise ValueError for other data."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f"a file of priors says format {FORMAT}")
+        raise ValueError(f"The file of priors must have the format {FORMAT}.")
     try:
         priors = [Prior(**plain) for plain in data["priors"]]
     except (KeyError, TypeError) as error:
-        raise ValueError("priors is a list of priors as fit_prior writes them") from error
+        raise ValueError("priors must be a list of priors as written by fit_prior.") from error
     for prior in priors:
         if prior.weights and prior.weights.keys() != FEATURES.keys():
-            raise ValueError(f"a prior has a weight for each of {', '.join(FEATURES)}")
+            raise ValueError(f"A prior must have a weight for each of {', '.join(FEATURES)}.")
     return {(str(prior.ruleset), str(prior.board)): prior for prior in priors}
 
 
 def prior_for(priors: Mapping[tuple[str, str], Prior], setup: Setup) -> Prior:
-    """The prior for games of a ruleset and board; uniform, and saying so, where none was fitted."""
-    found = priors.get((setup.ruleset.name, setup.board.digest))
-    return found or replace(UNIFORM, because=NOT_FITTED)
+    """Return the prior for a ruleset and board, or a uniform one that says that none was fitted."""
+    prior = priors.get((setup.ruleset.name, setup.board.digest))
+    return prior or replace(UNIFORM, because=NOT_FITTED)
 
 
-def plain_priors(priors: list[Prior]) -> dict[str, Any]:
-    """Priors as a file holds them, in a fixed order."""
+def priors_to_json(priors: list[Prior]) -> dict[str, Any]:
+    """Return priors in the format of a file, in a fixed order."""
     ordered = sorted(priors, key=lambda prior: (str(prior.ruleset), str(prior.board)))
     return {"format": FORMAT, "priors": [prior.to_json() for prior in ordered]}

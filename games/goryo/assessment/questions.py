@@ -1,22 +1,23 @@
-"""What a question of the chase is worth, before and after it is answered.
+"""The value of a question in a chase, before and after its answer.
 
-A hypothesis is kept as long as it fits the answer (8.2), so the bits an answer gave are
-log2(mass before / mass after): under the uniform prior, of the numbers of hypotheses. Beforehand
-the mean over the two answers counts; it is at most one bit (Shannon 1948). Where only the false
-trail lies and the edition lets her deny it, both answers fit, and each is taken for equally likely.
+A hypothesis remains as long as it fits the answer (8.2), so an answer gives
+log2(mass before / mass after) bits; under the uniform prior masses are numbers of hypotheses. The
+expected value is the mean over the two answers, at most one bit (Shannon 1948). On a space with
+only the false trail, if the edition lets the Goryō deny it, both answers fit and are treated as
+equally likely.
 """
 
 from math import log2
 from typing import NamedTuple
 
 from games.goryo.assessment.belief import Knowledge, Masses
-from games.goryo.assessment.reach import asks
+from games.goryo.assessment.reach import reachable_questions
 from games.goryo.rules.state import PublicView
 
 
 class Answers(NamedTuple):
-    """A question before it is answered: the masses that fit a yes and a no, the chance of a yes,
-    and the bits to be expected.
+    """A question before its answer: the masses that fit a yes and a no, the chance of a yes, and
+    the expected bits.
     """
 
     yes: float
@@ -26,8 +27,8 @@ class Answers(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A question within a Samurai's reach: `search` or `sniff` of a space after so many moves, the
-    chance of a yes, and the bits to be expected.
+    """A question that a Samurai can reach: `search` or `sniff` of a space after some moves, the
+    chance of a yes, and the expected bits.
     """
 
     space: str
@@ -37,9 +38,9 @@ class Option(NamedTuple):
     bits: float
 
 
-def weigh_question(masses: Masses, space: int, denial: bool) -> Answers:
-    """What may be answered of a space that was not asked of yet. With no mass nothing is known:
-    all are 0.
+def evaluate_question(masses: Masses, space: int, denial: bool) -> Answers:
+    """Return the possible answers about a space that has not been investigated. Without mass all
+    values are 0.
     """
     total = masses.total
     if not total:
@@ -56,16 +57,18 @@ def _gain(chance: float, mass: float, total: float) -> float:
 
 
 def best_option(view: PublicView, known: Knowledge, number: int) -> Option | None:
-    """The question with the most bits to be expected among those Samurai `number` can still get to
-    ask in this chase; of equal ones that with the fewest moves, then a search, then by name. None
-    where he can ask nothing.
+    """Return the question with the most expected bits among those that Samurai `number` can still
+    reach in this chase, or None. Ties are broken by fewest moves, then search first, then the name
+    of the space.
     """
     denial, names = view.setup.ruleset.denial_allowed, view.setup.board.names
-    best: tuple[tuple[float, int, str, str], Option] | None = None
-    for ask in asks(view, number):
-        found = weigh_question(known.masses, ask.space, denial)
-        name = names[ask.space]
-        rank = (-round(found.bits, 9), ask.moves, ask.kind, name)
-        if best is None or rank < best[0]:
-            best = rank, Option(name, ask.kind, ask.moves, found.chance, found.bits)
-    return best[1] if best else None
+    options = []
+    for question in reachable_questions(view, number):
+        answers = evaluate_question(known.masses, question.space, denial)
+        name, kind, moves = names[question.space], question.kind, question.moves
+        options.append(Option(name, kind, moves, answers.chance, answers.bits))
+    return min(options, key=_rank, default=None)
+
+
+def _rank(option: Option) -> tuple[float, int, str, str]:
+    return (-round(option.bits, 9), option.moves, option.kind, option.space)

@@ -1,4 +1,4 @@
-"""The graph over a game: one point a step, of what lies open to everybody."""
+"""The graph over a game: one point per step, from public information only."""
 
 from typing import Any, NamedTuple
 
@@ -7,9 +7,9 @@ from games.goryo.rules.state import OVER, PublicView
 
 
 class Point(NamedTuple):
-    """A step on the graph. `bits` (all that is unknown), `target_bits` and `hypotheses` speak of a
-    chase that has hypotheses left, else they are None; `bound_types` is how many types may be bound
-    to the Goryō in the Samurai's eyes.
+    """A step on the graph. `bits` (everything unknown), `target_bits` and `hypotheses` are None
+    unless it is a chase with hypotheses left; `bound_types` is the number of types that the Samurai
+    must consider as the bound one.
     """
 
     step: int
@@ -23,20 +23,20 @@ class Point(NamedTuple):
     gong: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return self._asdict()
 
 
 def point(number: int, view: PublicView, known: Knowledge | None) -> Point:
-    """The point of a step; `known` is what can be known after it where a chase goes on."""
+    """Return the point of a step; `known` is what can be known after it, during a chase."""
     table = view.table
-    shown = known is not None and known.hypotheses > 0
+    has_bits = known is not None and known.hypotheses > 0
     return Point(
         step=number,
         round=table.round,
         phase=str(table.phase),
-        bits=known.masses.bits if known and shown else None,
-        target_bits=known.target_bits if known and shown else None,
+        bits=known.masses.bits if known and has_bits else None,
+        target_bits=known.target_bits if known and has_bits else None,
         hypotheses=known.hypotheses if known else None,
         bound_types=_bound_types(view, known),
         spirits=table.spirits,
@@ -49,5 +49,5 @@ def _bound_types(view: PublicView, known: Knowledge | None) -> int:
     if table.phase is OVER and table.bound is not None:
         return 1
     if known is not None and known.hypotheses:
-        return len(known.block.bound)
+        return len(known.belief.bound)
     return (view.setup.board.all_types & ~table.lit_types).bit_count()

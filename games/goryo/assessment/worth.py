@@ -1,28 +1,27 @@
-"""What each action of a game was worth, in plain values: questions and draws by what lay open,
-plans by the plan itself, for those who may see it.
+"""The value of each action of a game, as plain numbers: questions, draws and discoveries from
+public information, plans for the views that may see them.
 """
 
-from collections.abc import Mapping
 from math import log2
 from typing import Any, NamedTuple
 
 from games.goryo.assessment.belief import Knowledge
-from games.goryo.assessment.questions import Option, best_option, weigh_question
-from games.goryo.assessment.reach import fresh_reach
-from games.goryo.inference import fitting
-from games.goryo.rules.board import bits
+from games.goryo.assessment.questions import Option, best_option, evaluate_question
+from games.goryo.assessment.reach import full_reach
+from games.goryo.inference import legal_route_sets
+from games.goryo.rules.board import set_bits
 from games.goryo.rules.discovery import wrong_answers
 from games.goryo.rules.events import Draw, Plan, Search, Sniff
 from games.goryo.rules.plan import plan_faults, plan_masks
-from games.goryo.rules.state import Chase, PublicView, State
+from games.goryo.rules.state import Chase, PublicView, State, public_view
 
 
 class QuestionWorth(NamedTuple):
-    """A search or sniff: hypotheses before and after, the chance the answer had, the bits it gave
-    (None where no hypothesis is left, 8.3) and those to be expected.
+    """A search or sniff: hypotheses before and after, the chance of the answer, the bits it gave
+    (None if no hypothesis is left, 8.3) and the expected bits.
 
-    `best` is the best question this Samurai could still get to ask; `more`: how many more bits it
-    was expected to give than the one he asked.
+    `best` is the best question that this Samurai could still reach; `more` is how many more bits it
+    was expected to give than the question he asked.
     """
 
     samurai: str
@@ -38,17 +37,17 @@ class QuestionWorth(NamedTuple):
     more: float
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         best = self.best._asdict() if self.best else None
         return {"of": "question", **self._asdict(), "best": best}
 
 
 class DrawWorth(NamedTuple):
-    """A draw: the tokens in the bag, the chance of this type, the spaces that took a seal, whether
-    a type that was intact turned, whether the game ended, the chance that a draw would end it, and
-    how many types could be bound before and after.
+    """A draw: the tokens in the bag, the chance of this type, the spaces that were sealed, whether
+    an intact type was turned, whether the game ended, the chance that a draw would end it, and how
+    many types could be the bound one before and after.
 
-    Chances take each type that may be bound as equally likely to be it.
+    Chances treat each type that may be bound as equally likely.
     """
 
     object: str
@@ -62,15 +61,15 @@ class DrawWorth(NamedTuple):
     bound_after: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, with the bits the draw told of the bound type."""
-        told = log2(self.bound_before / self.bound_after) if self.bound_after else 0.0
-        return {"of": "draw", **self._asdict(), "bits": told}
+        """Return plain data, with the bits that the draw gave about the bound type."""
+        bits = log2(self.bound_before / self.bound_after) if self.bound_after else 0.0
+        return {"of": "draw", **self._asdict(), "bits": bits}
 
 
 class DiscoveryWorth(NamedTuple):
-    """A discovery: what the Samurai could know just before it, the chance that somebody stood on
-    the target, and how many did. `fits`: whether the plan was among the plans possible to them; it
-    is not after a mistake.
+    """A discovery: what the Samurai could know just before it, the chance that a Samurai was on the
+    target, and how many were. `fits`: whether the plan was among their hypotheses, as it always is
+    without mistakes.
     """
 
     hypotheses: int
@@ -82,19 +81,19 @@ class DiscoveryWorth(NamedTuple):
     fits: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {"of": "discovery", **self._asdict()}
 
 
 class PlanWorth(NamedTuple):
-    """A plan, for those who may see it.
+    """A plan, for the views that may see it.
 
-    Stealth: `legal`, how many plans she could choose among; `plans`, how many shared its public
-    story (the answers, and what lay open) when the chase ended, with how many targets; and the
-    chance of its target in the Samurai's eyes at the start and at the end. Both numbers of plans
-    count orders of cubes and places of the false trail; `plans` of whatever bound type.
-    Exposure: which Samurai could have come to stand on the target, and how many of its cubes,
-    without the pawn's space, some Samurai could have asked of.
+    Stealth: `legal` is the number of plans that she could choose from; `plans` is how many fitted
+    the public information when the chase ended, and `targets` their number of targets; the chances
+    are those of the target for the Samurai, at the start and at the end. Both numbers of plans
+    count orders of the cubes and spaces of the false trail, `plans` for any bound type.
+    Exposure: which Samurai could have reached the target, and how many of the cubes, except the
+    pawn's, a Samurai could have investigated.
     """
 
     legal: int
@@ -108,7 +107,7 @@ class PlanWorth(NamedTuple):
     cubes: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {"of": "plan", **self._asdict()}
 
 
@@ -116,42 +115,42 @@ Worth = QuestionWorth | DrawWorth | DiscoveryWorth | PlanWorth
 
 
 def question_worth(
-    view: PublicView, event: Search | Sniff, known: Knowledge, then: Knowledge
+    view: PublicView, event: Search | Sniff, before: Knowledge, after: Knowledge
 ) -> QuestionWorth:
-    """What a question was worth; `known` and `then` are what could be known before and after."""
+    """Return the value of a question; `before` and `after` are what could be known."""
     ruleset, names = view.setup.ruleset, view.setup.board.names
     number = ruleset.colours.index(event.samurai)
-    space = asked_space(view, event)
-    asked = weigh_question(known.masses, space, ruleset.denial_allowed)
-    best = best_option(view, known, number) if known.hypotheses else None
+    space = question_space(view, event)
+    answers = evaluate_question(before.masses, space, ruleset.denial_allowed)
+    best = best_option(view, before, number) if before.hypotheses else None
     gained = None
-    if known.hypotheses and then.hypotheses:
-        gained = max(0.0, log2(known.masses.total / then.masses.total))
+    if before.hypotheses and after.hypotheses:
+        gained = max(0.0, log2(before.masses.total / after.masses.total))
     return QuestionWorth(
         samurai=event.samurai,
         space=names[space],
         kind="search" if isinstance(event, Search) else "sniff",
         answer=event.answer,
-        before=known.hypotheses,
-        after=then.hypotheses,
-        chance=asked.chance if event.answer else 1 - asked.chance,
+        before=before.hypotheses,
+        after=after.hypotheses,
+        chance=answers.chance if event.answer else 1 - answers.chance,
         bits=gained,
-        expected=asked.bits,
+        expected=answers.bits,
         best=best,
-        more=max(0.0, best.bits - asked.bits) if best else 0.0,
+        more=max(0.0, best.bits - answers.bits) if best else 0.0,
     )
 
 
-def asked_space(view: PublicView, event: Search | Sniff) -> int:
-    """The space a question asks of; `view` is the one before it."""
+def question_space(view: PublicView, event: Search | Sniff) -> int:
+    """Return the space that a question investigates; `view` is the one before it."""
     if isinstance(event, Sniff):
         return view.setup.board.index[event.space]
     return view.chase.samurai[view.setup.ruleset.colours.index(event.samurai)]
 
 
 def draw_worth(before: PublicView, event: Draw, after: PublicView, possible: int) -> DrawWorth:
-    """What a draw was worth; `possible` is the mask of the types that may be bound, as the view
-    that asks knows it before the draw.
+    """Return the value of a draw; `possible` is the mask of the types that may be bound, as far as
+    the view knows before the draw.
     """
     board, table = before.setup.board, before.table
     kind = board.type_index[event.object]
@@ -165,7 +164,7 @@ def draw_worth(before: PublicView, event: Draw, after: PublicView, possible: int
     intact = board.all_types & ~table.lit_types
     ends = 0.0
     if intact.bit_count() == 2:
-        ends = sum(chance(number) for number in bits(intact))
+        ends = sum(chance(number) for number in set_bits(intact))
     return DrawWorth(
         object=event.object,
         tokens=tokens,
@@ -180,7 +179,7 @@ def draw_worth(before: PublicView, event: Draw, after: PublicView, possible: int
 
 
 def catch_chance(chase: Chase, known: Knowledge) -> float | None:
-    """The chance that some Samurai stands on the target; None without hypotheses."""
+    """Return the chance that a Samurai is on the target; None without hypotheses."""
     if not known.hypotheses:
         return None
     on_target = sum(known.masses.target[i] for i in sorted(set(chase.samurai)))
@@ -188,15 +187,13 @@ def catch_chance(chase: Chase, known: Knowledge) -> float | None:
 
 
 def discovery_worth(before: PublicView, after: PublicView, known: Knowledge) -> DiscoveryWorth:
-    """What stood at stake at a discovery; `known` is what could be known just before it. The plan
-    lies open by then.
-    """
+    """Return the value of a discovery; `known` is what could be known just before it."""
     plan = _revealed(after)
     target = before.setup.board.index[plan.target]
     return DiscoveryWorth(
         hypotheses=known.hypotheses,
         plans=known.plans,
-        targets=len(known.block.targets),
+        targets=len(known.belief.targets),
         bits=known.masses.bits if known.hypotheses else None,
         catch_chance=catch_chance(before.chase, known),
         caught=before.chase.samurai.count(target),
@@ -206,51 +203,50 @@ def discovery_worth(before: PublicView, after: PublicView, known: Knowledge) -> 
 
 def _revealed(after: PublicView) -> Plan:
     if after.table.revealed is None:
-        raise ValueError("nothing was discovered yet")
+        raise ValueError("no plan has been discovered yet")
     return after.table.revealed.plan
 
 
 def plan_fits(view: PublicView, plan: Plan, possible: int) -> bool:
-    """Whether a plan is among the hypotheses of a chase (8.2): legal for a type that may be bound,
-    and every answer is one that 5.5 allows.
+    """Return whether a plan is among the hypotheses of a chase (8.2): it is legal for a type that
+    may be bound, and 5.5 allows every answer.
     """
     board = view.setup.board
     if plan_faults(board, view.table, plan):
         return False
     if not possible & ~(1 << board.type_of[board.index[plan.target]]):
         return False
-    return wrong_answers(view.setup.ruleset, view.chase, *plan_masks(board, plan)) == 0
+    return not wrong_answers(view.setup.ruleset, view.chase, *plan_masks(board, plan))
 
 
 def plan_worth(start: State, first: Knowledge, last: State, known: Knowledge) -> PlanWorth:
-    """How hidden a plan was and how exposed. `start` and `first` are the chase's first state and
-    what could be known in it, `last` and `known` its last.
+    """Return the stealth and exposure of a plan. `start` and `first` are the chase's first state
+    and what could be known in it, `last` and `known` its last.
     """
     plan = start.secret.plan
     if plan is None:
-        raise ValueError("no plan is on the table")
-    view = PublicView(start.setup, start.table, start.chase)
+        raise ValueError("the chase has no plan")
+    view = public_view(start)
     board, ruleset = start.setup.board, start.setup.ruleset
     target = board.index[plan.target]
-    asked, reached = 0, []
+    questions, reached = 0, []
     for number, colour in enumerate(ruleset.colours):
-        stand, may_ask = fresh_reach(view, number)
-        asked |= may_ask
+        stand, investigate = full_reach(view, number)
+        questions |= investigate
         if stand >> target & 1:
             reached.append(colour)
     cubes, _ = plan_masks(board, plan)
     if start.table.pawn is not None:
         cubes &= ~(1 << start.table.pawn)
-    end = PublicView(last.setup, last.table, last.chase)
     return PlanWorth(
-        legal=_legal_plans(start),
+        legal=_legal_plans(view, start.secret.possible),
         plans=known.plans,
-        targets=len(known.block.targets),
-        fits=plan_fits(end, plan, start.secret.possible),
+        targets=len(known.belief.targets),
+        fits=plan_fits(public_view(last), plan, start.secret.possible),
         chance_first=_target_chance(first, target),
         chance_last=_target_chance(known, target),
         reached_by=reached,
-        asked=(cubes & asked).bit_count(),
+        asked=(cubes & questions).bit_count(),
         cubes=cubes.bit_count(),
     )
 
@@ -261,17 +257,6 @@ def _target_chance(known: Knowledge, target: int) -> float | None:
     return known.masses.target[target] / known.masses.total
 
 
-def _legal_plans(start: State) -> int:
-    """How many plans she could choose among (section 4), for the bound type where it is known."""
-    board, possible = start.setup.board, start.secret.possible
-    bound = possible if possible.bit_count() == 1 else 0
-    return sum(
-        fit.ways * (1 + fit.places)
-        for fit in fitting(PublicView(start.setup, start.table, start.chase))
-        if not bound >> board.type_of[fit.target] & 1
-    )
-
-
-def plain(worth: Worth | None) -> Mapping[str, Any] | None:
-    """A worth as plain data, or None."""
-    return worth.to_json() if worth is not None else None
+def _legal_plans(view: PublicView, possible: int) -> int:
+    """Return the number of legal plans (section 4), for the bound type if it is known."""
+    return sum(routes.plans for routes in legal_route_sets(view, possible))

@@ -1,12 +1,12 @@
-"""Two sensible bots for Goryō. Their games are simulated and say so (`x_simulated` in the
-header); they are no measure of people.
+"""Two sensible bots for Goryō. Their games are marked as simulated (`x_simulated` in the header);
+they do not represent human play.
 """
 
 from games.core.chance import Chance, pick
 from games.goryo.bots.at_random import at_random
 from games.goryo.bots.goryo import choose_haunt, choose_plan
 from games.goryo.bots.samurai import choose_action
-from games.goryo.rules.board import bits
+from games.goryo.rules.board import set_bits
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.events import Bind, Draw, Event, Search, Sniff
 from games.goryo.rules.legality import bag
@@ -19,8 +19,8 @@ SOURCE = "Kifu House bots 1: simulated play"
 
 
 def choose(state: State, chance: Chance) -> Event | None:
-    """What comes next: chance draws, the Goryō plans and answers, the Samurai act on what they
-    can know.
+    """Return the next event: chance draws, the Goryō plans and answers, the Samurai act on what
+    they can know.
     """
     board, phase = state.setup.board, state.table.phase
     if phase is OVER:
@@ -28,11 +28,11 @@ def choose(state: State, chance: Chance) -> Event | None:
     if phase is PLAN:
         return choose_plan(state, chance)
     if phase is DRAW:
-        return Draw(board.types[pick(list(bits(bag(state))), chance)])
+        return Draw(board.types[pick(list(set_bits(bag(state))), chance)])
     if phase is CHASE:
         view = ENGINE.observe(state, "samurai")
         if not isinstance(view, PublicView):
-            raise TypeError("the Samurai's view must be a public one")
+            raise TypeError("the Samurai's view must be public")
         return answer(state, choose_action(view, chance))
     if not state.table.bound_drawn:
         return Bind(pick(board.types, chance))
@@ -41,7 +41,7 @@ def choose(state: State, chance: Chance) -> Event | None:
 
 
 def answer(state: State, event: Event) -> Event:
-    """A question with the Goryō's answer: the truth, and yes where only her false trail lies."""
+    """Return a question with the Goryō's answer: the truth, and yes for her false trail."""
     if not isinstance(event, Search | Sniff) or state.secret.plan is None:
         return event
     board = state.setup.board

@@ -1,12 +1,9 @@
-"""What statistics may be asked of Goryō, beside who wins: the metrics that `facts` fills.
-
-`docs/data-dictionary.md` repeats the definitions.
-"""
+"""The metrics of Goryō, which `facts` fills; `docs/data-dictionary.md` repeats the definitions."""
 
 from games.core.metrics import Metric
-from games.goryo.metrics import luck, play, spaces, wins
-from games.goryo.metrics.spaces import LAYERS, SPACES, WAYS, grid, place
+from games.goryo.metrics import luck, play, wins
+from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES, grid
 
-METRICS: tuple[Metric, ...] = (*wins.METRICS, *play.METRICS, *luck.METRICS, SPACES, WAYS)
+METRICS: tuple[Metric, ...] = (*wins.METRICS, *play.METRICS, *luck.METRICS, SPACES, ROUTES)
 
-__all__ = ["LAYERS", "METRICS", "SPACES", "WAYS", "grid", "place", "spaces"]
+__all__ = ["LAYERS", "METRICS", "ROUTES", "SPACES", "grid"]

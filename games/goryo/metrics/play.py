@@ -1,31 +1,30 @@
-"""How games are played: their length, what the Samurai ask, and what they learn by it."""
+"""How games are played: their length, the Samurai's questions, and the information they gain."""
 
 from games.core.language import Labels, gettext_noop, sentences
 from games.core.metrics import Change, DistributionMetric
 from games.goryo.metrics.spaces import ROUNDS
 
 TO_THE_END = gettext_noop(
-    "Only games played to their end by rule are in it: none that was resigned, broken off or left "
-    "unfinished."
+    "Only games that were played to the end count, not those resigned, abandoned or unfinished."
 )
-DISCOVERED = gettext_noop("Only rounds whose plan was discovered are in it.")
-TOGETHER = gettext_noop("What is observed in one game is taken together when the interval is made.")
+DISCOVERED = gettext_noop("Only rounds with a discovered plan count.")
+TOGETHER = gettext_noop("The interval treats the observations of one game as one cluster.")
 BITS = gettext_noop(
-    "Bits are of the number of plans and bound types that fit what lies open, each as likely as "
-    "the others: one bit halves it."
+    "Information is measured in bits, with every plan and bound type that fits the public "
+    "information equally likely: one bit halves their number."
 )
 HISTORY = (Change(4, "2026-11-28", gettext_noop("First counted.")),)
 WINNERS = Labels({"goryo": gettext_noop("Goryō won"), "samurai": gettext_noop("Samurai won")})
-ANSWERS = Labels({"yes": gettext_noop("Answered yes"), "no": gettext_noop("Answered no")})
+ANSWERS = Labels({"yes": gettext_noop("Yes"), "no": gettext_noop("No")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
 
 METRICS = (
     DistributionMetric(
         key="length",
-        title=gettext_noop("Length: rounds"),
+        title=gettext_noop("Game length (rounds)"),
         definition=sentences(
-            gettext_noop("Discovered rounds of a game, by who won it."), TO_THE_END
+            gettext_noop("The discovered rounds of a game, by winner."), TO_THE_END
         ),
         unit=gettext_noop("games"),
         group_title=gettext_noop("Won by"),
@@ -36,9 +35,9 @@ METRICS = (
     ),
     DistributionMetric(
         key="actions",
-        title=gettext_noop("Length: the Samurai's actions"),
+        title=gettext_noop("Game length (Samurai actions)"),
         definition=sentences(
-            gettext_noop("Moves, searches and sniffs of a game, by who won it."), TO_THE_END
+            gettext_noop("The moves, searches and sniffs of a game, by winner."), TO_THE_END
         ),
         unit=gettext_noop("games"),
         group_title=gettext_noop("Won by"),
@@ -49,8 +48,10 @@ METRICS = (
     ),
     DistributionMetric(
         key="questions",
-        title=gettext_noop("Questions asked"),
-        definition=sentences(gettext_noop("Searches and sniffs of a chase."), DISCOVERED, TOGETHER),
+        title=gettext_noop("Questions per chase"),
+        definition=sentences(
+            gettext_noop("The searches and sniffs in a chase."), DISCOVERED, TOGETHER
+        ),
         unit=gettext_noop("chases"),
         group_title=gettext_noop("Round"),
         groups=ROUNDS,
@@ -59,11 +60,11 @@ METRICS = (
     ),
     DistributionMetric(
         key="bits",
-        title=gettext_noop("Bits gained by a question"),
+        title=gettext_noop("Information per question"),
         definition=sentences(
-            gettext_noop("What an answer told the Samurai."),
+            gettext_noop("The information that an answer gave the Samurai."),
             BITS,
-            gettext_noop("An answer that no plan fits is left out."),
+            gettext_noop("Answers that fit no plan do not count."),
             DISCOVERED,
             TOGETHER,
         ),
@@ -76,11 +77,11 @@ METRICS = (
     ),
     DistributionMetric(
         key="bits-chase",
-        title=gettext_noop("Bits gained in a chase"),
+        title=gettext_noop("Information per chase"),
         definition=sentences(
-            gettext_noop("What all answers of a chase told the Samurai together."),
+            gettext_noop("The information that all answers of a chase gave the Samurai together."),
             BITS,
-            gettext_noop("A chase with an answer that no plan fits is left out."),
+            gettext_noop("Chases with an answer that fits no plan do not count."),
             DISCOVERED,
             TOGETHER,
         ),
@@ -93,12 +94,12 @@ METRICS = (
     ),
     DistributionMetric(
         key="stealth",
-        title=gettext_noop("Plans that fit when the chase ended"),
+        title=gettext_noop("Uncertainty at the end of a chase"),
         definition=sentences(
             gettext_noop(
-                "How well a plan was hidden: the bits that still lay between the Samurai and the "
-                "plan and bound type when the chase ended, none where they could know both. Not "
-                "of rounds with a mistake."
+                "How well a plan was hidden: the bits of information that the Samurai still lacked "
+                "about the plan and the bound type at the end of the chase, 0 if they could infer "
+                "both. Rounds with a mistake do not count."
             ),
             BITS,
             DISCOVERED,

@@ -1,4 +1,4 @@
-"""What is counted on the board: by space, and by the ways that were taken."""
+"""Counts on the board: by space, and by route."""
 
 import re
 from collections.abc import Mapping
@@ -14,66 +14,62 @@ LAYERS = Layers(
         "route": (
             gettext_noop("Route"),
             gettext_noop(
-                "move cubes of discovered plans, as they were placed (also of faulty plans), the "
-                "pawn's own space included"
+                "move cubes of discovered plans as placed, including faulty plans and the cube on "
+                "the pawn's space"
             ),
         ),
         "target": (gettext_noop("Target"), gettext_noop("target cubes of discovered plans")),
         "start": (
             gettext_noop("Start"),
-            gettext_noop("where the pawn stood when a discovered plan was made"),
+            gettext_noop("the pawn's space when a discovered plan was made"),
         ),
         "asked_yes": (
-            gettext_noop("Asked: yes"),
+            gettext_noop("Positive answers"),
             gettext_noop(
-                "searches and sniffs answered yes in discovered rounds, whether the answer was "
-                "right or not"
+                "searches and sniffs answered yes in discovered rounds, including wrong answers"
             ),
         ),
         "asked_no": (
-            gettext_noop("Asked: no"),
+            gettext_noop("Negative answers"),
             gettext_noop(
-                "searches and sniffs answered no in discovered rounds, whether the answer was "
-                "right or not"
+                "searches and sniffs answered no in discovered rounds, including wrong answers"
             ),
         ),
         "standing": (
-            gettext_noop("Samurai standing"),
-            gettext_noop("where the four Samurai stood at each discovery"),
+            gettext_noop("Samurai positions"),
+            gettext_noop("the spaces of the four Samurai at each discovery"),
         ),
         "spirits": (
             gettext_noop("Spirits flipped"),
-            gettext_noop(
-                "spirits flipped by Samurai who stood on the target at a discovery, on that target"
-            ),
+            gettext_noop("spirits flipped at a discovery by Samurai on the target, counted there"),
         ),
     }
 )
-"""What is counted by space, in the order in which pages offer it."""
+"""The layers of counts by space, in the order of the pages."""
 _SPACE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
-def place(space: str) -> tuple[int, int]:
-    """Column and row of a space's name, from 0: `a1` is (0, 0), at the bottom left of the board.
-    Raises ValueError.
+def coordinates(space: str) -> tuple[int, int]:
+    """Return column and row of a space, from 0: `a1` is (0, 0), at the bottom left of the board.
+    Raise ValueError for other names.
 
-    >>> place("c12")
+    >>> coordinates("c12")
     (2, 11)
 
     """
-    found = _SPACE.fullmatch(space)
-    if found is None:
-        raise ValueError(f"no space: {space!r}")
-    return ord(found[1]) - ord("a"), int(found[2]) - 1
+    match = _SPACE.fullmatch(space)
+    if match is None:
+        raise ValueError(f"not the name of a space: {space!r}")
+    return ord(match[1]) - ord("a"), int(match[2]) - 1
 
 
 def grid(board: Mapping[str, Any]) -> Grid:
-    """A board given as data, laid out: a wall stands wherever the neighbour is of another room, or
-    there is none; what is said of a space is its object.
+    """Return the layout of a board's data: there is a wall between rooms and around the board; each
+    space is described by its object.
     """
     spaces = board["spaces"]
-    cells = {name: place(name) for name in sorted(spaces, key=place)}
-    at = {where: name for name, where in cells.items()}
+    cells = {name: coordinates(name) for name in sorted(spaces, key=coordinates)}
+    at = {cell: name for name, cell in cells.items()}
     walls = set[Segment]()
     for name, (x, y) in cells.items():
         for dx, dy, segment in (
@@ -96,8 +92,8 @@ def grid(board: Mapping[str, Any]) -> Grid:
 
 
 def _bridge(one: tuple[int, int], two: tuple[int, int]) -> Segment:
-    """Over a wall a short plank across it; between spaces that do not touch, a line from middle to
-    middle.
+    """Return a bridge as drawn: a short plank across the wall between neighbours, else a line from
+    middle to middle.
     """
     (x1, y1), (x2, y2) = (one[0] + 0.5, one[1] + 0.5), (two[0] + 0.5, two[1] + 0.5)
     if abs(x1 - x2) + abs(y1 - y2) > 1:
@@ -108,7 +104,7 @@ def _bridge(one: tuple[int, int], two: tuple[int, int]) -> Segment:
 
 
 def round_title(number: int) -> str:
-    """A round by its number, for people."""
+    """Return the title of a round."""
     return gettext("Round {round}").format(round=number)
 
 
@@ -121,15 +117,15 @@ ENDS = Layers(
     {
         "caught": (
             gettext_noop("Samurai on the target"),
-            gettext_noop("a Samurai stood on the target at the discovery"),
+            gettext_noop("a Samurai was on the target at the discovery"),
         ),
         "won": (
             gettext_noop("Goryō won the game"),
-            gettext_noop("the Goryō won the game in the end"),
+            gettext_noop("the Goryō later won the game"),
         ),
         "lost": (
             gettext_noop("Samurai won the game"),
-            gettext_noop("the Samurai won the game in the end"),
+            gettext_noop("the Samurai later won the game"),
         ),
     }
 )
@@ -138,11 +134,10 @@ SPACES = SpacesMetric(
     key="spaces",
     title=gettext_noop("On the board"),
     definition=gettext_noop(
-        "Counts by space speak of one board and of discovered rounds only: a round cut short by "
-        "resignation or break-off is left out, and so are all rounds of a log that stops before "
-        "its game does. Times is how often; share of games is the games in which it happened at "
-        "least once, divided by the games with at least one discovered round, with its 95 % "
-        "Wilson score interval."
+        "Counts by space cover one board and its discovered rounds. Rounds cut short by "
+        "resignation or abandonment and unfinished games do not count. Times is the number of "
+        "occurrences. Share of games is the number of games with at least one occurrence, divided "
+        "by the games with at least one discovered round, with its 95 % Wilson score interval."
     ),
     layers=LAYERS,
     observation=gettext_noop("discovered round"),
@@ -150,21 +145,18 @@ SPACES = SpacesMetric(
     grid=grid,
     history=(
         Change(1, "2026-11-28", gettext_noop("First counted.")),
-        Change(
-            3, "2026-11-28", gettext_noop("A log that stops before its game does adds nothing.")
-        ),
-        Change(4, "2026-11-28", gettext_noop("Two layers more: starts, and spirits flipped.")),
+        Change(3, "2026-11-28", gettext_noop("Unfinished games no longer count.")),
+        Change(4, "2026-11-28", gettext_noop("Two new layers: starts, and spirits flipped.")),
     ),
 )
-WAYS = WaysMetric(
+ROUTES = WaysMetric(
     key="ways",
-    title=gettext_noop("Ways taken"),
+    title=gettext_noop("Routes"),
     definition=gettext_noop(
-        "The move cubes of discovered plans in their order, and the target, on one board: how "
-        "often each way was taken from a start, of all that were at the same place before. Only "
-        "plans without a mistake are counted, so that a way is a way; a game has at most one in a "
-        "round. What came of a way is told of the same plans. Shares have 95 % Wilson score "
-        "intervals."
+        "The routes of discovered plans on one board: the move cubes in order, then the target. "
+        "Each space shows its share of the routes that are identical up to that point. Only plans "
+        "without a mistake count, so a game has at most one route per round. The results are those "
+        "of the same plans. Shares have 95 % Wilson score intervals."
     ),
     roots=ROUNDS,
     ends=ENDS,

@@ -1,4 +1,4 @@
-"""Win rates by how a game went: what was known of it at the end, and where it stood on the way."""
+"""Win rates by the course of a game: its totals, and its state at the start of each round."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -8,15 +8,15 @@ from games.core.metrics import Change, RateMetric
 from games.goryo.metrics.spaces import ROUNDS
 
 DECIDED = gettext_noop(
-    "Games the Goryō won, and beside them those the Samurai won, divided by decided games. Decided "
-    "are games that somebody won, by rule or because the other side resigned."
+    "Games won by the Goryō, and games won by the Samurai, divided by decided games. Decided games "
+    "are those with a winner, by rule or by resignation."
 )
 HISTORY = (Change(4, "2026-11-28", gettext_noop("First counted.")),)
 SPLITS = ("edition", "mode", "board", "month")
 NEVER = "never"
 POWERS = ("sprint", "trail")
 BANDS = {"g0": (0, 0), "g1": (1, 2), "g3": (3, 4), "g5": (5, 6), "g7": (7, None)}
-"""Spaces of the gong taken together: first and last, None for no last one."""
+"""Groups of gong spaces: first and last, None if there is no last one."""
 
 
 def _played(number: int) -> str:
@@ -34,12 +34,11 @@ def _power(power: str) -> str:
 
 
 def _used(power: str, number: int) -> str:
-    told = gettext("{power}: in round {round}")
-    return told.format(power=_power(power), round=number)
+    return gettext("{power}: in round {round}").format(power=_power(power), round=number)
 
 
-def _kept(power: str) -> str:
-    return gettext("{power}: kept").format(power=_power(power))
+def _unused(power: str) -> str:
+    return gettext("{power}: not used").format(power=_power(power))
 
 
 def _spirits(number: int, flipped: int) -> str:
@@ -50,12 +49,12 @@ def _spirits(number: int, flipped: int) -> str:
 
 def _gong(number: int, first: int, last: int | None) -> str:
     if last is None:
-        told = gettext("Round {round}, gong on {first} or more")
+        message = gettext("Round {round}, gong on {first} or more")
     elif first == last:
-        told = gettext("Round {round}, gong on {first}")
+        message = gettext("Round {round}, gong on {first}")
     else:
-        told = gettext("Round {round}, gong on {first}–{last}")
-    return told.format(round=number, first=first, last=last)
+        message = gettext("Round {round}, gong on {first}–{last}")
+    return message.format(round=number, first=first, last=last)
 
 
 def _types(number: int, left: int) -> str:
@@ -80,7 +79,7 @@ USES = LazyLabels(
         for power in POWERS
         for when, made in (
             *((f"r{n}", partial(_used, power, n)) for n in _NUMBERS),
-            (NEVER, partial(_kept, power)),
+            (NEVER, partial(_unused, power)),
         )
     }
 )
@@ -100,7 +99,7 @@ BOUND = LazyLabels(
 
 
 def band(gong: int) -> str:
-    """The band that a space of the gong lies in.
+    """Return the band of a space of the gong.
 
     >>> band(0), band(2), band(12)
     ('g0', 'g1', 'g7')
@@ -115,7 +114,7 @@ def band(gong: int) -> str:
 def _wins(
     key: str,
     title: str,
-    words: str,
+    explanation: str,
     group_title: str,
     groups: Mapping[str, str],
     *,
@@ -125,7 +124,7 @@ def _wins(
     return RateMetric(
         key=key,
         title=title,
-        definition=sentences(DECIDED, words),
+        definition=sentences(DECIDED, explanation),
         unit=gettext_noop("decided games"),
         group_title=group_title,
         groups=groups,
@@ -141,7 +140,7 @@ METRICS = (
     _wins(
         "wins-rounds",
         gettext_noop("Win rate by rounds played"),
-        gettext_noop("A round was played when its plan was discovered."),
+        gettext_noop("A round counts if its plan was discovered."),
         gettext_noop("Rounds"),
         LENGTHS,
         splits=SPLITS,
@@ -150,8 +149,8 @@ METRICS = (
         "wins-first",
         gettext_noop("Win rate by first object"),
         gettext_noop(
-            "By the type of the first object the Goryō broke, at set-up. Which object lies where "
-            "is a matter of the board: choose one before comparing."
+            "By the type of the first object that the Goryō broke, at set-up. The position of each "
+            "object depends on the board, so choose one board before you compare."
         ),
         gettext_noop("First object"),
         {},
@@ -162,9 +161,9 @@ METRICS = (
         "wins-powers",
         gettext_noop("Win rate by powers used"),
         gettext_noop(
-            "By the round in which a power was used up: a sprint with its plan, a false trail "
-            "when somebody asked of it. A power that is still there at the end was kept. Of plans "
-            "that were never discovered nothing is known."
+            "By the round in which a power was used up: a sprint with its plan, a false trail when "
+            "it was investigated. A power still available at the end was not used. Plans that were "
+            "never discovered do not count."
         ),
         gettext_noop("Power"),
         USES,
@@ -172,39 +171,39 @@ METRICS = (
     _wins(
         "wins-mistakes",
         gettext_noop("Win rate by mistakes"),
-        gettext_noop("By the mistakes that discoveries found in the Goryō's plans and answers."),
+        gettext_noop("By the mistakes in the Goryō's plans and answers, found at discoveries."),
         gettext_noop("Mistakes"),
         MISTAKES,
         splits=SPLITS,
     ),
     _wins(
         "wins-spirits",
-        gettext_noop("Win rate by round reached and spirits"),
+        gettext_noop("Win rate by spirits flipped"),
         gettext_noop(
-            "By the spirits that were flipped when a round began. A game is counted in every "
-            "round it reached."
+            "By the number of spirits flipped at the start of each round. A game counts in every "
+            "round that it reached."
         ),
-        gettext_noop("When the round began"),
+        gettext_noop("At the start of the round"),
         SPIRITS,
     ),
     _wins(
         "wins-gong",
-        gettext_noop("Win rate by round reached and gong"),
+        gettext_noop("Win rate by gong space"),
         gettext_noop(
-            "By the space of the gong when a round began. A game is counted in every round it "
+            "By the gong space at the start of each round. A game counts in every round that it "
             "reached."
         ),
-        gettext_noop("When the round began"),
+        gettext_noop("At the start of the round"),
         GONG,
     ),
     _wins(
         "wins-bound",
-        gettext_noop("Win rate by round reached and bound types left"),
+        gettext_noop("Win rate by possible bound types"),
         gettext_noop(
-            "By the types that were still intact when a round began: the bound type is one of "
-            "them. A game is counted in every round it reached."
+            "By the number of types still intact at the start of each round; the bound type is one "
+            "of them. A game counts in every round that it reached."
         ),
-        gettext_noop("When the round began"),
+        gettext_noop("At the start of the round"),
         BOUND,
     ),
 )

@@ -1,7 +1,7 @@
-"""A board of Goryō: data turned into indices and bit masks.
+"""A Goryō board: its data as indices and bit masks.
 
-Spaces are numbered in the order of their names, so a mask read from the lowest bit up gives sorted
-names. A mask is an int with bit `i` set for space (or object type) number `i`.
+Spaces are numbered in the order of their names, so the bits of a mask, lowest first, give sorted
+names. A mask is an integer whose bit `i` stands for space (or object type) number `i`.
 """
 
 import json
@@ -12,22 +12,22 @@ from typing import Any, NamedTuple
 
 from games.core.codec import canonical_json, sha256_hex
 
-HOUSE_BOARD = "house-1"
+DEFAULT_BOARD = "house-1"
 
 
-class Trail(NamedTuple):
-    """Move cubes and a target as a set: the mask of their spaces, the target, and how many routes
-    cover just these.
+class RouteSet(NamedTuple):
+    """All routes with the same target that cover the same spaces: the mask of those spaces, the
+    target, and the number of routes (orders of the move cubes).
     """
 
     mask: int
     target: int
-    ways: int
+    orders: int
 
 
 class Board:
-    """An immutable board. Made by `board_file.read_board`, which checks the data first; compares
-    by its data.
+    """An immutable board. `board_file.read_board` checks the data before it creates one. Boards
+    are equal if their data are.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -53,12 +53,12 @@ class Board:
         self.gong_last: int = data["gong"]["spaces"] - 1
         self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
         self.all_types = (1 << len(self.types)) - 1
-        self._trails: dict[tuple[int, int], tuple[Trail, ...]] = {}
+        self._route_sets: dict[tuple[int, int], tuple[RouteSet, ...]] = {}
         self._digest = ""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the board's canonical data, in hex: what tells boards apart."""
+        """The SHA-256 digest (hex) of the board's canonical data, which identifies the board."""
         if not self._digest:
             self._digest = sha256_hex(canonical_json(self.data))
         return self._digest
@@ -71,10 +71,10 @@ class Board:
 
     @property
     def provenance(self) -> str:
-        """Where the board comes from: `house` for a board that this house ships, else `user`,
-        whatever its data say; nobody can check a claim that it is the printed one.
+        """`house` for the board that ships with this package, else `user`, whatever the data
+        claim: a claim that a board is the printed one cannot be checked.
         """
-        return "house" if self is house_board() or self == house_board() else "user"
+        return "house" if self is default_board() or self == default_board() else "user"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and (self is other or self.digest == other.digest)
@@ -86,41 +86,47 @@ class Board:
         return f"<Board {self.id}>"
 
     def reach(self, start: int) -> int:
-        """All spaces that can be reached from one, as a mask."""
-        seen, edge = 0, 1 << start
-        while edge:
-            seen |= edge
-            grown = 0
-            for i in bits(edge):
-                grown |= self.near_mask[i]
-            edge = grown & ~seen
-        return seen
+        """Return the mask of all spaces that can be reached from a space."""
+        reached, frontier = 0, 1 << start
+        while frontier:
+            reached |= frontier
+            frontier = self.neighbours(frontier) & ~reached
+        return reached
+
+    def neighbours(self, mask: int) -> int:
+        """Return the mask of all spaces adjacent to a space of a mask."""
+        near = 0
+        for i in set_bits(mask):
+            near |= self.near_mask[i]
+        return near
 
     def spaces(self, mask: int) -> list[str]:
-        """The names of a mask's spaces, sorted."""
-        return [self.names[i] for i in bits(mask)]
+        """Return the sorted names of a mask's spaces."""
+        return [self.names[i] for i in set_bits(mask)]
 
-    def trails(self, start: int, cubes: int) -> tuple[Trail, ...]:
-        """All routes of `cubes` move cubes from a space with a target after them, by 4.1 to 4.3
-        alone; orders of the same cubes with the same target are counted, not listed.
+    def route_sets(self, start: int, cubes: int) -> tuple[RouteSet, ...]:
+        """Return all routes of `cubes` move cubes from a space, with a target after them, by rules
+        4.1 to 4.3 alone. Routes that differ only in the order of the cubes are counted together.
         """
-        found = self._trails.get((start, cubes))
-        if found is None:
-            ends = {(1 << start, start): 1}
+        route_sets = self._route_sets.get((start, cubes))
+        if route_sets is None:
+            paths = {(1 << start, start): 1}
             for _ in range(cubes):
-                ends = self._longer(ends)
-            found = tuple(Trail(mask, target, ways) for (mask, target), ways in ends.items())
-            self._trails[start, cubes] = found
-        return found
+                paths = self._extend(paths)
+            route_sets = tuple(RouteSet(mask, end, count) for (mask, end), count in paths.items())
+            self._route_sets[start, cubes] = route_sets
+        return route_sets
 
-    def _longer(self, ends: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-        """Ways to have covered a set of spaces and stand on one of them, a step on."""
+    def _extend(self, paths: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+        """Extend every path by one space; paths are counted by the spaces they cover and their
+        last space.
+        """
         longer: dict[tuple[int, int], int] = {}
-        for (mask, at), ways in ends.items():
-            for j in self.near[at]:
+        for (mask, end), count in paths.items():
+            for j in self.near[end]:
                 if not mask >> j & 1:
                     key = (mask | 1 << j, j)
-                    longer[key] = longer.get(key, 0) + ways
+                    longer[key] = longer.get(key, 0) + count
         return longer
 
 
@@ -129,13 +135,13 @@ NEXT_SPACES = {
     for column in "abcdefghijklmnopqrstuvwxyz"
     for row in range(1, 100)
 }
-"""Every name a space can have (a column letter and a row), with the names to its right and above
+"""Every possible name of a space (a column letter and a row), with the names to its right and above
 it.
 """
 
 
 def _near(index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any) -> list[set[int]]:
-    """For each space the numbers of those adjacent to it (2.2)."""
+    """Return for each space the numbers of the spaces adjacent to it (2.2)."""
     near: list[set[int]] = [set() for _ in room_of]
     for name, i in index.items():
         for other in NEXT_SPACES[name]:
@@ -149,10 +155,10 @@ def _near(index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any) -> l
     return near
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of a mask's set bits, from the lowest.
+def set_bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of a mask's set bits, lowest first.
 
-    >>> list(bits(0b1010))
+    >>> list(set_bits(0b1010))
     [1, 3]
     """
     while mask:
@@ -162,9 +168,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=1)
-def house_board() -> Board:
-    """The board `house-1`: a reconstruction, since the printed layout is in none of the
-    rulebooks' texts.
+def default_board() -> Board:
+    """Return the board `house-1`: a reconstruction, since no rulebook text gives the printed
+    layout.
     """
-    path = files("games.goryo").joinpath("data", f"{HOUSE_BOARD}.json")
+    path = files("games.goryo").joinpath("data", f"{DEFAULT_BOARD}.json")
     return Board(json.loads(path.read_text(encoding="utf-8")))

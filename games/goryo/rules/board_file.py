@@ -1,75 +1,83 @@
-"""Reading a board from a log or a file: all that is wrong with it, in words (rules page 2.1;
-log-format page, "A Goryō board").
+"""Read a board from a log or a file and describe every error in it (rules page 2.1; log-format
+page, "A Goryō board").
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from games.core.findings import show
+from games.core.language import Items, Text, ntext, text
 from games.goryo.rules.board import NEXT_SPACES, Board
 
-ROOMS, SPACES_A_ROOM, TYPES = 4, 8, 8
+ROOMS, SPACES_PER_ROOM, TYPES = 4, 8, 8
 SAMURAI = ("green", "red", "blue", "purple")
 GONG_MAX = 1000
 BRIDGES_MAX = 32
 NAME_MAX = 60
-"""Limits of ours: what a page can draw, and what keeps the number of routes in bounds."""
+"""Our limits: what a page can draw, and what keeps the number of routes manageable."""
 
 
-def read_board(data: Mapping[str, Any]) -> Board | list[str]:
-    """The board, or every fault found in its data, one sentence each."""
-    faults = list(_faults(data))
-    if faults:
-        return faults
+def read_board(data: Mapping[str, Any]) -> Board | list[Text]:
+    """Return the board, or the errors in its data, one sentence each."""
+    errors = list(_errors(data))
+    if errors:
+        return errors
     board = Board(data)
-    seen = board.reach(0)
-    if seen.bit_count() == len(board.names):
+    reached = board.reach(0)
+    if reached.bit_count() == len(board.names):
         return board
-    lost = [name for i, name in enumerate(board.names) if not seen >> i & 1]
-    return [
-        f"Not every space can be reached from every other: {', '.join(lost[:8])} cannot be "
-        f"reached from {board.names[0]}."
-    ]
+    missing = [name for i, name in enumerate(board.names) if not reached >> i & 1]
+    message = text(
+        "Every space must be reachable from every other. From {start}, these are not: {spaces}.",
+        start=board.names[0],
+        spaces=Items(missing[:8]),
+    )
+    return [message]
 
 
-def _faults(data: Mapping[str, Any]) -> Iterator[str]:
+def _errors(data: Mapping[str, Any]) -> Iterator[Text]:
     if not _is_name(data.get("id")):
-        yield f"A board needs an id: text of at most {NAME_MAX} characters."
+        yield text("A board needs an id: a text of at most {most} characters.", most=NAME_MAX)
     types, rooms, spaces = data.get("object_types"), data.get("rooms"), data.get("spaces")
-    shape_ok = True
+    is_readable = True
     for key, names, count in (("object_types", types, TYPES), ("rooms", rooms, ROOMS)):
         if not _are_names(names) or len(set(names)) != count or len(names) != count:
-            yield f"{key} lists {count} different names of at most {NAME_MAX} characters."
-            shape_ok = False
+            yield text(
+                '"{key}" must be a list of {count} different names of at most {most} characters.',
+                key=key,
+                count=count,
+                most=NAME_MAX,
+            )
+            is_readable = False
     if not isinstance(spaces, dict) or not spaces:
-        yield "spaces is an object: a space's name, then its room and object."
+        yield text('"spaces" must be an object that maps each space to its room and object.')
         return
     for name, space in spaces.items():
-        fault = _space_fault(name, space)
-        if fault is not None:
-            yield fault
-            shape_ok = False
-    if not shape_ok:
-        return
-    yield from _room_faults(data)
-    yield from _bridge_faults(data)
-    yield from _samurai_faults(data)
-    yield from _gong_faults(data.get("gong"))
+        error = _space_error(name, space)
+        if error is not None:
+            yield error
+            is_readable = False
+    if is_readable:
+        yield from _room_errors(data)
+        yield from _bridge_errors(data)
+        yield from _samurai_errors(data)
+        yield from _gong_errors(data.get("gong"))
 
 
-def _space_fault(name: str, space: Any) -> str | None:
+def _space_error(name: str, space: Any) -> Text | None:
     if name not in NEXT_SPACES:
-        return (
-            f"{show(name)} is no name of a space: a column letter and a row from 1 to 99, as in b4."
+        return text(
+            "{name} can't be the name of a space. Use a letter and a row from 1 to 99, as in b4.",
+            name=show(name),
         )
     if (
         not isinstance(space, dict)
         or not _is_name(space.get("room"))
         or not _is_name(space.get("object"))
     ):
-        return f"Space {name} needs a room and an object."
+        return text("Space {name} needs a room and an object.", name=name)
     if type(space.get("centre", False)) is not bool:
-        return f"centre of space {name} is true or false."
+        return text('"centre" of space {name} must be true or false.', name=name)
     return None
 
 
@@ -81,65 +89,85 @@ def _are_names(value: Any) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(_is_name(name) for name in value)
 
 
-def _room_faults(data: Mapping[str, Any]) -> Iterator[str]:
+def _room_errors(data: Mapping[str, Any]) -> Iterator[Text]:
     spaces: Mapping[str, Mapping[str, Any]] = data["spaces"]
     in_room: dict[str, list[Mapping[str, Any]]] = {room: [] for room in data["rooms"]}
     known = set(data["object_types"])
     for name, space in spaces.items():
         if space["room"] not in in_room:
-            yield f"Space {name} lies in {show(space['room'])}, which is none of the rooms."
+            room = show(space["room"])
+            yield text('Space {name} is in room {room}, which "rooms" lacks.', name=name, room=room)
         else:
             in_room[space["room"]].append(space)
         if space["object"] not in known:
-            yield f"Space {name} holds {show(space['object'])}, which is none of the object types."
+            kind = show(space["object"])
+            yield text(
+                'Space {name} has the object {kind}, which "object_types" lacks.',
+                name=name,
+                kind=kind,
+            )
     for room, inside in in_room.items():
-        if len(inside) != SPACES_A_ROOM:
-            yield f"Room {room} has {len(inside)} spaces; a room has {SPACES_A_ROOM}."
+        if len(inside) != SPACES_PER_ROOM:
+            yield ntext(
+                "Room {room} has {n} space. A room must have {count}.",
+                "Room {room} has {n} spaces. A room must have {count}.",
+                len(inside),
+                room=room,
+                count=SPACES_PER_ROOM,
+            )
         if len({space["object"] for space in inside}) != len(inside):
-            yield f"Room {room} has an object type more than once."
+            yield text("Room {room} has an object type more than once.", room=room)
         centres = sum([space.get("centre") is True for space in inside])
         if centres != 1:
-            yield f"Room {room} has {centres} centres; a room has one."
+            yield text("Room {room} has {n} centres. A room must have one.", room=room, n=centres)
 
 
-def _bridge_faults(data: Mapping[str, Any]) -> Iterator[str]:
+def _bridge_errors(data: Mapping[str, Any]) -> Iterator[Text]:
     bridges, spaces = data.get("bridges"), data["spaces"]
     if not isinstance(bridges, list):
-        yield "bridges is a list of pairs of spaces."
+        yield text('"bridges" must be a list of pairs of spaces.')
         return
     if len(bridges) > BRIDGES_MAX:
-        yield f"A board has at most {BRIDGES_MAX} bridges, not {len(bridges)}."
+        yield text(
+            "A board can have at most {most} bridges; this one has {n}.",
+            most=BRIDGES_MAX,
+            n=len(bridges),
+        )
         return
     for bridge in bridges:
         if not _are_names(bridge) or len(bridge) != 2:
-            yield "A bridge is a pair of spaces."
+            yield text("A bridge must be a pair of spaces.")
         elif not all(end in spaces for end in bridge):
-            yield f"The bridge {bridge[0]}-{bridge[1]} ends at a space that does not exist."
+            yield text("The bridge {bridge} ends at an unknown space.", bridge="-".join(bridge))
         elif spaces[bridge[0]]["room"] == spaces[bridge[1]]["room"]:
-            yield f"The bridge {bridge[0]}-{bridge[1]} lies inside one room; a bridge joins two."
+            yield text(
+                "The bridge {bridge} is inside one room. A bridge must join two rooms.",
+                bridge="-".join(bridge),
+            )
 
 
-def _samurai_faults(data: Mapping[str, Any]) -> Iterator[str]:
+def _samurai_errors(data: Mapping[str, Any]) -> Iterator[Text]:
     samurai, spaces = data.get("samurai"), data["spaces"]
     if not isinstance(samurai, dict) or not samurai.keys() >= set(SAMURAI):
-        yield "samurai names the centre where each of green, red, blue and purple begins."
+        yield text('"samurai" must give the starting centre of {colours}.', colours=Items(SAMURAI))
         return
     centres = {name for name, space in spaces.items() if space.get("centre") is True}
-    stand = [samurai[colour] for colour in SAMURAI if isinstance(samurai[colour], str)]
-    if set(stand) != centres or len(stand) != len(SAMURAI):
-        yield (
-            f"The four Samurai begin on the four centres ({', '.join(sorted(centres))}), one each."
+    starts = [samurai[colour] for colour in SAMURAI if isinstance(samurai[colour], str)]
+    if set(starts) != centres or len(starts) != len(SAMURAI):
+        yield text(
+            "The Samurai must start on the four centres ({centres}), one on each.",
+            centres=Items(sorted(centres)),
         )
 
 
-def _gong_faults(gong: Any) -> Iterator[str]:
+def _gong_errors(gong: Any) -> Iterator[Text]:
     if not isinstance(gong, dict):
-        yield "gong is an object: how many spaces, and which carry bags."
+        yield text('"gong" must be an object with "spaces" and "bags".')
         return
     spaces, bags = gong.get("spaces"), gong.get("bags")
     if type(spaces) is not int or not 1 <= spaces <= GONG_MAX:
-        yield f"gong.spaces is a whole number from 1 to {GONG_MAX}."
+        yield text('"gong.spaces" must be a whole number from 1 to {most}.', most=GONG_MAX)
     elif not isinstance(bags, list) or any(
         type(bag) is not int or not 0 <= bag < spaces for bag in bags
     ):
-        yield f"gong.bags lists spaces of the gong, from 0 to {spaces - 1}."
+        yield text('"gong.bags" must list gong spaces from 0 to {last}.', last=spaces - 1)

@@ -1,6 +1,4 @@
-"""The discovery (section 6): mistakes, gong, spirits, the stone, and how many tokens will be
-drawn.
-"""
+"""The discovery (section 6): mistakes, gong, spirits, the broken object, and the tokens to draw."""
 
 from dataclasses import dataclass, field
 
@@ -32,9 +30,7 @@ from games.goryo.rules.state import (
 
 @dataclass(slots=True)
 class _Discovery:
-    """The discovery while it is carried out: what is known of it, and what its stages have
-    changed so far.
-    """
+    """A discovery in progress: its data, and what its stages have changed so far."""
 
     setup: Setup
     plan: Plan
@@ -56,7 +52,7 @@ class _Discovery:
 
 
 def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
-    """Carry the discovery out in the edition's order, up to the first win."""
+    """Carry out the discovery in the edition's order, up to the first win."""
     setup, table, chase, secret = state
     plan = secret.plan
     if plan is None:
@@ -84,7 +80,7 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     if reason is not None:
         over = State(setup, _table(now, OVER, 0), cleared, after)
         return end_game(over, "samurai", reason, rule, tuple(now.effects))
-    # 6.6: one token for every bag reached and every spirit flipped; 7.6: never more than there are
+    # 6.6: one token for each bag reached and each spirit flipped; 7.6: no more than there are
     due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
     after_stone = _table(now, DRAW, due)
     if due:
@@ -93,7 +89,9 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
 
 
 def _carry_out(now: _Discovery) -> tuple[str | None, str]:
-    """The stages in the edition's order; gives reason and rule of the first win, or None and ""."""
+    """Run the stages in the edition's order. Return reason and rule of the first win, or None and
+    the empty string.
+    """
     for rule, stage in _ORDER[now.setup.ruleset.discovery]:
         reason = stage(now)
         if reason is not None:
@@ -102,8 +100,8 @@ def _carry_out(now: _Discovery) -> tuple[str | None, str]:
 
 
 def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
-    """The table after the discovery. Powers are spent and the plan lies open also where it ends
-    the game (6.7).
+    """Return the table after the discovery. Powers are used up and the plan is revealed even if the
+    game ends (6.7).
     """
     before, plan = now.before, now.plan
     asked = now.chase.green | now.chase.red
@@ -137,16 +135,16 @@ def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
 
 
 def wrong_answers(ruleset: Ruleset, chase: Chase, cubes: int, trail: int) -> int:
-    """How many answers of the chase 5.5 does not allow (7.2); `cubes` and `trail` as of
-    `plan_masks`.
+    """Return the mask of the spaces whose answer 5.5 does not allow (7.2); `cubes` and `trail` as
+    returned by `plan_masks`.
     """
     must = cubes if ruleset.denial_allowed else cubes | trail
-    return (chase.green & ~(cubes | trail)).bit_count() + (chase.red & must).bit_count()
+    return chase.green & ~(cubes | trail) | chase.red & must
 
 
 def _mistakes(now: _Discovery) -> str | None:
     in_plan = plan_faults(now.setup.board, now.before, now.plan)
-    in_answers = wrong_answers(now.setup.ruleset, now.chase, now.cubes, now.trail)
+    in_answers = wrong_answers(now.setup.ruleset, now.chase, now.cubes, now.trail).bit_count()
     if in_plan or in_answers:
         now.effects.append(MistakesFound(in_plan, in_answers))
         now.mistakes += in_plan + in_answers
@@ -154,7 +152,7 @@ def _mistakes(now: _Discovery) -> str | None:
 
 
 def _flip(now: _Discovery, count: int, rule: str) -> str | None:
-    """Flip spirits, no more than are left (7.5); the third wins."""
+    """Flip spirits, no more than are left (7.5); the third wins the game."""
     flips = min(count, SPIRITS - now.spirits)
     if flips:
         now.flips += flips
@@ -164,7 +162,7 @@ def _flip(now: _Discovery, count: int, rule: str) -> str | None:
 
 
 def _bound(now: _Discovery) -> str | None:
-    """6.2. Where the type was not recorded, a game that went on says that it was another (7.7)."""
+    """Check 6.2. If the type was not recorded and the game continues, it was another (7.7)."""
     board = now.setup.board
     kind = 1 << board.type_of[board.index[now.plan.target]]
     if now.possible == kind:

@@ -1,13 +1,11 @@
-"""The editions of Goryō as values with policies. Nothing else in the engine asks which edition
-it plays.
-"""
+"""The editions of Goryō as values with policies. No other engine module checks for an edition."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Stage(StrEnum):
-    """A stage of the discovery, numbered as on the rules page (section 6)."""
+    """A stage of the discovery turn, numbered as on the rules page (section 6)."""
 
     MISTAKES = "6.1"
     BOUND = "6.2"
@@ -17,7 +15,7 @@ class Stage(StrEnum):
 
 
 class Ruleset(NamedTuple):
-    """An edition and mode: the policies in which they differ."""
+    """An edition and mode, as the policies in which they differ."""
 
     edition: str
     advanced: bool

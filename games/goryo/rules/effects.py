@@ -1,12 +1,12 @@
-"""What followed from an event, for telling. Every effect is public: none happens before its
-cause is on the table.
+"""The effects of events, for display. Every effect is public: none happens before its cause is
+revealed.
 """
 
 from typing import NamedTuple
 
 
 class MistakesFound(NamedTuple):
-    """The discovery found mistakes (6.1, 7.1, 7.2): in the plan and in the answers."""
+    """The discovery found mistakes (6.1, 7.1, 7.2) in the plan or the answers."""
 
     in_plan: int
     in_answers: int
@@ -20,7 +20,7 @@ class SpiritsFlipped(NamedTuple):
 
 
 class GongAdvanced(NamedTuple):
-    """The gong advanced by `by` spaces to `to`, reaching `bags` bag spaces (6.3)."""
+    """The gong mallet advanced by `by` spaces to `to` and reached `bags` bag icons (6.3)."""
 
     by: int
     to: int
@@ -28,14 +28,14 @@ class GongAdvanced(NamedTuple):
 
 
 class StonePlaced(NamedTuple):
-    """The target was broken (6.5); `type_broken` is the type whose tile turned, or None."""
+    """The target was broken (6.5); `type_broken` is the type whose tile was flipped, or None."""
 
     space: str
     type_broken: str | None
 
 
 class TypeSealed(NamedTuple):
-    """A token was drawn (6.6): its type and the spaces that took a seal."""
+    """A token was drawn (6.6): its type, and the spaces that were sealed."""
 
     type: str
     spaces: tuple[str, ...]
@@ -54,7 +54,7 @@ class RoundBegan(NamedTuple):
 
 
 class GameEnded(NamedTuple):
-    """The game ended: winner (None if nobody's), reason, and the rule that ended it."""
+    """The game ended: winner (None if there is none), reason, and the rule that ended it."""
 
     winner: str | None
     reason: str

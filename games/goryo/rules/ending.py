@@ -1,4 +1,4 @@
-"""Ends of rounds and of games (4.8, 6.8)."""
+"""The end of a round and of a game (4.8, 6.8)."""
 
 from games.goryo.rules.editions import ROUNDS
 from games.goryo.rules.effects import Effect, GameEnded, RoundBegan
@@ -9,7 +9,9 @@ from games.goryo.rules.state import PLAN, Chase, Secret, Setup, State, Table
 def begin_round(
     setup: Setup, table: Table, chase: Chase, secret: Secret, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
-    """The next round, or the end where the Goryō is stuck whatever her bound type is (4.8)."""
+    """Begin the next round, or end the game if the Goryō is stuck for every possible bound type
+    (4.8).
+    """
     table = table.at(PLAN, table.round + 1, 0)
     stuck = stuck_types(setup.board, table, secret.possible)
     state = State(setup, table, chase, Secret(secret.recorded, secret.possible, stuck, None))
@@ -22,7 +24,7 @@ def begin_round(
 def end_round(
     setup: Setup, table: Table, chase: Chase, secret: Secret, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
-    """After a discovery and its draws: revenge after the fourth (6.8), else the next round."""
+    """End a round after its draws: revenge after the fourth (6.8), else begin the next."""
     if table.round == ROUNDS:
         return end_game(State(setup, table, chase, secret), "goryo", "revenge", "6.8", effects)
     return begin_round(setup, table, chase, secret, effects)
@@ -31,8 +33,8 @@ def end_round(
 def end_game(
     state: State, winner: str, reason: str, rule: str, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
-    """The game is over by rule: nothing is due any more, and the bound type lies open where it
-    is known.
+    """End the game by rule: nothing is due any more, and the bound type is revealed if it was
+    recorded.
     """
     setup, table, chase, secret = state
     over = table.over(winner, reason, known_bound(secret), 0)
@@ -41,5 +43,5 @@ def end_game(
 
 
 def known_bound(secret: Secret) -> int | None:
-    """The bound type's number where it was recorded."""
+    """Return the bound type's number if it was recorded, else None."""
     return secret.possible.bit_length() - 1 if secret.recorded else None

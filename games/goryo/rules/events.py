@@ -1,27 +1,27 @@
-"""What a log of Goryō can say: one class an event type, with the fields of the log-format page.
+"""The events of a Goryō log: one class per event type, with the fields of the log-format page.
 
-Spaces, object types and colours stay the words of the log; the board turns them into indices.
+Spaces, object types and colours keep their names in the log; the board maps them to indices.
 """
 
 from typing import NamedTuple
 
 
 class Bind(NamedTuple):
-    """The bound type is drawn in secret (3.1); None where it was not recorded."""
+    """The bound type is drawn in secret (3.1); None if it was not recorded."""
 
     object: str | None
 
 
 class Haunt(NamedTuple):
-    """The first stone: the type drawn and the space chosen (3.2)."""
+    """The first object is broken: the type drawn and the space chosen (3.2)."""
 
     object: str
     space: str
 
 
 class Plan(NamedTuple):
-    """The secret placement of the cubes (4): `route` holds the move cubes in order, the pawn's
-    space first.
+    """The Goryō places her cubes in secret (section 4): `route` holds the move cubes in order,
+    starting on the pawn's space.
     """
 
     route: tuple[str, ...]
@@ -38,14 +38,14 @@ class Move(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A Samurai asks of his own space (5.4); `answer` is the Goryō's."""
+    """A Samurai investigates his own space (5.4); `answer` is the Goryō's."""
 
     samurai: str
     answer: bool
 
 
 class Sniff(NamedTuple):
-    """A Samurai asks of an adjacent space (5.4); `answer` is the Goryō's."""
+    """A Samurai investigates an adjacent space (5.4); `answer` is the Goryō's."""
 
     samurai: str
     space: str
@@ -53,7 +53,7 @@ class Sniff(NamedTuple):
 
 
 class Discover(NamedTuple):
-    """The chase ends and the plan is discovered (6)."""
+    """The chase ends and the plan is discovered (section 6)."""
 
 
 class Draw(NamedTuple):
@@ -67,19 +67,19 @@ class Stuck(NamedTuple):
 
 
 class Unmask(NamedTuple):
-    """After the end: what the bound type was, where it had not been recorded (7.7)."""
+    """The bound type is revealed after the end, if it had not been recorded (7.7)."""
 
     object: str
 
 
 class Resign(NamedTuple):
-    """A role gives up."""
+    """A role resigns."""
 
     role: str
 
 
 class Abandon(NamedTuple):
-    """The game is broken off; nobody wins."""
+    """The game is abandoned without a winner."""
 
 
 Event = (
@@ -111,4 +111,4 @@ EVENT_NAMES: dict[type, str] = {
     Resign: "resign",
     Abandon: "abandon",
 }
-"""The word of the log for each class."""
+"""The name of each class in a log."""

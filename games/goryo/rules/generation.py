@@ -1,40 +1,27 @@
-"""Every event the rules allow in a position, lazily and in a fixed order.
+"""Every event that the rules allow in a position, lazily and in a fixed order.
 
 Plans and answers are those that the rules allow; a record may hold others, which count as mistakes
-(7.1, 7.2). The two ways to stop (`resign`, `abandon`) come last and are allowed at any time before
-the end.
+(7.1, 7.2). `resign` and `abandon` come last and are allowed at any time before the end.
 """
 
 from collections.abc import Iterator
 
-from games.goryo.rules.board import bits
-from games.goryo.rules.editions import MOVES_EACH, SAMURAI_CALLED
-from games.goryo.rules.events import (
-    Abandon,
-    Bind,
-    Discover,
-    Draw,
-    Event,
-    Haunt,
-    Move,
-    Resign,
-    Search,
-    Sniff,
-    Stuck,
-    Unmask,
-)
+from games.goryo.rules import events
+from games.goryo.rules.board import set_bits
+from games.goryo.rules.editions import MOVES_EACH
+from games.goryo.rules.events import Event
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import legal_plans, plan_masks
 from games.goryo.rules.state import CHASE, OVER, PLAN, SETUP, Chase, State
 
 
 def legal_events(state: State) -> Iterator[Event]:
-    """What the rules allow here, first by what is due, then the ways to stop."""
+    """Yield the legal events: those of the phase first, then resigning and abandoning."""
     board, phase = state.setup.board, state.table.phase
     if phase is OVER:
         if state.table.bound_drawn and not state.secret.recorded:
-            for kind in bits(state.secret.possible):
-                yield Unmask(board.types[kind])
+            for kind in set_bits(state.secret.possible):
+                yield events.Unmask(board.types[kind])
         return
     if phase is SETUP:
         yield from _setup(state)
@@ -42,35 +29,34 @@ def legal_events(state: State) -> Iterator[Event]:
         yield from _plans(state)
     elif phase is CHASE:
         yield from _actions(state)
-        yield Discover()
+        yield events.Discover()
     else:
-        for kind in bits(bag(state)):
-            yield Draw(board.types[kind])
-    yield Resign("goryo")
-    yield Resign("samurai")
-    yield Abandon()
+        for kind in set_bits(bag(state)):
+            yield events.Draw(board.types[kind])
+    yield events.Resign("goryo")
+    yield events.Resign("samurai")
+    yield events.Abandon()
 
 
 def _setup(state: State) -> Iterator[Event]:
     board = state.setup.board
     if not state.table.bound_drawn:
         for name in board.types:
-            yield Bind(name)
-        yield Bind(None)
+            yield events.Bind(name)
+        yield events.Bind(None)
         return
     for kind, name in enumerate(board.types):
         if state.secret.possible != 1 << kind:
             for space in board.spaces(board.of_type[kind]):
-                yield Haunt(name, space)
+                yield events.Haunt(name, space)
 
 
 def _plans(state: State) -> Iterator[Event]:
-    """Plans that are legal for at least one type that may be bound (7.7)."""
+    """Yield the plans that are legal for at least one type that may be bound (7.7)."""
     secret = state.secret
-    alive = secret.possible & ~secret.stuck
-    yield from legal_plans(state.setup.board, state.table, alive if alive.bit_count() == 1 else 0)
+    yield from legal_plans(state.setup.board, state.table, secret.barred_types)
     if secret.stuck and not secret.recorded:
-        yield Stuck()
+        yield events.Stuck()
 
 
 def _actions(state: State) -> Iterator[Event]:
@@ -78,35 +64,32 @@ def _actions(state: State) -> Iterator[Event]:
     if chase.actions_left == 0:
         return
     for number, colour in enumerate(ruleset.colours):
-        active = bool(chase.called) and chase.called[-1] == number
-        if active:
-            if chase.moves + chase.searched + chase.sniffed < ruleset.actions_each:
-                yield from _samurai(state, number, colour, chase)
-        elif number not in chase.called and len(chase.called) < SAMURAI_CALLED:
-            yield from _samurai(state, number, colour, Chase(chase.samurai))
+        used = chase.turn_of(number)
+        if used is not None and used.actions < ruleset.actions_each:
+            yield from _samurai(state, number, colour, used)
 
 
 def _samurai(state: State, number: int, colour: str, used: Chase) -> Iterator[Event]:
-    """What a Samurai may do; `used` holds the actions he has had."""
+    """Yield what a Samurai may do; `used` holds the actions he has taken."""
     board, here = state.setup.board, state.chase.samurai[number]
-    barred = state.chase.green | state.chase.red
+    closed = state.chase.green | state.chase.red
     if state.table.pawn is not None:
-        barred |= 1 << state.table.pawn
+        closed |= 1 << state.table.pawn
     if used.moves < MOVES_EACH:
         for to in board.near[here]:
-            yield Move(colour, board.names[to])
-    if not used.searched and not barred >> here & 1:
+            yield events.Move(colour, board.names[to])
+    if not used.searched and not closed >> here & 1:
         for answer in _answers(state, here):
-            yield Search(colour, answer)
+            yield events.Search(colour, answer)
     if not used.sniffed:
         for space in board.near[here]:
-            if not barred >> space & 1:
+            if not closed >> space & 1:
                 for answer in _answers(state, space):
-                    yield Sniff(colour, board.names[space], answer)
+                    yield events.Sniff(colour, board.names[space], answer)
 
 
 def _answers(state: State, space: int) -> tuple[bool, ...]:
-    """What 5.5 allows the Goryō to answer of a space."""
+    """Return the answers that 5.5 allows the Goryō about a space."""
     if state.secret.plan is None:
         return ()
     cubes, trail = plan_masks(state.setup.board, state.secret.plan)

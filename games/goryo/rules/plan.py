@@ -1,19 +1,19 @@
-"""The placement rules of section 4: which plans are legal, which cubes are at fault, and when
-the Goryō is stuck.
+"""The placement rules of section 4: which plans are legal, which cubes break a rule, and when the
+Goryō is stuck.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from games.goryo.rules.board import Board, bits
+from games.goryo.rules.board import Board, set_bits
 from games.goryo.rules.editions import MOVE_CUBES
 from games.goryo.rules.events import Plan
 from games.goryo.rules.state import Table
 
 
 def plan_masks(board: Board, plan: Plan) -> tuple[int, int]:
-    """Where a plan's cubes lie: (mask of route and target, mask of the false trail's space if no
-    other cube is there).
+    """Return where a plan's cubes lie: the mask of route and target, and the mask of the false
+    trail's space if it has no other cube.
     """
     index = board.index
     cubes = 1 << index[plan.target]
@@ -25,8 +25,8 @@ def plan_masks(board: Board, plan: Plan) -> tuple[int, int]:
 
 
 def plan_faults(board: Board, table: Table, plan: Plan) -> int:
-    """How many mistakes a plan is (7.1): cubes at fault, missing or surplus move cubes, powers
-    already gone.
+    """Return the number of mistakes in a plan (7.1): misplaced cubes, missing or surplus move
+    cubes, and powers already used.
     """
     index, near_mask = board.index, board.near_mask
     faults = abs(len(plan.route) - (MOVE_CUBES + plan.sprint))
@@ -50,9 +50,7 @@ def plan_faults(board: Board, table: Table, plan: Plan) -> int:
 
 
 def plan_rules_broken(board: Board, table: Table, plan: Plan) -> list[str]:
-    """The sections of rule 4 that a plan breaks, sorted, each once; none where `plan_faults` is
-    0.
-    """
+    """Return the rules of section 4 that a plan breaks, sorted; none if it has no mistakes."""
     route = [board.index[space] for space in plan.route]
     target = board.index[plan.target]
     taken = 0
@@ -61,7 +59,7 @@ def plan_rules_broken(board: Board, table: Table, plan: Plan) -> list[str]:
     trail = 0 if plan.false_trail is None else 1 << board.index[plan.false_trail]
     length_fits = len(route) == MOVE_CUBES + plan.sprint
     steps = pairwise(route)
-    found = {
+    broken = {
         "4.1": route[:1] not in ([], [table.pawn])
         or any(not board.near_mask[i] >> j & 1 for i, j in steps)
         or not (length_fits or plan.sprint),
@@ -71,15 +69,16 @@ def plan_rules_broken(board: Board, table: Table, plan: Plan) -> list[str]:
         "4.6": plan.sprint and not (table.sprint_left and length_fits),
         "4.7": trail and (not table.false_trail_left or trail & (taken | 1 << target)),
     }
-    return [rule for rule, broken in found.items() if broken]
+    return [rule for rule, is_broken in broken.items() if is_broken]
 
 
 def legal_routes(
     board: Board, table: Table, barred_types: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All (route, target) by 4.1 to 4.6, in the order of the spaces' names, without sprint first.
+    """Yield every (route, target) by 4.1 to 4.6: those without the sprint first, in the order of
+    the spaces' names.
 
-    `barred_types` is a mask of types no target may have (the bound type, 4.4).
+    `barred_types` is a mask of types that no target may have (the bound type, 4.4).
     """
     if table.pawn is None:
         return
@@ -91,33 +90,33 @@ def legal_routes(
 
 
 def legal_plans(board: Board, table: Table, barred_types: int) -> Iterator[Plan]:
-    """Every plan the rules allow (section 4): each route, without a false trail and with it on
-    each free space (4.7).
+    """Yield every legal plan (section 4): each route without a false trail, then with it on each
+    free space (4.7).
     """
     names = board.names
     for route, target in legal_routes(board, table, barred_types):
-        words = tuple(names[i] for i in route)
+        spaces = tuple(names[i] for i in route)
         sprint = len(route) > MOVE_CUBES
-        yield Plan(words, names[target], sprint, None)
+        yield Plan(spaces, names[target], sprint, None)
         if table.false_trail_left:
             for trail in names:
-                if trail not in words and trail != names[target]:
-                    yield Plan(words, names[target], sprint, trail)
+                if trail not in spaces and trail != names[target]:
+                    yield Plan(spaces, names[target], sprint, trail)
 
 
 def target_mask(board: Board, table: Table, barred_types: int) -> int:
-    """The spaces that may be a target (4.4): intact, and not of a barred type."""
+    """Return the mask of the possible targets (4.4): intact, and not of a barred type."""
     mask = (1 << len(board.names)) - 1 & ~(table.broken | table.sealed)
-    for kind in bits(barred_types):
+    for kind in set_bits(barred_types):
         mask &= ~board.of_type[kind]
     return mask
 
 
 def stuck_types(board: Board, table: Table, possible: int) -> int:
-    """Which of the possible bound types leave the Goryō without a legal plan (4.8), as a mask.
+    """Return the mask of the possible bound types that leave the Goryō without a legal plan (4.8).
 
-    A type is stuck if every target in reach is of that type: one target of another type frees it,
-    two of different types free all.
+    A type is stuck if every target in reach has that type. One target of another type frees it;
+    two targets of different types free all.
     """
     targets = target_mask(board, table, possible if possible.bit_count() == 1 else 0)
     first = _first_target(board, table, targets)
@@ -136,9 +135,9 @@ def _first_target(board: Board, table: Table, targets: int) -> int | None:
     if table.pawn is None or not targets:
         return None
     for cubes in (MOVE_CUBES, MOVE_CUBES + 1)[: 1 + table.sprint_left]:
-        found = _search(board, table.pawn, 1 << table.pawn, cubes, targets)
-        if found is not None:
-            return found
+        target = _search(board, table.pawn, 1 << table.pawn, cubes, targets)
+        if target is not None:
+            return target
     return None
 
 
@@ -148,9 +147,9 @@ def _search(board: Board, at: int, taken: int, steps: int, targets: int) -> int 
         return (hits & -hits).bit_length() - 1 if hits else None
     for j in board.near[at]:
         if not taken >> j & 1:
-            found = _search(board, j, taken | 1 << j, steps - 1, targets)
-            if found is not None:
-                return found
+            target = _search(board, j, taken | 1 << j, steps - 1, targets)
+            if target is not None:
+                return target
     return None
 
 

@@ -1,20 +1,19 @@
-"""The state of a game of Goryō, split by who may know it.
+"""The state of a Goryō game, split by visibility.
 
-`Table` and `Chase` are what lies on the table, for everybody to see; `Secret` is what only the
-Goryō (or nobody yet) knows. A view of the Samurai is made of the first two, so it has no place
-where a secret could stand.
+`Table` and `Chase` are public; `Secret` is what only the Goryō knows, or what no player knows yet.
+The Samurai's view consists of the first two, so it has no field for a secret.
 """
 
 from enum import StrEnum
 from typing import NamedTuple
 
 from games.goryo.rules.board import Board
-from games.goryo.rules.editions import Ruleset
+from games.goryo.rules.editions import SAMURAI_CALLED, Ruleset
 from games.goryo.rules.events import Plan
 
 
 class Phase(StrEnum):
-    """What is due next."""
+    """What happens next."""
 
     SETUP = "setup"
     PLAN = "plan"
@@ -24,14 +23,14 @@ class Phase(StrEnum):
 
 
 SETUP, PLAN, CHASE, DRAW, OVER = Phase
-"""The phases as module constants: reading an enum's attribute costs ten times as much, and each
-event reads one.
+"""The phases as module constants: every event reads one, and reading an enum's attribute takes ten
+times as long.
 """
 
 
 class Setup(NamedTuple):
     """What is fixed before the first event: rules, board, and where the four Samurai (in the
-    ruleset's order) begin.
+    ruleset's order) start.
     """
 
     ruleset: Ruleset
@@ -40,18 +39,17 @@ class Setup(NamedTuple):
 
 
 class Discovered(NamedTuple):
-    """A plan that was discovered, with its round."""
+    """A discovered plan, with its round."""
 
     round: int
     plan: Plan
 
 
 class Chase(NamedTuple):
-    """The Samurai: where they stand (in the ruleset's order), and what was done in the chase that
-    runs.
+    """Where the Samurai stand (in the ruleset's order), and what they have done in this chase.
 
-    `called` lists Samurai by number; `moves`, `searched`, `sniffed` are the last called one's;
-    `green` and `red` are masks of clues.
+    `called` lists the activated Samurai by number; `moves`, `searched` and `sniffed` belong to the
+    last of them; `green` and `red` are masks of clues.
     """
 
     samurai: tuple[int, int, int, int]
@@ -63,12 +61,27 @@ class Chase(NamedTuple):
     green: int = 0
     red: int = 0
 
+    @property
+    def actions(self) -> int:
+        """The number of actions that the last activated Samurai has taken."""
+        return self.moves + self.searched + self.sniffed
+
+    def turn_of(self, number: int) -> "Chase | None":
+        """Return what Samurai `number` has done, as fields of a chase: these if he is active, new
+        ones if he can be activated. Return None if he can't act in this chase any more.
+        """
+        if self.called and self.called[-1] == number:
+            return self
+        if number in self.called or len(self.called) == SAMURAI_CALLED:
+            return None
+        return Chase(self.samurai)
+
 
 class Table(NamedTuple):
-    """What lies open apart from the Samurai. Spaces and types are masks; `haunted` is the type
-    drawn at set-up, as a mask; `bound_drawn`: whether the first token was drawn (`bind`).
+    """The public state except the Samurai. Spaces and types are masks; `haunted` is the type drawn
+    at set-up, as a mask; `bound_drawn` says whether the first token was drawn (`bind`).
 
-    `bound` is None until the game is over, then the bound type's number where it is known.
+    `bound` is None until the game is over, then the bound type's number if it is known.
     """
 
     phase: Phase
@@ -92,30 +105,30 @@ class Table(NamedTuple):
     haunted: int
 
     def at(self, phase: Phase, round_number: int, draws_due: int) -> "Table":
-        """The same table at another point of the game (several times faster than `_replace`)."""
+        """Return the same table in another phase (several times faster than `_replace`)."""
         return Table._make((phase, round_number, draws_due, *self[3:]))
 
     def over(self, winner: str | None, reason: str, bound: int | None, draws_due: int) -> "Table":
-        """The same table at the end of the game."""
+        """Return the same table at the end of the game."""
         return Table._make((OVER, self.round, draws_due, winner, reason, bound, *self[6:]))
 
     @property
     def lit_types(self) -> int:
-        """The types that are no longer intact, as a mask."""
+        """The mask of the types that are broken or sealed."""
         return self.broken_types | self.sealed_types
 
     @property
     def drawn(self) -> int:
-        """How many tokens were drawn from the bag (6.6)."""
+        """The number of tokens drawn from the bag (6.6)."""
         return self.sealed_types.bit_count()
 
 
 class Secret(NamedTuple):
-    """What is hidden: the plan of the chase that runs, and the bound type.
+    """The secrets: the plan of the current chase, and the bound type.
 
-    `possible` is the mask of the types it may be: one where it was recorded, else all that the log
-    still allows (7.7). `stuck` are those of them with no legal plan now. `recorded`: whether `bind`
-    (or `unmask`) named the type.
+    `possible` is the mask of the types it may be: one if it was recorded, else all that the log
+    still allows (7.7). `stuck` are those of them without a legal plan now. `recorded` says whether
+    `bind` or `unmask` named the type.
     """
 
     recorded: bool
@@ -123,9 +136,15 @@ class Secret(NamedTuple):
     stuck: int
     plan: Plan | None
 
+    @property
+    def barred_types(self) -> int:
+        """The mask of the one type that no target may have, or 0 if several are possible."""
+        possible = self.possible & ~self.stuck
+        return possible if possible.bit_count() == 1 else 0
+
 
 class State(NamedTuple):
-    """A position: what is fixed, what lies open, what is hidden."""
+    """A position: what is fixed, what is public, what is secret."""
 
     setup: Setup
     table: Table
@@ -134,15 +153,20 @@ class State(NamedTuple):
 
 
 class PublicView(NamedTuple):
-    """What the Samurai and the public know of a position: no field holds a secret."""
+    """What the Samurai and the public know about a position; no field holds a secret."""
 
     setup: Setup
     table: Table
     chase: Chase
 
 
+def public_view(state: State) -> PublicView:
+    """Return the public part of a state (8.1)."""
+    return PublicView(state.setup, state.table, state.chase)
+
+
 def initial_state(setup: Setup) -> State:
-    """The state before the first event (section 3)."""
+    """Return the state before the first event (section 3)."""
     table = Table(
         phase=SETUP,
         round=0,

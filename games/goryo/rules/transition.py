@@ -1,46 +1,29 @@
-"""What a legal event does (sections 3 to 5 and the draws of 6.6). The discovery has its own
-module.
-"""
+"""The results of legal events (sections 3 to 5, and the draws of 6.6), except the discovery."""
 
 from collections.abc import Callable
 from typing import Any
 
+from games.goryo.rules import events
 from games.goryo.rules.discovery import discover
 from games.goryo.rules.editions import ACTIONS_IN_ALL, TYPES_TO_EXORCISE
 from games.goryo.rules.effects import Effect, GameEnded, TypeSealed
 from games.goryo.rules.ending import begin_round, end_game, end_round, known_bound
-from games.goryo.rules.events import (
-    Abandon,
-    Bind,
-    Discover,
-    Draw,
-    Event,
-    Haunt,
-    Move,
-    Plan,
-    Resign,
-    Search,
-    Sniff,
-    Stuck,
-    Unmask,
-)
+from games.goryo.rules.events import Event
 from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
 
 _new = tuple.__new__
-"""Makes a NamedTuple in half the time of its own constructor; for the two events that most of a
-log consists of.
-"""
+"""Creates a NamedTuple in half the time of its constructor; for the most frequent events."""
 Result = tuple[State, tuple[Effect, ...]]
 
 
 def transition(state: State, event: Event) -> Result:
-    """The state after a legal event, with all that follows by itself, and the effects. Assumes
-    `violation` is None.
+    """Return the state after a legal event and everything that follows automatically, and the
+    effects. Assume that `violation` is None.
     """
     return _APPLY[type(event)](state, event)
 
 
-def _bind(state: State, event: Bind) -> Result:
+def _bind(state: State, event: events.Bind) -> Result:
     state = state._replace(table=state.table._replace(bound_drawn=True))
     if event.object is None:
         return state, ()
@@ -48,7 +31,7 @@ def _bind(state: State, event: Bind) -> Result:
     return state._replace(secret=bound), ()
 
 
-def _haunt(state: State, event: Haunt) -> Result:
+def _haunt(state: State, event: events.Haunt) -> Result:
     board = state.setup.board
     kind, space = 1 << board.type_index[event.object], board.index[event.space]
     table = state.table._replace(pawn=space, broken=1 << space, haunted=kind, broken_types=kind)
@@ -56,7 +39,7 @@ def _haunt(state: State, event: Haunt) -> Result:
     return begin_round(state.setup, table, state.chase, secret, ())
 
 
-def _plan(state: State, event: Plan) -> Result:
+def _plan(state: State, event: events.Plan) -> Result:
     setup, table, chase, secret = state
     return (
         State(
@@ -69,7 +52,7 @@ def _plan(state: State, event: Plan) -> Result:
     )
 
 
-def _move(state: State, event: Move) -> Result:
+def _move(state: State, event: events.Move) -> Result:
     setup, table, chase, secret = state
     number = setup.ruleset.colours.index(event.samurai)
     samurai, called, moves, searched, sniffed, left, green, red = chase
@@ -84,12 +67,12 @@ def _move(state: State, event: Move) -> Result:
     return _new(State, (setup, table, after, secret)), ()
 
 
-def _search(state: State, event: Search) -> Result:
+def _search(state: State, event: events.Search) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
     return _asked(state, number, state.chase.samurai[number], event.answer, True)
 
 
-def _sniff(state: State, event: Sniff) -> Result:
+def _sniff(state: State, event: events.Sniff) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
     return _asked(state, number, state.setup.board.index[event.space], event.answer, False)
 
@@ -111,11 +94,11 @@ def _asked(state: State, number: int, space: int, answer: bool, by_search: bool)
     return _new(State, (setup, table, after, secret)), ()
 
 
-def _discover(state: State, event: Discover) -> Result:  # noqa: ARG001 - the event has no fields
+def _discover(state: State, event: events.Discover) -> Result:  # noqa: ARG001 - the event has no fields
     return discover(state)
 
 
-def _draw(state: State, event: Draw) -> Result:
+def _draw(state: State, event: events.Draw) -> Result:
     setup, table, chase, secret = state
     board = setup.board
     number = board.type_index[event.object]
@@ -132,29 +115,29 @@ def _draw(state: State, event: Draw) -> Result:
     return end_round(setup, table, chase, secret, effects)
 
 
-def _stuck(state: State, event: Stuck) -> Result:  # noqa: ARG001 - the event has no fields
+def _stuck(state: State, event: events.Stuck) -> Result:  # noqa: ARG001 - the event has no fields
     secret = state.secret._replace(possible=state.secret.stuck)
     return end_game(state._replace(secret=secret), "samurai", "stuck", "4.8", ())
 
 
-def _unmask(state: State, event: Unmask) -> Result:
+def _unmask(state: State, event: events.Unmask) -> Result:
     number = state.setup.board.type_index[event.object]
     secret = state.secret._replace(recorded=True, possible=1 << number)
     return state._replace(secret=secret, table=state.table._replace(bound=number)), ()
 
 
-def _resign(state: State, event: Resign) -> Result:
+def _resign(state: State, event: events.Resign) -> Result:
     winner = "samurai" if event.role == "goryo" else "goryo"
     return _break_off(state, winner, "resign")
 
 
-def _abandon(state: State, event: Abandon) -> Result:  # noqa: ARG001 - the event has no fields
+def _abandon(state: State, event: events.Abandon) -> Result:  # noqa: ARG001 - the event has no fields
     return _break_off(state, None, "abandon")
 
 
 def _break_off(state: State, winner: str | None, reason: str) -> Result:
-    """Only phase, winner and reason change; a type for which the game had ended before is no
-    longer possible (7.7).
+    """End the game early: only phase, winner and reason change. A bound type with which the game
+    would have ended earlier is no longer possible (7.7).
     """
     setup, table, chase, secret = state
     secret = secret._replace(possible=secret.possible & ~secret.stuck)
@@ -163,16 +146,16 @@ def _break_off(state: State, winner: str | None, reason: str) -> Result:
 
 
 _APPLY: dict[type, Callable[[State, Any], Result]] = {
-    Bind: _bind,
-    Haunt: _haunt,
-    Plan: _plan,
-    Move: _move,
-    Search: _search,
-    Sniff: _sniff,
-    Discover: _discover,
-    Draw: _draw,
-    Stuck: _stuck,
-    Unmask: _unmask,
-    Resign: _resign,
-    Abandon: _abandon,
+    events.Bind: _bind,
+    events.Haunt: _haunt,
+    events.Plan: _plan,
+    events.Move: _move,
+    events.Search: _search,
+    events.Sniff: _sniff,
+    events.Discover: _discover,
+    events.Draw: _draw,
+    events.Stuck: _stuck,
+    events.Unmask: _unmask,
+    events.Resign: _resign,
+    events.Abandon: _abandon,
 }

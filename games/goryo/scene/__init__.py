@@ -1,4 +1,4 @@
-"""How Goryō is drawn: `scene` for what never changes, `frames` for each step of a view."""
+"""How Goryō is drawn: `scene` for what never changes, `frames` for the steps of a view."""
 
 from typing import Any
 
@@ -12,11 +12,10 @@ __all__ = ["frames", "scene"]
 
 
 def scene(record: Record) -> dict[str, Any]:
-    """The scene of a game, in the words of `games.core.scene`."""
+    """Return the scene of a game, as defined in `games.core.scene`."""
     return dict(_board.scene(record.setup))
 
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
-    """One frame a step, step 0 included, from the step objects of the view and nothing else."""
-    told = _frames.frames(replay.record.setup, steps(replay, view))
-    return [dict(frame) for frame in told]
+    """Return one frame per step, with step 0, from the view's step objects alone."""
+    return [dict(frame) for frame in _frames.frames(replay.record.setup, steps(replay, view))]

@@ -1,4 +1,4 @@
-"""The scene of a game of Goryō: the palace, and all that can ever be drawn on it."""
+"""The scene of a Goryō game: the palace, and everything that can be drawn on it."""
 
 from collections import defaultdict
 
@@ -12,12 +12,12 @@ from games.goryo.terms import room_name, samurai_letter, samurai_name, type_name
 
 MARGIN = 24.0
 PLATE = 14.0  # letter height of a room's name plate
-PLATE_ROOM = 0.62  # width of a letter of it, as a share of its height
+LETTER_WIDTH = 0.62  # width of a letter, as a share of its height
 ORIGINS = Labels(
     {
         "house": gettext_noop("a reconstruction, not the printed board"),
         "printed": gettext_noop("the printed board"),
-        "user": gettext_noop("a board of the players' own"),
+        "user": gettext_noop("a custom board"),
     }
 )
 MARKS: tuple[Mark, ...] = (
@@ -29,15 +29,15 @@ MARKS: tuple[Mark, ...] = (
     {"id": "yes", "symbol": "yes", "words": gettext_noop("green clue"), "layer": "over"},
     {"id": "no", "symbol": "no", "words": gettext_noop("red clue"), "layer": "over"},
 )
-"""The marks that are drawn, in the source language."""
+"""The marks that are drawn, in English."""
 BEAD = "route"
-"""The mark of a space on the route; its bead carries the number."""
+"""The mark of a space on the route; its bead shows the number."""
 HERE = "with-{}"
-"""The mark of a space on which a piece stands; it is said, not drawn."""
+"""The mark of a space with a piece on it; it is read aloud, not drawn."""
 
 
 def scene(setup: Setup) -> Scene:
-    """Everything that never changes in a game with this set-up."""
+    """Return everything that never changes in a game with this set-up."""
     board = setup.board
     layout = Layout(board.data)
     pieces = _pieces(setup)
@@ -50,7 +50,7 @@ def scene(setup: Setup) -> Scene:
         "walls": layout.walls(),
         "links": _links(layout),
         "cells": _cells(board, layout),
-        "marks": [*translate_marks(MARKS), *_said_marks(pieces)],
+        "marks": [*translate_marks(MARKS), *_unseen_marks(pieces)],
         "pieces": pieces,
         "paths": [BEAD],
         "panels": panels(setup),
@@ -60,9 +60,9 @@ def scene(setup: Setup) -> Scene:
 def _areas(board: Board, layout: Layout) -> list[Area]:
     areas: list[Area] = []
     for tone, room in enumerate(board.data["rooms"], 1):
-        x, y, width = layout.name_place(room)
+        x, y, width = layout.name_plate(room)
         name = room_name(room)
-        size = min(PLATE, width / (PLATE_ROOM * (len(name) + 2)))
+        size = min(PLATE, width / (LETTER_WIDTH * (len(name) + 2)))
         areas.append(
             {
                 "id": f"area-{tone}",
@@ -92,10 +92,10 @@ def _links(layout: Layout) -> list[Link]:
 
 def _cells(board: Board, layout: Layout) -> list[Cell]:
     cells: list[Cell] = []
-    over = defaultdict(list)
+    bridged = defaultdict(list)
     for bridge in layout.bridges:
-        over[bridge.one].append(bridge.two)
-        over[bridge.two].append(bridge.one)
+        bridged[bridge.one].append(bridge.two)
+        bridged[bridge.two].append(bridge.one)
     for name in board.names:
         space = board.data["spaces"][name]
         x, y = layout.corner[name]
@@ -105,7 +105,7 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
         if centre:
             parts.append(gettext("centre"))
         bridge_to = gettext("bridge to {space}")
-        parts += [bridge_to.format(space=other) for other in sorted(over[name])]
+        parts += [bridge_to.format(space=other) for other in sorted(bridged[name])]
         cells.append(
             {
                 "id": name,
@@ -131,10 +131,10 @@ def _pieces(setup: Setup) -> list[Piece]:
     ]
 
 
-def _said_marks(pieces: list[Piece]) -> list[Mark]:
+def _unseen_marks(pieces: list[Piece]) -> list[Mark]:
     route: Mark = {"id": BEAD, "symbol": "", "words": gettext("on the route"), "layer": ""}
-    here: list[Mark] = [
+    occupied: list[Mark] = [
         {"id": HERE.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
         for piece in pieces
     ]
-    return [route, *here]
+    return [route, *occupied]

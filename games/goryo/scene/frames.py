@@ -1,4 +1,4 @@
-"""The frames of Goryō, made from nothing but the set-up and the step objects of one view."""
+"""The frames of Goryō, built from the set-up and the step objects of one view alone."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,12 +6,13 @@ from typing import Any
 
 from games.core.language import gettext
 from games.core.scene import CELL, Frame
-from games.goryo.rules.state import Setup
+from games.goryo.codec import plain_state
+from games.goryo.rules.state import Setup, initial_state
 from games.goryo.scene.board import BEAD, HERE
+from games.goryo.scene.captions import caption, move, question_space
 from games.goryo.scene.geometry import Layout
 from games.goryo.scene.panels import slots
-from games.goryo.scene.told import asked_space, move, sentence
-from games.goryo.scene.words import ending
+from games.goryo.scene.phrases import ending
 
 Plain = Mapping[str, Any]
 
@@ -22,7 +23,7 @@ CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
     ((44, 48, 0.82), (78, 48, 0.82), (44, 81, 0.82), (78, 81, 0.82)),
     ((44, 48, 0.8), (78, 48, 0.8), (20, 82, 0.8), (50, 82, 0.8), (80, 82, 0.8)),
 )
-"""Where pieces stand in a cell that holds one, two … five of them: x, y, scale."""
+"""The positions of one, two … five pieces in a cell: x, y, scale."""
 
 ICONS = {
     "bind": "bag",
@@ -33,54 +34,22 @@ ICONS = {
     "draw": "seal",
     "unmask": "bag",
 }
-"""The symbols of events on the timeline; a question has its answer's sign."""
+"""The symbols of events on the timeline; a question has the sign of its answer."""
 
 
 def frames(setup: Setup, steps: Iterable[Plain]) -> list[Frame]:
-    """One frame for the start and one for each step."""
-    teller = _Teller(setup)
-    return [teller.start(), *(teller.tell(step) for step in steps)]
+    """Return one frame for the start and one for each step."""
+    builder = _FrameBuilder(setup)
+    return [builder.start(), *(builder.frame(step) for step in steps)]
 
 
-def start_state(setup: Setup) -> dict[str, Any]:
-    """What lies on the table before the first event, in the words of a step's state."""
-    board, places = setup.board, zip(setup.ruleset.colours, setup.samurai, strict=True)
-    return {
-        "round": 0,
-        "phase": "setup",
-        "pawn": None,
-        "samurai": {colour: board.names[i] for colour, i in places},
-        "broken": [],
-        "sealed": [],
-        "types": dict.fromkeys(board.types, "intact"),
-        "spirits": 0,
-        "gong": 0,
-        "green": [],
-        "red": [],
-        "actions_left": 0,
-        "called": [],
-        "draws_due": 0,
-        "bag": len(board.types),
-        "sprint_left": True,
-        "false_trail_left": True,
-        "mistakes": 0,
-        "bound": None,
-        "plan": None,
-        "revealed": None,
-        "winner": None,
-        "reason": None,
-    }
-
-
-class _Teller:
-    """Walks the steps once; what a frame shows of earlier steps is only which plan was discovered
-    last.
-    """
+class _FrameBuilder:
+    """Builds the frames in order. Of earlier steps a frame shows only the last discovered plan."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.layout = Layout(setup.board.data)
-        self.state: Plain = start_state(setup)
+        self.state: Plain = plain_state(initial_state(setup))
         self.discovered: Plain | None = None
         self.is_recorded = True
         self.section = 0
@@ -88,14 +57,12 @@ class _Teller:
         self.result = ""
 
     def start(self) -> Frame:
-        """The frame of step 0."""
-        state = self.state
-        return self._frame(
-            state, state, [], gettext("The palace before the game. The four Samurai stand ready.")
-        )
+        """Return the frame of step 0."""
+        text = gettext("The palace before the game. The four Samurai are in position.")
+        return self._frame(self.state, self.state, [], text)
 
-    def tell(self, step: Plain) -> Frame:
-        """The frame of the next step."""
+    def frame(self, step: Plain) -> Frame:
+        """Return the frame of the next step."""
         event, before, state = step["event"], self.state, step["state"]
         self.step = step["step"]
         kind = event["type"]
@@ -106,29 +73,29 @@ class _Teller:
         if kind in ("plan", "discover"):
             self.discovered = state["revealed"] if kind == "discover" else None
         if state["reason"] is not None and not self.result:
-            words, rule = ending(event, before, state)
-            self.result = f"{words}."
+            text, rule = ending(event, before, state)
+            self.result = f"{text}."
             if rule:
-                self.result = gettext("{how} (rule {rule}).").format(how=words, rule=rule)
+                self.result = gettext("{how} (rule {rule}).").format(how=text, rule=rule)
             if state["bound"] is None:
                 self.is_recorded = False
         frame = self._frame(
-            state, before, _touched(event, before, state), sentence(event, before, state)
+            state, before, _touched(event, before, state), caption(event, before, state)
         )
         entry = move(step, before, self.setup.board, self.setup.ruleset.edition)
         frame["move"] = {**entry, "icon": ICONS.get(kind, "")}
         self.state = state
         return frame
 
-    def _frame(self, state: Plain, before: Plain, touched: list[str], said: str) -> Frame:
+    def _frame(self, state: Plain, before: Plain, touched: list[str], text: str) -> Frame:
         plan = state["plan"] or self.discovered
-        texts, classes = slots(self.setup, state, before, self._bound_words())
+        texts, classes = slots(self.setup, state, before, self._unknown_bound())
         texts["result"] = self.result
-        texts["route"] = self._route_words(state)
+        texts["route"] = self._route_text(state)
         return {
             "step": self.step,
             "section": self.section,
-            "said": said,
+            "said": text,
             "cells": _marks(state, plan, touched),
             "beads": _beads(plan),
             "pieces": self._pieces(state, before),
@@ -138,34 +105,33 @@ class _Teller:
             "move": None,
         }
 
-    def _bound_words(self) -> str:
-        """What stands for a bound type that the view does not know."""
+    def _unknown_bound(self) -> str:
+        """Return the text for a bound type that the view does not know."""
         return gettext("secret until the end") if self.is_recorded else gettext("not recorded")
 
-    def _route_words(self, state: Plain) -> str:
-        """Whose eyes the drawn route is for: the plan that is still secret, or a discovered one."""
+    def _route_text(self, state: Plain) -> str:
+        """Return which plan is drawn: the secret one of this round, or the last discovered one."""
         if state["plan"]:
-            return gettext("Shown: the plan of this round, which only the Goryō knows.")
+            return gettext("This round's plan is shown. Only the Goryō knows it.")
         if self.discovered:
-            return gettext("Shown: the route of round {round}, discovered.").format(
-                round=self.discovered["round"]
-            )
+            text = gettext("The discovered route of round {round} is shown.")
+            return text.format(round=self.discovered["round"])
         return ""
 
     def _pieces(self, state: Plain, before: Plain) -> dict[str, list[float]]:
-        at: dict[str, list[str]] = defaultdict(list)
-        places = {**state["samurai"], "pawn": state["pawn"]}
+        by_space: dict[str, list[str]] = defaultdict(list)
+        spaces = {**state["samurai"], "pawn": state["pawn"]}
         old = {**before["samurai"], "pawn": before["pawn"]}
-        for piece, space in places.items():
+        for piece, space in spaces.items():
             if space is not None:
-                at[space].append(piece)
-        found: dict[str, list[float]] = {}
-        for space, here in at.items():
+                by_space[space].append(piece)
+        positions: dict[str, list[float]] = {}
+        for space, here in by_space.items():
             x, y = self.layout.corner[space]
             for piece, (dx, dy, scale) in zip(here, CROWD[len(here) - 1], strict=True):
-                moved = float(places[piece] != old[piece])
-                found[piece] = [x + dx * CELL / 100, y + dy * CELL / 100, scale, moved]
-        return found
+                moved = float(spaces[piece] != old[piece])
+                positions[piece] = [x + dx * CELL / 100, y + dy * CELL / 100, scale, moved]
+        return positions
 
 
 def _marks(state: Plain, plan: Plain | None, touched: list[str]) -> dict[str, str]:
@@ -188,7 +154,7 @@ def _marks(state: Plain, plan: Plain | None, touched: list[str]) -> dict[str, st
 
 
 def _beads(plan: Plain | None) -> dict[str, str]:
-    """The order of the move cubes, by space; a faulty route may lie on one space twice."""
+    """Return the order of the move cubes by space; a faulty route may use a space twice."""
     beads: dict[str, list[str]] = defaultdict(list)
     for order, space in enumerate(plan["route"] if plan else (), 1):
         beads[space].append(str(order))
@@ -196,14 +162,14 @@ def _beads(plan: Plain | None) -> dict[str, str]:
 
 
 def _touched(event: Plain, before: Plain, state: Plain) -> list[str]:
-    """The spaces that the last event was about."""
+    """Return the spaces of the last event."""
     match event["type"]:
         case "haunt":
             return [event["space"]]
         case "move":
             return [event["to"]]
         case "search" | "sniff":
-            return [asked_space(event, before)]
+            return [question_space(event, before)]
         case "discover":
             return [state["revealed"]["target"]]
         case "draw":

@@ -1,9 +1,8 @@
-"""Where things lie on a board of Goryō when it is drawn: corners, floors, walls and bridges, from
-the board's data alone.
+"""The geometry of a drawn Goryō board: corners, floors, walls and bridges, from the board's data.
 
-A space's name is its place: the letter is the column, the number the row, row 1 at the bottom.
-Columns and rows that no space uses fold to a narrow aisle, so that a board spread over z99 still
-fits a screen.
+A space's name gives its position: the letter is the column, the number the row, row 1 at the
+bottom. Unused columns and rows shrink to a narrow aisle, so that a board that reaches to z99 still
+fits on a screen.
 """
 
 from collections import defaultdict
@@ -14,14 +13,14 @@ from typing import Any, NamedTuple, TypeAlias
 from games.core.scene import CELL
 
 AISLE = 45
-BOW = 0.24  # how far a far bridge bends aside, as a share of its length
-DOCK = 40  # how far from a space's middle a far bridge ends
+BOW = 0.24  # how far a long bridge bends, as a share of its length
+DOCK = 40  # the distance from a space's middle to the end of a long bridge
 
 Point: TypeAlias = tuple[float, float]
 
 
 class Bridge(NamedTuple):
-    """A bridge as drawn: `bend` is the control point of its curve, None where it crosses a shared
+    """A bridge as drawn: `bend` is the control point of its curve, or None if it crosses a shared
     wall.
 
     `bank` is its outline (or the curve), `deck` its planks (or the curve again).
@@ -35,12 +34,12 @@ class Bridge(NamedTuple):
 
 
 def number(value: float) -> str:
-    """A length as SVG writes it: one decimal at most."""
+    """Format a length for SVG, with one decimal at most."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 class Layout:
-    """The drawing of one board. `data` is a board's data that was checked."""
+    """The layout of one drawn board. `data` is the checked data of a board."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.spaces: Mapping[str, Mapping[str, Any]] = data["spaces"]
@@ -55,12 +54,12 @@ class Layout:
         self._bends = {frozenset((b.one, b.two)): b.bend for b in self.bridges}
 
     def middle(self, space: str) -> Point:
-        """The middle of a space."""
+        """Return the middle of a space."""
         x, y = self.corner[space]
         return x + CELL / 2, y + CELL / 2
 
     def floor(self, room: str) -> str:
-        """The floor of a room: its spaces' squares."""
+        """Return the path of a room's floor: the squares of its spaces."""
         return "".join(
             f"M{number(x)} {number(y)}h{CELL}v{CELL}h-{CELL}z"
             for name, (x, y) in sorted(self.corner.items())
@@ -68,30 +67,31 @@ class Layout:
         )
 
     def walls(self) -> str:
-        """The walls round every room, in the longest straight runs."""
+        """Return the path of the walls around every room, in the longest straight runs."""
         lines: dict[tuple[str, float], list[float]] = defaultdict(list)
-        for (way, across, along), rooms in self._edges.items():
+        for (direction, across, along), rooms in self._edges.items():
             if len(rooms) == 1 or rooms[0] != rooms[1]:
-                lines[way, across].append(along)
+                lines[direction, across].append(along)
         parts = []
-        for (way, across), starts in sorted(lines.items()):
+        for (direction, across), starts in sorted(lines.items()):
             for start, end in _runs(starts):
-                if way == "h":
+                if direction == "h":
                     parts.append(f"M{number(start)} {number(across)}H{number(end)}")
                 else:
                     parts.append(f"M{number(across)} {number(start)}V{number(end)}")
         return "".join(parts)
 
-    def name_place(self, room: str) -> tuple[float, float, float]:
-        """Where a room's name plate fits: x and y of its middle, and how wide the wall is there.
+    def name_plate(self, room: str) -> tuple[float, float, float]:
+        """Return where a room's name plate fits: x and y of its middle, and the width of the wall.
 
-        Best on an outer wall above or below the room, else on an inner one without a bridge, else
-        on any.
+        An outer wall above or below the room is preferred, then an inner wall without a bridge,
+        then any wall.
         """
         crossed = {frozenset((b.one, b.two)) for b in self.bridges if b.bend is None}
         by_line: dict[tuple[int, float], list[float]] = defaultdict(list)
-        for (way, across, along), rooms in self._edges.items():
-            if way != "h" or room not in rooms or (len(rooms) == 2 and rooms[0] == rooms[1]):
+        for (direction, across, along), rooms in self._edges.items():
+            is_wall = len(rooms) == 1 or rooms[0] != rooms[1]
+            if direction != "h" or room not in rooms or not is_wall:
                 continue
             rank = 2 if len(rooms) == 1 else 1 - self._is_crossed(across, along, crossed)
             by_line[rank, across].append(along)
@@ -104,13 +104,13 @@ class Layout:
         return x, y, width
 
     def _is_crossed(self, across: float, along: float, crossed: set[frozenset[str]]) -> bool:
-        beside = {
+        sides = frozenset(
             n for n, (x, y) in self.corner.items() if x == along and y in (across, across - CELL)
-        }
-        return frozenset(beside) in crossed
+        )
+        return sides in crossed
 
     def route(self, spaces: Iterable[str]) -> str:
-        """A path through the middles of spaces, over far bridges along their curve."""
+        """Return a path through the middles of spaces that follows the curves of long bridges."""
         parts: list[str] = []
         before = ""
         for space in spaces:
@@ -127,7 +127,7 @@ class Layout:
         return "".join(parts) if len(parts) > 1 else ""
 
     def view_box(self, margin: float) -> list[float]:
-        """Left, top, width and height of everything drawn, with a margin."""
+        """Return left, top, width and height of everything drawn, with a margin."""
         left, top, right, bottom = 0.0, 0.0, *self.size
         for bridge in self.bridges:
             if bridge.bend is not None:
@@ -139,8 +139,8 @@ class Layout:
         return [round(v, 1) for v in (left - margin, top - margin, width, height)]
 
     def _find_edges(self) -> dict[tuple[str, float, float], list[str]]:
-        """Every side of every space → the rooms on it. A side is its direction, where it lies
-        across, and where it starts.
+        """Return the rooms at every side of every space. A side is its direction, its position
+        across that direction, and where it starts.
         """
         edges: dict[tuple[str, float, float], list[str]] = defaultdict(list)
         for name, (x, y) in self.corner.items():
@@ -163,29 +163,27 @@ class Layout:
         return Bridge(one, two, bend, d, d)
 
     def _bend(self, one: Point, two: Point, length: float) -> Point:
-        """The control point of a far bridge: aside of the straight way, on the side away from the
-        board's middle.
-        """
+        """Return the control point of a long bridge, on the side away from the board's middle."""
         mx, my = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
-        aside = -(two[1] - one[1]) / length, (two[0] - one[0]) / length
-        outward = (mx - self.size[0] / 2) * aside[0] + (my - self.size[1] / 2) * aside[1]
+        normal = -(two[1] - one[1]) / length, (two[0] - one[0]) / length
+        outward = (mx - self.size[0] / 2) * normal[0] + (my - self.size[1] / 2) * normal[1]
         bow = length * BOW * (-1 if outward < 0 else 1)
-        return mx + aside[0] * bow, my + aside[1] * bow
+        return mx + normal[0] * bow, my + normal[1] * bow
 
 
 def _offsets(used: set[int]) -> dict[int, float]:
-    """Where each used column (or row) begins; what is unused between two of them is one aisle."""
-    at, before, found = 0.0, None, {}
+    """Return the start of each used column or row; unused ones between two form one aisle."""
+    offset, before, offsets = 0.0, None, {}
     for line in sorted(used):
         if before is not None:
-            at += CELL + (AISLE if line - before > 1 else 0)
-        found[line] = at
+            offset += CELL + (AISLE if line - before > 1 else 0)
+        offsets[line] = offset
         before = line
-    return found
+    return offsets
 
 
 def _runs(starts: Iterable[float]) -> list[tuple[float, float]]:
-    """Sides of one cell's length joined where one begins at another's end."""
+    """Join the sides of cells that meet into runs."""
     runs: list[tuple[float, float]] = []
     for start in sorted(starts):
         if runs and runs[-1][1] == start:
@@ -196,16 +194,16 @@ def _runs(starts: Iterable[float]) -> list[tuple[float, float]]:
 
 
 def _crossing(x: float, y: float, ux: float, uy: float) -> tuple[str, str]:
-    """A small bridge over a wall at (x, y), along the unit vector (ux, uy): its outline and its
-    planks.
+    """Return outline and planks of a short bridge over a wall at (x, y), along the unit vector (ux,
+    uy).
     """
     long, half = 17, 13
 
-    def place(along: float, aside: float) -> str:
-        return f"{number(x + along * ux - aside * uy)} {number(y + along * uy + aside * ux)}"
+    def point(along: float, across: float) -> str:
+        return f"{number(x + along * ux - across * uy)} {number(y + along * uy + across * ux)}"
 
-    outline = "L".join(place(a * long, b * half) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-    planks = "".join(f"M{place(a, -half)}L{place(a, half)}" for a in (-10.2, -3.4, 3.4, 10.2))
+    outline = "L".join(point(a * long, b * half) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    planks = "".join(f"M{point(a, -half)}L{point(a, half)}" for a in (-10.2, -3.4, 3.4, 10.2))
     return f"M{outline}z", planks
 
 
@@ -216,5 +214,5 @@ def _towards(start: Point, end: Point) -> Point:
 
 
 def _on_curve(one: Point, bend: Point, two: Point) -> Point:
-    """The middle of a quadratic curve: its farthest point from the straight way."""
+    """Return the middle of a quadratic curve, its farthest point from the straight line."""
     return one[0] / 4 + bend[0] / 2 + two[0] / 4, one[1] / 4 + bend[1] / 2 + two[1] / 4

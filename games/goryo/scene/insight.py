@@ -1,5 +1,5 @@
-"""What could be known and what actions were worth, told in the words of `games.core.scene`: an
-overlay a step, for the view that asks.
+"""What could be known, and the value of actions, for display (`games.core.scene`): one overlay per
+step of a view.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from games.core.replay import Replay
 from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, translate_marks
 from games.goryo.assessment import (
     UNIFORM,
-    Assessed,
+    AssessedStep,
     Assessment,
     Knowledge,
     assess,
@@ -38,22 +38,22 @@ MARKS: list[Mark] = [
     },
 ]
 PRIORS = Labels(
-    {"uniform": gettext_noop("all plans alike"), "fitted": gettext_noop("as people plan")}
+    {"uniform": gettext_noop("equal odds"), "fitted": gettext_noop("weighted by real play")}
 )
-LISTED = 12
-"""How many names a line lists before it says how many more there are."""
+MAX_NAMES = 12
+"""The most names that a line lists; it counts the others."""
 LINES = 4
 KNOWN = ("known-hypotheses", "known-bits", "known-targets", "known-bound")
 """The slots of what can be known at a step."""
-WORTH_TELLING = 0.005
-"""So many bits more are told of; less would be printed as nothing."""
+MIN_GAIN = 0.005
+"""The fewest bits by which a better question must be better to be shown; less rounds to zero."""
 
 
 def panels() -> list[Panel]:
-    """The panels of what could be known."""
+    """Return the panels of the overlays."""
     names = (
-        gettext("Hypotheses possible"),
-        gettext("Still unknown"),
+        gettext("Possible plans and bound types"),
+        gettext("Uncertainty"),
         gettext("Possible targets"),
         gettext("Possible bound types"),
     )
@@ -67,7 +67,7 @@ def panels() -> list[Panel]:
         },
         {
             "id": "worth",
-            "title": gettext("What this step was worth"),
+            "title": gettext("Value of this step"),
             "form": "lines",
             "place": "under",
             "items": [{"id": f"worth-{n}", "name": ""} for n in range(LINES)],
@@ -76,41 +76,41 @@ def panels() -> list[Panel]:
 
 
 def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str, Any]:
-    """An overlay for each frame, step 0 included. `prior_name` is one of `PRIORS`; `fitted` a file
-    of priors as plain data, None where there is none. Raises ValueError where it is no such file.
+    """Return an overlay for each frame, with step 0. `prior_name` is one of `PRIORS`; `fitted` is a
+    file of priors as plain data, or None. Raise ValueError if it is not such a file.
     """
     prior = UNIFORM
     if prior_name == "fitted":
         priors = {} if fitted is None else read_priors(fitted)
         prior = prior_for(priors, replay.record.setup)
     assessed = assess(replay, view, prior)
-    found: Insight = {
-        "prior": prior.words,
-        "shade_words": gettext("chance of a cube of route or target"),
+    result: Insight = {
+        "prior": prior.description,
+        "shade_words": gettext("chance of a route or target cube"),
         "marks": translate_marks(MARKS),
         "panels": panels(),
-        "overlays": [_nothing(), *(_overlay(step) for step in assessed.steps)],
+        "overlays": [_empty_overlay(), *(_overlay(step) for step in assessed.steps)],
         "curves": _curves(assessed),
     }
-    return dict(found)
+    return dict(result)
 
 
-def _nothing() -> Overlay:
-    """An overlay of a step at which no plan is secret."""
+def _empty_overlay() -> Overlay:
+    """Return the overlay of a step without a secret plan."""
     return {"shades": {}, "cells": {}, "texts": dict.fromkeys(KNOWN, NOTHING), "judged": []}
 
 
-def _overlay(step: Assessed) -> Overlay:
-    overlay = _nothing()
+def _overlay(step: AssessedStep) -> Overlay:
+    overlay = _empty_overlay()
     if step.known is not None:
-        overlay["texts"] |= _known(step.known)
+        overlay["texts"] |= _known_texts(step.known)
         if step.known.hypotheses:
             overlay["shades"] = _shades(step.known)
-            bare = [space for space, chance in overlay["shades"].items() if not chance]
-            overlay["cells"] = dict.fromkeys(bare, "impossible") | dict.fromkeys(
-                step.known.block.certain, "certain"
+            empty = [space for space, chance in overlay["shades"].items() if not chance]
+            overlay["cells"] = dict.fromkeys(empty, "impossible") | dict.fromkeys(
+                step.known.belief.certain, "certain"
             )
-    lines = _worth(step.worth) if step.worth is not None else []
+    lines = _worth_lines(step.worth) if step.worth is not None else []
     overlay["texts"] |= {f"worth-{n}": line for n, line in enumerate(lines)}
     overlay["judged"] = [_judged(mark.to_json()) for mark in step.marks]
     return overlay
@@ -121,10 +121,10 @@ def _judged(mark: Mapping[str, Any]) -> Judged:
 
 
 def _shades(known: Knowledge) -> dict[str, int]:
-    """The chance of a cube of route or target by space, in whole percent: 0 and 100 are exact, what
-    lies between is 1 to 99.
+    """Return the chance of a cube of route or target by space, in whole percent. 0 and 100 are
+    exact; other chances are rounded to 1 to 99.
     """
-    certain, possible = set(known.block.certain), set(known.block.possible)
+    certain, possible = set(known.belief.certain), set(known.belief.possible)
     shades = {}
     for name, mass in zip(known.board.names, known.masses.cubes, strict=True):
         percent = round(100 * mass / known.masses.total)
@@ -133,17 +133,17 @@ def _shades(known: Knowledge) -> dict[str, int]:
     return shades
 
 
-def _known(known: Knowledge) -> dict[str, str]:
+def _known_texts(known: Knowledge) -> dict[str, str]:
     if not known.hypotheses:
         return {"known-hypotheses": gettext("none: the plan or an answer is a mistake")}
-    targets = list(known.block.targets)
-    bound = [type_name(name) for name in known.block.bound]
+    targets = list(known.belief.targets)
+    bound = [type_name(name) for name in known.belief.bound]
     hypotheses = ngettext(
-        "{hypotheses} ({n} plan with their bound types)",
-        "{hypotheses} ({n} plans with their bound types)",
+        "{hypotheses} ({n} plan)",
+        "{hypotheses} ({n} plans)",
         known.plans,
     )
-    bits = gettext("{bits} bits; of the target {of_target}")
+    bits = gettext("{bits} bits ({of_target} bits for the target)")
     return {
         "known-hypotheses": hypotheses.format(
             hypotheses=format_number(known.hypotheses), n=known.plans
@@ -152,99 +152,92 @@ def _known(known: Knowledge) -> dict[str, str]:
             bits=format_number(known.masses.bits, ".1f"),
             of_target=format_number(known.target_bits, ".1f"),
         ),
-        "known-targets": f"{len(targets)}: {_some(targets)}",
-        "known-bound": f"{len(bound)}: {_some(bound)}",
+        "known-targets": f"{len(targets)}: {_list_some(targets)}",
+        "known-bound": f"{len(bound)}: {_list_some(bound)}",
     }
 
 
-def _some(names: list[str]) -> str:
-    if len(names) <= LISTED:
+def _list_some(names: list[str]) -> str:
+    if len(names) <= MAX_NAMES:
         return ", ".join(names)
-    more = len(names) - LISTED
+    more = len(names) - MAX_NAMES
     return ngettext("{names} and {n} more", "{names} and {n} more", more).format(
-        names=", ".join(names[:LISTED]), n=more
+        names=", ".join(names[:MAX_NAMES]), n=more
     )
 
 
-def _worth(worth: Worth) -> list[str]:
+def _worth_lines(worth: Worth) -> list[str]:
     match worth:
         case QuestionWorth():
-            return _question(worth)
+            return _question_lines(worth)
         case DrawWorth():
-            return _draw(worth)
+            return _draw_lines(worth)
         case DiscoveryWorth():
-            return _discovery(worth)
-    return _plan(worth)
+            return _discovery_lines(worth)
+    return _plan_lines(worth)
 
 
-def _question(worth: QuestionWorth) -> list[str]:
+def _question_lines(worth: QuestionWorth) -> list[str]:
     before = format_number(worth.before)
     if worth.bits is None:
-        return [gettext("Of {before} hypotheses none is left.").format(before=before)]
+        text = gettext("None of the {before} hypotheses fits this answer.")
+        return [text.format(before=before)]
+    gained = gettext("{bits} bits: {before} hypotheses before, {after} after.")
+    chance = (
+        gettext("The chance of “yes” was {chance}; {expected} bits were expected.")
+        if worth.answer
+        else gettext("The chance of “no” was {chance}; {expected} bits were expected.")
+    )
     lines = [
-        gettext("{bits} bits: {before} hypotheses before, {after} after.").format(
-            bits=_bits(worth.bits), before=before, after=format_number(worth.after)
-        ),
-        _chance_words(worth.answer).format(
-            chance=_percent(worth.chance), expected=_bits(worth.expected)
-        ),
+        gained.format(bits=_bits(worth.bits), before=before, after=format_number(worth.after)),
+        chance.format(chance=_percent(worth.chance), expected=_bits(worth.expected)),
     ]
-    if worth.best is not None and worth.more >= WORTH_TELLING:
-        lines.append(_best(worth.best, worth.more))
+    if worth.best is not None and worth.more >= MIN_GAIN:
+        lines.append(_best_line(worth.best, worth.more))
     elif worth.best is not None:
-        lines.append(gettext("No question within this Samurai's reach promised more."))
+        lines.append(gettext("This Samurai had no better question in reach."))
     return lines
 
 
-def _chance_words(answer: bool) -> str:
-    if answer:
-        return gettext("“yes” had a chance of {chance}; {expected} bits were to be expected.")
-    return gettext("“no” had a chance of {chance}; {expected} bits were to be expected.")
-
-
-def _best(best: Option, more: float) -> str:
+def _best_line(best: Option, more: float) -> str:
     if not best.moves:
-        told = (
-            gettext("Best within reach: search {space}, {bits} bits expected, {more} more.")
+        text = (
+            gettext("Best in reach: search {space} ({bits} bits expected, {more} more).")
             if best.kind == "search"
-            else gettext("Best within reach: sniff {space}, {bits} bits expected, {more} more.")
+            else gettext("Best in reach: sniff {space} ({bits} bits expected, {more} more).")
         )
     elif best.kind == "search":
-        told = ngettext(
-            "Best within reach: search {space} after {n} move, {bits} bits expected, {more} more.",
-            "Best within reach: search {space} after {n} moves, {bits} bits expected, {more} more.",
+        text = ngettext(
+            "Best in reach: search {space} after {n} move ({bits} bits expected, {more} more).",
+            "Best in reach: search {space} after {n} moves ({bits} bits expected, {more} more).",
             best.moves,
         )
     else:
-        told = ngettext(
-            "Best within reach: sniff {space} after {n} move, {bits} bits expected, {more} more.",
-            "Best within reach: sniff {space} after {n} moves, {bits} bits expected, {more} more.",
+        text = ngettext(
+            "Best in reach: sniff {space} after {n} move ({bits} bits expected, {more} more).",
+            "Best in reach: sniff {space} after {n} moves ({bits} bits expected, {more} more).",
             best.moves,
         )
-    return told.format(space=best.space, n=best.moves, bits=_bits(best.bits), more=_bits(more))
+    return text.format(space=best.space, n=best.moves, bits=_bits(best.bits), more=_bits(more))
 
 
-def _draw(worth: DrawWorth) -> list[str]:
-    lines = [
-        ngettext(
-            "{type} had a chance of {chance} ({n} token in the bag).",
-            "{type} had a chance of {chance} ({n} tokens in the bag).",
-            worth.tokens,
-        ).format(
-            type=type_name(worth.object).capitalize(),
-            chance=_percent(worth.chance),
-            n=worth.tokens,
-        )
-    ]
+def _draw_lines(worth: DrawWorth) -> list[str]:
+    text = ngettext(
+        "The chance of {type} was {chance} ({n} token in the bag).",
+        "The chance of {type} was {chance} ({n} tokens in the bag).",
+        worth.tokens,
+    )
+    kind, chance = type_name(worth.object), _percent(worth.chance)
+    lines = [text.format(type=kind, chance=chance, n=worth.tokens)]
     if worth.sealed:
-        lines.append(gettext("It sealed {spaces}.").format(spaces=join_and(worth.sealed)))
+        lines.append(gettext("Sealed: {spaces}.").format(spaces=join_and(worth.sealed)))
     if worth.end_chance:
-        ended = (
-            gettext("A draw could end the game with a chance of {chance}; and it did.")
+        text = (
+            gettext("The chance that the draw would end the game was {chance}, and it did.")
             if worth.ended
-            else gettext("A draw could end the game with a chance of {chance}; it did not.")
+            else gettext("The chance that the draw would end the game was {chance}; it did not.")
         )
-        lines.append(ended.format(chance=_percent(worth.end_chance)))
+        lines.append(text.format(chance=_percent(worth.end_chance)))
     if worth.bound_after < worth.bound_before:
         lines.append(
             gettext("Possible bound types: {before}, then {after}.").format(
@@ -254,64 +247,56 @@ def _draw(worth: DrawWorth) -> list[str]:
     return lines
 
 
-def _discovery(worth: DiscoveryWorth) -> list[str]:
+def _discovery_lines(worth: DiscoveryWorth) -> list[str]:
     plans = ngettext("{n} plan", "{n} plans", worth.plans).format(n=worth.plans)
-    lines = [
-        ngettext(
-            "Before it {plans} with {n} target fitted what lay open.",
-            "Before it {plans} with {n} targets fitted what lay open.",
-            worth.targets,
-        ).format(plans=plans, n=worth.targets)
-    ]
+    text = ngettext(
+        "Before the discovery, {plans} with {n} target were possible.",
+        "Before the discovery, {plans} with {n} targets were possible.",
+        worth.targets,
+    )
+    lines = [text.format(plans=plans, n=worth.targets)]
     if worth.catch_chance is not None:
-        lines.append(
-            ngettext(
-                "That a Samurai stood on the target had a chance of {chance}; "
-                "{n} Samurai stood there.",
-                "That a Samurai stood on the target had a chance of {chance}; "
-                "{n} Samurai stood there.",
-                worth.caught,
-            ).format(chance=_percent(worth.catch_chance), n=worth.caught)
+        text = ngettext(
+            "The chance of a Samurai on the target was {chance}; {n} Samurai was there.",
+            "The chance of a Samurai on the target was {chance}; {n} Samurai were there.",
+            worth.caught,
         )
+        lines.append(text.format(chance=_percent(worth.catch_chance), n=worth.caught))
     return lines
 
 
-def _plan(worth: PlanWorth) -> list[str]:
-    lines = [
-        ngettext(
-            "Stealth: of {legal} legal plans {plans} shared its public story when the chase "
-            "ended, with {n} target.",
-            "Stealth: of {legal} legal plans {plans} shared its public story when the chase "
-            "ended, with {n} targets.",
-            worth.targets,
-        ).format(
-            legal=format_number(worth.legal), plans=format_number(worth.plans), n=worth.targets
-        )
-    ]
+def _plan_lines(worth: PlanWorth) -> list[str]:
+    legal, plans = format_number(worth.legal), format_number(worth.plans)
+    text = ngettext(
+        "Stealth: {plans} plans with {n} target were still possible at the end of the chase "
+        "(legal plans: {legal}).",
+        "Stealth: {plans} plans with {n} targets were still possible at the end of the chase "
+        "(legal plans: {legal}).",
+        worth.targets,
+    )
+    lines = [text.format(legal=legal, plans=plans, n=worth.targets)]
     if worth.chance_first is not None and worth.chance_last is not None:
-        lines.append(
-            gettext("Its target had a chance of {first} at first and of {last} at the end.").format(
-                first=_percent(worth.chance_first), last=_percent(worth.chance_last)
-            )
-        )
-    lines.append(_exposure(worth))
+        first, last = _percent(worth.chance_first), _percent(worth.chance_last)
+        text = gettext("The chance of its target was {first} at the start and {last} at the end.")
+        lines.append(text.format(first=first, last=last))
+    lines.append(_exposure_line(worth))
     return lines
 
 
-def _exposure(worth: PlanWorth) -> str:
-    who = [colour_name(colour) for colour in worth.reached_by]
-    if not who:
-        return gettext(
-            "Exposure: No Samurai could come to stand on the target; "
-            "{asked} of {cubes} cubes could be asked of."
-        ).format(asked=worth.asked, cubes=worth.cubes)
-    return ngettext(
-        "Exposure: {samurai} could come to stand on the target; "
-        "{asked} of {cubes} cubes could be asked of.",
-        "Exposure: {samurai} could come to stand on the target; "
-        "{asked} of {cubes} cubes could be asked of.",
-        len(who),
-    ).format(samurai=join_and(who), asked=worth.asked, cubes=worth.cubes)
+def _exposure_line(worth: PlanWorth) -> str:
+    names = [colour_name(colour) for colour in worth.reached_by]
+    text = (
+        gettext(
+            "Exposure: {samurai} could reach the target; {asked} of {cubes} cubes could be "
+            "investigated."
+        )
+        if names
+        else gettext(
+            "Exposure: no Samurai could reach the target; {asked} of {cubes} cubes could be "
+            "investigated."
+        )
+    )
+    return text.format(samurai=join_and(names), asked=worth.asked, cubes=worth.cubes)
 
 
 def _bits(value: float) -> str:
@@ -331,7 +316,7 @@ def _curves(assessed: Assessment) -> list[Curve]:
     return [
         {
             "id": "bits",
-            "title": gettext("Bits unknown to the Samurai"),
+            "title": gettext("The Samurai's uncertainty (bits)"),
             "most": _most(bits),
             "values": bits,
         },

@@ -1,4 +1,4 @@
-"""The panels beside the palace: what they are for a board, and what they say at a state."""
+"""The panels next to the palace: their items for a board, and their texts for a state."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,11 +7,11 @@ from games.core.language import Labels, gettext, gettext_noop, pgettext
 from games.core.scene import Item, Panel
 from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
 from games.goryo.rules.state import Setup
-from games.goryo.scene.words import phase_words, round_words
-from games.goryo.terms import colour_name, own_word, type_name
+from games.goryo.scene.phrases import phase_text, round_text
+from games.goryo.terms import colour_name, edition_term, type_name
 
 ICONS = frozenset({"helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan"})
-LONGEST_TRACK = 48  # a gong of more spaces is told in numbers only
+LONGEST_TRACK = 48  # a gong with more spaces is shown as a number only
 NOTHING = "–"
 STATUS = Labels(
     {
@@ -27,19 +27,19 @@ BOUND_STATUS = Labels(
         "sealed": gettext_noop("sealed, bound"),
     }
 )
-"""What is said of a type, and of the bound one where a view knows it."""
+"""The status texts of a type, and of the bound type if a view knows it."""
 
 Plain = Mapping[str, Any]
 
 
 def icon(kind: str) -> str:
-    """The symbol drawn for an object type; empty where none was drawn for that name."""
+    """Return the symbol of an object type, or the empty string if there is none."""
     return kind if kind in ICONS else ""
 
 
 def letters(kind: str, types: tuple[str, ...]) -> str:
-    """What stands for a type that has no symbol: its initial, or as many letters as tell it from
-    the board's others.
+    """Return the letters for a type without a symbol: its initial, or as many letters as needed to
+    tell it from the board's other types.
 
     >>> letters("drum", ("drum", "drape", "mask"))
     'Dru'
@@ -51,7 +51,7 @@ def letters(kind: str, types: tuple[str, ...]) -> str:
 
 
 def panels(setup: Setup) -> list[Panel]:
-    """The panels of a game with this set-up."""
+    """Return the panels of a game with this set-up."""
     edition, board = setup.ruleset.edition, setup.board
     last = board.gong_last
     gong: list[Item] = [
@@ -73,10 +73,10 @@ def panels(setup: Setup) -> list[Panel]:
     ]
     facts: list[tuple[str, str]] = [
         ("actions", gettext("Actions left")),
-        ("called", gettext("Samurai called")),
-        ("sprint", own_word(edition, "sprint")),
-        ("false_trail", own_word(edition, "false_trail")),
-        ("draws", gettext("Ofuda due")),
+        ("called", gettext("Samurai activated")),
+        ("sprint", edition_term(edition, "sprint")),
+        ("false_trail", edition_term(edition, "false_trail")),
+        ("draws", gettext("Ofuda to draw")),
         ("bag", gettext("Tokens in the bag")),
         ("mistakes", gettext("Mistakes found")),
         ("bound", gettext("Bound type")),
@@ -87,7 +87,7 @@ def panels(setup: Setup) -> list[Panel]:
         {"id": "types", "title": gettext("Object types"), "form": "tiles", "items": types},
         {
             "id": "turn",
-            "title": gettext("The table"),
+            "title": gettext("Status"),
             "form": "facts",
             "items": [{"id": name, "name": title} for name, title in facts],
         },
@@ -97,8 +97,8 @@ def panels(setup: Setup) -> list[Panel]:
 def slots(
     setup: Setup, state: Plain, before: Plain, bound: str
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The texts and the classes of the panels' slots at a state; `bound` stands where the view does
-    not know that type.
+    """Return texts and classes of the panels' slots for a state; `bound` is the text for a bound
+    type that the view does not know.
     """
     texts, classes = {}, {}
     last = setup.board.gong_last
@@ -118,9 +118,8 @@ def slots(
         fresh = " fresh" if before["types"][kind] != status else ""
         texts[f"type-{i}"] = (BOUND_STATUS if is_bound else STATUS)[status]
         classes[f"type-{i}"] = status + (" bound" if is_bound else "") + fresh
-    texts["types"] = gettext("{n} of {total} no longer intact").format(
-        n=lit, total=len(setup.board.types)
-    )
+    total = len(setup.board.types)
+    texts["types"] = gettext("{n} of {total} sealed or broken").format(n=lit, total=total)
     texts.update(_facts(setup, state, bound))
     return texts, classes
 
@@ -128,9 +127,9 @@ def slots(
 def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
     plan = state["plan"] or {}
     texts = {
-        "round": round_words(min(state["round"], ROUNDS)),
-        "phase": phase_words(state, setup.ruleset.edition),
-        "actions": _actions_words(state),
+        "round": round_text(min(state["round"], ROUNDS)),
+        "phase": phase_text(state, setup.ruleset.edition),
+        "actions": _actions_text(state),
         "called": ", ".join(colour_name(c) for c in state["called"]) or NOTHING,
         "draws": str(state["draws_due"]),
         "bag": str(state["bag"]),
@@ -138,19 +137,19 @@ def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
         "bound": type_name(state["bound"]) if state["bound"] else bound,
     }
     for power, used in (("sprint", plan.get("sprint")), ("false_trail", plan.get("false_trail"))):
-        texts[power] = _power_words(state[f"{power}_left"], bool(used))
+        texts[power] = _power_text(state[f"{power}_left"], bool(used))
     return texts
 
 
-def _actions_words(state: Plain) -> str:
+def _actions_text(state: Plain) -> str:
     if state["phase"] != "chase":
         return NOTHING
     return gettext("{n} of {total}").format(n=state["actions_left"], total=ACTIONS_IN_ALL)
 
 
-def _power_words(is_left: bool, is_used: bool) -> str:
+def _power_text(is_left: bool, is_used: bool) -> str:
     if is_used:
         if is_left:
-            return pgettext("a power", "left, in this plan")
-        return pgettext("a power", "gone, in this plan")
-    return pgettext("a power", "left") if is_left else pgettext("a power", "gone")
+            return pgettext("a power", "available, used in this plan")
+        return pgettext("a power", "unavailable, but in this plan")
+    return pgettext("a power", "available") if is_left else pgettext("a power", "used")

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         logs = options["logs"]
         groups = _in_logs(game, logs, simulated) if logs else _stored(game, simulated)
         priors = [fitting.fit(replays) for replays in groups]
-        plain = fitting.plain_priors(priors)
+        plain = fitting.priors_to_json(priors)
         text = json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
         for prior in priors:
             self.stderr.write(_summary(prior))
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
 
 def _summary(prior: FittedPrior) -> str:
-    return f"{prior.ruleset}, board {str(prior.board)[:12]}: {prior.words}"
+    return f"{prior.ruleset}, board {str(prior.board)[:12]}: {prior.description}"
 
 
 def _stored(game: str, simulated: bool) -> Iterator[Iterable[Replay]]:

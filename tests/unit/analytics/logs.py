@@ -7,7 +7,7 @@ import random
 from itertools import islice
 from typing import Any
 
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.registry import KINDS
 
 KIND = KINDS["goryo"]
@@ -71,7 +71,7 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
 def other_board() -> dict[str, Any]:
     """The house board under another id, so another board; its `name` tries to be markup."""
     return {
-        **house_board().data,
+        **default_board().data,
         "id": "mine",
         "name": "<b>x</b></script>",
         "provenance": "user",

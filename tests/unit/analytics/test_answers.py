@@ -9,7 +9,7 @@ from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.terms import label, result_words
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.registry import KINDS
 
 from .logs import ABANDON, one_round, other_board, varied
@@ -17,7 +17,7 @@ from .logs import ABANDON, one_round, other_board, varied
 pytestmark = pytest.mark.django_db
 RESIGN = {"type": "resign", "role": "samurai"}
 GIVE_UP = {"type": "resign", "role": "goryo"}
-HOUSE = house_board().digest
+HOUSE = default_board().digest
 
 
 def roles(by="", **filters):

@@ -10,7 +10,7 @@ import pytest
 from analytics import services as stats_services
 from analytics.insight import definitions
 from analytics.reads import answers as answer_reads
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.registry import KINDS
 
 from .logs import ABANDON, one_round, other_board, varied
@@ -18,7 +18,7 @@ from .logs import ABANDON, one_round, other_board, varied
 pytestmark = pytest.mark.django_db
 RESIGN = {"type": "resign", "role": "samurai"}
 ROLES, SPACES = "/api/v1/stats/goryo/roles/", "/api/v1/stats/goryo/spaces/"
-HOUSE = house_board().digest
+HOUSE = default_board().digest
 
 
 def get(client, address, status=200, **more):

@@ -9,7 +9,7 @@ from analytics.inference.report import report
 from analytics.inference.simulated import WORLDS, World, recovered, uploaded
 from analytics.inference.uploads import Played, uploaders
 from analytics.models import BalanceFit
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from replays import services as replay_services
 from replays.text.names import handle_of
 
@@ -123,7 +123,7 @@ def test_too_little_is_called_so(counted, client):
 
 @pytest.mark.django_db
 def test_boards_and_rulesets_are_fitted_apart_and_go_with_their_games(counted):
-    other = {**house_board().data, "id": "mine", "provenance": "user"}
+    other = {**default_board().data, "id": "mine", "provenance": "user"}
     first = counted([game(1, "Ann", "Ben", "goryo")])
     counted([{**game(2, "Ann", "Ben", "goryo"), "board": other}])
     stats_services.fit_balance()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from analytics.facts.extract import extract
 from games.core.errors import EngineFault
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.registry import judge
 
 from .logs import ABANDON, BOUND, CHASE, DISCOVER, FIRST, HAUNT, SECOND, log_of, one_round, playout
@@ -70,7 +70,7 @@ def test_draws_lie_beside_the_tokens_then_in_the_bag():
     value = facts_of(one_round(SECOND, *caught, *draws, ABANDON))
     games, n, seen, expected, variance = value["luck"]["turned"]
     # Mask is bound and vase haunted, so six tokens are in the bag; the objects on c3 and d2 broke.
-    spaces = house_board().data["spaces"]
+    spaces = default_board().data["spaces"]
     intact = 6 - len({spaces[name]["object"] for name in ("c3", "d2")} - {"vase", "mask"})
     chances = (intact / 6, (intact - 1) / 5)
     assert (games, n, seen) == (1, 2, 2)

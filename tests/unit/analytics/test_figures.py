@@ -19,14 +19,14 @@ from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
 from analytics.insight.spaces import answer_spaces
 from analytics.insight.wilson import rate
 from games.goryo.metrics import SPACES, grid
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 
 BASIS = Basis(None, 0, "1.0", 1)
 EVIL = "<b>x</b><a href='//x'>y</a></script>"
 
 
 def spaces_answer(counts, *, played=10, board=None, name="House palace"):
-    data = board or house_board().data
+    data = board or default_board().data
     facts = BoardFacts("d", data["id"], name, "house", data)
     question = SpaceQuestion("goryo", Filters(board="d"), "route")
     leaves = {space: [times, n, times**2, times] for space, (times, n) in counts.items()}
@@ -36,7 +36,7 @@ def spaces_answer(counts, *, played=10, board=None, name="House palace"):
 
 def corner_board():
     """The house board with a space in the top left corner of its grid: a5 becomes a6."""
-    data = copy.deepcopy(dict(house_board().data))
+    data = copy.deepcopy(dict(default_board().data))
     data["spaces"]["a6"] = data["spaces"].pop("a5")
     return data
 
@@ -126,7 +126,7 @@ def test_no_games_make_a_message_and_no_colour_bar():
 
 
 def test_names_are_shown_and_not_obeyed():
-    data = copy.deepcopy(dict(house_board().data))
+    data = copy.deepcopy(dict(default_board().data))
     data["object_types"] = [EVIL if name == "vase" else name for name in data["object_types"]]
     for space in data["spaces"].values():
         if space["object"] == "vase":
@@ -172,12 +172,12 @@ def test_figures_differ_by_theme_in_colours_alone():
 
 
 def test_walls_stand_between_rooms_and_at_the_edge_and_nowhere_else():
-    shape = grid(house_board().data)
+    shape = grid(default_board().data)
     assert (len(shape.columns), len(shape.rows)) == (6, 6)
     assert (3, 1, 3, 2) in shape.walls  # between c2 and d2
     assert (2, 1, 2, 2) not in shape.walls  # b2 and c2 are one room
     assert (1, 0, 1, 1) in shape.walls  # left of b1 there is no space
-    assert len(shape.bridges) == len(house_board().data["bridges"])
+    assert len(shape.bridges) == len(default_board().data["bridges"])
 
 
 def test_the_script_is_the_packages_own_and_the_style_we_ship_is_what_it_asks_for():

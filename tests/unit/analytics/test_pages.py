@@ -9,13 +9,13 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 
 from .logs import ABANDON, one_round, other_board, varied
 
 pytestmark = pytest.mark.django_db
 RESIGN = {"type": "resign", "role": "samurai"}
-HOUSE = house_board().digest
+HOUSE = default_board().digest
 
 
 def page(client, query="", status=200):
@@ -47,7 +47,7 @@ def test_an_address_that_means_nothing_is_told_what_would(client, counted, query
 
 
 def test_a_board_id_that_two_boards_share_is_asked_back(client, counted):
-    twin = {**house_board().data, "note": "another"}
+    twin = {**default_board().data, "note": "another"}
     counted([one_round(), one_round(board=twin)])
     text = page(client, "?board=house-1", status=400)
     assert HOUSE in text

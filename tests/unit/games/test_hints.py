@@ -1,4 +1,4 @@
-"""What somebody who checks his own log is told though it is right."""
+"""Hints for a person who checks a log that has no errors."""
 
 from games.registry import KINDS, judge
 
@@ -8,7 +8,7 @@ HEAD = """[Game "goryo"]
 bind mask
 haunt vase b4
 """
-RIGHT = HEAD + "plan b4 b3 b2 c2 > c3\ngreen move c2\ngreen sniff c3 yes\n"
+VALID = HEAD + "plan b4 b3 b2 c2 > c3\ngreen move c2\ngreen sniff c3 yes\n"
 
 
 def hints_of(text: str) -> list[str]:
@@ -19,19 +19,19 @@ def hints_of(text: str) -> list[str]:
     return list(KINDS[judged.record.kind].log.hints(judged.replay))
 
 
-def test_a_game_by_the_rules_has_no_hints() -> None:
-    assert hints_of(RIGHT + "discover\n") == []
+def test_a_game_without_mistakes_has_no_hints() -> None:
+    assert hints_of(VALID + "discover\n") == []
 
 
-def test_a_faulty_plan_is_told_with_its_rules_before_it_is_discovered_too() -> None:
+def test_a_faulty_plan_gives_a_hint_even_before_its_discovery() -> None:
     (hint,) = hints_of(HEAD + "plan b4 b3 b4 c2 > c3\n")
-    assert hint.startswith("In round 1 the plan breaks 4.1 (")
+    assert hint.startswith("In round 1, the plan breaks 4.1 (")
     assert "4.3 (" in hint
     assert "4.4" not in hint
 
 
-def test_wrong_answers_are_told_once_they_are_found() -> None:
-    lied = RIGHT.replace("yes", "no")
-    assert hints_of(lied) == []
-    (hint,) = hints_of(lied + "discover\n")
-    assert hint.startswith("In round 1, 1 answer is not what 5.5 asks for.")
+def test_wrong_answers_give_a_hint_after_the_discovery() -> None:
+    wrong = VALID.replace("yes", "no")
+    assert hints_of(wrong) == []
+    (hint,) = hints_of(wrong + "discover\n")
+    assert hint.startswith("In round 1, rule 5.5 does not allow 1 answer.")

@@ -13,7 +13,7 @@ import pytest
 
 from games.core import findings
 from games.core.record import Record
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.log.container import read_documents
 from games.log.judge import GAME_MAX
 from games.registry import judge
@@ -230,14 +230,14 @@ def test_play_digest_is_of_the_play_alone() -> None:
 
 
 def test_a_board_is_what_its_data_are_and_not_what_it_claims() -> None:
-    data = {**house_board().data, "provenance": "printed", "name": "The real one"}
+    data = {**default_board().data, "provenance": "printed", "name": "The real one"}
     assert record_of(dumps(board=data)).board.provenance == "user"
-    assert record_of(dumps(board=dict(house_board().data))).board.provenance == "house"
+    assert record_of(dumps(board=dict(default_board().data))).board.provenance == "house"
     assert record_of(dumps()).board.provenance == "house"
 
 
 def test_unknown_keys_of_a_board_are_ignored_everywhere_in_it() -> None:
-    data = json.loads(json.dumps(house_board().data))
+    data = json.loads(json.dumps(default_board().data))
     data["colour"] = data["gong"]["colour"] = data["spaces"]["b1"]["colour"] = "red"
     data["samurai"]["white"] = 7
     assert record_of(dumps(board=data)).board.data["samurai"]["white"] == 7

@@ -112,7 +112,7 @@ def test_the_start_shows_the_samurai_where_the_first_step_still_has_them() -> No
         first = steps[0]["state"]
         for colour, space in first["samurai"].items():
             assert spaces_with(frames[0], f"with-{colour}") == [space]
-        assert frames[0]["texts"]["types"] == "0 of 8 no longer intact"
+        assert frames[0]["texts"]["types"] == "0 of 8 sealed or broken"
         assert "pawn" not in frames[0]["pieces"]
         assert frames[0]["move"] is None
 
@@ -156,14 +156,14 @@ def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
         "b4 b3 b2 c2 › c3",
         "gong +1 → 1",
         "Samurai on the target: 1 spirit flipped",
-        "broken: c3; type scroll turns",
+        "broken: c3; first of type scroll",
         "1 Ofuda to draw",
     ]
     assert found[1] == [
         "c3 b3 b4 c4 › d4, False Trail e1",
         "1 mistake: 1 spirit flipped",
-        "gong +2 → 3, 1 bag",
-        "broken: d4; type lantern turns",
+        "gong +2 → 3, 1 bag reached",
+        "broken: d4; first of type lantern",
         "2 Ofuda to draw",
     ]
     assert found[2][-2:] == [

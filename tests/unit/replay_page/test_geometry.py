@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from games.goryo.rules.board import house_board
+from games.goryo.rules.board import default_board
 from games.goryo.scene.geometry import AISLE, Layout
 from tests.support.boards import random_board
 
-BOARDS = [dict(house_board().data), *(random_board(random.Random(seed)) for seed in range(25))]
+BOARDS = [dict(default_board().data), *(random_board(random.Random(seed)) for seed in range(25))]
 
 
 def segments(walls: str) -> set[tuple[float, float, float, float]]:
@@ -97,9 +97,9 @@ def test_a_route_follows_the_curve_of_a_far_bridge_in_both_directions() -> None:
     assert layout.route(["a1"]) == ""
 
 
-def test_name_plates_of_the_house_board_stand_on_outer_walls_without_hiding_a_bridge() -> None:
-    layout = Layout(house_board().data)
-    assert {room: layout.name_place(room) for room in ("nw", "ne", "sw", "se")} == {
+def test_name_plates_of_the_default_board_are_on_outer_walls_without_bridges() -> None:
+    layout = Layout(default_board().data)
+    assert {room: layout.name_plate(room) for room in ("nw", "ne", "sw", "se")} == {
         "nw": (200, 0, 200),
         "ne": (400, 0, 200),
         "sw": (200, 600, 200),

@@ -66,8 +66,8 @@ def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
 def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Client) -> None:
     with_belief = page(client, "step=5&as=samurai&belief=uniform")
     assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
-    assert "Shaded: chance of a cube of route or target" in with_belief
-    assert re.search(r'aria-label="b3\b[^"]* \d+ % chance of a cube', with_belief)
+    assert "Shaded: chance of a route or target cube" in with_belief
+    assert re.search(r'aria-label="b3\b[^"]* \d+ % chance of a route', with_belief)
     assert "What the Samurai can know" in with_belief
     assert "&amp;belief=uniform" in with_belief
     without = page(client, "step=5&as=samurai")
@@ -77,7 +77,7 @@ def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Cl
 
 def test_fitted_without_a_fit_is_uniform_and_says_so(client: Client) -> None:
     text = page(client, "step=5&as=samurai&belief=fitted")
-    assert "No prior was fitted for this ruleset and board." in text
+    assert "No prior has been fitted for this ruleset and board." in text
 
 
 def test_a_prior_that_there_is_not_is_told_what_there_is(client: Client) -> None:

@@ -62,7 +62,7 @@ def test_people_s_finished_games_are_fitted_group_by_group(
         ("2024", 2, 2),
     ]
     assert all(p["weights"] == {} and "70 are needed" in p["because"] for p in found["priors"])
-    assert told.count("2 plans of people") == 1
+    assert told.count("2 plans by people") == 1
     Game.objects.update(withdrawn_at="2026-01-01T00:00Z")
     assert fitted(capsys)[0]["priors"] == []
 
@@ -93,7 +93,7 @@ def test_files_are_fitted_without_the_keep_and_say_who_played(
     (prior,) = read_priors(found).values()
     assert (prior.games, prior.people) == (40, False)
     assert prior.weights
-    assert "simulated games" in told
+    assert "bot games" in told
     again = tmp_path / "priors.json"
     call_command(
         "fit_prior", "--simulated", "--logs", str(two), str(one), "--out", str(again),

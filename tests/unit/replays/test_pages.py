@@ -297,7 +297,7 @@ def test_nothing_found_says_so(client: Client) -> None:
 
 
 FAULTY = text_log(**{"plan b4 b3 b2 c2 > c3": "plan b4 b3 b4 c2 > c3"}).decode()
-HINT = "In round 1 the plan breaks 4.1"
+HINT = "In round 1, the plan breaks 4.1"
 
 
 def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
@@ -306,7 +306,7 @@ def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
     told = page.split('<p class="keep-hint">')[1].split("</p>")[0]
     assert told.startswith(HINT)
     assert "4.3 (" in told
-    assert "a mistake found at the discovery (6.1)" in told
+    assert "a mistake, found at the discovery (6.1)" in told
     right = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
     assert "keep-hint" not in right
 

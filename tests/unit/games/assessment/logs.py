@@ -1,4 +1,4 @@
-"""Games in a line of text each, and what a view says of them."""
+"""Games written as one line of text, and their assessment for a view."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from games.goryo.assessment import Assessment, assess
 from tests.support.engine import judge_one
 
 CORRIDOR = json.loads(Path("tests/cases/boards/cul-de-sac.json").read_text(encoding="utf-8"))
-"""A board where a room has a blind corridor a1 to a5, with a bridge from a5 to c5."""
+"""A board with a room whose dead end is a1 to a5, with a bridge from a5 to c5."""
 
 
 def play(events: str, edition: str = "2024", board: Any = None) -> Replay:
-    """The replay of events that are all legal; the house board unless one is given."""
+    """Return the replay of legal events, on the default board unless one is given."""
     head = f'[Game "goryo"]\n[Edition "{edition}"]\n'
     if board is not None:
         head += f"[Board {json.dumps(json.dumps(board))}]\n"
-    judged = judge_one((head + events.replace(";", "\n")).encode())
-    assert not judged.findings, [finding.message for finding in judged.findings]
-    replay: Replay = judged.replay
+    result = judge_one((head + events.replace(";", "\n")).encode())
+    assert not result.findings, [finding.message for finding in result.findings]
+    replay: Replay = result.replay
     return replay
 
 
-def judged(
+def assessed(
     events: str, view: str = "samurai", edition: str = "2024", board: Any = None
 ) -> Assessment:
-    """What a view says of a game."""
+    """Return the assessment of a game for a view."""
     return assess(play(events, edition, board), view)
 
 
-def marked(found: Assessment) -> list[tuple[int, str]]:
-    """Step and key of every mark."""
-    return [(step.number, mark.key) for step in found.steps for mark in step.marks]
+def mark_keys(assessment: Assessment) -> list[tuple[int, str]]:
+    """Return step and key of every mark."""
+    return [(step.number, mark.key) for step in assessment.steps for mark in step.marks]

@@ -1,4 +1,4 @@
-"""What actions were worth, and what a view may have of it."""
+"""The value of actions, and what each view may know of it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 
-from games.goryo.assessment import UNIFORM, Prior, assess, know, weigh
+from games.goryo.assessment import UNIFORM, Prior, assess, infer_knowledge, plan_weights
 from games.goryo.assessment.features import FEATURES
-from games.goryo.assessment.reach import asks, cover, left, within
-from games.goryo.rules.board import bits
+from games.goryo.assessment.reach import (
+    covering_moves,
+    reachable_questions,
+    remaining_actions,
+    spaces_within,
+)
+from games.goryo.rules.board import set_bits
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.events import Draw, Move, Plan, Search, Sniff
 from games.goryo.rules.legality import bag, violation
@@ -23,7 +28,7 @@ from games.registry import replay, simulate
 from tests.support.boards import random_board
 from tests.support.engine import dump, judge_one
 from tests.support.playouts import random_log
-from tests.unit.games.assessment.logs import CORRIDOR, judged, play
+from tests.unit.games.assessment.logs import CORRIDOR, assessed, play
 
 EDITIONS = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
 FITTED = Prior("fitted", {key: 0.3 - 0.2 * i for i, key in enumerate(FEATURES)}, {})
@@ -42,8 +47,8 @@ def worth(found: Any, step: int) -> dict[str, Any]:
 
 
 def test_a_question_that_halves_the_hypotheses_gives_a_bit() -> None:
-    """The corridor: a1 to a4 and then a5, or with the sprint c5; the false trail anywhere else."""
-    found = judged(
+    """The dead end: a1 to a4, then a5 or, with the sprint, c5; the false trail anywhere else."""
+    found = assessed(
         "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
         edition="2019",
         board=CORRIDOR,
@@ -63,8 +68,8 @@ def test_a_question_that_halves_the_hypotheses_gives_a_bit() -> None:
     assert asked["more"] == 0
 
 
-def test_where_she_may_deny_a_no_keeps_the_false_trail_possible() -> None:
-    found = judged(
+def test_after_a_no_the_false_trail_is_possible_where_denial_is_allowed() -> None:
+    found = assessed(
         "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
         edition="2024",
         board=CORRIDOR,
@@ -75,20 +80,20 @@ def test_where_she_may_deny_a_no_keeps_the_false_trail_possible() -> None:
 
 
 def test_a_better_question_within_reach_is_named() -> None:
-    asked = worth(judged("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; red sniff f2 no"), 4)
+    asked = worth(assessed("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; red sniff f2 no"), 4)
     assert asked["best"]["space"] == "c2"
     assert asked["best"]["moves"] == 1
     assert asked["more"] == pytest.approx(asked["best"]["bits"] - asked["expected"])
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_what_is_within_reach_is_what_the_engine_allows(seed: int) -> None:
-    """Every walk of the same Samurai, by the engine's own checks."""
+def test_reachable_questions_are_those_the_engine_allows(seed: int) -> None:
+    """Compared with every walk of the same Samurai, checked by the engine."""
     for step in bot_game(seed).steps:
         if step.state.table.phase is CHASE:
             view = ENGINE.observe(step.state, "samurai")
             for number, colour in enumerate(view.setup.ruleset.colours):
-                found = {ask.space: ask.moves for ask in asks(view, number)}
+                found = {q.space: q.moves for q in reachable_questions(view, number)}
                 assert found == walked(step.state, number, colour)
 
 
@@ -113,16 +118,18 @@ def walked(state: State, number: int, colour: str, moves: int = 0) -> dict[int, 
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_covering_is_found_exactly_where_there_is_one(seed: int) -> None:
+def test_covering_moves_are_found_exactly_if_they_exist(seed: int) -> None:
     rng, met = random.Random(f"cover {seed}"), set()
     for step in bot_game(seed).steps:
         if step.state.table.phase is not CHASE:
             continue
         view = ENGINE.observe(step.state, "samurai")
-        near = [i for at in view.chase.samurai for i in bits(within(view.setup.board, at, 2))]
+        near = [
+            i for at in view.chase.samurai for i in set_bits(spaces_within(view.setup.board, at, 2))
+        ]
         for size in (1, 2, 2, 3, 4):
             targets = sum(1 << i for i in set(rng.choices(near, k=size)))
-            found = cover(view, targets)
+            found = covering_moves(view, targets)
             assert (found is not None) == can_cover(view, targets)
             met.add(found is not None)
             if found is not None:
@@ -132,12 +139,17 @@ def test_covering_is_found_exactly_where_there_is_one(seed: int) -> None:
 
 
 def can_cover(view: PublicView, targets: int) -> bool:
-    """Every way to place the four, by what each may still do."""
+    """Try every way to place the four Samurai with their remaining actions."""
     board, chase = view.setup.board, view.chase
     ways = []
     for number, at in enumerate(chase.samurai):
-        steps = [within(board, at, moves) for moves in range(left(view, number).moves + 1)]
-        cost = {i: min(m for m, mask in enumerate(steps) if mask >> i & 1) for i in bits(steps[-1])}
+        steps = [
+            spaces_within(board, at, moves)
+            for moves in range(remaining_actions(view, number).moves + 1)
+        ]
+        cost = {
+            i: min(m for m, mask in enumerate(steps) if mask >> i & 1) for i in set_bits(steps[-1])
+        }
         ways.append(list(cost.items()))
     for places in product(*ways):
         moves = sum(cost for _, cost in places)
@@ -151,18 +163,18 @@ def can_cover(view: PublicView, targets: int) -> bool:
 # -- draws, discoveries, plans ---------------------------------------------------------------------
 
 
-def test_the_chances_of_a_draw_add_up_and_know_what_the_view_knows() -> None:
+def test_the_chances_of_a_draw_add_up_and_use_what_the_view_knows() -> None:
     events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; green search yes"
     chances = dict.fromkeys(("samurai", "omniscient"), 0.0)
     for token in ("helmet", "lantern", "scroll", "urn", "flower", "fan"):
         for view in chances:
-            drawn = worth(judged(f"{events}; discover; draw {token}", view), 7)
+            drawn = worth(assessed(f"{events}; discover; draw {token}", view), 7)
             assert drawn["tokens"] == 6
             chances[view] += drawn["chance"]
     # scroll is broken, so that it cannot be bound; mask is one of six types that may be
-    seen = worth(judged(f"{events}; discover; draw helmet"), 7)
+    seen = worth(assessed(f"{events}; discover; draw helmet"), 7)
     assert seen["chance"] == pytest.approx((1 - 1 / 6) / 6)
-    assert worth(judged(f"{events}; discover; draw scroll"), 7)["chance"] == pytest.approx(1 / 6)
+    assert worth(assessed(f"{events}; discover; draw scroll"), 7)["chance"] == pytest.approx(1 / 6)
     assert chances["samurai"] + seen["chance"] == pytest.approx(1)
     assert chances["omniscient"] == pytest.approx(1)
     assert (seen["bound_before"], seen["bound_after"]) == (6, 5)
@@ -171,14 +183,14 @@ def test_the_chances_of_a_draw_add_up_and_know_what_the_view_knows() -> None:
     assert seen["turned"] is True
 
 
-def test_the_chance_that_a_draw_ends_the_game_is_that_of_trying_each_token() -> None:
+def test_the_chance_that_a_draw_ends_the_game_matches_every_token() -> None:
     ended = set()
     for seed in range(25):
         game = bot_game(seed)
         for step, found in zip(game.steps, assess(game, "omniscient").steps, strict=True):
             if isinstance(step.entry.event, Draw):
                 state, shown = step.before, found.to_json()["worth"]
-                names = [state.setup.board.types[kind] for kind in bits(bag(state))]
+                names = [state.setup.board.types[kind] for kind in set_bits(bag(state))]
                 tried = [ENGINE.transition(state, Draw(name))[0] for name in names]
                 ends = [after.table.reason == "exorcism" for after in tried]
                 assert shown["tokens"] == len(names)
@@ -189,35 +201,35 @@ def test_the_chance_that_a_draw_ends_the_game_is_that_of_trying_each_token() -> 
 
 
 @pytest.mark.parametrize(("edition", "asked"), [("2019", 0), ("2024", 1)])
-def test_exposure_counts_what_the_samurai_can_get_to(edition: str, asked: int) -> None:
-    """Blue is three moves from the corridor's end: two and a sniff, where he has three actions."""
+def test_exposure_counts_what_the_samurai_can_reach(edition: str, asked: int) -> None:
+    """Blue is three moves from the dead end, so he needs two moves and a sniff to reach it."""
     plan = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5"
-    hers = worth(judged(plan, "goryo", edition, CORRIDOR), 3)
+    hers = worth(assessed(plan, "goryo", edition, CORRIDOR), 3)
     assert (hers["asked"], hers["cubes"], hers["reached_by"]) == (asked, 4, [])
 
 
-def test_a_plan_is_told_only_where_it_may_be_seen() -> None:
+def test_the_value_of_a_plan_is_in_views_that_may_see_it_only() -> None:
     events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; discover"
-    assert judged(events, "public").steps[2].worth is None
-    plan = worth(judged(events, "goryo"), 3)
+    assert assessed(events, "public").steps[2].worth is None
+    plan = worth(assessed(events, "goryo"), 3)
     assert plan["reached_by"] == ["green"]
     assert (plan["asked"], plan["cubes"]) == (4, 4)
     assert plan["fits"] is True
-    discovery = worth(judged(events), 5)
+    discovery = worth(assessed(events), 5)
     assert (plan["plans"], plan["targets"]) == (discovery["plans"], discovery["targets"])
     assert plan["legal"] > plan["plans"] > 0
 
 
 def test_a_plan_cut_short_has_its_stealth_at_the_last_moment_of_the_chase() -> None:
     events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; resign samurai"
-    found = judged(events, "omniscient")
+    found = assessed(events, "omniscient")
     known = found.steps[3].known
     assert known is not None
     assert worth(found, 3)["plans"] == known.plans
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_the_truth_is_always_possible_where_no_mistake_was_made(seed: int) -> None:
+def test_the_true_plan_is_always_possible_without_mistakes(seed: int) -> None:
     for step in assess(bot_game(seed), "omniscient").steps:
         shown = step.to_json()["worth"]
         if shown is not None and shown["of"] in ("plan", "discovery"):
@@ -229,7 +241,7 @@ def test_the_truth_is_always_possible_where_no_mistake_was_made(seed: int) -> No
 
 
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
-def test_samurai_and_public_may_have_the_same(prior: Prior) -> None:
+def test_samurai_and_public_get_the_same_assessment(prior: Prior) -> None:
     for seed in range(5):
         game = bot_game(seed)
         samurai, public = (assess(game, view, prior) for view in ("samurai", "public"))
@@ -255,16 +267,19 @@ def test_the_timeline_has_a_point_a_step() -> None:
 
 
 def test_at_the_end_the_bound_type_is_known_where_it_was_recorded() -> None:
-    for told, left_over in (("mask", 1), ("?", 7)):
-        end = judged(f"bind {told}; haunt vase b4; resign goryo").timeline[-1]
-        assert (end.phase, end.bound_types) == ("over", left_over)
+    for bound, count in (("mask", 1), ("?", 7)):
+        end = assessed(f"bind {bound}; haunt vase b4; resign goryo").timeline[-1]
+        assert (end.phase, end.bound_types) == ("over", count)
 
 
-def test_a_position_of_its_own_can_be_asked() -> None:
-    """What a branch of what-ifs needs: a chase's first view, and any view of it."""
+def test_a_single_position_can_be_assessed() -> None:
+    """Variations need this: the first view of a chase, and any later view."""
     game = play("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes")
     start, now = (ENGINE.observe(step.state, "public") for step in game.steps[2:4])
-    assert know(now, weigh(start, FITTED)) == assess(game, "public", FITTED).steps[3].known
+    assert (
+        infer_knowledge(now, plan_weights(start, FITTED))
+        == assess(game, "public", FITTED).steps[3].known
+    )
 
 
 def test_plain_data_is_plain() -> None:

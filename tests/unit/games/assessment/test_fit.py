@@ -1,4 +1,4 @@
-"""Priors fitted on plans: they find what the plans were made by, or say that they cannot."""
+"""Priors fitted on plans recover the weights behind the plans, or say why they can't."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from games.core.replay import Replay
-from games.goryo.assessment import UNIFORM, fit, plain_priors, prior_for, read_priors
-from games.goryo.assessment.features import FEATURES, FEW_PLANS
+from games.goryo.assessment import UNIFORM, fit, prior_for, priors_to_json, read_priors
+from games.goryo.assessment.features import FEATURES, MIN_PLANS
 from games.goryo.assessment.fit import SIZE, choices, maximise, solve, surprise
 from tests.brute import belief as brute
 from tests.brute.replay import Game
@@ -23,7 +23,7 @@ NONE = dict.fromkeys(FEATURES, 0.0)
 
 
 def planned(seed: str, slopes: dict[str, float], **header: Any) -> Replay:
-    """A game of four plans, each drawn by weights: with the brute force, not the engine."""
+    """Return a game of four plans, drawn by weights with the brute force, not the engine."""
     rng = random.Random(seed)
     log: dict[str, Any] = {
         "format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2021"}, "players": [],
@@ -31,28 +31,28 @@ def planned(seed: str, slopes: dict[str, float], **header: Any) -> Replay:
     }  # fmt: skip
     game = Game(log)
 
-    def do(event: dict[str, Any]) -> None:
+    def play_event(event: dict[str, Any]) -> None:
         log["events"].append(event)
         game.play(event)
 
-    do({"type": "bind", "object": rng.choice(game.board.types)})
+    play_event({"type": "bind", "object": rng.choice(game.board.types)})
     space = rng.choice([s for s in game.board.spaces if game.board.objects[s] != game.bound])
-    do({"type": "haunt", "object": game.board.objects[space], "space": space})
+    play_event({"type": "haunt", "object": game.board.objects[space], "space": space})
     while not game.is_over():
         state = game.shown()
         every = [h for h in brute.hypotheses(game.board, state) if h.bound == game.bound]
         seen = brute.features(game.board, state)
         weights = [math.exp(sum(slopes[k] * v for k, v in seen(h).items())) for h in every]
         (plan,) = rng.choices(every, weights)
-        do({
+        play_event({
             "type": "plan", "route": list(plan.route), "target": plan.target,
             "sprint": plan.sprint, "false_trail": plan.trail,
         })  # fmt: skip
-        do({"type": "discover"})
+        play_event({"type": "discover"})
         while game.shown()["phase"] == "draw":
             gone = {*game.shown()["out_of_bag"], game.bound}
             bag = [t for t in game.board.types if t not in gone]
-            do({"type": "draw", "object": rng.choice(bag)})
+            play_event({"type": "draw", "object": rng.choice(bag)})
     judged = judge_one(dump(log))
     assert not judged.findings
     replay: Replay = judged.replay
@@ -64,7 +64,7 @@ def games() -> list[Replay]:
     return [planned(f"plans {i}", TRUTH) for i in range(60)]
 
 
-def test_the_weights_that_made_the_plans_are_found(games: list[Replay]) -> None:
+def test_the_weights_behind_the_plans_are_recovered(games: list[Replay]) -> None:
     prior = fit(games)
     assert prior.name == "fitted"
     assert (prior.games, prior.plans) == (60, sum(len(choices(game)) for game in games))
@@ -75,28 +75,28 @@ def test_the_weights_that_made_the_plans_are_found(games: list[Replay]) -> None:
     for key, truth in TRUTH.items():
         assert abs(prior.weights[key] - truth) < 3.5 * prior.errors[key], key
         assert 0 < prior.errors[key] <= 1
-    assert prior.words == f"Fitted on {prior.plans} plans of 60 people's games."
+    assert prior.description == f"Fitted on {prior.plans} plans from 60 games between people."
 
 
-def test_the_order_of_the_games_says_nothing(games: list[Replay]) -> None:
+def test_the_order_of_the_games_does_not_matter(games: list[Replay]) -> None:
     shuffled = random.Random(1).sample(games, len(games))
     assert fit(shuffled) == fit(games) == fit([*games, games[0]])
     assert fit(games[1:]).snapshot != fit(games).snapshot
 
 
-def test_few_plans_are_no_prior_and_it_says_so(games: list[Replay]) -> None:
-    few = games[: FEW_PLANS // 4 - 3]
+def test_too_few_plans_give_a_uniform_prior_that_says_why(games: list[Replay]) -> None:
+    few = games[: MIN_PLANS // 4 - 3]
     prior = fit(few)
     assert (prior.name, prior.weights) == ("uniform", {})
-    assert str(FEW_PLANS) in prior.because
-    assert prior.because in prior.words
+    assert str(MIN_PLANS) in prior.because
+    assert prior.because in prior.description
     assert fit([]).weights == {}
 
 
-def test_plans_without_a_pattern_are_no_prior_either() -> None:
-    """Weights that foretell no better than uniform are noise."""
+def test_plans_without_a_pattern_give_a_uniform_prior() -> None:
+    """Weights that predict no better than the uniform prior are noise."""
     prior = fit([planned(f"blind {i}", NONE) for i in range(24)])
-    assert prior.plans >= FEW_PLANS
+    assert prior.plans >= MIN_PLANS
     assert prior.weights == {}
     assert "no better" in prior.because
 
@@ -104,13 +104,13 @@ def test_plans_without_a_pattern_are_no_prior_either() -> None:
 def test_rulesets_boards_and_players_are_not_mixed(games: list[Replay]) -> None:
     other = play("bind mask; haunt vase b4; resign goryo", "2024")
     simulated = planned("robot", TRUTH, x_simulated=True)
-    for odd in (other, simulated):
-        with pytest.raises(ValueError, match="not mixed"):
-            fit([*games[:2], odd])
+    for different in (other, simulated):
+        with pytest.raises(ValueError, match="cannot be mixed"):
+            fit([*games[:2], different])
     assert fit([simulated]).people is False
 
 
-def test_a_plan_counts_that_is_legal_and_of_a_known_type() -> None:
+def test_only_legal_plans_with_a_known_bound_type_count() -> None:
     start = "bind {}; haunt vase b4; plan {}; discover; resign goryo"
     good, faulty = "b4 b3 b2 c2 > c3", "b4 b3 b2 > c3"
     assert len(choices(play(start.format("mask", good)))) == 1
@@ -121,8 +121,8 @@ def test_a_plan_counts_that_is_legal_and_of_a_known_type() -> None:
 
 def test_a_choice_is_among_all_legal_plans(games: list[Replay]) -> None:
     for choice in choices(games[0]):
-        assert choice.chosen in dict(choice.among)
-        total = sum(n for _, n in choice.among)
+        assert choice.chosen in dict(choice.options)
+        total = sum(n for _, n in choice.options)
         assert surprise([0.0] * SIZE, [choice]) == pytest.approx(math.log2(total))
 
 
@@ -144,14 +144,14 @@ def test_a_system_is_solved() -> None:
 
 def test_a_file_of_priors_is_read_as_it_was_written(games: list[Replay]) -> None:
     prior = fit(games)
-    text = json.dumps(plain_priors([prior]))
+    text = json.dumps(priors_to_json([prior]))
     read = read_priors(json.loads(text))
     setup = games[0].record.setup
     assert read == {("2021", setup.board.digest): prior}
     assert prior_for(read, setup) == prior
     missing = prior_for({}, setup)
     assert missing.weights == UNIFORM.weights
-    assert "No prior was fitted" in missing.words
+    assert "No prior has been fitted" in missing.description
 
 
 @pytest.mark.parametrize(
@@ -164,6 +164,6 @@ def test_a_file_of_priors_is_read_as_it_was_written(games: list[Replay]) -> None
         {"format": "goryo-priors/1", "priors": [{"name": "x", "weights": {"a": 1}, "errors": {}}]},
     ],
 )
-def test_what_is_no_file_of_priors_is_refused(data: Any) -> None:
-    with pytest.raises(ValueError, match="prior"):
+def test_other_data_is_refused_as_a_file_of_priors(data: Any) -> None:
+    with pytest.raises(ValueError, match=r"(?i)prior"):
         read_priors(data)

@@ -1,9 +1,8 @@
-"""What a step of Goryō says in words: a sentence for reading aloud, and short ones for the list of
-moves.
+"""The phrases of captions and of the list of moves.
 
-Everything is made from the step objects of one view, so nothing can be said that the view does not
-hold. Sentences use the words of the 2024 edition; the list's verbs and phases are the edition's
-own (`games.goryo.terms`).
+They are built from the step objects of one view, so they can't contain anything that the view does
+not know. Captions use the terms of the 2024 edition; the verbs and phases of the list are those of
+the game's edition (`games.goryo.terms`).
 """
 
 from collections.abc import Mapping
@@ -12,20 +11,18 @@ from typing import Any
 from games.core.language import Labels, gettext, gettext_noop, ngettext
 from games.goryo.rules.board import Board
 from games.goryo.rules.editions import ROUNDS, SPIRITS
-from games.goryo.terms import NEWEST, own_word, type_name
+from games.goryo.terms import NEWEST, edition_term, type_name
 
 Plain = Mapping[str, Any]
 
 ENDINGS = Labels(
     {
-        "bound": gettext_noop("The Samurai win: the target is of the bound type"),
+        "bound": gettext_noop("The Samurai win: the target has the bound type"),
         "spirits": gettext_noop("The Samurai win: the third spirit is flipped"),
-        "exorcism": gettext_noop(
-            "The Samurai win by exorcism: seven of eight types are no longer intact"
-        ),
+        "exorcism": gettext_noop("The Samurai win by exorcism: 7 of 8 types are sealed or broken"),
         "stuck": gettext_noop("The Samurai win: the Goryō has no legal plan"),
-        "revenge": gettext_noop("The Goryō wins: she has her revenge after the fourth discovery"),
-        "abandon": gettext_noop("The game was broken off: nobody wins"),
+        "revenge": gettext_noop("The Goryō wins: she survived four rounds"),
+        "abandon": gettext_noop("The game is abandoned without a winner"),
     }
 )
 ENDING_RULES = {
@@ -38,56 +35,56 @@ ENDING_RULES = {
 }
 
 
-def hidden_words() -> str:
-    """What stands for what a view may not know."""
+def hidden_text() -> str:
+    """Return the text for what a view may not know."""
     return gettext("secret")
 
 
-def plan_words(plan: Plain, edition: str) -> str:
-    """A plan as a person would write it: route › target, and the powers used."""
+def plan_text(plan: Plain, edition: str) -> str:
+    """Format a plan: route › target, and the powers used."""
     parts = [" ".join(plan["route"]) + f" › {plan['target']}"]
     if plan.get("sprint"):
-        parts.append(own_word(edition, "sprint"))
+        parts.append(edition_term(edition, "sprint"))
     if plan.get("false_trail"):
-        parts.append(f"{own_word(edition, 'false_trail')} {plan['false_trail']}")
+        parts.append(f"{edition_term(edition, 'false_trail')} {plan['false_trail']}")
     return ", ".join(parts).strip()
 
 
-def round_words(round_number: int) -> str:
-    """Which round it is."""
+def round_text(round_number: int) -> str:
+    """Return the title of a round."""
     if not round_number:
         return gettext("Set-up")
     return gettext("Round {round} of {rounds}").format(round=round_number, rounds=ROUNDS)
 
 
-def phase_words(state: Plain, edition: str) -> str:
-    """What is due next, in the edition's word with ours beside it where they differ."""
+def phase_text(state: Plain, edition: str) -> str:
+    """Return the phase in the edition's term, followed by the newest term if that differs."""
     if state["phase"] == "over":
         return gettext("Game over")
     if state["phase"] == "setup":
-        return gettext("The bag and the first stone")
+        return gettext("Bound type and first object")
     phase = {"plan": "plan", "chase": "chase"}.get(state["phase"], "discovery")
-    own, ours = own_word(edition, phase), own_word(NEWEST, phase)
-    return own if own == ours else f"{own} ({ours})"
+    term, newest = edition_term(edition, phase), edition_term(NEWEST, phase)
+    return term if term == newest else f"{term} ({newest})"
 
 
-def part_words(event: Plain, edition: str) -> str:
-    """The heading in the list of moves under which an event stands."""
+def part_text(event: Plain, edition: str) -> str:
+    """Return the heading of an event in the list of moves."""
     match event["type"]:
         case "bind" | "haunt":
             return gettext("Set-up")
         case "plan" | "stuck":
-            return own_word(edition, "plan")
+            return edition_term(edition, "plan")
         case "move" | "search" | "sniff":
-            return own_word(edition, "chase")
+            return edition_term(edition, "chase")
         case "discover" | "draw":
-            return own_word(edition, "discovery")
+            return edition_term(edition, "discovery")
     return gettext("End")
 
 
 def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
-    """How the game ended: a sentence without its full stop, and the rule's section (empty where no
-    rule ended it).
+    """Return how the game ended, as a sentence without its full stop, and the section of the rule
+    (empty if no rule ended it).
     """
     reason = state["reason"]
     if reason == "resign":
@@ -103,12 +100,14 @@ def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
 
 
 def flipped_for_mistakes(before: Plain, state: Plain) -> int:
-    """Spirits flipped at 6.1: no more than were left."""
+    """Return the number of spirits flipped for mistakes (6.1): no more than were left."""
     return min(int(state["mistakes"]) - int(before["mistakes"]), SPIRITS - int(before["spirits"]))
 
 
-def followed(event: Plain, before: Plain, state: Plain, board: Board, edition: str) -> list[str]:
-    """What followed from an event, one short line each, in the order of the rules."""
+def consequences(
+    event: Plain, before: Plain, state: Plain, board: Board, edition: str
+) -> list[str]:
+    """Return the consequences of an event, one short line each, in the order of the rules."""
     lines: list[str] = []
     if event["type"] == "discover":
         lines = _discovered(before, state, board, edition)
@@ -116,23 +115,23 @@ def followed(event: Plain, before: Plain, state: Plain, board: Board, edition: s
     if fresh:
         lines.append(gettext("sealed: {spaces}").format(spaces=", ".join(fresh)))
     elif event["type"] == "draw":
-        lines.append(gettext("its type is sealed; no intact space of it was left"))
+        lines.append(gettext("type sealed; no intact object was left"))
     if state["reason"] is not None and before["reason"] is None:
-        words, rule = ending(event, before, state)
-        lines.append(f"{words} ({rule})" if rule else words)
+        text, rule = ending(event, before, state)
+        lines.append(f"{text} ({rule})" if rule else text)
     if state["phase"] == "over" and state["bound"] is not None and before["bound"] is None:
         lines.append(gettext("bound type: {type}").format(type=type_name(state["bound"])))
     return lines
 
 
 def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list[str]:
-    lines = [plan_words(state["revealed"], edition)]
+    lines = [plan_text(state["revealed"], edition)]
     mistakes = state["mistakes"] - before["mistakes"]
     for_mistakes = flipped_for_mistakes(before, state)
     if mistakes:
-        lines.append(_mistakes_words(mistakes, for_mistakes))
+        lines.append(_mistakes_text(mistakes, for_mistakes))
     if state["gong"] > before["gong"]:
-        lines.append(_gong_words(before["gong"], state["gong"], board))
+        lines.append(_gong_text(before["gong"], state["gong"], board))
     caught = state["spirits"] - before["spirits"] - for_mistakes
     if caught:
         lines.append(
@@ -145,12 +144,15 @@ def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list
     fresh = sorted(set(state["broken"]) - set(before["broken"]))
     if fresh:
         turned = [t for t, s in state["types"].items() if s == "broken" != before["types"][t]]
-        told = gettext("broken: {spaces}").format(spaces=", ".join(fresh))
-        if turned:
-            told += "; " + gettext("type {type} turns").format(type=type_name(turned[0]))
-        lines.append(told)
+        text = (
+            gettext("broken: {spaces}; first of type {type}")
+            if turned
+            else gettext("broken: {spaces}")
+        )
+        kind = type_name(turned[0]) if turned else ""
+        lines.append(text.format(spaces=", ".join(fresh), type=kind))
     lines.extend(
-        gettext("{power} is gone").format(power=own_word(edition, power))
+        gettext("{power} used up").format(power=edition_term(edition, power))
         for power in ("sprint", "false_trail")
         if before[f"{power}_left"] and not state[f"{power}_left"]
     )
@@ -160,18 +162,19 @@ def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list
     return lines
 
 
-def _mistakes_words(mistakes: int, flipped: int) -> str:
-    told = ngettext("{n} mistake", "{n} mistakes", mistakes).format(n=mistakes)
+def _mistakes_text(mistakes: int, flipped: int) -> str:
+    text = ngettext("{n} mistake", "{n} mistakes", mistakes).format(n=mistakes)
     if not flipped:
-        return told
+        return text
     flips = ngettext("{n} spirit flipped", "{n} spirits flipped", flipped).format(n=flipped)
-    return f"{told}: {flips}"
+    return f"{text}: {flips}"
 
 
-def _gong_words(old: int, new: int, board: Board) -> str:
-    told = gettext("gong +{by} → {space}").format(by=new - old, space=new)
-    bags = sum(old < bag <= new for bag in board.bags)
+def _gong_text(old: int, new: int, board: Board) -> str:
+    by, bags = new - old, sum(old < bag <= new for bag in board.bags)
     if not bags:
-        return told
-    reached = ngettext("{n} bag", "{n} bags", bags).format(n=bags)
-    return f"{told}, {reached}"
+        return gettext("gong +{by} → {space}").format(by=by, space=new)
+    text = ngettext(
+        "gong +{by} → {space}, {n} bag reached", "gong +{by} → {space}, {n} bags reached", bags
+    )
+    return text.format(by=by, space=new, n=bags)
