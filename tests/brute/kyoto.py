@@ -1,8 +1,8 @@
-"""A second, naive Shadows in Kyoto: events as plain dicts in, plain states out, or `Refused`.
+"""A second, naive Shadows in Kyoto: plain events in, plain states out, or `Refused`.
 
-Written from the rules page, the format page and the rulebook alone, never from the engine. A full
-log has hands and identities; in a table log these are None and only what both sides saw is asked.
-`check` says whether an event (of the right form) is allowed, `play` carries it out.
+Written only from the rules page, the format page and the rulebook, not from the engine. A full log
+has hands and identities; in a table log they are None, and only public events are checked. `check`
+checks an event of the right form, `play` plays it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Game(Checks):
         if self.table:
             self._after_setup()
 
-    # -- carrying out ----------------------------------------------------------------------------
+    # -- playing ---------------------------------------------------------------------------------
 
     def play(self, event: Event) -> None:
-        """Carry an event out; raises Refused where it is not allowed."""
+        """Play an event, or raise Refused."""
         self.check(event)
         kind = event["type"]
         if kind in ("resign", "abandon"):
@@ -45,7 +45,7 @@ class Game(Checks):
             self._close_answers()
 
     def _close_answers(self) -> None:
-        self.may_flip, self.came, self.may_fan = None, None, None
+        self.flip_due, self.arrived, self.victor = None, None, None
 
     def end(self, winner: str | None, reason: str) -> None:
         self.phase, self.winner, self.reason = "over", winner, reason
@@ -87,11 +87,11 @@ class Game(Checks):
     def _begin(self, role: str) -> None:
         self.turn += 1
         self.active, self.phase = role, "play"
-        self.goal, self.owes_push, self.special, self.shown = set(), False, False, None
-        self._ask_stuck()
+        self.goal, self.push_due, self.must_escape, self.shown = set(), False, False, None
+        self._check_for_stuck()
 
-    def _ask_stuck(self) -> None:
-        """4.4, as far as the log tells the hand."""
+    def _check_for_stuck(self) -> None:
+        """End the game by 4.4 if the log records the hand."""
         role = str(self.active)
         hand = self.hand[role]
         if hand is None and self.number(role) == 0:
@@ -118,7 +118,7 @@ class Game(Checks):
     def _play_tactic(self, event: Event) -> None:
         self._spend(event["type"])
         if event["type"] == "charge":
-            self.owes_push = True
+            self.push_due = True
         self._arrive_or_fight(event)
 
     _play_defend = _play_tunnel = _play_charge = _play_tactic
@@ -126,7 +126,7 @@ class Game(Checks):
     def _arrive_or_fight(self, event: Event) -> None:
         self._close_answers()
         if event.get("fan"):
-            self.things["government"]["fan"] = "used"
+            self.equipment["government"]["fan"] = "used"
         elif self.active == "government":
             self.drugged = None
         self._move(str(self.active), event["from"], event["to"])
@@ -137,12 +137,12 @@ class Game(Checks):
             self.phase = "conflict"
             return
         self._come(role, self.agent(role, start) or 0, end)
-        self._go_on()
+        self._set_phase()
 
     def _come(self, role: str, token: int, end: str) -> None:
-        """An agent comes to a space."""
+        """Let an agent arrive on a space."""
         self.at[role][token] = end
-        self.came = (role, token)
+        self.arrived = (role, token)
         if role == self.active and end[1] == goal_row(role):
             self.goal.add(token)
 
@@ -150,9 +150,9 @@ class Game(Checks):
         role = str(self.active)
         return any(self.at[role].get(token, "  ")[1] == goal_row(role) for token in self.goal)
 
-    def _go_on(self) -> None:
-        """The phase after a card, a half of one or an answer."""
-        if self.owes_push and self.pushes():
+    def _set_phase(self) -> None:
+        """Set the phase after a card, half a Charge or an answer."""
+        if self.push_due and self.pushes():
             self.phase = "push"
         elif self.declaration_due():
             self.phase = "declare"
@@ -173,7 +173,7 @@ class Game(Checks):
         self.goal |= {one, two}
         if role == "government":
             self.drugged = None
-        self._go_on()
+        self._set_phase()
 
     def _play_bait(self, event: Event) -> None:
         role = str(self.active)
@@ -186,14 +186,14 @@ class Game(Checks):
         self.baits[role].append(list(event["marks"]))
         if role == "government":
             self.drugged = None
-        self._go_on()
+        self._set_phase()
 
     def _play_push(self, event: Event) -> None:
-        self.owes_push = False
+        self.push_due = False
         self._move(other(str(self.active)), event["from"], event["to"])
 
     def _play_spring(self, event: Event) -> None:
-        role, token = self.came or ("", 0)
+        role, token = self.arrived or ("", 0)
         owner = other(role)
         self.at[role][token] = event["to"]
         marks = self.baits[owner][event.get("bait", 1) - 1]
@@ -202,8 +202,8 @@ class Game(Checks):
         if not marks:
             del self.baits[owner][event.get("bait", 1) - 1]
             self.discards[owner].append("bait")
-        self.came, self.may_fan = None, None
-        self._go_on()
+        self.arrived, self.victor = None, None
+        self._set_phase()
 
     def _turn_up(self, role: str, token: int, identity: str) -> None:
         self.up[role].add(token)
@@ -220,16 +220,16 @@ class Game(Checks):
         won = event["winner"] == "attacker"
         self.facts[role].append(("fought", attacker, event["defender"], won))
         if not won:
-            self._go_on()
+            self._set_phase()
             return
         del self.at[enemy][defender]
         self._come(role, attacker, end)
         if role == self.active == "government":
-            self.may_fan = attacker
+            self.victor = attacker
         self._capture(role, enemy, defender, event["defender"])
 
     def _capture(self, captor: str, loser: str, token: int, identity: str) -> None:
-        """An agent has left the board; what follows."""
+        """Capture an agent that has left the board."""
         self.up[loser].discard(token)
         self.captives[captor].append(identity)
         if loser == "government" and token == self.drugged:
@@ -241,17 +241,17 @@ class Game(Checks):
             self.end(captor, "captures")
         elif kinds["f"] == 3 and captor == self.active and self.declaration_due():
             self._close_answers()
-            self.special, self.phase = True, "declare"
+            self.must_escape, self.phase = True, "declare"
         elif kinds["f"] == 3:
             self.end(other(captor), "decoys")
         else:
-            down = "down" in self.things[loser].values()
+            down = "down" in self.equipment[loser].values()
             if self.has_equipment and identity in IMPORTANT and down:
-                self.may_flip = loser
-            self._go_on()
+                self.flip_due = loser
+            self._set_phase()
 
     def _play_pistol(self, event: Event) -> None:
-        self.things["oniwaban"]["pistol"] = "used"
+        self.equipment["oniwaban"]["pistol"] = "used"
         role, attacker, _, _ = self._fight()
         self._turn_up(role, attacker, event["attacker"])
         if event["guess"] == event["attacker"]:
@@ -267,10 +267,10 @@ class Game(Checks):
             return
         self.facts[role].append(("fake", tuple(self.on_goal())))
         self.goal = set()
-        if self.special:
+        if self.must_escape:
             self.end(other(role), "decoys")
         else:
-            self._go_on()
+            self._set_phase()
 
     def _play_draw(self, event: Event) -> None:
         role = str(self.active)
@@ -296,28 +296,28 @@ class Game(Checks):
             hand.append(card)
 
     def _play_flip(self, event: Event) -> None:
-        self.things[str(self.may_flip)][event["card"]] = "up"
-        self.may_flip = None
+        self.equipment[str(self.flip_due)][event["card"]] = "up"
+        self.flip_due = None
 
     def _play_typewriter(self, event: Event) -> None:
-        self.things["oniwaban"]["typewriter"] = "used"
+        self.equipment["oniwaban"]["typewriter"] = "used"
         card = event["card"]
         self.discards["oniwaban"].remove(card)
         self.held["oniwaban"]["site" if is_site(card) else "tactic"] += 1
         self._put_in_hand("oniwaban", card)
         if self.phase == "play":
-            self._ask_stuck()
+            self._check_for_stuck()
 
     def _play_drugs(self, event: Event) -> None:
-        self.things["oniwaban"]["drugs"] = "used"
+        self.equipment["oniwaban"]["drugs"] = "used"
         self.drugged = self.agent("government", event["agent"])
 
     def _play_stun(self, event: Event) -> None:
-        self.things["government"]["stun"] = "used"
+        self.equipment["government"]["stun"] = "used"
         self.stunned = self.agent("oniwaban", event["agent"])
 
     def _play_bugs(self, event: Event) -> None:
-        self.things["government"]["bugs"] = "used"
+        self.equipment["government"]["bugs"] = "used"
         token = self.agent("oniwaban", event["agent"]) or 0
         self._turn_up("oniwaban", token, event["identity"])
 

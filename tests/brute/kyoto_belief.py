@@ -1,8 +1,8 @@
-"""11.2 by writing down every assignment and crossing out what was seen to be false.
+"""Assignments (11.2): all 720 are listed, and those that contradict a public fact are removed.
 
-A fact is what everybody saw: ("is", token, identity), ("fought", attacker's token, defender's
-identity, whether the attacker won), ("fake", tokens) or ("swap", token, token). Nothing is kept
-but the facts; every question goes through all 720 ways anew.
+A fact is ("is", token, identity), ("fought", attacker's token, defender's identity, whether the
+attacker won), ("fake", tokens) or ("swap", token, token). Only the facts are stored; every question
+goes through all 720 assignments.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ EVERY = list(itertools.permutations(IDENTITIES))
 
 
 def wins(attacker: str, defender: str) -> bool:
-    """6.3."""
-    mine, theirs = attacker[0], defender[0]
-    if (mine, theirs) in (("0", "3"), ("3", "0")):
-        return mine == "0"
-    return mine >= theirs
+    """Return whether the attacker wins (6.3)."""
+    powers = attacker[0], defender[0]
+    return powers[0] == "0" if set(powers) == {"0", "3"} else powers[0] >= powers[1]
 
 
 def true_of(fact: Fact, who: tuple[str, ...]) -> bool:
@@ -34,12 +32,12 @@ def true_of(fact: Fact, who: tuple[str, ...]) -> bool:
 
 
 def futures(who: tuple[str, ...], facts: list[Fact]) -> list[tuple[str, ...]]:
-    """What one deployment has become after all that was seen; nothing where it can't be."""
-    for at, fact in enumerate(facts):
+    """Return what a deployment can be after these facts; nothing if it contradicts them."""
+    for index, fact in enumerate(facts):
         if fact[0] == "swap":
             changed = list(who)
             changed[fact[1]], changed[fact[2]] = who[fact[2]], who[fact[1]]
-            rest = facts[at + 1 :]
+            rest = facts[index + 1 :]
             return futures(who, rest) + futures(tuple(changed), rest)
         if not true_of(fact, who):
             return []
@@ -47,10 +45,10 @@ def futures(who: tuple[str, ...], facts: list[Fact]) -> list[tuple[str, ...]]:
 
 
 def assignments(facts: list[Fact]) -> set[tuple[str, ...]]:
-    """Every way the identities can lie on the tokens now."""
+    """Return every possible assignment of identities to tokens."""
     return {now for who in EVERY for now in futures(who, facts)}
 
 
-def counts(found: set[tuple[str, ...]], token: int) -> dict[str, int]:
-    """In how many assignments a token has each identity."""
-    return dict(Counter(who[token] for who in found))
+def counts(possible: set[tuple[str, ...]], token: int) -> dict[str, int]:
+    """Count the assignments in which a token has each identity."""
+    return dict(Counter(who[token] for who in possible))

@@ -1,6 +1,4 @@
-"""Random logs of Kyoto, of every option and either depth, made with the naive rules alone; and
-events of any content.
-"""
+"""Random logs of Kyoto, of every option and both depths, made with only the naive rules."""
 
 from __future__ import annotations
 
@@ -31,21 +29,21 @@ TYPES = {
     **{"typewriter": 2, "drugs": 2, "stun": 2, "bugs": 2, "draw": 2, "stuck": 0.02, "site": 16},
     **{"defend": 2, "tunnel": 2, "charge": 3, "swap": 2, "bait": 24, "unmask": 1},
 }
-MOST = 12  # tries at a shown hand or a draw
+MAX_TRIES = 12  # to find a hand that may be shown
 
 
 class Style:
-    """How a random game is played: each figure is a chance from 0 to 1."""
+    """The style of a random game: each number is a probability."""
 
     def __init__(self, rng: random.Random) -> None:
         self.attacks = rng.choice([0.2, 0.6, 0.9])
         self.advances = rng.choice([0.0, 0.3, 0.8])
         self.gives_up = rng.choice([0.0, 0.0, 0.0, 0.01])
-        self.keeps = rng.choice([0.2, 0.8])  # Ayane takes her card back
+        self.returns = rng.choice([0.2, 0.8])  # Ayane returns the card
 
 
 def header(rng: random.Random, mode: str, depth: str, own_board: bool) -> dict[str, Any]:
-    """A log without events."""
+    """Return a log without events."""
     ruleset: dict[str, Any] = dict(MODES[mode])
     if rng.random() < 0.1:
         ruleset["turn_cap"] = rng.randint(1, 60)
@@ -61,14 +59,14 @@ def header(rng: random.Random, mode: str, depth: str, own_board: bool) -> dict[s
 def random_log(
     rng: random.Random, mode: str, depth: str = "full", own_board: bool = False
 ) -> dict[str, Any]:
-    """A whole game of the naive rules: any legal event may come, rare ones more often."""
+    """Return a game of the naive rules: any legal event may come, rare ones more often."""
     return played(rng, mode, depth, own_board)[0]
 
 
 def played(
     rng: random.Random, mode: str, depth: str = "full", own_board: bool = False
 ) -> tuple[dict[str, Any], list[list[Event]]]:
-    """Such a game, and what `legal` lists at each of its positions, the last among them."""
+    """Return such a game, and the list of `legal` at each position, the last one included."""
     log = header(rng, mode, depth, own_board)
     game, style = Game(log), Style(rng)
     listed: list[list[Event]] = []
@@ -82,7 +80,7 @@ def played(
 
 
 def next_event(rng: random.Random, game: Game, style: Style, listed: list[Event]) -> Event | None:
-    """A legal event; None where the game is over and nothing is unmasked any more."""
+    """Return a legal event, or None when the game is over and no more agents are unmasked."""
     if game.phase == "deal":
         return deal(rng, "government" if game.hand["oniwaban"] else "oniwaban")
     if game.phase != "over" and rng.random() < style.gives_up:
@@ -95,7 +93,7 @@ def next_event(rng: random.Random, game: Game, style: Style, listed: list[Event]
 
 
 def choose(rng: random.Random, game: Game, style: Style, events: list[Event]) -> Event:
-    """One of the events: first its type, then perhaps an attack or a way to the goal row."""
+    """Choose an event: first its type, then perhaps an attack or a move to the goal row."""
     types = sorted({event["type"] for event in events})
     weights = [TYPES.get(name, 1) for name in types]
     if game.phase == "play":
@@ -103,19 +101,19 @@ def choose(rng: random.Random, game: Game, style: Style, events: list[Event]) ->
             weight * (1 + 3 * (name == "site")) for weight, name in zip(weights, types, strict=True)
         ]
     (kind,) = rng.choices(types, weights)
-    found = [event for event in events if event["type"] == kind]
+    options = [event for event in events if event["type"] == kind]
     fans = [event for event in events if event.get("fan")]
     if fans and rng.random() < 0.7:
-        found = fans
-    kept = rng.random() < style.keeps
-    found = [event for event in found if event.get("return", kept) is kept] or found
-    attacks = [e for e in found if "to" in e and game.anybody(e["to"])]
+        options = fans
+    returns = rng.random() < style.returns
+    options = [event for event in options if event.get("return", returns) is returns] or options
+    attacks = [e for e in options if "to" in e and game.is_occupied(e["to"])]
     if attacks and rng.random() < style.attacks:
-        found = attacks
+        options = attacks
     elif kind != "push" and rng.random() < style.advances:
-        last = [e for e in found if "to" in e and e["to"][1] in "16"]
-        found = last or found
-    return rng.choice(found)
+        on_goal = [e for e in options if "to" in e and e["to"][1] in "16"]
+        options = on_goal or options
+    return rng.choice(options)
 
 
 def deal(rng: random.Random, role: str) -> Event:
@@ -125,7 +123,7 @@ def deal(rng: random.Random, role: str) -> Event:
 
 
 def draw(rng: random.Random, game: Game) -> Event | None:
-    """A draw as it may come from the piles; None where none is due."""
+    """Return a possible draw from the piles, or None if the side may not draw."""
     if game.phase != "draw":
         return None
     role = str(game.active)
@@ -133,7 +131,7 @@ def draw(rng: random.Random, game: Game) -> Event | None:
     left, piles = dict(game.left[role]), {k: [*p[0]] for k, p in game.pile[role].items()}
     under = {kind: [*pile[1]] for kind, pile in game.pile[role].items()}
 
-    def one() -> tuple[str, str]:
+    def draw_one() -> tuple[str, str]:
         kind = rng.choice([kind for kind in left if left[kind]])
         left[kind] -= 1
         if game.table:
@@ -145,7 +143,7 @@ def draw(rng: random.Random, game: Game) -> Event | None:
     cards: list[str] = []
     back: list[str | None] = []
     for _ in range(game.due()):
-        pair = [one() for _ in range(min(2 if tomoyo else 1, sum(left.values())))]
+        pair = [draw_one() for _ in range(min(2 if tomoyo else 1, sum(left.values())))]
         rng.shuffle(pair)
         cards.append(pair[0][0])
         if tomoyo:
@@ -158,11 +156,11 @@ def draw(rng: random.Random, game: Game) -> Event | None:
 
 
 def show(rng: random.Random, game: Game) -> Event | None:
-    """In a table log, a hand that the Government may show."""
-    if not game.table or game.phase != "play" or not game.drug_holds():
+    """Return a hand that the Government may show in a table log, or None."""
+    if not game.table or game.phase != "play" or not game.must_move_drugged():
         return None
     hands = game.hands("government")
-    for _ in range(MOST):
+    for _ in range(MAX_TRIES):
         event = {"type": "show", "cards": rng.choice(hands)}
         if allowed(game, event):
             return event

@@ -1,6 +1,6 @@
-"""Shadows in Kyoto, naively: names, boards and what a header says.
+"""A naive Shadows in Kyoto: names, boards and headers.
 
-Written from the rules page and the format page alone; slow and plain on purpose.
+Written only from the rules page and the format page; slow and plain on purpose.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import json
 import random
 from pathlib import Path
 from typing import Any
+
+from tests.brute.board import Refused
 
 COLUMNS, ROWS = "abcde", "123456"
 SPACES = [column + row for row in ROWS for column in COLUMNS]
@@ -28,7 +30,12 @@ EQUIPMENT = {
     "government": ["bugs", "fan", "stun"],
 }
 HQ = {"oniwaban": "hq-oniwaban", "government": "hq-government"}
-HOUSE = Path(__file__).with_name("kyoto-recon-1.json")
+BOARD_FILE = Path(__file__).with_name("kyoto-recon-1.json")
+
+
+def refuse_if(condition: Any, rule: str) -> None:
+    if condition:
+        raise Refused(rule)
 
 
 def other(role: str) -> str:
@@ -39,30 +46,30 @@ def is_site(card: str) -> bool:
     return card in SITE
 
 
-def house_board() -> dict[str, Any]:
-    return dict(json.loads(HOUSE.read_text("utf-8")))
+def default_board() -> dict[str, Any]:
+    return dict(json.loads(BOARD_FILE.read_text("utf-8")))
 
 
 def goal_row(role: str) -> str:
-    """Section 1: the other side's home row."""
+    """Return the other side's home row (section 1)."""
     return "6" if role == "oniwaban" else "1"
 
 
 def vector(role: str, start: str, end: str) -> tuple[int, int]:
-    """Columns to the side and rows forward (2.2) from one space to another."""
+    """Return columns to the side and rows forward from one space to another (2.2)."""
     aside = COLUMNS.index(end[0]) - COLUMNS.index(start[0])
     rows = ROWS.index(end[1]) - ROWS.index(start[1])
     return aside, rows if role == "oniwaban" else -rows
 
 
 def between(start: str, end: str) -> list[str]:
-    """The spaces between two of one row."""
+    """Return the spaces between two of one row."""
     low, high = sorted((COLUMNS.index(start[0]), COLUMNS.index(end[0])))
-    return [COLUMNS[at] + start[1] for at in range(low + 1, high)]
+    return [COLUMNS[index] + start[1] for index in range(low + 1, high)]
 
 
 def random_board(rng: random.Random) -> dict[str, Any]:
-    """A board that keeps every condition of 2.5 and the format page, made by trying."""
+    """Return a board that fits 2.5 and the format page, made by trying."""
     while True:
         few = rng.choice([2, 8])
         types = [*COLOURS * few, "neutral", "neutral", *HQ.values(), *HQ.values()]

@@ -1,4 +1,4 @@
-"""Every Kyoto event of a position that the naive check allows, by trying every conceivable one."""
+"""Every event of a position that the naive rules of Kyoto allow, found by trying all events."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.brute.kyoto_header import (
 )
 from tests.brute.kyoto_position import Event
 
-THINGS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
+EQUIPMENT_CARDS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
 
 
 def allowed(game: Game, event: Event) -> bool:
-    """Whether the naive check allows an event whose names are right."""
+    """Return whether the naive rules allow an event whose names are right."""
     try:
         game.check_turn(event)
         game.check_rest(event)
@@ -59,12 +59,12 @@ def charisma(_: Game, role: str) -> Iterator[Event]:
 
 
 def plays(game: Game) -> Iterator[Event]:
-    """Of cards that are held: from every agent of one's own to every space."""
+    """Yield plays of cards in hand, from every own agent to every space."""
     if game.active is None:
         return
     agents = list(game.at[game.active].values())
     fans = {"play": [False], "push": [True], "declare": [True], "draw": [True]}
-    moving = [card for card in DECK if card not in ("swap", "bait") and game.mine(card)]
+    moving = [card for card in DECK if card not in ("swap", "bait") and game.can_hold(card)]
     ways = itertools.product(fans.get(game.phase, []), moving, agents, SPACES)
     for fan, card, start, end in ways:
         event: Event = {"type": card, "from": start, "to": end, "fan": fan}
@@ -78,7 +78,7 @@ def plays(game: Game) -> Iterator[Event]:
 
 
 def secret_plays(game: Game) -> Iterator[Event]:
-    """Swap and Bait."""
+    """Yield Swaps and Baits."""
     agents = [space for role in ROLES for space in game.at[role].values()]
     for pair in itertools.combinations(sorted(agents), 2):
         for swapped in (True, False) if not game.table else (None,):
@@ -94,13 +94,13 @@ def answers(game: Game) -> Iterator[Event]:
     if game.phase == "push":
         for start, end in itertools.product(agents, SPACES):
             yield {"type": "push", "from": start, "to": end}
-    if game.came is not None:
+    if game.arrived is not None:
         for mark, end, bait in itertools.product(COLOURS, SPACES, (1, 2)):
             yield {"type": "spring", "mark": mark, "to": end, "bait": bait}
     yield {"type": "declare", "agent": None, "identity": None}
     for space, name in itertools.product(agents, IDENTITIES):
         yield {"type": "declare", "agent": space, "identity": name}
-    for card in THINGS:
+    for card in EQUIPMENT_CARDS:
         yield {"type": "flip", "card": card}
 
 
@@ -112,7 +112,7 @@ def fights(game: Game) -> Iterator[Event]:
             yield {"type": "pistol", "guess": guess, "attacker": attacker}
 
 
-def things(game: Game) -> Iterator[Event]:
+def equipment(game: Game) -> Iterator[Event]:
     agents = [space for role in ROLES for space in game.at[role].values()]
     for card in DECK:
         yield {"type": "typewriter", "card": card}
@@ -139,6 +139,8 @@ def ends(game: Game) -> Iterator[Event]:
 
 
 def legal(game: Game) -> list[Event]:
-    """Everything but `draw` and, in a table log, `show`: of these there may be too many."""
-    every = (makes(game) for makes in (setups, plays, secret_plays, answers, fights, things, ends))
+    """Return all but `draw` and, in a table log, `show`, of which there may be too many."""
+    every = (
+        makes(game) for makes in (setups, plays, secret_plays, answers, fights, equipment, ends)
+    )
     return [event for event in itertools.chain(*every) if allowed(game, event)]

@@ -1,6 +1,6 @@
-"""Random games of Kyoto, of every option, either depth and a half on boards made for them: at every
-step the engine's state, belief and event are the naive rules' in every view, its list of legal
-events is theirs, and events of any content are refused with the same rule.
+"""Random games of Kyoto, of every option and both depths, half of them on random boards: at every
+step, engine and naive rules agree on state, belief and event in every view, on the legal events,
+and on the rule that refuses events of any content.
 
 `KYOTO_GAMES` is their number and `KYOTO_SEED` their seed: `KYOTO_GAMES=1000 pytest -s
 tests/brute/test_kyoto_games.py`.
@@ -21,39 +21,39 @@ from games.core.errors import LogError
 from games.kyoto.kind import KIND
 from games.log.judge import judge
 from games.registry import KINDS
-from tests.brute import kyoto_seen
+from tests.brute import kyoto_views
 from tests.brute.board import Refused
 from tests.brute.kyoto import Game
+from tests.brute.kyoto_any_event import any_event
 from tests.brute.kyoto_games import MODES, played
 from tests.brute.kyoto_position import Event
-from tests.brute.kyoto_wrong import any_event
 from tests.support.engine import dump
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "24"))
 SEED = os.environ.get("KYOTO_SEED", "suite")
 SHAPES = [(mode, depth) for mode in MODES for depth in ("full", "table")]
-WRONG = 4  # events of any content tried at each step
-LISTED = 3000  # of draws and shown hands, which may be many, so many are looked at
-ORDERLESS = {"deal", "show", "bait", "swap"}  # the order of what they name says nothing
+N_RANDOM = 4  # events of any content, tried at each step
+LISTED = 3000  # the number of legal events compared; draws and shown hands may be many
+UNORDERED = {"deal", "show", "bait", "swap"}  # the order of their names does not matter
 DEFAULTS = {"return": False, "fan": False, "bait": 1}
-LOOSE = ("draw", "show")
+COUNTLESS = ("draw", "show")
 
 
 def normal(event: Event) -> str:
-    """An event as one comparable text: without what may be left out."""
+    """Return an event as a comparable text, without optional parts."""
     plain = {
         key: value
         for key, value in event.items()
         if value not in (None, []) and value != DEFAULTS.get(key, object())
     }
     for key in ("cards", "marks", "spaces"):
-        if key in plain and event["type"] in ORDERLESS:
+        if key in plain and event["type"] in UNORDERED:
             plain[key] = sorted(plain[key], key=str)
     return json.dumps(plain, sort_keys=True)
 
 
 def engine_rule(state: Any, event: Event) -> str | None:
-    """The rule with which the engine refuses an event; None where it takes it."""
+    """Return the rule by which the engine refuses an event, or None."""
     try:
         read = KIND.log.codec.read_event(event)
     except LogError as error:
@@ -71,8 +71,8 @@ def naive_rule(game: Game, event: Event) -> str | None:
 
 
 def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
-    """The engine lists what the naive rules allow, each once, and its check accepts all of it; how
-    many it lists.
+    """Check that the engine lists what the naive rules allow, each event once, and accepts it.
+    Return the number of listed events.
     """
     found = [
         KIND.log.codec.plain_event(e) for e in islice(KIND.rules.engine.legal_events(state), LISTED)
@@ -80,9 +80,9 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     assert all(engine_rule(state, event) is None for event in found)
     names = [normal(event) for event in found]
     assert len(set(names)) == len(names)
-    counted = [event for event in found if event["type"] not in LOOSE]
-    loose = [event for event in found if event["type"] in LOOSE]
-    assert all(naive_rule(game, event) is None for event in loose)
+    counted = [event for event in found if event["type"] not in COUNTLESS]
+    countless = [event for event in found if event["type"] in COUNTLESS]
+    assert all(naive_rule(game, event) is None for event in countless)
     expected = {normal(event) for event in wanted if event["type"] != "show"}
     listed = {normal(event) for event in counted}
     assert listed <= expected, sorted(listed - expected)
@@ -91,39 +91,41 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     else:
         assert all(engine_rule(state, event) is None for event in wanted)
     shows = {normal(event) for event in wanted if event["type"] == "show"}
-    assert shows <= {normal(event) for event in loose}
+    assert shows <= {normal(event) for event in countless}
     return len(found)
 
 
 def compare_step(step: dict[str, dict[str, Any]], game: Game, shown: dict[str, Event]) -> None:
-    """State, belief and event of a step in every view."""
-    for view in kyoto_seen.VIEWS:
+    """Compare state, belief and event of a step in every view."""
+    for view in kyoto_views.VIEWS:
         found = step[view]
-        assert found["state"] == kyoto_seen.state(game, view), view
-        assert found.get("belief") == kyoto_seen.belief(game, view), view
+        assert found["state"] == kyoto_views.state(game, view), view
+        assert found.get("belief") == kyoto_views.belief(game, view), view
         assert normal(found["event"]) == normal(shown[view]), view
 
 
 def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) -> Counter[str]:
-    """A whole game with what is legal at each of its positions; what was compared, in numbers."""
+    """Compare a game and the legal events of each position. Return what was compared."""
     (judged,) = judge(dump(log), KINDS)
     assert [finding.to_json() for finding in judged.findings] == []
     assert judged.replay is not None
     seen: Counter[str] = Counter(games=1)
-    views = {view: list(KIND.display.steps(judged.replay, view, True)) for view in kyoto_seen.VIEWS}
+    views = {
+        view: list(KIND.display.steps(judged.replay, view, True)) for view in kyoto_views.VIEWS
+    }
     game = Game(log)
     for number, step in enumerate(judged.replay.steps):
         event = log["events"][number]
         seen["legal events"] += compare_legal(step.before, game, listed[number])
-        for _ in range(WRONG):
+        for _ in range(N_RANDOM):
             wrong = any_event(rng, game)
             rule = naive_rule(game, wrong)
             assert engine_rule(step.before, wrong) == rule, (wrong, game.phase)
             seen["refused" if rule else "accepted"] += 1
-        shown = {view: kyoto_seen.event(game, event, view) for view in kyoto_seen.VIEWS}
+        shown = {view: kyoto_views.event(game, event, view) for view in kyoto_views.VIEWS}
         game.play(event)
         compare_step({v: steps[number] for v, steps in views.items()}, game, shown)
-        beliefs = kyoto_seen.belief(game, "omniscient") or {}
+        beliefs = kyoto_views.belief(game, "omniscient") or {}
         seen.update(steps=1, views=len(views), beliefs=len(beliefs))
         seen.update([event["type"], *(["fan"] if event.get("fan") else [])])
     compare_legal(judged.replay.final, game, listed[-1])
@@ -132,12 +134,12 @@ def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) 
 
 
 def game_of(number: int) -> tuple[dict[str, Any], list[list[Event]], random.Random]:
-    """The game of a number: modes and depths by turns, every other round on boards of its own."""
+    """Return the game of a number, over all modes and depths, half of them on random boards."""
     rng = random.Random(f"kyoto {SEED} {number}")
     mode, depth = SHAPES[number % len(SHAPES)]
     return *played(rng, mode, depth, number // len(SHAPES) % 2 == 1), rng
 
 
 @pytest.mark.parametrize("number", range(GAMES))
-def test_engine_and_naive_rules_say_the_same_of_every_step(number: int) -> None:
+def test_engine_and_naive_rules_agree_on_every_step(number: int) -> None:
     print(dict(compare(*game_of(number))))

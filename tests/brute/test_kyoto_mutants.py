@@ -1,4 +1,4 @@
-"""Rules of Kyoto changed on purpose: the comparison with the naive rules must see each of them."""
+"""Deliberately changed rules of Kyoto: the comparison with the naive rules must detect each."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from games.kyoto.rules import (
 from tests.brute.test_kyoto_games import SHAPES, compare, game_of
 
 Change = Callable[[Any], Any]
-"""What stands in a thing's place, made from the thing."""
+"""Returns the replacement of a function or constant."""
 
 
 def always(answer: Any) -> Change:
-    """A function that says the same of everything."""
+    """Replace a function by one with a fixed answer."""
     return lambda _: lambda *_: answer
 
 
 def but_for(rule: str) -> Change:
-    """A check without one of its rules."""
+    """Replace a check by one without one of its rules."""
 
     def change(check: Callable[..., Any]) -> Callable[..., Any]:
-        def without(*asked: Any) -> Any:
-            found = check(*asked)
-            return None if found is not None and found.rule == rule else found
+        def changed(*args: Any) -> Any:
+            refusal = check(*args)
+            return None if refusal is not None and refusal.rule == rule else refusal
 
-        return without
+        return changed
 
     return change
 
@@ -52,41 +52,41 @@ MUTANTS: dict[str, tuple[Any, str, Change, str]] = {
     "a Charge has no second half": (moves, "pushes", always(iter(())), "base"),
     "a spring goes anywhere": (moves, "spring_violation", always(None), "base"),
     "a Swap is of any two": (moves, "are_in_line", lambda _: lambda a, b: a != b, "base"),
-    "a mark need not be held": (legality_play, "_has_marks", always(True), "base"),
+    "a mark need not be in hand": (legality_play, "_has_marks", always(True), "base"),
     "0 does not beat 3": (components, "attacker_wins", _by_power, "base"),
-    "three fakes are borne": (flow, "FAKES_TO_LOSE", lambda _: 4, "base"),
+    "three fakes do not lose": (flow, "FAKES_TO_LOSE", lambda _: 4, "base"),
     "one real is enough": (flow, "REALS_TO_WIN", lambda _: 1, "base"),
-    "nobody escapes": (flow, "is_declaration_due", always(False), "base"),
-    "Yoko jumps over nobody": (moves, "_is_jump", always(False), "charisma"),
-    "Tomoyo draws one": (piles, "draws_two", always(False), "charisma"),
-    "every card goes back to the hand": (
+    "no agent escapes": (flow, "is_declaration_due", always(False), "base"),
+    "Yoko does not jump": (moves, "_is_jump", always(False), "charisma"),
+    "Tomoyo draws one card": (piles, "draws_two", always(False), "charisma"),
+    "every card may return": (
         legality_play,
         "_return_violation",
         always(None),
         "charisma",
     ),
-    "Chiharu keeps nobody out": (moves, "_entry_violation", but_for("9.5"), "charisma"),
-    "Ruri guards nobody": (moves, "_entry_violation", but_for("9.7"), "neutral"),
-    "the stunned move": (playability, "stunned_space", always(None), "equipment"),
-    "the drugged stay": (legality_play, "_drugged", always(None), "equipment"),
-    "who is looked at is anybody": (
+    "Chiharu blocks no agent": (moves, "_entry_violation", but_for("9.5"), "charisma"),
+    "Ruri protects no agent": (moves, "_entry_violation", but_for("9.7"), "neutral"),
+    "stunned agents move": (playability, "stunned_space", always(None), "equipment"),
+    "drugged agents may stay": (legality_play, "_drugged", always(None), "equipment"),
+    "revealed agents have any identity": (
         legality_equipment,
         "_identity_violation",
         always(None),
         "equipment",
     ),
-    "any captive lets a card be flipped": (
+    "any capture allows a flip": (
         flow,
         "IMPORTANT",
         lambda _: components.DECK,
         "equipment",
     ),
 }
-MOST = 8  # games of a mode within which a mutant is seen
+MAX_GAMES = 8  # of a mode, until a mutant must be detected
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_changed_rule_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_rule_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     home, thing, change, mode = MUTANTS[name]
     original = getattr(home, thing)
     changed = change(original)
@@ -94,9 +94,9 @@ def test_a_changed_rule_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> N
         if getattr(module, thing, None) is original:
             monkeypatch.setattr(module, thing, changed)
     first = SHAPES.index((mode, "full"))
-    for number in range(first, len(SHAPES) * MOST, len(SHAPES)):
+    for number in range(first, len(SHAPES) * MAX_GAMES, len(SHAPES)):
         try:
             compare(*game_of(number))
         except AssertionError:
             return
-    pytest.fail(f"no game sees it: {name}")
+    pytest.fail(f"no game detects it: {name}")

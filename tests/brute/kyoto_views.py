@@ -1,4 +1,4 @@
-"""A position of the naive game as a step says it: its state and belief, for each view."""
+"""Positions of the naive game as steps: state and belief, for each view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VIEWS = ["omniscient", "oniwaban", "government", "public"]
 
 
 def state(game: Game, view: str) -> dict[str, Any]:
-    """The state of a step (format page, "A step" and "Views")."""
+    """Return the state of a step (format page, "A step" and "Views")."""
 
     def sees(role: str) -> bool:
         return view in ("omniscient", role)
@@ -35,7 +35,7 @@ def state(game: Game, view: str) -> dict[str, Any]:
             sorted(bait, key=str) if sees(role) else [None] * len(bait) for bait in game.baits[role]
         ]
 
-    def place(role: str, token: int | None) -> str | None:
+    def space_of(role: str, token: int | None) -> str | None:
         return None if token is None else game.at[role][token]
 
     return {
@@ -50,10 +50,10 @@ def state(game: Game, view: str) -> dict[str, Any]:
         "baits": {role: marks(role) for role in ROLES},
         "charisma": dict(game.cards),
         "ruri_site": game.ruri,
-        "equipment": {r: dict(game.things[r]) for r in ROLES} if game.has_equipment else None,
-        "flip_due": game.may_flip,
-        "drugged": place("government", game.drugged),
-        "stunned": place("oniwaban", game.stunned),
+        "equipment": {r: dict(game.equipment[r]) for r in ROLES} if game.has_equipment else None,
+        "flip_due": game.flip_due,
+        "drugged": space_of("government", game.drugged),
+        "stunned": space_of("oniwaban", game.stunned),
         "conflict": None if game.conflict is None else dict(game.conflict),
         "winner": game.winner,
         "reason": game.reason,
@@ -61,7 +61,7 @@ def state(game: Game, view: str) -> dict[str, Any]:
 
 
 def belief(game: Game, view: str) -> dict[str, Any] | None:
-    """The belief block; None where there is none."""
+    """Return the belief block, or None."""
     if game.phase in ("deal", "deploy", "over"):
         return None
     roles = ROLES if view not in ROLES else [other(view)]
@@ -74,7 +74,7 @@ def belief(game: Game, view: str) -> dict[str, Any] | None:
 
 
 def event(game: Game, plain: dict[str, Any], view: str) -> dict[str, Any]:
-    """An event as a view has it; `game` is the position before it."""
+    """Return an event as a view sees it; `game` is the position before it."""
     if view == "omniscient":
         return plain
     kind, shown = plain["type"], {k: v for k, v in plain.items() if k != "note" and k[:2] != "x_"}

@@ -1,4 +1,4 @@
-"""Kyoto events of any content but of the right form, to see with which rule they are refused."""
+"""Kyoto events of the right form with any content, to compare the rules that refuse them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.brute.kyoto_position import Event
 
 EVERY = [*PLAYS, *PLAYS, *TYPES, "deal", "deploy", "charisma"]
 CARDS = [*CHARISMA["oniwaban"], *CHARISMA["government"], "ruri"]
-THINGS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
+EQUIPMENT_CARDS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
 
 
 class Maker:
-    """What an event is made of: what is there more often than not."""
+    """Makes parts of events, most of them from what exists in the position."""
 
     def __init__(self, rng: random.Random, game: Game) -> None:
         self.rng, self.game = rng, game
@@ -82,8 +82,8 @@ class Maker:
 
     def spring(self) -> Event:
         mark = self.name(SITE, "swap")
-        if self.game.came is not None and self.rng.random() < 0.7:
-            role, token = self.game.came
+        if self.game.arrived is not None and self.rng.random() < 0.7:
+            role, token = self.game.arrived
             there = self.game.board["spaces"][self.game.at[role][token]]
             mark = there if there in COLOURS else "castle"
         return {"mark": mark, "to": self.space(0), "bait": self.rng.choice([1, 1, 2])}
@@ -101,7 +101,7 @@ class Maker:
         return {"agent": self.space(), "identity": self.identity()} if named else {}
 
     def flip(self) -> Event:
-        return {"card": self.name(THINGS, "ninja")}
+        return {"card": self.name(EQUIPMENT_CARDS, "ninja")}
 
     def typewriter(self) -> Event:
         return {"card": self.name(list(DECK), "ninja")}
@@ -121,7 +121,7 @@ class Maker:
         return {"cards": [*hand]}
 
     def draw(self) -> Event:
-        """A draw that may be right, or wrong in one thing."""
+        """Return a draw that may be right, or wrong in one part."""
         key = "piles" if self.game.table else "cards"
         event: dict[str, Any] = draw(self.rng, self.game) or {key: [], "returned": []}
         names = ["site", "tactic"] if self.game.table else list(DECK)
@@ -142,7 +142,7 @@ class Maker:
 
 
 def any_event(rng: random.Random, game: Game) -> Event:
-    """An event of any type."""
+    """Return an event of any type."""
     kind = rng.choice(EVERY)
     made = getattr(Maker(rng, game), kind)()
     named = {"role": rng.choice(ROLES)} if kind in ("deal", "charisma") else {}
