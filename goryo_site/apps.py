@@ -9,12 +9,12 @@ from goryo_site.i18n.translator import Translator
 
 
 class GoryoSiteConfig(AppConfig):
-    """The site's own rows, pages and commands."""
+    """Configuration of the site app."""
 
     name = "goryo_site"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Words, those of the games too, are looked up in the language of the request."""
+        """Compile stale catalogues and translate the messages of the games."""
         compile_stale(settings.BASE_DIR)
         language.set_translator(Translator())

@@ -1,9 +1,8 @@
-"""Settings, all from the environment. With no variable set this is the *embedded* site: SQLite, key
-and broker in `var/`.
+"""Settings, all from the environment. Without any variable this is the *embedded* site: SQLite,
+secret key and broker in `var/`.
 
-`DATABASE_URL` ends the embedded site: a site with a database of its own must also bring
-`SECRET_KEY`, and is taken to stand behind HTTPS unless `HTTPS=false`. Every variable is listed in
-docs/settings.md.
+`DATABASE_URL` configures a public site: it also needs `SECRET_KEY` and is served by HTTPS unless
+`HTTPS=false`. docs/settings.md lists every variable.
 """
 
 from pathlib import Path
@@ -21,17 +20,17 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 MIB = 1024 * 1024
 env = environ.Env()
 
-# Where this site keeps its own files: database, key, logs, collected static files.
+# Folder of the site's files: database, secret key, logs, collected static files.
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
-# What answers: part of every ETag, so that a cached answer does not outlive the code that made it.
+# Part of every ETag, so that cached responses expire when the code changes.
 RELEASE = env.str("RELEASE", default="") or code_digest(BASE_DIR)
 DEBUG = env.bool("DEBUG", default=False)
 IS_EMBEDDED = not env.str("DATABASE_URL", default="")
 HTTPS = env.bool("HTTPS", default=not (DEBUG or IS_EMBEDDED))
 SECRET_KEY = secret_key(
-    env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key", may_make=DEBUG or IS_EMBEDDED
+    env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key", may_generate=DEBUG or IS_EMBEDDED
 )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -86,17 +85,19 @@ TEMPLATES = [
         },
     },
     {
-        # the parts of the replay page with thousands of places to fill in (docs/dependencies.md)
+        # for the parts of the replay page with thousands of values (docs/dependencies.md)
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "replays" / "templates"],  # for the symbols they include
         "APP_DIRS": True,
-        "OPTIONS": {"environment": "goryo_site.http.jinja.environment", "context_processors": []},
+        "OPTIONS": {
+            "environment": "goryo_site.http.jinja.create_environment",
+            "context_processors": [],
+        },
     },
 ]
 
-# Database. SQLite serves one machine: WAL lets readers read while one writes; IMMEDIATE takes the
-# write lock where a transaction begins, so that two writers wait for each other instead of failing
-# half-way.
+# Database. SQLite serves one machine. WAL allows reading during a write. IMMEDIATE takes the write
+# lock at the start of a transaction, so that a second writer waits instead of failing.
 DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
 }
@@ -109,26 +110,26 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# In memory of the one web process by default; a site with several shares `dbcache://site_cache`
-# (see docs/settings.md).
+# In process memory by default; several web processes need `dbcache://site_cache`
+# (docs/settings.md).
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
 
 # Language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("it", "Italiano")]
-LOCALE_PATHS = [BASE_DIR / "games" / "locale"]  # no app: those of the apps are found by themselves
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]  # not an app; Django finds those of the apps
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Static files: collected and served by WhiteNoise, under names that hold their digest. With DEBUG
-# straight from the sources.
+# Static files: collected and served by WhiteNoise with digests in their names; with DEBUG directly
+# from the sources.
 STATIC_URL = "/static/"
 PRIORS_DIR = DATA_DIR / "priors"
 STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "analytics.charts.finders.PlotlyFinder",  # its one script, out of the installed package
+    "analytics.charts.finders.PlotlyFinder",  # its script, from the installed package
 ]
 WHITENOISE_USE_FINDERS = DEBUG
 # Served under their own names: `favicon.ico` is static/site/mark.svg at 16, 32 and 48 pixels.
@@ -142,8 +143,7 @@ STORAGES = {
     },
 }
 
-# What one request may bring. A body of an upload may be as large as an upload, and its form a
-# little larger.
+# Limits of one request. A form is slightly larger than the upload in it.
 UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=16 * MIB)
 UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
 UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
@@ -155,12 +155,12 @@ NEW_RATE = env.str("NEW_RATE", default="200/day") or None
 UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
 PICTURE_RATE = env.str("PICTURE_RATE", default="120/min") or None
 FILM_RATE = env.str("FILM_RATE", default="12/min") or None
-# Lists behind numbers and players in the API of statistics: this often from one address.
+# Drill-downs and players in the statistics API, per client address.
 LIST_RATE = env.str("LIST_RATE", default="240/min") or None
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MAX_BYTES + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES
-FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # what is larger waits in a temporary file
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # larger files go to a temporary file
 
 # Security
 SECURE_SSL_REDIRECT = HTTPS
@@ -176,9 +176,7 @@ SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "goryo_site.http.errors.csrf_failure"
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
-if (
-    NUM_PROXIES
-):  # only a proxy of ours is believed when it says that the outer request came by HTTPS
+if NUM_PROXIES:  # only trust our own proxies to report HTTPS
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -198,7 +196,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 
-# API: nothing is open that does not say so itself.
+# API: every view denies access unless it allows it explicitly.
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
@@ -212,14 +210,14 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kifu House",
-    "DESCRIPTION": "Recorded play of board games: logs in, replays and statistics out.",
+    "DESCRIPTION": "Recorded play of board games: upload logs, get replays and statistics.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
-# Celery. The database is the truth and the broker a doorbell (docs/adr/0003): no results, nothing
-# but ids in a message.
+# Celery. The database is the source of truth and the broker only notifies (docs/adr/0003): no
+# results, and messages contain only ids.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str(
     "REDIS_URL", default=embedded_url(DATA_DIR)
 )

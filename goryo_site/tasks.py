@@ -1,4 +1,4 @@
-"""The site's own Celery task."""
+"""The heartbeat task."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from goryo_site.runtime import health
 
 @shared_task(name="goryo_site.tasks.heartbeat", ignore_result=True)
 def heartbeat() -> None:
-    """Write down that the beat was heard by a worker."""
-    health.beat_was_heard()
+    """Record that a worker received the heartbeat."""
+    health.record_heartbeat()

@@ -1,6 +1,4 @@
-"""Every address of the site: the doors of the two apps, mounted once. Pages in another language
-than English lie under its code (`/it/games/`); what is for programs has one language.
-"""
+"""The URLs of the site. Pages in other languages have a prefix (`/it/games/`); the API has none."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin

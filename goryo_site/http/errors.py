@@ -1,6 +1,4 @@
-"""What is answered where no view answers: pages for people, `{"error": {"code", "message"}}` under
-`/api/`.
-"""
+"""Error responses: HTML pages, and `{"error": {"code", "message"}}` under `/api/`."""
 
 from typing import NamedTuple
 
@@ -16,8 +14,8 @@ MIB = 1024 * 1024
 Text = str | Promise
 
 
-class Words(NamedTuple):
-    """An error in plain words: what happened, and what to do."""
+class ErrorText(NamedTuple):
+    """What happened, and what the user can do."""
 
     status: int
     code: str
@@ -26,58 +24,53 @@ class Words(NamedTuple):
     advice: Text
 
 
-NOT_FOUND = Words(
+NOT_FOUND = ErrorText(
     404,
     "not_found",
-    gettext_lazy("There is nothing here"),
+    gettext_lazy("Page not found"),
+    gettext_lazy("The link may be wrong, or the page was removed."),
     gettext_lazy(
-        "This address leads nowhere. It may never have been, or what it showed was taken away."
-    ),
-    gettext_lazy(
-        "Look for the game in the list of games, or check the address for a missing character."
+        "Check the address for a missing character, or find the game in the list of games."
     ),
 )
-FORBIDDEN = Words(
+FORBIDDEN = ErrorText(
     403,
     "forbidden",
-    gettext_lazy("This is not open to you"),
-    gettext_lazy("You may not see or do this."),
-    gettext_lazy("Sign in, if you have an account."),
+    gettext_lazy("Access denied"),
+    gettext_lazy("You don't have permission to see this page."),
+    gettext_lazy("If you have an account, sign in and try again."),
 )
-BAD = Words(
+BAD = ErrorText(
     400,
     "bad_request",
-    gettext_lazy("This request can't be read"),
-    gettext_lazy("What was sent here makes no sense to us."),
+    gettext_lazy("Invalid request"),
+    gettext_lazy("The site could not read this request."),
     gettext_lazy("Go back and try again."),
 )
-STALE_FORM = Words(
+STALE_FORM = ErrorText(
     403,
     "csrf_failed",
-    gettext_lazy("The form was too old"),
+    gettext_lazy("The form has expired"),
     gettext_lazy(
-        "The page lay open too long, or cookies are barred, so we can't tell that the form came "
-        "from this site. Nothing was changed."
+        "The page was open for too long, or your browser blocks cookies, so we can't verify that "
+        "the form came from this site. Nothing was changed."
     ),
     gettext_lazy(
-        "Go back, reload the page and send it again. Programs send logs to /api/v1/games/, which "
-        "needs no cookie."
+        "Go back, reload the page and send the form again. Programs can upload logs to "
+        "/api/v1/games/ without cookies."
     ),
 )
-FAULT = Words(
+FAULT = ErrorText(
     500,
     "fault",
-    gettext_lazy("Something broke on our side"),
-    gettext_lazy(
-        "This is our fault, not yours. It is written down, and nothing that was kept before is "
-        "lost."
-    ),
-    gettext_lazy("Try again in a moment. If you write to us, name this id:"),
+    gettext_lazy("Something went wrong"),
+    gettext_lazy("This is an error on our side. It has been logged, and no saved data is lost."),
+    gettext_lazy("Try again in a moment. If you contact us, include this id:"),
 )
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Django's `handler400`; 413 where the body is too large."""
+    """Handle 400 for Django; 413 if the body is too large."""
     if isinstance(exception, RequestDataTooBig):
         return _answer(request, _too_large())
     return _answer(request, BAD)
@@ -85,46 +78,46 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Django's `handler403`."""
+    """Handle 403 for Django."""
     return _answer(request, FORBIDDEN)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Django's `handler404`."""
+    """Handle 404 for Django."""
     return _answer(request, NOT_FOUND)
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`. The id is the request's; the line with the traceback carries it."""
+    """Handle 500 for Django. The fault id is the request id in the log line of the traceback."""
     return _answer(request, FAULT, fault_id=request.META.get("goryo_site.request_id", ""))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's `CSRF_FAILURE_VIEW`."""
+    """Handle a failed CSRF check for Django."""
     return _answer(request, STALE_FORM)
 
 
-def _too_large() -> Words:
+def _too_large() -> ErrorText:
     limit = settings.UPLOAD_MAX_BYTES
-    return Words(
+    return ErrorText(
         413,
         "too_large",
-        gettext("This is too large"),
-        gettext("At most {mib} MiB ({limit} bytes) can be sent at once.").format(
+        gettext("The upload is too large"),
+        gettext("The limit is {mib} MiB ({limit} bytes) per upload.").format(
             mib=f"{limit / MIB:.0f}", limit=limit
         ),
-        gettext("Send it compressed (gzip or zip), or in several parts."),
+        gettext("Compress it (gzip or zip), or split it into several uploads."),
     )
 
 
-def _answer(request: HttpRequest, words: Words, fault_id: str = "") -> HttpResponse:
+def _answer(request: HttpRequest, text: ErrorText, fault_id: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
-        error: dict[str, object] = {"code": words.code, "message": str(words.message)}
-        if words.status == 413:
+        error: dict[str, object] = {"code": text.code, "message": str(text.message)}
+        if text.status == 413:
             error["limit"] = settings.UPLOAD_MAX_BYTES
         if fault_id:
             error["fault_id"] = fault_id
-        return JsonResponse({"error": error}, status=words.status)
-    # What is not there is told alike, whatever was asked for: not even by the links to its address.
-    context = {"words": words, "fault_id": fault_id, "site_languages": ()}
-    return render(request, "error.html", context, status=words.status)
+        return JsonResponse({"error": error}, status=text.status)
+    # Without language links: every missing page must look the same, whatever its address.
+    context = {"error": text, "fault_id": fault_id, "site_languages": ()}
+    return render(request, "error.html", context, status=text.status)

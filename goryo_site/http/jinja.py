@@ -1,5 +1,5 @@
-"""Templates of Jinja2, for the parts of a page with thousands of places to fill in: they are filled
-in some seven times as fast as Django's own.
+"""Jinja2 templates for the parts of a page with thousands of values: about seven times as fast as
+Django templates.
 """
 
 from typing import Any
@@ -10,27 +10,28 @@ from jinja2 import Environment
 
 
 class ItemsFirst(Environment):
-    """As in Django's templates `a.b` is the item `b` of `a`, and its attribute where it has no such
-    item. Jinja2 asks for the attribute first, which costs a dict an exception each time.
+    """Resolve `a.b` as an item first and as an attribute second, as Django templates do.
+
+    Jinja2 tries the attribute first, which costs an exception for every dict.
     """
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """The item or attribute of a name, or what stands for nothing."""
+        """Return an item, an attribute, or undefined."""
         if isinstance(obj, dict) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
 
-def environment(**options: Any) -> Environment:
-    """What Django's backend asks for: messages are looked up in the language of the request."""
+def create_environment(**options: Any) -> Environment:
+    """Return the environment for Django's backend, with messages in the language of the request."""
     options |= {"autoescape": True, "keep_trailing_newline": True}
-    made = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
-    made.install_gettext_callables(  # type: ignore[attr-defined]
+    environment = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext,
         translation.ngettext,
         newstyle=False,
         pgettext=translation.pgettext,
         npgettext=translation.npgettext,
     )
-    made.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
-    return made
+    environment.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
+    return environment

@@ -1,4 +1,4 @@
-"""What every request passes on its way in and every answer on its way out."""
+"""Middleware for every request: logging, headers and language."""
 
 import secrets
 import time
@@ -11,7 +11,7 @@ from django.utils import translation
 
 log = structlog.get_logger("goryo_site.requests")
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 POLICY = ", ".join(
     f"{feature}=()"
     for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
@@ -19,59 +19,57 @@ POLICY = ", ".join(
 
 
 class RequestLog:
-    """Gives each request an id that all its log lines carry, and writes one line when it is
-    answered.
+    """Give each request an id for all its log lines, and log the response in one line.
 
-    The id is ours (a caller's would let them write into our log) and goes out as `X-Request-ID`.
-    The line has no query string and no address: both can tell who looked at what.
+    The id is generated here (a client's id would let it write into our log) and sent as
+    `X-Request-ID`. The line has no query string and no client address, which would reveal who
+    looked at what.
     """
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, timed."""
+        """Return the response and log its duration."""
         request_id = secrets.token_hex(8)
         request.META["goryo_site.request_id"] = request_id
         with structlog.contextvars.bound_contextvars(request_id=request_id):
-            began = time.perf_counter()
+            start = time.perf_counter()
             response = self.get_response(request)
-            took = round((time.perf_counter() - began) * 1000, 1)
+            milliseconds = round((time.perf_counter() - start) * 1000, 1)
             write = log.debug if request.path.startswith(("/static/", "/healthz")) else log.info
             write(
                 "answered",
                 method=request.method,
                 path=request.path,
                 status=response.status_code,
-                ms=took,
+                ms=milliseconds,
             )
         response["X-Request-ID"] = request_id
         return response
 
 
 class PermissionsPolicy:
-    """Says that no page of ours, nor anything in it, asks for a camera, a place or money."""
+    """Deny all pages access to the camera, location and payment."""
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, with the header."""
+        """Return the response with the header."""
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", POLICY)
         return response
 
 
 class AddressLanguage:
-    """The language is that of the address: nothing else of a request chooses it, so that an answer
-    can be kept and shared by its address alone.
-    """
+    """Choose the language by the address only, so that caches need to know nothing else."""
 
-    def __init__(self, get_response: Answer) -> None:
+    def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer in the language of the address, English where it names none, and say so."""
+        """Return the response in the language of the address; the default is English."""
         language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
         translation.activate(language)
         response = self.get_response(request)

@@ -1,4 +1,4 @@
-"""The navigation every page carries."""
+"""The navigation and language links of every page."""
 
 from typing import Any, NamedTuple
 
@@ -8,10 +8,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, get_language_from_path, gettext_lazy
 
 
-class Place(NamedTuple):
-    """One entry of the navigation, as the base page draws it. `current` is what `aria-current`
-    says, `page` or `true`.
-    """
+class NavigationItem(NamedTuple):
+    """An entry of the navigation. `current` is the value of `aria-current`: `page` or `true`."""
 
     label: str
     address: str
@@ -19,8 +17,8 @@ class Place(NamedTuple):
     current: str
 
 
-class Tongue(NamedTuple):
-    """The page in a language: its code, its own name for itself, and its address."""
+class LanguageLink(NamedTuple):
+    """The page in a language: language code, native name and addresses."""
 
     code: str
     name: str
@@ -29,7 +27,7 @@ class Tongue(NamedTuple):
     is_current: bool
 
 
-PLACES = (
+PAGES = (
     (gettext_lazy("Games"), "games"),
     (gettext_lazy("Upload"), "upload"),
     (gettext_lazy("Statistics"), "stats"),
@@ -40,29 +38,29 @@ PLACES = (
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `site_navigation`, with the place the reader is in marked, and
-    `site_languages`, the languages this page is there in.
-    """
-    places = [_place(str(label), reverse(name), request.path) for label, name in PLACES]
-    return {"site_navigation": places, "site_languages": [*_languages(request)]}
+    """Context processor for `site_navigation` and `site_languages` (translations of the page)."""
+    items = [_item(str(label), reverse(name), request.path) for label, name in PAGES]
+    return {"site_navigation": items, "site_languages": _languages(request)}
 
 
-def _place(label: str, address: str, path: str) -> Place:
-    return Place(label, address, path.startswith(address), "page" if path == address else "true")
+def _item(label: str, address: str, path: str) -> NavigationItem:
+    return NavigationItem(
+        label, address, path.startswith(address), "page" if path == address else "true"
+    )
 
 
-def _languages(request: HttpRequest) -> list[Tongue]:
-    """The page in every language; nothing for what has one (`/admin/`) or is not there."""
+def _languages(request: HttpRequest) -> list[LanguageLink]:
+    """Return the page in every language; empty for missing pages and `/admin/`."""
     match = request.resolver_match
     if match is None or match.route.startswith("admin/"):
         return []
-    now = get_language_from_path(request.path_info)
-    bare = request.path_info.removeprefix(f"/{now}") if now else request.path_info
-    asked = request.META.get("QUERY_STRING", "")
-    more = f"?{asked}" if asked and request.method in ("GET", "HEAD") else ""
-    found = []
+    prefix = get_language_from_path(request.path_info)
+    bare = request.path_info.removeprefix(f"/{prefix}") if prefix else request.path_info
+    query = request.META.get("QUERY_STRING", "")
+    suffix = f"?{query}" if query and request.method in ("GET", "HEAD") else ""
+    links = []
     for code, name in settings.LANGUAGES:
-        path = f"{bare}{more}" if code == settings.LANGUAGE_CODE else f"/{code}{bare}{more}"
+        path = f"{bare}{suffix}" if code == settings.LANGUAGE_CODE else f"/{code}{bare}{suffix}"
         absolute = request.build_absolute_uri(path)
-        found.append(Tongue(code, name, path, absolute, code == get_language()))
-    return found
+        links.append(LanguageLink(code, name, path, absolute, code == get_language()))
+    return links

@@ -1,11 +1,11 @@
-"""Static files under names that hold their digest, also those that a script imports."""
+"""Static files with digests in their names, including imported script modules."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
-    """Rewrites `import … from "./other.js"` too: else a page that was open while the site was
-    renewed would mix a new script with an old part of it out of its cache.
+    """Also rewrite `import … from "./other.js"`, so that a page that was open during a deployment
+    never mixes a new script with a cached old module.
     """
 
     support_js_module_import_aggregation = True

@@ -1,4 +1,4 @@
-"""The site's own addresses."""
+"""Health endpoints."""
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -10,14 +10,14 @@ from goryo_site.runtime import health
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Database, broker and the age of the last beat: 200 where all is well, else 503."""
+    """Check database, broker and the age of the last heartbeat: 200 or 503."""
     return _answer(health.report())
 
 
 @never_cache
 @require_safe
 def healthz_web(request: HttpRequest) -> JsonResponse:
-    """What a web process needs to answer at all, for whoever routes to it: the database."""
+    """Check the database, the only thing a web process needs, for load balancers."""
     return _answer(health.report(("database",)))
 
 

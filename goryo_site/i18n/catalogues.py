@@ -55,16 +55,18 @@ def read_catalogue(file: "CatalogueFile") -> Catalog:
 
 def messages_of(folder: Path) -> Catalog:
     """Return the messages marked for translation in the sources and templates of a folder."""
-    found = Catalog()
+    catalogue = Catalog()
     for path in sorted(folder.rglob("*")):
         if "locale" in path.parts or "migrations" in path.parts:
             continue
-        for _line, message, comments, context in _marked(path):
-            found.add(message, auto_comments=comments, context=context)
-    return found
+        for _line, message, comments, context in _marked_messages(path):
+            catalogue.add(message, auto_comments=comments, context=context)
+    return catalogue
 
 
-def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str], str | None]]:
+def _marked_messages(
+    path: Path,
+) -> Iterator[tuple[int, str | tuple[str, ...], list[str], str | None]]:
     comments = ("translators:", "Translators:")
     if path.suffix in TEMPLATES and "jinja2" in path.parts:
         with path.open("rb") as file:
@@ -75,8 +77,7 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
     if path.suffix == ".py":
         source = path.read_bytes()
     elif path.suffix in TEMPLATES and "templates" in path.parts:
-        # Django writes a template as calls of gettext among other words; they stand on lines of
-        # their own, so that no blank before them means anything.
+        # Django turns a template into gettext calls, one per line: indentation has no meaning.
         lines = templatize(path.read_text(encoding="utf-8"), origin=str(path)).splitlines()
         source = "\n".join(line.strip() for line in lines).encode()
     else:
@@ -86,8 +87,10 @@ def _marked(path: Path) -> Iterator[tuple[int, str | tuple[str, ...], list[str],
 
 
 def updated_text(base: Path, file: "CatalogueFile") -> str:
-    """A catalogue's text with exactly the messages of its sources: what is new has no translation
-    yet, what is gone has left. Sorted, without places, so that changes of two people rarely meet.
+    """Return the text of a catalogue with exactly the messages of its sources.
+
+    New messages have no translation, old ones are removed. Messages are sorted and have no
+    locations, so that two people's changes rarely conflict.
     """
     catalogue = read_catalogue(file)
     catalogue.update(messages_of(base / file.package), no_fuzzy_matching=True)

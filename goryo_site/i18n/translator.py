@@ -1,7 +1,7 @@
-"""What the games' words are looked up with: Django's translation, with a memory.
+"""Django's translation with a cache, for the messages of the games.
 
-A replay page says some two thousand messages, most of them again at every step. Django looks each
-of them up in turn in the catalogues of a language, which was a quarter of the page's time.
+A replay page contains about two thousand messages, most of them repeated at every step. Looking
+each one up in Django's catalogues took a quarter of the time of the page.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,64 +12,64 @@ from weakref import WeakKeyDictionary
 from django.utils import translation
 from django.utils.translation import trans_real
 
-MOST = 20_000
-"""Messages remembered in a language: what is above is looked up each time. The catalogues have
-fewer, but a message that no catalogue has, as the findings of old uploads, is looked up too.
+MAX_CACHED = 20_000
+"""Cached messages per language. The catalogues have fewer, but messages without a translation (old
+findings) are cached too.
 """
 
 Key = str | tuple[str | int, ...]
 
 
 class Translator:
-    """Looks messages up in the language of the request, each once for every catalogue."""
+    """Look messages up in the language of the request, each once per catalogue."""
 
     def __init__(self) -> None:
-        self._known: WeakKeyDictionary[object, dict[Key, str]] = WeakKeyDictionary()
-        self._held: ContextVar[dict[Key, str] | None] = ContextVar("held", default=None)
+        self._caches: WeakKeyDictionary[object, dict[Key, str]] = WeakKeyDictionary()
+        self._fixed: ContextVar[dict[Key, str] | None] = ContextVar("fixed", default=None)
 
     @contextmanager
     def fixed_language(self) -> Iterator[None]:
-        """Within, the language is that of the beginning."""
-        token = self._held.set(self._of_now())
+        """Use the current language during the whole block."""
+        token = self._fixed.set(self._cache())
         try:
             yield
         finally:
-            self._held.reset(token)
+            self._fixed.reset(token)
 
     def gettext(self, message: str) -> str:
-        """A message in the language of the request."""
-        known = self._of_now()
-        words = known.get(message)
-        return self._learn(known, message, translation.gettext, message) if words is None else words
+        """Return a message in the language of the request."""
+        cache = self._cache()
+        text = cache.get(message)
+        return self._look_up(cache, message, translation.gettext, message) if text is None else text
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """The form of a message that goes with a number."""
-        known, key = self._of_now(), (singular, plural, number)
-        words = known.get(key)
-        return self._learn(known, key, translation.ngettext, *key) if words is None else words
+        """Return the singular or plural of a message."""
+        cache, key = self._cache(), (singular, plural, number)
+        text = cache.get(key)
+        return self._look_up(cache, key, translation.ngettext, *key) if text is None else text
 
     def pgettext(self, context: str, message: str) -> str:
-        """A message that means something else in another context."""
-        known, key = self._of_now(), (context, message)
-        words = known.get(key)
-        return self._learn(known, key, translation.pgettext, *key) if words is None else words
+        """Return a message in a context."""
+        cache, key = self._cache(), (context, message)
+        text = cache.get(key)
+        return self._look_up(cache, key, translation.pgettext, *key) if text is None else text
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
-        """Both of these."""
-        known, key = self._of_now(), (context, singular, plural, number)
-        words = known.get(key)
-        return self._learn(known, key, translation.npgettext, *key) if words is None else words
+        """Return the singular or plural of a message in a context."""
+        cache, key = self._cache(), (context, singular, plural, number)
+        text = cache.get(key)
+        return self._look_up(cache, key, translation.npgettext, *key) if text is None else text
 
-    def _of_now(self) -> dict[Key, str]:
-        """What is known of the language of the request."""
-        held = self._held.get()
-        return self._known.setdefault(trans_real.catalog(), {}) if held is None else held
+    def _cache(self) -> dict[Key, str]:
+        """Return the cached messages of the current language."""
+        fixed = self._fixed.get()
+        return self._caches.setdefault(trans_real.catalog(), {}) if fixed is None else fixed
 
     @staticmethod
-    def _learn(
-        known: dict[Key, str], key: Key, look_up: Callable[..., str], *args: str | int
+    def _look_up(
+        cache: dict[Key, str], key: Key, look_up: Callable[..., str], *args: str | int
     ) -> str:
-        words = look_up(*args)
-        if len(known) < MOST:
-            known[key] = words
-        return words
+        text = look_up(*args)
+        if len(cache) < MAX_CACHED:
+            cache[key] = text
+        return text

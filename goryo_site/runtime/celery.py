@@ -1,6 +1,4 @@
-"""The Celery application. Queues: `uploads` and `stats` for the bulk, `beat` for what the clock
-sends.
-"""
+"""The Celery application. Queues: `uploads` and `stats` for bulk work, `beat` for periodic jobs."""
 
 import os
 from typing import Any
@@ -16,8 +14,8 @@ app.autodiscover_tasks()
 
 
 @setup_logging.connect
-def use_the_sites_logging(**_: Any) -> None:
-    """Keep Celery from putting its own handlers in place of the site's."""
+def use_site_logging(**_: Any) -> None:
+    """Use the logging of the site instead of Celery's handlers."""
     from django.conf import settings
 
     from goryo_site.runtime.logging import configure
@@ -28,5 +26,5 @@ def use_the_sites_logging(**_: Any) -> None:
 @beat_init.connect
 @beat_embedded_init.connect
 def send_first_heartbeat(**_: Any) -> None:
-    """Let a site that just started say that it is well, before the first turn of the clock."""
+    """Send a heartbeat at the start, so that a new site is healthy at once."""
     app.send_task("goryo_site.tasks.heartbeat", ignore_result=True)

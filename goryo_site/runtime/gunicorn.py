@@ -1,6 +1,4 @@
-"""How gunicorn serves the site: `gunicorn --config python:goryo_site.runtime.gunicorn
-goryo_site.wsgi`.
-"""
+"""Configuration for `gunicorn --config python:goryo_site.runtime.gunicorn goryo_site.wsgi`."""
 
 import gc
 import os
@@ -10,8 +8,8 @@ from django.urls import get_resolver
 
 from goryo_site.runtime.logging import logging_config
 
-# With SQLite and the throttle's counts in memory one process is right; its threads wait for the
-# database side by side.
+# SQLite and throttle counters in memory need a single process. Its threads wait for the database in
+# parallel.
 workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_class = "gthread"
@@ -21,27 +19,27 @@ graceful_timeout = 10
 max_requests = 20_000
 max_requests_jitter = 2_000
 limit_request_line = 8190
-control_socket_disable = True  # signals are enough, and two sites of one user would share it
-accesslog = None  # the site writes a line a request itself
+control_socket_disable = (
+    True  # signals are enough, and two sites of one user would share the socket
+)
+accesslog = None  # the site logs each request itself
 logconfig_dict = logging_config(
     form=os.environ.get("LOG_FORMAT", "json" if os.environ.get("DATABASE_URL") else "text"),
     level=os.environ.get("LOG_LEVEL", "INFO"),
 )
-# gunicorn lays this over a configuration of its own, whose handlers write in another form.
+# gunicorn merges this into its own configuration, whose handlers use another format.
 for name in ("gunicorn.error", "gunicorn.access"):
     logconfig_dict["loggers"][name] = {"handlers": [], "propagate": True}
 
-COLLECT_AFTER = 20_000
-"""So many more objects made than freed start a collection; Python's own 700 starts dozens a page,
-and some of them walk all that the site is made of, which takes a tenth of a second.
+GC_THRESHOLD = 20_000
+"""Python's default of 700 starts dozens of collections per page. Some of them visit every object of
+the site, which takes 0.1 s.
 """
 
 
-def post_worker_init(worker: Any) -> None:  # noqa: ARG001 - gunicorn gives it
-    """What the site is made of stays as long as the process: no collection need look at it again
-    (Python's documentation of `gc.freeze`).
-    """
-    get_resolver().url_patterns  # noqa: B018 - the pages are imported at the first request else
+def post_worker_init(worker: Any) -> None:  # noqa: ARG001 - signature of gunicorn
+    """Exclude permanent objects from garbage collection (Python documentation of `gc.freeze`)."""
+    get_resolver().url_patterns  # noqa: B018 - import all pages now, not during the first request
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, 20, 20)
+    gc.set_threshold(GC_THRESHOLD, 20, 20)

@@ -1,6 +1,4 @@
-"""Whether the parts of a running site are there: database, broker, and a worker that hears the
-beat.
-"""
+"""Health checks of a running site: database, broker, and a worker that receives heartbeats."""
 
 import logging
 import time
@@ -18,35 +16,33 @@ BEAT = "beat"
 log = logging.getLogger(__name__)
 
 
-def beat_was_heard() -> None:
-    """Write down the time of this beat."""
-    Heartbeat.objects.update_or_create(name=BEAT, defaults={"heard_at": timezone.now()})
+def record_heartbeat() -> None:
+    """Store the time of this heartbeat."""
+    Heartbeat.objects.update_or_create(name=BEAT, defaults={"received_at": timezone.now()})
 
 
 def last_beat() -> datetime | None:
-    """When a worker last heard the beat; None: never."""
-    return Heartbeat.objects.filter(name=BEAT).values_list("heard_at", flat=True).first()
+    """Return when a worker last received a heartbeat, or None."""
+    return Heartbeat.objects.filter(name=BEAT).values_list("received_at", flat=True).first()
 
 
 def report(parts: tuple[str, ...] = ("database", "broker", "beat")) -> dict[str, Any]:
-    """How the named parts are: `{"ok": bool, "<part>": {"ok": bool, …}}`. Says nothing of
-    addresses, versions or causes.
-    """
-    found = {part: _checked(part) for part in parts}
-    return {"ok": all(part["ok"] for part in found.values()), **found}
+    """Return `{"ok": bool, "<part>": {"ok": bool, …}}` without addresses, versions or causes."""
+    checked = {part: _checked(part) for part in parts}
+    return {"ok": all(part["ok"] for part in checked.values()), **checked}
 
 
 def _checked(part: str) -> dict[str, Any]:
     from kombu.exceptions import KombuError
 
-    began = time.perf_counter()
+    start = time.perf_counter()
     try:
-        told = CHECKS[part]()
+        result = CHECKS[part]()
     except (DatabaseError, KombuError, OSError) as error:
-        # The cause goes to the log alone: messages of drivers name hosts and users.
-        log.warning("health: %s is away: %s", part, error)
-        told = {"ok": False}
-    return told | {"ms": round((time.perf_counter() - began) * 1000, 1)}
+        # The cause goes only to the log: driver messages contain hosts and user names.
+        log.warning("health: %s is unreachable: %s", part, error)
+        result = {"ok": False}
+    return result | {"ms": round((time.perf_counter() - start) * 1000, 1)}
 
 
 def _database() -> dict[str, Any]:
@@ -64,10 +60,10 @@ def _broker() -> dict[str, Any]:
 
 
 def _beat() -> dict[str, Any]:
-    heard_at = last_beat()
-    if heard_at is None:
+    received_at = last_beat()
+    if received_at is None:
         return {"ok": False, "age_seconds": None}
-    age = max(0.0, (timezone.now() - heard_at).total_seconds())
+    age = max(0.0, (timezone.now() - received_at).total_seconds())
     return {"ok": age <= settings.BEAT_STALE_SECONDS, "age_seconds": round(age, 1)}
 
 

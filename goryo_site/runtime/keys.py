@@ -1,4 +1,4 @@
-"""The site's secret key: given, or made once for a site that keeps everything in its own folder."""
+"""The secret key: from the environment, or generated once for the embedded site."""
 
 import os
 import secrets
@@ -7,38 +7,38 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 N_BYTES = 48
-NEEDED = (
-    "SECRET_KEY is not set. A site with a database of its own needs one: 50 or more random "
-    "characters in the environment, the same for every process. To make one: "
+MISSING_KEY = (
+    "SECRET_KEY is not set. A site with DATABASE_URL needs one in its environment: 50 or more "
+    "random characters, the same for every process. Generate one with: "
     "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
 )
 
 
-def secret_key(given: str, path: Path, *, may_make: bool) -> str:
-    """The given key, else the one kept at `path` (made on first use, readable by its owner alone).
+def secret_key(given: str, path: Path, *, may_generate: bool) -> str:
+    """Return the given key or the one stored at `path`, generated on first use with mode 0600.
 
-    Raises ImproperlyConfigured where none is given and none may be made.
+    Raise ImproperlyConfigured if no key is given and none may be generated.
     """
     if given:
         return given
-    if not may_make:
-        raise ImproperlyConfigured(NEEDED)
+    if not may_generate:
+        raise ImproperlyConfigured(MISSING_KEY)
     try:
-        return _kept(path)
+        return _stored(path)
     except FileNotFoundError:
-        return _made(path)
+        return _generated(path)
 
 
-def _kept(path: Path) -> str:
-    kept = path.read_text(encoding="ascii").strip()
-    if len(kept) < N_BYTES:
-        raise ImproperlyConfigured(f"{path} holds no key. Delete it and a new one is made.")
-    return kept
+def _stored(path: Path) -> str:
+    key = path.read_text(encoding="ascii").strip()
+    if len(key) < N_BYTES:
+        raise ImproperlyConfigured(f"{path} contains no key. Delete it to generate a new one.")
+    return key
 
 
-def _made(path: Path) -> str:
-    # Written whole under another name and then linked: of two processes that start at once, one
-    # wins and both read it.
+def _generated(path: Path) -> str:
+    # Written under another name and then linked: if two processes start at once, both use the same
+    # key.
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -49,4 +49,4 @@ def _made(path: Path) -> str:
         pass
     finally:
         draft.unlink()
-    return _kept(path)
+    return _stored(path)

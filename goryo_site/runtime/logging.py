@@ -1,6 +1,4 @@
-"""Logging: one JSON object a line for machines, one plain line for people; each names the request
-it belongs to.
-"""
+"""Logging: one line per record, as JSON or text, with the id of its request."""
 
 import logging.config
 from typing import Any
@@ -11,7 +9,7 @@ FORMS = ("json", "text")
 
 
 def logging_config(form: str, level: str) -> dict[str, Any]:
-    """The configuration for `logging.config.dictConfig`. Raises ValueError for an unknown form."""
+    """Return the configuration for `logging.config.dictConfig`. Raise ValueError for a bad form."""
     if form not in FORMS:
         raise ValueError(f"LOG_FORMAT is {' or '.join(FORMS)}, not {form!r}")
     return {
@@ -36,16 +34,14 @@ def logging_config(form: str, level: str) -> dict[str, Any]:
             "django.request": {
                 "level": "ERROR",
                 "filters": ["no_health"],
-            },  # refusals stand in the line of the request
-            "celery.app.trace": {"level": "WARNING"},  # a line a task would drown the rest
+            },  # client errors are in the request line
+            "celery.app.trace": {"level": "WARNING"},  # one line per task is too many
         },
     }
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Django's `LOGGING_CONFIG`, and what Celery calls: the standard library and structlog, set up
-    alike.
-    """
+    """Configure the standard library and structlog, for Django (`LOGGING_CONFIG`) and Celery."""
     logging.config.dictConfig(config)
     structlog.configure(
         processors=[
@@ -59,10 +55,10 @@ def configure(config: dict[str, Any]) -> None:
 
 
 class NoHealth(logging.Filter):
-    """Drops Django's line about a 503 of `/healthz`: the part that is away has one already."""
+    """Drop Django's line about a 503 of `/healthz`, which the health check has logged."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is kept."""
+        """Return whether the record is logged."""
         return getattr(record, "status_code", None) != 503
 
 
@@ -79,7 +75,7 @@ def _shared_steps() -> list[Any]:
 
 def _last_steps(form: str) -> list[Any]:
     if form == "json":
-        # Without local variables: they may hold what a visitor sent.
+        # Without local variables: they may contain what a visitor sent.
         frames = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
         as_dicts = structlog.processors.ExceptionRenderer(frames)
         return [as_dicts, structlog.processors.JSONRenderer(ensure_ascii=False)]

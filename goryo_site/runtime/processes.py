@@ -1,4 +1,4 @@
-"""Running the parts of a site as children, and ending them with us."""
+"""Running the parts of a site as child processes."""
 
 import fcntl
 import os
@@ -11,47 +11,44 @@ from pathlib import Path
 
 STOP_SECONDS = 15.0
 LOOK_SECONDS = 0.2
-TOLD_LINES = 20
-AGAIN_AT_MOST, AGAIN_WITHIN = 5, 60.0
-"""A child that is started again may end this often within so many seconds; then something is
-wrong.
-"""
+SHOWN_LINES = 20
+MAX_RESTARTS, RESTART_SECONDS = 5, 60.0
+"""A child may end this often within this many seconds before restarting stops."""
 
 
 class ChildDied(Exception):
-    """A part ended that should run on; the message has the last lines it wrote."""
+    """A child ended unexpectedly; the message contains the last lines of its log."""
 
 
 class Stopped(Exception):
-    """We were asked to end: Ctrl-C, or a signal."""
+    """The process received Ctrl-C or a stop signal."""
 
 
 class AlreadyRuns(Exception):
-    """Another process holds the lock; `told` is what it wrote into the file."""
+    """Another process holds the lock; `owner` is the text in the lock file."""
 
-    def __init__(self, told: str) -> None:
-        super().__init__(told)
-        self.told = told
+    def __init__(self, owner: str) -> None:
+        super().__init__(owner)
+        self.owner = owner
 
 
 class Children:
-    """Children of this process, each with a log file of its own, ended in the reverse of the order
-    they were started in.
-    """
+    """Child processes with one log file each, stopped in reverse order of their start."""
 
     def __init__(self, log_dir: Path, environment: Mapping[str, str]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
         self.log_dir, self.environment = log_dir, dict(environment)
         self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
-        self._again: dict[str, Sequence[str]] = {}
+        self._restarted: dict[str, Sequence[str]] = {}
         self._ended: dict[str, list[float]] = {}
 
-    def start(self, name: str, command: Sequence[str], *, again: bool = False) -> None:
-        """Start one. It gets a session of its own: Ctrl-C reaches us alone, and we end it in our
-        order. With `again` it is started anew when it ends by itself.
+    def start(self, name: str, command: Sequence[str], *, restart: bool = False) -> None:
+        """Start a child in a new session, so that Ctrl-C reaches only this process.
+
+        With `restart` it is started again whenever it ends.
         """
-        if again:
-            self._again[name] = command
+        if restart:
+            self._restarted[name] = command
         with self.log_of(name).open("ab") as log:
             child = subprocess.Popen(  # noqa: S603 - the commands are ours
                 command,
@@ -64,46 +61,46 @@ class Children:
         self._running.append((name, child))
 
     def log_of(self, name: str) -> Path:
-        """Where a child writes."""
+        """Return the log file of a child."""
         return self.log_dir / f"{name}.log"
 
     def check(self) -> None:
-        """Start anew what should run on and does not. Raise ChildDied if one ended that is not
-        started again, or ends again and again.
+        """Restart children that ended. Raise ChildDied for one that is not restarted, or that ends
+        too often.
         """
         for name, child in list(self._running):
             if child.poll() is None:
                 continue
-            if self._may_start_again(name):
+            if self._may_restart(name):
                 self._running.remove((name, child))
-                self._end_what_it_left(child)
-                self.start(name, self._again[name])
+                self._kill_group(child)
+                self.start(name, self._restarted[name])
             else:
                 raise ChildDied(
-                    f"{name} ended by itself (status {child.returncode}). "
-                    f"The end of {self.log_of(name)}:\n{self._last_words(name)}"
+                    f"{name} ended unexpectedly (status {child.returncode}). "
+                    f"Last lines of {self.log_of(name)}:\n{self._last_lines(name)}"
                 )
 
-    def _may_start_again(self, name: str) -> bool:
+    def _may_restart(self, name: str) -> bool:
         now = time.monotonic()
-        lately = [when for when in self._ended.get(name, []) if now - when < AGAIN_WITHIN]
-        self._ended[name] = [*lately, now]
-        return name in self._again and len(lately) < AGAIN_AT_MOST
+        recent = [when for when in self._ended.get(name, []) if now - when < RESTART_SECONDS]
+        self._ended[name] = [*recent, now]
+        return name in self._restarted and len(recent) < MAX_RESTARTS
 
     @staticmethod
-    def _end_what_it_left(child: subprocess.Popen[bytes]) -> None:
-        """Processes of its own that outlived it must not work beside its successor's."""
+    def _kill_group(child: subprocess.Popen[bytes]) -> None:
+        """Kill processes that a dead child left running."""
         with suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
 
     def wait(self) -> None:
-        """Watch over them for good. Raises ChildDied."""
+        """Check the children until one fails. Raises ChildDied."""
         while True:
             self.check()
             time.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
-        """End all: asked first, made to after `STOP_SECONDS`."""
+        """Stop all children; kill them after `STOP_SECONDS`."""
         for _, child in reversed(self._running):
             if child.poll() is None:
                 child.terminate()
@@ -114,17 +111,16 @@ class Children:
                 child.wait()
         self._running.clear()
 
-    def _last_words(self, name: str) -> str:
+    def _last_lines(self, name: str) -> str:
         lines = self.log_of(name).read_text(encoding="utf-8", errors="replace").splitlines()
-        return "\n".join(lines[-TOLD_LINES:])
+        return "\n".join(lines[-SHOWN_LINES:])
 
 
 @contextmanager
 def only_one(path: Path) -> Iterator[Callable[[str], None]]:
-    """Within the block no other process gets past the lock of this file; gives what writes a line
-    about us into it, beside our process id. Raises AlreadyRuns.
+    """Hold the lock of a file during the block; yield a function that writes text into it.
 
-    The lock ends with the process, however it ends: a file that a killed one left means nothing.
+    The lock ends with the process, however it ends. Raises AlreadyRuns.
     """
     with path.open("a+", encoding="utf-8") as lock:
         try:
@@ -133,33 +129,31 @@ def only_one(path: Path) -> Iterator[Callable[[str], None]]:
             lock.seek(0)
             raise AlreadyRuns(lock.read().strip()) from error
 
-        def tell(words: str = "") -> None:
+        def write(text: str = "") -> None:
             lock.truncate(0)
-            lock.write(f"process {os.getpid()} {words}".strip() + "\n")
+            lock.write(f"process {os.getpid()} {text}".strip() + "\n")
             lock.flush()
 
-        tell()
+        write()
         try:
-            yield tell
+            yield write
         finally:
             lock.truncate(0)
 
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """Within the block SIGINT, SIGTERM and SIGHUP raise Stopped once; while we clean up, more of
-    them change nothing.
-    """
+    """Raise Stopped on the first SIGINT, SIGTERM or SIGHUP in the block; ignore later ones."""
 
     def stop(*_: object) -> None:
-        for one in signals:
-            signal.signal(one, signal.SIG_IGN)
+        for each in signals:
+            signal.signal(each, signal.SIG_IGN)
         raise Stopped
 
     signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {one: signal.signal(one, stop) for one in signals}
+    before = {each: signal.signal(each, stop) for each in signals}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for each, handler in before.items():
+            signal.signal(each, handler)

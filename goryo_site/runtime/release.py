@@ -1,4 +1,4 @@
-"""Which code answers: a mark that changes whenever the code does, for ETags."""
+"""The release id: changes whenever the code does, for ETags."""
 
 import hashlib
 from pathlib import Path
@@ -7,9 +7,7 @@ PACKAGES = ("games", "replays", "analytics", "goryo_site")
 
 
 def code_digest(base: Path) -> str:
-    """Twelve hex digits of a digest over the sources, templates and translations whose answers are
-    cached.
-    """
+    """Return twelve hex digits of a digest of sources, templates and translations."""
     digest = hashlib.sha256()
     for package in PACKAGES:
         for path in sorted((base / package).rglob("*")):

@@ -65,7 +65,7 @@ class Command(BaseCommand):
                 self._serve(port, url)
         except AlreadyRuns as other:
             raise CommandError(
-                f"A demo is already running in {settings.DATA_DIR} ({other.told}). "
+                f"A demo is already running in {settings.DATA_DIR} ({other.owner}). "
                 "Stop it with Ctrl-C where it was started, or set DATA_DIR to another folder "
                 "for a second one."
             ) from other
@@ -115,11 +115,11 @@ class Command(BaseCommand):
             with self._step("Web server"):
                 children.start("web", web_command())
                 wait_until_ready(address, children)
-            children.start("worker", worker_command(1), again=True)
+            children.start("worker", worker_command(1), restart=True)
             self._announce(address, first_port, port, children)
             self._fill(children)
             # Its periodic jobs (baselines of random games, say) would delay the games above.
-            children.start("beat", beat_command(), again=True)
+            children.start("beat", beat_command(), restart=True)
             children.wait()
         finally:
             children.stop()

@@ -1,4 +1,4 @@
-"""`manage.py health`: what `/healthz` says, for those who watch a machine from inside."""
+"""`manage.py health`: the report of `/healthz` in a shell."""
 
 import json
 from argparse import ArgumentParser
@@ -10,17 +10,17 @@ from goryo_site.runtime import health
 
 
 class Command(BaseCommand):
-    """Prints the report as JSON."""
+    """Print the report as JSON."""
 
-    help = "Whether database, broker and beat are there, as JSON; exit status 1 if one is not."
+    help = "Check database, broker and beat; print JSON and exit with status 1 if one fails."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which parts."""
+        """Add the parts to check."""
         parser.add_argument("parts", nargs="*", choices=[*health.CHECKS, []], metavar="PART")
 
     def handle(self, *args: Any, parts: list[str], **options: Any) -> None:
-        """Look, and print."""
+        """Check and print."""
         report = health.report(tuple(parts) or tuple(health.CHECKS))
         self.stdout.write(json.dumps(report))
         if not report["ok"]:

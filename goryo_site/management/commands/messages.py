@@ -1,4 +1,4 @@
-"""`manage.py messages`: the catalogues of translations, brought up to date with the sources."""
+"""`manage.py messages`: update the translation catalogues from the sources."""
 
 from typing import Any
 
@@ -10,24 +10,24 @@ from goryo_site.i18n.catalogues import read_catalogue, updated_text
 
 
 class Command(BaseCommand):
-    """Writes the `.po` files anew and compiles them; says what is left to translate."""
+    """Update and compile the `.po` files, and list missing translations."""
 
-    help = "Bring the catalogues of translations up to date with the sources, and compile them."
+    help = "Update the translation catalogues from the sources and compile them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write, compile, count."""
-        for book in catalogue_files(settings.BASE_DIR):
-            text = updated_text(settings.BASE_DIR, book)
-            book.path.parent.mkdir(parents=True, exist_ok=True)
-            book.path.write_text(text, encoding="utf-8")
-            messages = [message for message in read_catalogue(book) if message.id]
-            left = [message for message in messages if not all(_forms(message.string))]
-            name = book.path.relative_to(settings.BASE_DIR)
-            self.stdout.write(f"{name}: {len(messages)} messages, {len(left)} to translate")
-            for message in left:
+        """Write, compile and count."""
+        for file in catalogue_files(settings.BASE_DIR):
+            text = updated_text(settings.BASE_DIR, file)
+            file.path.parent.mkdir(parents=True, exist_ok=True)
+            file.path.write_text(text, encoding="utf-8")
+            messages = [message for message in read_catalogue(file) if message.id]
+            missing = [message for message in messages if not all(_forms(message.string))]
+            name = file.path.relative_to(settings.BASE_DIR)
+            self.stdout.write(f"{name}: {len(messages)} messages, {len(missing)} to translate")
+            for message in missing:
                 self.stdout.write(f"    {_forms(message.id)[0]}")
         compile_stale(settings.BASE_DIR)
 
 
-def _forms(words: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    return (words or "",) if isinstance(words, str | None) else tuple(words)
+def _forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text or "",) if isinstance(text, str | None) else tuple(text)

@@ -1,6 +1,4 @@
-"""`manage.py worker`: a Celery worker with the beat, and the embedded broker where no other is
-named.
-"""
+"""`manage.py worker`: a Celery worker with beat, and the embedded broker if no other is set."""
 
 import os
 import sys
@@ -16,28 +14,30 @@ from goryo_site.runtime.processes import ChildDied, Children, Stopped, stopped_b
 
 
 class Command(BaseCommand):
-    """Runs until it is told to stop."""
+    """Run until stopped."""
 
     help = (
-        "Run a Celery worker with the beat, and the embedded broker unless CELERY_BROKER_URL or "
-        "REDIS_URL names another."
+        "Run a Celery worker with beat, and the embedded broker unless CELERY_BROKER_URL or "
+        "REDIS_URL is set."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many processes work."""
+        """Add the number of worker processes."""
         parser.add_argument("--concurrency", type=int, default=1, metavar="N")
 
     def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
-        """Start both, and end both."""
+        """Start worker and beat, and stop both."""
         try:
             with stopped_by_signals(), site_broker() as url:
                 children = Children(
                     settings.DATA_DIR / "log", os.environ | {"CELERY_BROKER_URL": url}
                 )
                 try:
-                    children.start("worker", worker_command(concurrency), again=True)
-                    children.start("beat", beat_command(), again=True)
-                    self.stdout.write(f"Working. Log: {children.log_of('worker')}. Ctrl-C ends it.")
+                    children.start("worker", worker_command(concurrency), restart=True)
+                    children.start("beat", beat_command(), restart=True)
+                    self.stdout.write(
+                        f"Working. Log: {children.log_of('worker')}. Press Ctrl-C to stop."
+                    )
                     children.wait()
                 finally:
                     children.stop()
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def worker_command(concurrency: int) -> list[str]:
-    """A Celery worker for all queues."""
+    """Return the command of a Celery worker for all queues."""
     return [
         *(sys.executable, "-m", "celery", "--app", "goryo_site", "worker"),
         *(
@@ -64,6 +64,6 @@ def worker_command(concurrency: int) -> list[str]:
 
 
 def beat_command() -> list[str]:
-    """The beat by itself, so that whoever watches over it sees when it ends."""
+    """Return the command of a separate beat process, which is restarted if it ends."""
     command = (sys.executable, "-m", "celery", "--app", "goryo_site", "beat")
     return [*command, "--loglevel", "INFO", "--pidfile="]

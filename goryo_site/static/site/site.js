@@ -1,4 +1,4 @@
-// The choice of colours: as the system, light, dark. Pages work without it. Its words stand on the button.
+// The colour theme: system, light or dark. Pages work without it. Its labels are on the button.
 const CHOICES = ["system", "light", "dark"];
 const root = document.documentElement;
 const button = document.querySelector(".theme-toggle");
@@ -7,16 +7,16 @@ function show(choice) {
   if (choice === "system") delete root.dataset.theme;
   else root.dataset.theme = choice;
   button.querySelector("[data-theme-label]").textContent = button.dataset[choice];
-  // Drawings that take their colours from script (charts) listen for this.
+  // Charts take their colours from scripts and listen to this event.
   document.dispatchEvent(new CustomEvent("themechange", { detail: { choice } }));
 }
 
-function keep(choice) {
+function store(choice) {
   try {
     if (choice === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", choice);
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // storage is barred: the choice lasts for this page
+    if (!(error instanceof DOMException)) throw error; // storage is blocked: the choice applies to this page only
   }
 }
 
@@ -25,12 +25,12 @@ if (button) {
   show(root.dataset.theme ?? "system");
   button.addEventListener("click", () => {
     const next = CHOICES[(CHOICES.indexOf(root.dataset.theme ?? "system") + 1) % CHOICES.length];
-    keep(next);
+    store(next);
     show(next);
   });
 }
 
-// A page keeps its address up to date (a replay its step): in the other language it is that of now.
+// Scripts update the address of a page (the step of a replay): use the current one for the other language.
 for (const link of document.querySelectorAll("[data-tongue]")) {
   link.addEventListener("click", () => {
     link.search = location.search;

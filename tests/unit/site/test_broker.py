@@ -100,7 +100,7 @@ def test_a_folder_of_somebody_else_is_refused(data_dir: Path) -> None:
     place.mkdir()
     link = data_dir / "run"
     link.symlink_to(place)
-    with pytest.raises(broker.BrokerAway, match="somebody else"):
+    with pytest.raises(broker.BrokerAway, match="another user"):
         broker.private_dir(link)
 
 

@@ -50,7 +50,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 def test_an_unknown_page(client: Client) -> None:
     answer = client.get("/nowhere/<script>alert(1)</script>")
     assert answer.status_code == 404
-    assert b"There is nothing here" in answer.content
+    assert b"Page not found" in answer.content
     assert b"alert(1)" not in answer.content
 
 
@@ -81,7 +81,7 @@ def test_a_fault_on_a_page_shows_the_same_id(quiet_client: Client) -> None:
     assert answer.status_code == 500
     assert answer["X-Request-ID"] in answer.content.decode()
     assert SECRET not in answer.content.decode()
-    assert b"our fault" in answer.content
+    assert b"an error on our side" in answer.content
 
 
 def test_a_host_we_do_not_know(quiet_client: Client) -> None:
@@ -94,7 +94,7 @@ def test_a_host_we_do_not_know(quiet_client: Client) -> None:
 def test_a_form_without_its_token_is_refused_in_words() -> None:
     answer = Client(enforce_csrf_checks=True).post("/upload/", {"text": "x"})
     assert answer.status_code == 403
-    assert b"The form was too old" in answer.content
+    assert b"The form has expired" in answer.content
 
 
 def test_a_callers_request_id_is_not_taken_over(client: Client) -> None:

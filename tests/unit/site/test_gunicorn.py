@@ -21,4 +21,4 @@ def collector() -> Iterator[None]:
 def test_no_collection_looks_at_what_the_site_is_made_of() -> None:
     gunicorn.post_worker_init(None)
     assert gc.get_freeze_count() > 50_000
-    assert gc.get_threshold()[0] == gunicorn.COLLECT_AFTER
+    assert gc.get_threshold()[0] == gunicorn.GC_THRESHOLD

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def beat_ago(seconds: float) -> None:
-    heard_at = timezone.now() - timedelta(seconds=seconds)
-    Heartbeat.objects.update_or_create(name=health.BEAT, defaults={"heard_at": heard_at})
+    received_at = timezone.now() - timedelta(seconds=seconds)
+    Heartbeat.objects.update_or_create(name=health.BEAT, defaults={"received_at": received_at})
 
 
 def test_all_is_well(client: Client) -> None:
@@ -52,7 +52,7 @@ def test_a_heartbeat_replaces_the_one_before() -> None:
     beat_ago(1000)
     tasks.heartbeat()
     assert Heartbeat.objects.count() == 1
-    assert (timezone.now() - Heartbeat.objects.get().heard_at).total_seconds() < 5
+    assert (timezone.now() - Heartbeat.objects.get().received_at).total_seconds() < 5
 
 
 def test_a_broker_that_is_away_is_told_without_its_address(

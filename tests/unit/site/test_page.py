@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from goryo_site.http.navigation import PLACES, navigation
+from goryo_site.http.navigation import PAGES, navigation
 from goryo_site.http.static_files import StaticFiles
 
 CSS = (Path(settings.BASE_DIR) / "goryo_site/static/site/site.css").read_text(encoding="utf-8")
@@ -69,7 +69,7 @@ def test_text_on_the_accent_can_be_read(theme: dict[str, str]) -> None:
     assert contrast(theme["accent-text"], theme["accent"]) >= READABLE
 
 
-@pytest.mark.parametrize(("label", "name"), PLACES)
+@pytest.mark.parametrize(("label", "name"), PAGES)
 def test_navigation_marks_the_place_one_is_in(label: str, name: str) -> None:
     factory, address = RequestFactory(), reverse(name)
     here = navigation(factory.get(address))["site_navigation"]
@@ -79,7 +79,7 @@ def test_navigation_marks_the_place_one_is_in(label: str, name: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", [name for _, name in PLACES])
+@pytest.mark.parametrize("name", [name for _, name in PAGES])
 def test_navigation_leads_to_pages(client: Client, name: str) -> None:
     page = client.get(reverse(name))
     assert page.status_code == 200

@@ -26,7 +26,7 @@ def pid_of(children: Children) -> int:
 
 
 def test_a_child_that_was_killed_is_started_again(children: Children) -> None:
-    children.start("sleeper", SLEEPS, again=True)
+    children.start("sleeper", SLEEPS, restart=True)
     first = children._running[0][1]
     first.kill()
     first.wait()
@@ -44,12 +44,12 @@ def test_a_child_that_is_not_started_again_is_told(children: Children) -> None:
 
 
 def test_a_child_that_ends_again_and_again_is_told(children: Children) -> None:
-    children.start("worker", ENDS, again=True)
-    for _ in range(processes.AGAIN_AT_MOST):
+    children.start("worker", ENDS, restart=True)
+    for _ in range(processes.MAX_RESTARTS):
         children._running[0][1].wait()
         children.check()
     children._running[0][1].wait()
-    with pytest.raises(ChildDied, match="worker ended by itself"):
+    with pytest.raises(ChildDied, match="worker ended unexpectedly"):
         children.check()
 
 
