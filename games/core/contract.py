@@ -224,7 +224,7 @@ class FittedPrior(Protocol):
         """The board's digest."""
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """What it was fitted on."""
 
 
@@ -234,7 +234,7 @@ class PriorFitting(Protocol):
     def fit(self, replays: Iterable[Replay], /) -> FittedPrior:
         """Return a prior from games of one ruleset and board."""
 
-    def plain_priors(self, priors: list[Any], /) -> Any:
+    def priors_to_json(self, priors: list[Any], /) -> Any:
         """Return priors as plain data, to be stored."""
 
 
