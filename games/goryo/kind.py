@@ -21,6 +21,7 @@ from games.goryo.rules.state import Setup, State
 from games.goryo.scene import insight
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
+from games.goryo.terms import LOG_TERMS
 from games.log.header import bot_header
 
 REASONS = Labels(
@@ -34,51 +35,6 @@ REASONS = Labels(
         "abandon": gettext_noop("Abandoned"),
     }
 )
-
-
-TERMS = Labels(
-    {
-        "type": gettext_noop("event"),
-        "bind": gettext_noop("bind"),
-        "haunt": gettext_noop("haunt"),
-        "plan": gettext_noop("plan"),
-        "move": gettext_noop("move"),
-        "search": gettext_noop("search"),
-        "sniff": gettext_noop("sniff"),
-        "discover": gettext_noop("discover"),
-        "draw": gettext_noop("draw"),
-        "stuck": gettext_noop("stuck"),
-        "unmask": gettext_noop("unmask"),
-        "resign": gettext_noop("resign"),
-        "abandon": gettext_noop("abandon"),
-        "object": gettext_noop("object"),
-        "space": gettext_noop("space"),
-        "route": gettext_noop("route"),
-        "target": gettext_noop("target"),
-        "sprint": gettext_noop("sprint"),
-        "false_trail": gettext_noop("false trail"),
-        "samurai": gettext_noop("samurai"),
-        "to": gettext_noop("to"),
-        "answer": gettext_noop("answer"),
-        "role": gettext_noop("role"),
-        "yes": gettext_noop("yes"),
-        "no": gettext_noop("no"),
-        "helmet": gettext_noop("helmet"),
-        "lantern": gettext_noop("lantern"),
-        "mask": gettext_noop("mask"),
-        "scroll": gettext_noop("scroll"),
-        "vase": gettext_noop("vase"),
-        "urn": gettext_noop("urn"),
-        "flower": gettext_noop("flower"),
-        "fan": gettext_noop("fan"),
-        "green": gettext_noop("green"),
-        "red": gettext_noop("red"),
-        "blue": gettext_noop("blue"),
-        "yellow": gettext_noop("yellow"),
-        "purple": gettext_noop("purple"),
-    }
-)
-"""The words of the log in the reader's language."""
 
 
 def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, Any]:
@@ -130,7 +86,7 @@ KIND: Kind[State, Event] = Kind(
         steps,
         scene.scene,
         scene.frames,
-        TERMS,
+        LOG_TERMS,
         priors=insight.PRIORS,
         insight=insight.insight,
         judgements=MARKS,

@@ -30,19 +30,56 @@ _OF_2019: Terms = {
 }
 _EDITIONS: Mapping[str, Terms] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
 
-_TYPES = Labels(
+_TYPE_TERMS = {
+    "helmet": gettext_noop("helmet"),
+    "lantern": gettext_noop("lantern"),
+    "mask": gettext_noop("mask"),
+    "scroll": gettext_noop("scroll"),
+    "vase": gettext_noop("vase"),
+    "urn": gettext_noop("urn"),
+    "flower": gettext_noop("flower"),
+    "fan": gettext_noop("fan"),
+}
+"""The object types that are translated; others keep the name that their board gives them."""
+_COLOUR_TERMS = {
+    "green": gettext_noop("green"),
+    "red": gettext_noop("red"),
+    "blue": gettext_noop("blue"),
+    "yellow": gettext_noop("yellow"),
+    "purple": gettext_noop("purple"),
+}
+LOG_TERMS = Labels(
     {
-        "helmet": gettext_noop("helmet"),
-        "lantern": gettext_noop("lantern"),
-        "mask": gettext_noop("mask"),
-        "scroll": gettext_noop("scroll"),
-        "vase": gettext_noop("vase"),
-        "urn": gettext_noop("urn"),
-        "flower": gettext_noop("flower"),
-        "fan": gettext_noop("fan"),
+        "type": gettext_noop("event"),
+        "bind": gettext_noop("bind"),
+        "haunt": gettext_noop("haunt"),
+        "plan": gettext_noop("plan"),
+        "move": gettext_noop("move"),
+        "search": gettext_noop("search"),
+        "sniff": gettext_noop("sniff"),
+        "discover": gettext_noop("discover"),
+        "draw": gettext_noop("draw"),
+        "stuck": gettext_noop("stuck"),
+        "unmask": gettext_noop("unmask"),
+        "resign": gettext_noop("resign"),
+        "abandon": gettext_noop("abandon"),
+        "object": gettext_noop("object"),
+        "space": gettext_noop("space"),
+        "route": gettext_noop("route"),
+        "target": gettext_noop("target"),
+        "sprint": gettext_noop("sprint"),
+        "false_trail": gettext_noop("false trail"),
+        "samurai": gettext_noop("samurai"),
+        "to": gettext_noop("to"),
+        "answer": gettext_noop("answer"),
+        "role": gettext_noop("role"),
+        "yes": gettext_noop("yes"),
+        "no": gettext_noop("no"),
+        **_TYPE_TERMS,
+        **_COLOUR_TERMS,
     }
 )
-"""The object types that are translated; others keep the name that their board gives them."""
+"""The words of the log in the reader's language."""
 _COLOURS = Labels(
     {
         "green": gettext_noop("Green"),
@@ -59,15 +96,6 @@ _SAMURAI = Labels(
         "blue": gettext_noop("Blue Samurai"),
         "yellow": gettext_noop("Yellow Samurai"),
         "purple": gettext_noop("Purple Samurai"),
-    }
-)
-_COLOUR_TERMS = Labels(
-    {
-        "green": gettext_noop("green"),
-        "red": gettext_noop("red"),
-        "blue": gettext_noop("blue"),
-        "yellow": gettext_noop("yellow"),
-        "purple": gettext_noop("purple"),
     }
 )
 _LETTERS: Terms = {
@@ -102,7 +130,7 @@ def edition_term(edition: str, key: str) -> str:
 
 def type_name(name: str) -> str:
     """Return the name of an object type."""
-    return _TYPES.get(name, name)
+    return gettext(_TYPE_TERMS[name]) if name in _TYPE_TERMS else name
 
 
 def colour_name(colour: str) -> str:
@@ -112,7 +140,7 @@ def colour_name(colour: str) -> str:
 
 def colour_term(colour: str) -> str:
     """Return a Samurai's colour for use within a sentence: `green`."""
-    return _COLOUR_TERMS[colour]
+    return gettext(_COLOUR_TERMS[colour])
 
 
 def samurai_name(colour: str) -> str:
