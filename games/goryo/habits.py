@@ -27,29 +27,36 @@ def _title(name: str) -> str:
 
 OBJECTS = LazyLabels({name: partial(_title, name) for name in default_board().types})
 
-FIRST = RateMetric(
-    key="first-object",
-    title=gettext_noop("First object"),
-    definition=gettext_noop(
+
+def _target_rate(key: str, title: str, definition: str, won: str) -> RateMetric:
+    return RateMetric(
+        key=key,
+        title=title,
+        definition=definition,
+        unit=gettext_noop("games"),
+        group_title=gettext_noop("Type"),
+        groups=OBJECTS,
+        won=won,
+    )
+
+
+FIRST = _target_rate(
+    "first-object",
+    gettext_noop("First object"),
+    gettext_noop(
         "Games in which the target of the first discovered plan had this type, divided by the "
         "games with at least one discovered round."
     ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Type"),
-    groups=OBJECTS,
-    won=gettext_noop("First"),
+    gettext_noop("First"),
 )
-OBJECT = RateMetric(
-    key="objects",
-    title=gettext_noop("Objects"),
-    definition=gettext_noop(
-        "Games in which a discovered plan had a target of this type at least once, divided "
-        "by the games with at least one discovered round."
+OBJECT = _target_rate(
+    "objects",
+    gettext_noop("Objects"),
+    gettext_noop(
+        "Games in which a discovered plan had a target of this type at least once, divided by the "
+        "games with at least one discovered round."
     ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Type"),
-    groups=OBJECTS,
-    won=gettext_noop("Targeted"),
+    gettext_noop("Targeted"),
 )
 QUESTIONS = DistributionMetric(
     key="questions",

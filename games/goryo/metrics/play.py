@@ -19,44 +19,55 @@ ANSWERS = Labels({"yes": gettext_noop("Yes"), "no": gettext_noop("No")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
 
-METRICS = (
-    DistributionMetric(
-        key="length",
-        title=gettext_noop("Game length (rounds)"),
-        definition=sentences(
-            gettext_noop("The discovered rounds of a game, by winner."), TO_THE_END
-        ),
+
+def _per_game(key: str, title: str, observed: str, value: str) -> DistributionMetric:
+    return DistributionMetric(
+        key=key,
+        title=title,
+        definition=sentences(observed, TO_THE_END),
         unit=gettext_noop("games"),
         group_title=gettext_noop("Won by"),
         groups=WINNERS,
-        value=gettext_noop("rounds"),
+        value=value,
         splits=SPLITS,
         history=HISTORY,
-    ),
-    DistributionMetric(
-        key="actions",
-        title=gettext_noop("Game length (Samurai actions)"),
-        definition=sentences(
-            gettext_noop("The moves, searches and sniffs of a game, by winner."), TO_THE_END
-        ),
-        unit=gettext_noop("games"),
-        group_title=gettext_noop("Won by"),
-        groups=WINNERS,
-        value=gettext_noop("actions"),
-        splits=SPLITS,
-        history=HISTORY,
-    ),
-    DistributionMetric(
-        key="questions",
-        title=gettext_noop("Questions per chase"),
-        definition=sentences(
-            gettext_noop("The searches and sniffs in a chase."), DISCOVERED, TOGETHER
-        ),
+    )
+
+
+def _per_chase(
+    key: str, title: str, definition: tuple[str, ...], value: str, per: int = 1
+) -> DistributionMetric:
+    return DistributionMetric(
+        key=key,
+        title=title,
+        definition=sentences(*definition, DISCOVERED, TOGETHER),
         unit=gettext_noop("chases"),
         group_title=gettext_noop("Round"),
         groups=ROUNDS,
-        value=gettext_noop("questions"),
+        value=value,
+        per=per,
         history=HISTORY,
+    )
+
+
+METRICS = (
+    _per_game(
+        "length",
+        gettext_noop("Game length (rounds)"),
+        gettext_noop("The discovered rounds of a game, by winner."),
+        gettext_noop("rounds"),
+    ),
+    _per_game(
+        "actions",
+        gettext_noop("Game length (Samurai actions)"),
+        gettext_noop("The moves, searches and sniffs of a game, by winner."),
+        gettext_noop("actions"),
+    ),
+    _per_chase(
+        "questions",
+        gettext_noop("Questions per chase"),
+        (gettext_noop("The searches and sniffs in a chase."),),
+        gettext_noop("questions"),
     ),
     DistributionMetric(
         key="bits",
@@ -75,41 +86,29 @@ METRICS = (
         per=TENTHS,
         history=HISTORY,
     ),
-    DistributionMetric(
-        key="bits-chase",
-        title=gettext_noop("Information per chase"),
-        definition=sentences(
+    _per_chase(
+        "bits-chase",
+        gettext_noop("Information per chase"),
+        (
             gettext_noop("The information that all answers of a chase gave the Samurai together."),
             BITS,
             gettext_noop("Chases with an answer that fits no plan do not count."),
-            DISCOVERED,
-            TOGETHER,
         ),
-        unit=gettext_noop("chases"),
-        group_title=gettext_noop("Round"),
-        groups=ROUNDS,
-        value=gettext_noop("bits"),
-        per=TENTHS,
-        history=HISTORY,
+        gettext_noop("bits"),
+        TENTHS,
     ),
-    DistributionMetric(
-        key="stealth",
-        title=gettext_noop("Uncertainty at the end of a chase"),
-        definition=sentences(
+    _per_chase(
+        "stealth",
+        gettext_noop("Uncertainty at the end of a chase"),
+        (
             gettext_noop(
                 "How well a plan was hidden: the bits of information that the Samurai still lacked "
                 "about the plan and the bound type at the end of the chase, 0 if they could infer "
                 "both. Rounds with a mistake do not count."
             ),
             BITS,
-            DISCOVERED,
-            TOGETHER,
         ),
-        unit=gettext_noop("chases"),
-        group_title=gettext_noop("Round"),
-        groups=ROUNDS,
-        value=gettext_noop("bits"),
-        per=TENTHS,
-        history=HISTORY,
+        gettext_noop("bits"),
+        TENTHS,
     ),
 )

@@ -39,10 +39,10 @@ class _Discovery:
     possible: int
     cubes: int
     trail: int
-    pawn: int | None
-    broken: int
     sealed: int
+    broken: int
     broken_types: int
+    pawn: int | None
     spirits: int
     gong: int
     mistakes: int
@@ -58,22 +58,9 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     if plan is None:
         raise EngineFault("a discovery without a plan")
     cubes, trail = plan_masks(setup.board, plan)
-    now = _Discovery(
-        setup,
-        plan,
-        chase,
-        table,
-        secret.possible,
-        cubes,
-        trail,
-        table.pawn,
-        table.broken,
-        table.sealed,
-        table.broken_types,
-        table.spirits,
-        table.gong,
-        table.mistakes,
-    )
+    changing = (table.sealed, table.broken, table.broken_types, table.pawn)
+    counts = (table.spirits, table.gong, table.mistakes)
+    now = _Discovery(setup, plan, chase, table, secret.possible, cubes, trail, *changing, *counts)
     reason, rule = _carry_out(now)
     after = Secret(secret.recorded, now.possible, 0, None)
     cleared = Chase(chase.samurai)
@@ -111,27 +98,12 @@ def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
         now.effects.append(PowerSpent("sprint"))
     if before.false_trail_left and trail_asked:
         now.effects.append(PowerSpent("false_trail"))
-    return Table(
-        phase,
-        before.round,
-        draws_due,
-        None,
-        None,
-        None,
-        now.sealed,
-        before.sealed_types,
-        now.broken,
-        now.broken_types,
-        now.pawn,
-        now.spirits,
-        now.gong,
-        now.mistakes,
-        before.sprint_left and not plan.sprint,
-        before.false_trail_left and not trail_asked,
-        Discovered(before.round, plan),
-        True,
-        before.haunted,
-    )
+    sprint_left = before.sprint_left and not plan.sprint
+    trail_left = before.false_trail_left and not trail_asked
+    head = (phase, before.round, draws_due, None, None, None, now.sealed, before.sealed_types)
+    middle = (now.broken, now.broken_types, now.pawn, now.spirits, now.gong, now.mistakes)
+    tail = (sprint_left, trail_left, Discovered(before.round, plan), True, before.haunted)
+    return Table._make((*head, *middle, *tail))
 
 
 def wrong_answers(ruleset: Ruleset, chase: Chase, cubes: int, trail: int) -> int:

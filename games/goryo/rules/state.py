@@ -85,24 +85,24 @@ class Table(NamedTuple):
     """
 
     phase: Phase
-    round: int
-    draws_due: int
-    winner: str | None
-    reason: str | None
-    bound: int | None
-    sealed: int
-    sealed_types: int
-    broken: int
-    broken_types: int
-    pawn: int | None
-    spirits: int
-    gong: int
-    mistakes: int
-    sprint_left: bool
-    false_trail_left: bool
-    revealed: Discovered | None
-    bound_drawn: bool
-    haunted: int
+    round: int = 0
+    draws_due: int = 0
+    winner: str | None = None
+    reason: str | None = None
+    bound: int | None = None
+    sealed: int = 0
+    sealed_types: int = 0
+    broken: int = 0
+    broken_types: int = 0
+    pawn: int | None = None
+    spirits: int = 0
+    gong: int = 0
+    mistakes: int = 0
+    sprint_left: bool = True
+    false_trail_left: bool = True
+    revealed: Discovered | None = None
+    bound_drawn: bool = False
+    haunted: int = 0
 
     def at(self, phase: Phase, round_number: int, draws_due: int) -> "Table":
         """Return the same table in another phase (several times faster than `_replace`)."""
@@ -167,25 +167,5 @@ def public_view(state: State) -> PublicView:
 
 def initial_state(setup: Setup) -> State:
     """Return the state before the first event (section 3)."""
-    table = Table(
-        phase=SETUP,
-        round=0,
-        draws_due=0,
-        winner=None,
-        reason=None,
-        bound=None,
-        sealed=0,
-        sealed_types=0,
-        broken=0,
-        broken_types=0,
-        pawn=None,
-        spirits=0,
-        gong=0,
-        mistakes=0,
-        sprint_left=True,
-        false_trail_left=True,
-        revealed=None,
-        bound_drawn=False,
-        haunted=0,
-    )
-    return State(setup, table, Chase(setup.samurai), Secret(False, setup.board.all_types, 0, None))
+    secret = Secret(False, setup.board.all_types, 0, None)
+    return State(setup, Table(SETUP), Chase(setup.samurai), secret)
