@@ -69,15 +69,15 @@ def _move(state: State, event: events.Move) -> Result:
 
 def _search(state: State, event: events.Search) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
-    return _asked(state, number, state.chase.samurai[number], event.answer, True)
+    return _investigate(state, number, state.chase.samurai[number], event.answer, True)
 
 
 def _sniff(state: State, event: events.Sniff) -> Result:
     number = state.setup.ruleset.colours.index(event.samurai)
-    return _asked(state, number, state.setup.board.index[event.space], event.answer, False)
+    return _investigate(state, number, state.setup.board.index[event.space], event.answer, False)
 
 
-def _asked(state: State, number: int, space: int, answer: bool, by_search: bool) -> Result:
+def _investigate(state: State, number: int, space: int, answer: bool, by_search: bool) -> Result:
     setup, table, chase, secret = state
     samurai, called, moves, searched, sniffed, left, green, red = chase
     if not called or called[-1] != number:
