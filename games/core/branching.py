@@ -11,12 +11,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from games.core.chance import Chance
-from games.core.choosing import LOOKED_AT, Node, Parts, node
+from games.core.choosing import SEARCHED_MAX, Node, Parts, node
 from games.core.contract import OMNISCIENT, GameKind
 from games.core.errors import EngineFault, LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.core.language import text
-from games.core.record import PLAY_KEYS, Entry, Record, is_aside
+from games.core.record import PLAY_KEYS, Entry, Record, is_annotation
 from games.core.replay import Replay, Step
 
 BRANCH_HEADER_KEYS = ("format", *PLAY_KEYS)
@@ -54,9 +54,9 @@ def entry_of(kind: GameKind, plain: Mapping[str, Any]) -> Entry:
     return Entry(kind.log.codec.read_event(copied), copied)
 
 
-def without_asides(plain: Mapping[str, Any]) -> dict[str, Any]:
+def without_annotations(plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return a plain event without note, time and custom fields."""
-    return {key: value for key, value in plain.items() if not is_aside(key)}
+    return {key: value for key, value in plain.items() if not is_annotation(key)}
 
 
 def play_on(kind: GameKind, game: Replay, step: int, events: Sequence[Mapping[str, Any]]) -> Replay:
@@ -121,7 +121,7 @@ def is_decided_for(kind: GameKind, state: Any, view: str) -> bool:
     return due(kind, state) in not_chosen_by(kind, state, view)
 
 
-def possible(
+def possible_events(
     kind: GameKind, state: Any, view: str, chosen: Mapping[str, Any] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Return the plain events that a view may choose here, lazily. A question comes first without
@@ -154,9 +154,13 @@ def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
     """Return what a view can choose next after these parts of an event."""
     barred = not_chosen_by(kind, state, view)
     if due(kind, state) in barred:
-        events = (plain for plain in possible(kind, state, view) if plain["type"] not in barred)
+        events = (
+            plain for plain in possible_events(kind, state, view) if plain["type"] not in barred
+        )
         return node(events, chosen)
-    return node(possible(kind, state, view, dict(chosen)), chosen, kind.rules.decisions.samples)
+    return node(
+        possible_events(kind, state, view, dict(chosen)), chosen, kind.rules.decisions.samples
+    )
 
 
 def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str, Any]]:
@@ -166,7 +170,7 @@ def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str,
         barred = frozenset()
     events = [
         plain
-        for plain in islice(possible(kind, state, view), LOOKED_AT)
+        for plain in islice(possible_events(kind, state, view), SEARCHED_MAX)
         if plain["type"] not in barred and not _is_answered(kind, plain)
     ]
     return events[:: max(1, -(-len(events) // most))]
@@ -181,7 +185,7 @@ def decide(
     kind: GameKind, game: Replay, played: Replay, view: str, raw: Mapping[str, Any]
 ) -> Decided:
     """Return the event a user chose, checked and with its answer. Raises Refused."""
-    asides = [key for key in raw if is_aside(key)]
+    asides = [key for key in raw if is_annotation(key)]
     if asides:
         message = text('"{key}" is not part of a move. Write notes separately.', key=asides[0])
         raise Refused(Problem(LOG_FORMAT, "aside", message, asides[0]))
@@ -229,7 +233,7 @@ def _refuse(kind: GameKind, state: Any, event: Any, answers: Sequence[Mapping[st
             raise Refused(Problem(*violation))
 
 
-def as_in_the_game(
+def event_of_game(
     kind: GameKind,
     game: Replay,
     played: Replay,
@@ -255,7 +259,7 @@ def as_in_the_game(
         return None
     here = game.steps[at] if at < len(game.steps) else None
     if here is not None and observe(here.before, view) == observe(state, view):
-        plain = without_asides(here.entry.plain)
+        plain = without_annotations(here.entry.plain)
         is_shut = is_dark and plain["type"] in barred and changed & decisions.lasting
         if here.before == state and not is_shut:
             return Decided(plain, GAME)
@@ -272,7 +276,7 @@ def as_in_the_game(
         return None
     if name in decisions.lax and not _is_legal(kind, state, entries[number].event):
         return None
-    return Decided(without_asides(entries[number].plain), GAME)
+    return Decided(without_annotations(entries[number].plain), GAME)
 
 
 def _with_other_secrets(
@@ -285,7 +289,7 @@ def _with_other_secrets(
     return plain if answer is None else _answered(kind, game, played, plain, answer.field)
 
 
-def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
+def event_of_bot(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
     """Return the event that the kind's bot plays here, including draws; None at the end. Raises
     EngineFault if it breaks a rule.
     """
@@ -298,13 +302,13 @@ def by_chance(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
     return Decided(kind.log.codec.plain_event(event), CHANCE)
 
 
-def log_of(played: Replay, about: Mapping[str, Any]) -> Record:
+def branch_record(played: Replay, about: Mapping[str, Any]) -> Record:
     """Return a branch as a record: only the play, without names, marked with `x_branch_of`."""
     old = played.record
     header = {key: old.header[key] for key in BRANCH_HEADER_KEYS if key in old.header}
     players = [{"role": player.role, "name": None} for player in old.players]
     entries = tuple(
-        Entry(step.entry.event, without_asides(step.entry.plain)) for step in played.steps
+        Entry(step.entry.event, without_annotations(step.entry.plain)) for step in played.steps
     )
     return replace(
         old, header={**header, "players": players, BRANCH_KEY: dict(about)}, entries=entries
@@ -319,7 +323,8 @@ def _answered(
     """
     question = {key: value for key, value in plain.items() if key != field}
     legal = map(
-        kind.log.codec.plain_event, islice(kind.rules.engine.legal_events(played.final), LOOKED_AT)
+        kind.log.codec.plain_event,
+        islice(kind.rules.engine.legal_events(played.final), SEARCHED_MAX),
     )
     true = [
         event
@@ -328,10 +333,12 @@ def _answered(
     ]
     if not true:
         raise Refused(Problem(LOG_FORMAT, "not_legal", text("The rules do not allow this here.")))
-    later = (without_asides(step.entry.plain) for step in game.steps[len(played.steps) :])
+    later = (without_annotations(step.entry.plain) for step in game.steps[len(played.steps) :])
     return next((event for event in later if event in true), true[0])
 
 
 def _is_legal(kind: GameKind, state: Any, event: Any) -> bool:
     """Return whether the rules allow an event that a log may contain."""
-    return any(legal == event for legal in islice(kind.rules.engine.legal_events(state), LOOKED_AT))
+    return any(
+        legal == event for legal in islice(kind.rules.engine.legal_events(state), SEARCHED_MAX)
+    )

@@ -1,5 +1,5 @@
-"""Chance from outside: the pure part has no source of its own, so that everything can be made
-again from a seed.
+"""Chance as a parameter: `games` has no random source, so that everything can be reproduced from a
+seed.
 """
 
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """What a bot or a playout needs of a source of chance; `random.Random` fits."""
+    """A source of chance, such as `random.Random`."""
 
     def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """Return a number from 0 up to, but not including, 1."""
 
 
 def pick(items: Sequence[T], chance: Chance) -> T:
-    """One of the items, each as likely as the others. Raises IndexError where there is none."""
+    """Return one of the items with equal chances. Raises IndexError if there is none."""
     return items[int(chance.random() * len(items))]
 
 
 def pick_weighted(items: Sequence[T], weights: Sequence[float], chance: Chance) -> T:
-    """One of the items, as likely as its weight says; weights are 0 or more, and not all 0."""
+    """Return one of the items, by weight; weights are 0 or more, and not all 0."""
     left = chance.random() * sum(weights)
     for item, weight in zip(items, weights, strict=True):
         left -= weight

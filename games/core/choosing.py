@@ -1,18 +1,18 @@
-"""Choosing one of many events a field at a time: a tree that is only as wide as a page can show.
+"""Choosing one of many events field by field: a tree with nodes small enough for a page.
 
-A plain event is spelled out as a row of parts, each a path and a value: `type`, then its fields in
-their order, the entries of a list by number (`route.0`), those of an object by key (`path.a`). All
-events that begin with the parts already chosen are one node of the tree.
+A plain event becomes a row of parts, each a path and a value: `type`, then its fields in order,
+list entries by number (`route.0`) and object entries by key (`path.a`). A node of the tree is all
+events that begin with the parts chosen so far.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-LOOKED_AT = 60_000
-"""Events gone through at most to find what can be chosen."""
-FEW = 120
-"""Up to so many events are listed whole."""
+SEARCHED_MAX = 60_000
+"""Most events searched for choices."""
+LISTED_MAX = 120
+"""Most events that a node lists."""
 CHOICES_MAX = 200
 
 Part = tuple[str, Any]
@@ -20,9 +20,7 @@ Parts = tuple[Part, ...]
 
 
 class Choice(NamedTuple):
-    """A way on from a node: the part that would be chosen, and how many events have it; None
-    where nobody counted them.
-    """
+    """A part that can be chosen next, and how many events have it (None if not counted)."""
 
     path: str
     value: Any
@@ -32,9 +30,9 @@ class Choice(NamedTuple):
 class Node(NamedTuple):
     """What can be chosen after some parts.
 
-    `chosen` are these and those that follow without a choice; `whole` is the event that they are
-    already, or None; `events` are all of them where they are few, else none; `total` is None where
-    nobody counted them. `is_complete`: whether all there are were looked at.
+    `chosen` are these parts and those that follow without a choice. `whole` is the event that they
+    make up, or None. `events` lists all events if there are few, else it is empty. `total` is None
+    if they were not counted. `is_complete`: whether all events were searched.
     """
 
     chosen: Parts
@@ -45,8 +43,8 @@ class Node(NamedTuple):
     is_complete: bool
 
 
-def spelled(plain: Mapping[str, Any]) -> Parts:
-    """A plain event as its parts."""
+def to_parts(plain: Mapping[str, Any]) -> Parts:
+    """Return the parts of a plain event."""
     return tuple(_parts("", plain))
 
 
@@ -64,49 +62,49 @@ def _parts(path: str, value: Any) -> Iterator[Part]:
 def node(
     events: Iterable[dict[str, Any]], chosen: Parts, samples: frozenset[str] = frozenset()
 ) -> Node:
-    """The node of these events that begins with `chosen`; no event: `total` is 0. Of the types
-    `samples` the events are only one for each way to go on.
+    """Return the node of the events that begin with `chosen`. Of the types in `samples`, `events`
+    has only one per continuation.
     """
-    found: list[tuple[Parts, dict[str, Any]]] = []
-    looked, iterator = 0, iter(events)
-    for plain in islice(iterator, LOOKED_AT):
-        looked += 1
-        parts = spelled(plain)
+    rows: list[tuple[Parts, dict[str, Any]]] = []
+    searched, iterator = 0, iter(events)
+    for plain in islice(iterator, SEARCHED_MAX):
+        searched += 1
+        parts = to_parts(plain)
         if parts[: len(chosen)] == chosen:
-            found.append((parts, plain))
-    is_complete = looked < LOOKED_AT or next(iterator, None) is None
+            rows.append((parts, plain))
+    is_complete = searched < SEARCHED_MAX or next(iterator, None) is None
     if is_complete:
-        chosen = _with_what_follows(found, chosen)
+        chosen = _extend(rows, chosen)
     at = len(chosen)
     counts: dict[Part, int] = {}
     whole = None
-    for parts, plain in found:
+    for parts, plain in rows:
         if len(parts) == at:
             whole = plain
         else:
             counts[parts[at]] = counts.get(parts[at], 0) + 1
-    are_samples = any(plain["type"] in samples and len(parts) > at + 1 for parts, plain in found)
+    are_samples = any(plain["type"] in samples and len(parts) > at + 1 for parts, plain in rows)
     choices = tuple(
         Choice(path, value, None if are_samples else n) for (path, value), n in counts.items()
     )
-    are_few = is_complete and not are_samples and len(found) <= FEW
+    are_few = is_complete and not are_samples and len(rows) <= LISTED_MAX
     return Node(
         chosen,
         whole,
         choices[:CHOICES_MAX],
-        tuple(plain for _, plain in found) if are_few else (),
-        None if are_samples else len(found),
+        tuple(plain for _, plain in rows) if are_few else (),
+        None if are_samples else len(rows),
         is_complete and len(choices) <= CHOICES_MAX,
     )
 
 
-def _with_what_follows(found: list[tuple[Parts, dict[str, Any]]], chosen: Parts) -> Parts:
-    """The parts chosen and those that all of these events go on with."""
-    if not found:
+def _extend(rows: list[tuple[Parts, dict[str, Any]]], chosen: Parts) -> Parts:
+    """Return the chosen parts and the following ones that all events share."""
+    if not rows:
         return chosen
-    rows = [parts for parts, _ in found]
-    shortest = min(len(parts) for parts in rows)
+    all_parts = [parts for parts, _ in rows]
+    first, shortest = all_parts[0], min(map(len, all_parts))
     at = len(chosen)
-    while at < shortest and all(parts[at] == rows[0][at] for parts in rows):
+    while at < shortest and all(parts[at] == first[at] for parts in all_parts):
         at += 1
-    return rows[0][:at]
+    return first[:at]

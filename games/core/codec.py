@@ -1,4 +1,4 @@
-"""Canonical JSON and digests, shared by every game (log-format page, "canonical form")."""
+"""Canonical JSON and digests (log-format page, "Canonical form")."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ _encode = json.JSONEncoder(
 
 
 def canonical_json(value: Any) -> str:
-    """JSON with sorted keys, separators `,` and `:`, and nothing escaped that need not be.
+    """Return JSON with sorted keys, the separators `,` and `:`, and only necessary escapes.
 
     Raises ValueError for a number that is not finite.
     """
@@ -18,5 +18,5 @@ def canonical_json(value: Any) -> str:
 
 
 def sha256_hex(text: str) -> str:
-    """SHA-256 of the text in UTF-8, in hex."""
+    """Return the SHA-256 of a text in UTF-8, in hex."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

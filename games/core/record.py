@@ -1,4 +1,4 @@
-"""A record: a log that was read, before anybody judged whether the play in it is legal."""
+"""Records: logs that were read, but not yet checked against the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +10,13 @@ from games.core.codec import canonical_json, sha256_hex
 PLAY_KEYS = ("game", "ruleset", "board", "setup")
 
 
-def is_aside(key: str) -> bool:
-    """Whether an event's key says nothing of the play: a note, a time, a field of one's own."""
+def is_annotation(key: str) -> bool:
+    """Return whether an event's key is not part of the play: a note, a time, a custom field."""
     return key in ("note", "at") or key.startswith("x_")
 
 
 class Entry(NamedTuple):
-    """One event of a log: what the engine plays, and the event as plain data as it was written
-    (defaults left out).
-    """
+    """An event of a log: the engine's value, and the plain data without defaults."""
 
     event: Any
     plain: Mapping[str, Any]
@@ -35,15 +33,15 @@ class Entry(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who played a role; the name is None where it was not recorded."""
+    """A role and its player's name; None if it was not recorded."""
 
     role: str
     name: str | None
 
 
 class Outcome(NamedTuple):
-    """Who won and why: the sides that won, sorted. No reason: unfinished. A reason without
-    winners: nobody won.
+    """The sides that won, sorted, and the reason. No reason: unfinished. A reason without winners:
+    no side won.
     """
 
     winners: tuple[str, ...]
@@ -51,14 +49,14 @@ class Outcome(NamedTuple):
 
     @property
     def winner(self) -> str | None:
-        """The winners in one word, as `goryo` or `p1+p3`; None where there is none."""
+        """The winners as one string, such as `goryo` or `p1+p3`; None if there are none."""
         return "+".join(self.winners) or None
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as its log tells it. `header` and the entries' plain data are in canonical form:
-    what has its default is absent.
+    """A game as recorded. `header` and the entries' plain data are in canonical form: default
+    values are absent.
     """
 
     kind: str
@@ -83,12 +81,12 @@ class Record:
 
     @property
     def played_at(self) -> str | None:
-        """`YYYY-MM-DD`, perhaps with a time, as written."""
+        """`YYYY-MM-DD`, optionally with a time, as written."""
         return self.header.get("played_at")
 
     @property
     def event(self) -> str | None:
-        """The occasion: a tournament, a club evening."""
+        """The occasion, such as a tournament."""
         return self.header.get("event")
 
     @property
@@ -98,7 +96,7 @@ class Record:
 
     @property
     def source(self) -> str | None:
-        """The program or person that recorded."""
+        """The program or person that recorded the game."""
         return self.header.get("source")
 
     @property
@@ -108,29 +106,27 @@ class Record:
 
     @property
     def simulated(self) -> bool:
-        """Whether the header says that programs played (`x_simulated`)."""
+        """Whether it is a bot game (`x_simulated`)."""
         return self.header.get("x_simulated") is True
 
     @cached_property
     def play_digest(self) -> str:
-        """SHA-256 of the play alone: kind, ruleset, set-up, board and events, without names, notes,
-        times and fields of one's own. Two logs of the same game share it.
+        """SHA-256 of the play: kind, ruleset, set-up, board and events, without names, notes, times
+        and custom fields. Two logs of the same game share it.
         """
         header = {key: self.header[key] for key in PLAY_KEYS if key in self.header}
         events = [
-            {key: value for key, value in entry.plain.items() if not is_aside(key)}
+            {key: value for key, value in entry.plain.items() if not is_annotation(key)}
             for entry in self.entries
         ]
         return sha256_hex(canonical_json({**header, "events": events}))
 
     def plain(self) -> dict[str, Any]:
-        """The whole game as plain data in canonical form."""
+        """Return the whole game as plain data in canonical form."""
         return {**self.header, "events": [entry.plain for entry in self.entries]}
 
     def canonical(self) -> str:
-        """The canonical form: JSON with sorted keys and no blanks, nothing escaped that need not
-        be.
-        """
+        """Return the canonical form (`games.core.codec.canonical_json`)."""
         return canonical_json(self.plain())
 
     @cached_property

@@ -1,6 +1,4 @@
-"""Replaying: a record goes through an engine and comes out as steps, an outcome, and the first
-refusal if there is one.
-"""
+"""Replays: playing a record on an engine gives steps, an outcome, and the first refusal, if any."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,9 +9,7 @@ from games.core.rules import Violation
 
 
 class Step(NamedTuple):
-    """One event with the state before and after it, and the effects that followed. `number`
-    counts from 1.
-    """
+    """An event with the states before and after it and its effects. `number` counts from 1."""
 
     number: int
     entry: Entry
@@ -24,7 +20,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a record proved to be: the steps up to the end or to the first event that is refused."""
+    """The result of playing a record, up to its end or to the first refused event."""
 
     record: Record
     initial: Any
@@ -34,19 +30,17 @@ class Replay:
 
     @property
     def final(self) -> Any:
-        """The last state reached."""
+        """The last state."""
         return self.steps[-1].state if self.steps else self.initial
 
     @property
     def is_over(self) -> bool:
-        """Whether the game ended: by rule, by resignation or broken off."""
+        """Whether the game ended: by a rule, by resignation or abandoned."""
         return self.outcome.reason is not None
 
 
 def replay(engine: Engine[Any, Any], record: Record) -> Replay:
-    """Play the record while its events are legal; the refused event, if any, is entry number
-    `len(steps)` from 0.
-    """
+    """Play the record while its events are legal. A refused event is entry `len(steps)` from 0."""
     violation, transition = engine.violation, engine.transition
     new = tuple.__new__  # half the time of Step's own constructor
     initial = state = engine.initial_state(record.setup)

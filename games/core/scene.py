@@ -1,13 +1,12 @@
-"""The vocabulary in which a game tells a replay page what to draw: one scene, and one frame a step,
-all plain data.
+"""What a game returns for the replay page to draw: a scene, and one frame per step, as plain data.
 
-The page and its script know these words and no game. A *scene* is what never changes: areas, walls,
-links and cells of the board, every mark a cell can carry, the pieces, the panels. A *frame* says
-only which marks lie where, where the pieces are, and what the slots of the panels say. What a frame
-leaves out has its default: no mark, no piece, an empty text, no class. So a step's picture depends
-on that step's frame alone, whichever way it was reached.
+The page and its script use these types and know no game. A *scene* is what never changes: areas,
+walls, links and cells of the board, all marks a cell can have, the pieces, the panels. A *frame* is
+what changes: the marks on cells, the positions of pieces, and the text of the panels' slots. What a
+frame leaves out has its default: no mark, no piece, no text, no class. So the picture of a step
+depends on its frame alone.
 
-Lengths are in board units: one cell is 100 wide. `d` is the path data of SVG.
+Lengths are in board units: a cell is 100 wide. `d` is SVG path data. `words` are texts for readers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,12 +18,12 @@ CELL = 100
 """Width and height of a cell, in board units."""
 
 HIGHEST = 12
-"""The tallest column that a panel draws; what is higher is drawn as high, and said."""
+"""The tallest column that a panel draws; taller ones are cut off, and their text has the value."""
 
 
 class Area(TypedDict):
-    """A part of the board with one floor: `tone` from 1 chooses its colour, the name stands at (x,
-    y) in `size` units.
+    """A part of the board with one colour, by `tone` from 1. The name is at (x, y), `size` units
+    high.
     """
 
     id: str
@@ -37,8 +36,8 @@ class Area(TypedDict):
 
 
 class Link(TypedDict):
-    """A way between two cells: `near` across the wall they share, `far` as a curve. `deck` is drawn
-    on the `bank`.
+    """A connection of two cells. `form` is `near` (across a shared wall) or `far` (a curve). `deck`
+    is drawn on top of `bank`.
     """
 
     id: str
@@ -49,11 +48,11 @@ class Link(TypedDict):
 
 
 class Cell(TypedDict):
-    """A cell with its upper left corner at (x, y). `icon` names a symbol; where it is empty,
-    `letters` stand in a shape.
+    """A cell with its upper left corner at (x, y). `icon` names a symbol; if it is empty, `letters`
+    are shown in a shape.
 
-    With a `form` it has neither, and holds tiles: `stack`, any number, one on the other, to be
-    opened and looked through; `space`, one that waits.
+    A cell with a `form` holds tiles instead: `stack` any number, which the page can open, `space`
+    one.
     """
 
     id: str
@@ -67,8 +66,8 @@ class Cell(TypedDict):
 
 
 class Tile(TypedDict):
-    """A tile that can lie on a cell with a form. Its symbol is `tile-` and the id, its class too;
-    `letters` tell it from the others without its colour.
+    """A tile for cells with a form. Its symbol and class are `tile-` and the id. `letters` identify
+    it without colour.
     """
 
     id: str
@@ -77,10 +76,9 @@ class Tile(TypedDict):
 
 
 class Mark(TypedDict):
-    """Something a cell can carry: drawn as `symbol` over the whole cell, `layer` under its icon or
-    over it; `words` for its title.
+    """A mark of a cell: `symbol` is drawn over the whole cell, with `layer` under or over its icon.
 
-    Without a symbol it is only said.
+    Without a symbol only `words` are shown, as text.
     """
 
     id: str
@@ -90,12 +88,12 @@ class Mark(TypedDict):
 
 
 def translate_marks(marks: Iterable[Mark]) -> list[Mark]:
-    """Marks written down in the source language, in the reader's."""
+    """Return marks that are written in English in the reader's language."""
     return [{**mark, "words": gettext(mark["words"])} for mark in marks]
 
 
 class Piece(TypedDict):
-    """Something that moves over the cells. Its id is also the class that colours it."""
+    """Something that moves over the cells. Its id is also its class."""
 
     id: str
     symbol: str
@@ -104,11 +102,10 @@ class Piece(TypedDict):
 
 
 class Item(TypedDict):
-    """A slot of a panel. A frame gives it classes and a text; all else never changes.
+    """A slot of a panel. Frames set its classes and text.
 
-    In a `table` an item is a row: `words` explain its name, and its cells are slots of their own,
-    the ids of which are the item's and the column's with a dash between. In `columns` the `flag`
-    is a word or two to be read under the name.
+    In a `table` an item is a row: `words` explain its name, and its cells are slots with the ids
+    `<item>-<column>`. In `columns` the `flag` is a short text under the name.
     """
 
     id: str
@@ -120,7 +117,7 @@ class Item(TypedDict):
 
 
 class Column(TypedDict):
-    """A column of a table; `words` is its name in full."""
+    """A column of a table; `words` is its full name."""
 
     id: str
     name: str
@@ -128,11 +125,12 @@ class Column(TypedDict):
 
 
 class Panel(TypedDict):
-    """A box beside the board. `form`: `track` (a row of spaces), `tokens`, `tiles`, `facts` (names
-    with a text), `columns` (heights side by side: a slot's text is its height, its class `up-` and
-    the height, at most HIGHEST, and the slot `-note` stands under it), `table` (items and columns)
-    or `lines` (texts without names, of which empty ones are not seen). `place` is `under` where it
-    stands under the board.
+    """A box next to the board, or under it if `place` is `under`.
+
+    `form` is `track` (a row of spaces), `tokens`, `tiles`, `facts` (names with a text), `columns`
+    (heights side by side: a slot's text is its height, its class `up-` and the height, at most
+    HIGHEST, with the slot `-note` under it), `table` (items and columns) or `lines` (texts without
+    names; empty ones are hidden).
     """
 
     id: str
@@ -144,9 +142,9 @@ class Panel(TypedDict):
 
 
 class Scene(TypedDict):
-    """All that never changes. `view_box` is left, top, width, height. `open`: nothing is hidden
-    from any role, so the page does not offer their views one by one. `rows` are the cells as a
-    table, for those who read it or walk it by key (see `rows_of`).
+    """What never changes. `view_box` is left, top, width, height. `open`: all roles see everything,
+    so the page does not offer their views. `rows` are the cells as a table, for screen readers and
+    keyboards (`rows_of`).
     """
 
     kind: str
@@ -167,9 +165,9 @@ class Scene(TypedDict):
 
 
 def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
-    """The board of a Scene as a table: cells row by row from the top, each from the left; empty
-    text where a row has no cell. A scene that gives no rows of its own has them by where its cells
-    lie: every height is a row, every distance from the left a column.
+    """Return the board as a table: cells by row from the top and by column from the left, with
+    empty texts where there is no cell. Without `rows` in the scene, every y is a row and every x a
+    column.
     """
     if "rows" in scene:
         given: list[list[str]] = scene["rows"]
@@ -180,9 +178,9 @@ def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
 
 
 class Move(TypedDict):
-    """An event in the list of moves: under which headings (an empty `part` has none), in short
-    words, with what followed and what was noted. The class `actor` colours who acted; `name` is
-    said for it where it has one. `icon` names the symbol that stands for it on the timeline.
+    """An event in the list of moves: its headings (`group`, and `part` unless empty), a short text,
+    what followed, and the note. The class `actor` colours who acted, with `name`. `icon` is
+    its symbol on the timeline.
     """
 
     group: str
@@ -199,13 +197,13 @@ class Move(TypedDict):
 
 
 class Frame(TypedDict):
-    """What a view may know at one step.
+    """What a view sees at one step.
 
-    `cells`: cell → its marks, blank between them. `stacks`: cell → its tiles from the lowest up,
-    blank between them. `beads`: cell → the short text on its bead.
-    `pieces`: piece → [x, y of its middle, scale, 1 if it moved]. `paths`: path → d. `texts` and
-    `classes`: slot → text, classes. `section` counts the parts that page keys jump by; `said` is
-    the step in a sentence; `move` is None at step 0.
+    Items of a list have blanks between them. `cells`: cell → marks. `stacks`: cell → tiles from the
+    lowest up. `beads`: cell → the short text on its bead. `pieces`: piece → [x, y of its middle,
+    scale, 1 if it moved]. `paths`: path → d. `texts` and `classes`: slot → text, classes. `section`
+    counts the parts that page keys jump by. `said` is the step as a sentence. `move` is None at
+    step 0.
     """
 
     step: int
@@ -222,9 +220,7 @@ class Frame(TypedDict):
 
 
 class Judged(TypedDict):
-    """A mark on a step by what could be known: `key` of its definition, its `sort`, and the reason
-    in words with the numbers.
-    """
+    """A mark on a step: the `key` of its definition, its `sort`, and the reason with numbers."""
 
     key: str
     title: str
@@ -233,8 +229,8 @@ class Judged(TypedDict):
 
 
 class Overlay(TypedDict):
-    """What can be known at one step, laid over its frame. `shades`: cell → a chance in whole
-    percent, of which 0 and 100 are exact; `cells` and `texts` add to the frame's own.
+    """What can be known at one step, drawn over its frame. `shades`: cell → a chance in whole
+    percent, where 0 and 100 are exact. `cells` and `texts` add to the frame's.
     """
 
     shades: dict[str, int]
@@ -244,7 +240,7 @@ class Overlay(TypedDict):
 
 
 class Curve(TypedDict):
-    """A number over the game, one value a frame, from 0 to `most`; None where there is none."""
+    """A number over the game: one value per frame from 0 to `most`, or None."""
 
     id: str
     title: str
@@ -253,8 +249,8 @@ class Curve(TypedDict):
 
 
 class Insight(TypedDict):
-    """What a view could know of a game, step by step, under a prior told in words. `shade_words`
-    say what the chances are of; `marks` and `panels` add to the scene's.
+    """What a view could know of a game, step by step, under a prior. `shade_words` name what the
+    chances are of. `marks` and `panels` add to the scene's.
     """
 
     prior: str

@@ -1,6 +1,4 @@
-"""Walking the tree of a game: perft counts (to check what is legal) and playouts (to make
-games).
-"""
+"""Searching a game's tree: perft counts, which check the legal events, and playouts."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -12,9 +10,7 @@ from games.core.engine import Engine
 def perft(
     engine: Engine[Any, Any], state: Any, depth: int, skip: Callable[[Any], bool] | None = None
 ) -> int:
-    """How many sequences of `depth` legal events there are from a state; `skip` leaves events
-    out (the ways to stop, say).
-    """
+    """Return the number of sequences of `depth` legal events; `skip` excludes events."""
     if depth == 0:
         return 1
     events = (e for e in engine.legal_events(state) if skip is None or not skip(e))
@@ -28,8 +24,8 @@ def perft(
 def playout(
     engine: Engine[Any, Any], setup: Any, choose: Callable[[Any], Any | None], limit: int = 10_000
 ) -> Iterator[Any]:
-    """The events of a game in which `choose` decides everything, up to the end, a None, or the
-    limit.
+    """Return the events of a game in which `choose` decides everything, up to the end, a None, or
+    the limit.
     """
     return islice(_events(engine, setup, choose), limit)
 

@@ -21,7 +21,7 @@ from games.log.writer import write_event
 
 LEGAL_SHOWN = 24
 """Most legal alternatives that a finding lists."""
-LEGAL_LOOKED_AT = 5000
+LEGAL_SEARCHED_MAX = 5000
 GAME_MAX = 1024 * 1024
 """Most characters of one game in its file: hundreds of times a long game."""
 EVENTS_MAX = 20_000
@@ -239,7 +239,7 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
     """
     listed = kind.rules.decisions.listed
     every = kind.rules.engine.legal_events(state) if listed is None else listed(state, {})
-    events = list(islice(every, LEGAL_LOOKED_AT))
+    events = list(islice(every, LEGAL_SEARCHED_MAX))
     if len(events) > LEGAL_SHOWN:
         tail = events[-3:]
         spread = (len(events) - 3) / (LEGAL_SHOWN - 3)

@@ -7,16 +7,14 @@ _BARE_WORD = re.compile(r"[^\s;{}\"\[\]#@\0]+")
 
 
 class Quoted(str):
-    """A word that stood in quotes: never a sign or a keyword."""
+    """A word that was in quotes, and so is neither a sign nor a keyword."""
 
     __slots__ = ()
 
 
 def unescape(text: str, closing: str = '"') -> str:
-    r"""What stood between quotes (or, with `}`, in a note): `\n`, `\\` and the escaped closing
-    sign.
-
-    Another backslash stands for itself.
+    r"""Return the text between quotes (or, with `}`, of a note): `\n`, `\\` and the escaped closing
+    sign are replaced. Other backslashes are literal.
     """
     if "\\" not in text:
         return text
@@ -25,17 +23,17 @@ def unescape(text: str, closing: str = '"') -> str:
 
 
 def escape(text: str, closing: str = '"') -> str:
-    """The text as it stands between quotes, or with `}` in a note."""
+    """Return the text escaped for quotes, or with `}` for a note."""
     return text.replace("\\", "\\\\").replace(closing, "\\" + closing).replace("\n", "\\n")
 
 
 def quote(text: str) -> str:
-    """The text in quotes."""
+    """Return the text in quotes."""
     return f'"{escape(text)}"'
 
 
 def word(text: str) -> str:
-    """A word of an event: bare where it can be, else in quotes."""
+    """Return a word of an event, in quotes if necessary."""
     if isinstance(text, Quoted) or not _BARE_WORD.fullmatch(text) or text.startswith("x_"):
         return quote(text)
     return text

@@ -1,4 +1,4 @@
-"""The published JSON Schema of the log format: what all games share around each game's own part."""
+"""The published JSON Schema of the log format: the shared part around each game's own part."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ _TEXT = {"type": "string"}
 
 
 def json_schema(kinds: Mapping[str, GameKind]) -> dict[str, Any]:
-    """A JSON Schema (draft 2020-12) for one game of any kind."""
+    """Return a JSON Schema (draft 2020-12) for one game of any kind."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{FORMAT}: one recorded game",

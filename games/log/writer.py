@@ -1,6 +1,4 @@
-"""Writing a record in the text spelling; reading it back gives the same record, to the last byte
-of its canonical form.
-"""
+"""Writes records in the text spelling. Reading the result returns the same canonical form."""
 
 import json
 from collections.abc import Mapping
@@ -13,14 +11,14 @@ from games.log.text import JSON_TAGS, TEXT_TAGS, UNKNOWN_NAME
 
 
 def write_text(record: Record, kind: GameKind) -> str:
-    """The record as text: tags, an empty line, one event a line."""
+    """Return the record as text: tags, an empty line, one event per line."""
     tags = "\n".join(f"[{_tag_name(name)} {quote(value)}]" for name, value in _tags(record, kind))
     events = "\n".join(_event(entry.plain, kind) for entry in record.entries)
     return f"{tags}\n\n{events}\n" if events else f"{tags}\n"
 
 
 def write_event(plain: Mapping[str, Any], kind: GameKind) -> str:
-    """One event in text spelling, without note, time and fields of one's own."""
+    """Return one event in text spelling, without note, time and custom fields."""
     return " ".join(word(part) for part in kind.log.notation.format_event(plain))
 
 
@@ -75,5 +73,5 @@ def _player_tags(players: list[dict[str, Any]], kind: GameKind) -> list[tuple[st
 
 
 def _json(value: Any) -> str:
-    # sorted: the text says what the game is, not how somebody's JSON was ordered
+    # sorted: equal games have equal text
     return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)

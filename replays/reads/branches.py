@@ -117,7 +117,7 @@ def offers(branch: Branch, chosen: Parts, upto: int | None = None) -> dict[str, 
     told = None
     if name is not None:
         anew = decided_anew(branch, upto)
-        told = branching.as_in_the_game(kind, game, played, branch.view, anew)
+        told = branching.event_of_game(kind, game, played, branch.view, anew)
     return {
         "step": len(played.steps),
         "due": name,
@@ -194,7 +194,7 @@ def log_of(branch: Branch) -> Record:
     ]
     if assumed:
         about["assumes"] = assumed
-    return branching.log_of(line_of(branch), about)
+    return branching.branch_record(line_of(branch), about)
 
 
 def log_text(branch: Branch, form: str) -> str:

@@ -107,7 +107,7 @@ def append_event(
 def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Decided:
     kind, game = get_kind(branch.game.kind), game_reads.replay_of(branch.game)
     if chosen == branching.GAME:
-        found = branching.as_in_the_game(
+        found = branching.event_of_game(
             kind, game, played, branch.view, branch_reads.decided_anew(branch)
         )
         if found is not None:
@@ -118,7 +118,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             raise refusal(422, "not_in_the_game", message, len(played.steps))
         chosen = branching.CHANCE
     if chosen == branching.CHANCE:
-        drawn = branching.by_chance(
+        drawn = branching.event_of_bot(
             kind,
             played,
             random.Random(f"{branch.seed}:{len(played.steps)}"),  # noqa: S311 - play

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.core.codec import canonical_json
-from games.core.record import is_aside
+from games.core.record import is_annotation
 
 INSTEAD = "a player"
 SHORTEST = 3
@@ -31,12 +31,12 @@ def without_names(canonical: str, positions: Iterable[int]) -> str:
     if names:
         spelled = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
-        for key in [key for key in log if key in _FREE or is_aside(key)]:
+        for key in [key for key in log if key in _FREE or is_annotation(key)]:
             log[key] = _said(log[key], pattern)
         if "match" in (log.get("setup") or {}):
             log["setup"]["match"] = _said(log["setup"]["match"], pattern)
         for event in log["events"]:
-            for key in [key for key in event if is_aside(key)]:
+            for key in [key for key in event if is_annotation(key)]:
                 event[key] = _said(event[key], pattern)
     return canonical_json(log)
 

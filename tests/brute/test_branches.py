@@ -55,8 +55,8 @@ def decided(
         while raw["type"] in STOPS and rng.random() > SELDOM:
             raw = random_choice(rng, kind, played, view)
         return branching.decide(kind, game, played, view, raw).plain
-    told = branching.as_in_the_game(kind, game, played, view) if rng.random() < 0.5 else None
-    found = told or branching.by_chance(kind, played, rng)
+    told = branching.event_of_game(kind, game, played, view) if rng.random() < 0.5 else None
+    found = told or branching.event_of_bot(kind, played, rng)
     assert found is not None
     return found.plain
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.core import branching
-from games.core.choosing import FEW, Node, node, spelled
+from games.core.choosing import LISTED_MAX, Node, node, to_parts
 from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.replay import Replay
@@ -50,8 +50,8 @@ def deep(
     played = branching.play_on(kind, game, step, events)
     while len(events) < depth and played.outcome.reason is None:
         if branching.is_decided_for(kind, played.final, view):
-            told = branching.as_in_the_game(kind, game, played) if rng.random() < 0.5 else None
-            decided = told or branching.by_chance(kind, played, rng)
+            told = branching.event_of_game(kind, game, played) if rng.random() < 0.5 else None
+            decided = told or branching.event_of_bot(kind, played, rng)
         else:
             raw = random_choice(rng, kind, played, view)
             decided = branching.decide(kind, game, played, view, raw)
@@ -86,7 +86,7 @@ def test_the_log_of_a_branch_replays_to_the_same_state(slug: str) -> None:
     game = simulated(slug)
     for step in range(0, len(game.steps) + 1, 5):
         _, played = deep(rng, kind, game, step, open_view(kind))
-        record = branching.log_of(played, {"game": "x", "step": step})
+        record = branching.branch_record(played, {"game": "x", "step": step})
         assert record.header["x_branch_of"] == {"game": "x", "step": step}
         assert all(player.name is None for player in record.players)
         again = read_replay(record.canonical())
@@ -110,7 +110,7 @@ def test_every_offer_of_a_view_that_sees_all_is_legal_or_another_answer() -> Non
             json.dumps(GORYO.log.codec.plain_event(e))
             for e in GORYO.rules.engine.legal_events(step.before)
         }
-        for plain in branching.possible(GORYO, step.before, "omniscient"):
+        for plain in branching.possible_events(GORYO, step.before, "omniscient"):
             if plain["type"] in ("search", "sniff"):
                 both = {json.dumps({**plain, "answer": a}) for a in (True, False)}
                 assert both & legal
@@ -204,20 +204,20 @@ def test_what_the_game_had_stays_what_it_was() -> None:
     assert len(plans) > 1
     for step in game.steps:
         before = branching.play_on(GORYO, game, step.number - 1, [])
-        decided = branching.as_in_the_game(GORYO, game, before)
+        decided = branching.event_of_game(GORYO, game, before)
         assert decided is not None
-        assert decided.plain == branching.without_asides(step.entry.plain)
+        assert decided.plain == branching.without_annotations(step.entry.plain)
     first = plans[0].number
     discovered = branching.play_on(GORYO, game, first, [{"type": "discover"}])
     while branching.due(GORYO, discovered.final) == "draw":
-        drawn = branching.as_in_the_game(GORYO, game, discovered)
-        drawn = drawn or branching.by_chance(GORYO, discovered, random.Random(1))
+        drawn = branching.event_of_game(GORYO, game, discovered)
+        drawn = drawn or branching.event_of_bot(GORYO, discovered, random.Random(1))
         assert drawn is not None
         events = [e.plain for e in discovered.record.entries[first:]] + [drawn.plain]
         discovered = branching.play_on(GORYO, game, first, events)
-    decided = branching.as_in_the_game(GORYO, game, discovered)
+    decided = branching.event_of_game(GORYO, game, discovered)
     assert decided is not None
-    assert decided.plain == branching.without_asides(plans[1].entry.plain)
+    assert decided.plain == branching.without_annotations(plans[1].entry.plain)
 
 
 def test_a_plan_of_the_game_that_fits_no_more_is_not_forced() -> None:
@@ -226,17 +226,17 @@ def test_a_plan_of_the_game_that_fits_no_more_is_not_forced() -> None:
     at = branching.play_on(GORYO, game, target.number - 1, [])
     other = next(
         plain
-        for plain in branching.possible(GORYO, at.final, "omniscient")
+        for plain in branching.possible_events(GORYO, at.final, "omniscient")
         if plain["target"] != target.entry.plain["target"] and "false_trail" not in plain
     )
     line = [other, {"type": "discover"}]
     played = branching.play_on(GORYO, game, target.number - 1, line)
     while branching.due(GORYO, played.final) == "draw":
-        drawn = branching.by_chance(GORYO, played, random.Random(2))
+        drawn = branching.event_of_bot(GORYO, played, random.Random(2))
         assert drawn is not None
         line.append(drawn.plain)
         played = branching.play_on(GORYO, game, target.number - 1, line)
-    assert branching.as_in_the_game(GORYO, game, played) is None
+    assert branching.event_of_game(GORYO, game, played) is None
 
 
 # ------------------------------------------------------------------------------------ refusals
@@ -276,8 +276,8 @@ def test_a_plan_against_the_rules_is_no_way_to_play_on() -> None:
 def test_nothing_follows_the_end() -> None:
     game = simulated()
     assert branching.due(GORYO, game.final) is None
-    assert branching.by_chance(GORYO, game, random.Random(1)) is None
-    assert branching.as_in_the_game(GORYO, game, game) is None
+    assert branching.event_of_bot(GORYO, game, random.Random(1)) is None
+    assert branching.event_of_game(GORYO, game, game) is None
     assert branching.choose(GORYO, game.final, "omniscient", ()).total == 0
 
 
@@ -291,7 +291,7 @@ def test_events_that_are_none_are_no_branch() -> None:
 
 def test_the_tree_reaches_every_event_once() -> None:
     game = branching.play_on(GORYO, twin(0), 2, [])
-    everything = list(branching.possible(GORYO, game.final, "omniscient"))[::9]
+    everything = list(branching.possible_events(GORYO, game.final, "omniscient"))[::9]
     assert len(everything) > 50
     reached: list[dict[str, Any]] = []
     waiting: list[Any] = [()]
@@ -305,8 +305,8 @@ def test_the_tree_reaches_every_event_once() -> None:
 
 
 def test_few_events_are_listed_whole_and_many_are_not() -> None:
-    events = [{"type": "a", "n": n} for n in range(FEW + 1)]
-    assert node(events[:FEW], ()).events == tuple(events[:FEW])
+    events = [{"type": "a", "n": n} for n in range(LISTED_MAX + 1)]
+    assert node(events[:LISTED_MAX], ()).events == tuple(events[:LISTED_MAX])
     assert node(events, ()).events == ()
     assert node(events, ()).chosen == (("type", "a"),)
     assert node([], ()).total == 0
@@ -322,7 +322,7 @@ def test_endless_offers_are_looked_at_only_so_far() -> None:
 
 def test_parts_tell_lists_and_objects_by_their_places() -> None:
     plain = {"type": "fill", "path": {"a": "fire"}, "take": ["b1", 2], "to": None}
-    assert spelled(plain) == (
+    assert to_parts(plain) == (
         ("type", "fill"), ("path.a", "fire"), ("take.0", "b1"), ("take.1", 2), ("to", None),
     )  # fmt: skip
 
@@ -334,9 +334,9 @@ def test_of_a_bound_type_made_anew_no_draw_of_the_game_tells_anything(view: str)
     found = set()
     for bound in GORYO.rules.engine.initial_state(game.record.setup).setup.board.types:
         played = branching.play_on(GORYO, game, 0, [{"type": "bind", "object": bound}])
-        found.add(branching.as_in_the_game(GORYO, game, played, view, anew))
+        found.add(branching.event_of_game(GORYO, game, played, view, anew))
     assert found == {None}
-    assert branching.as_in_the_game(GORYO, game, played, view) is not None
+    assert branching.event_of_game(GORYO, game, played, view) is not None
 
 
 @pytest.mark.parametrize("view", CLOSED)
@@ -345,16 +345,16 @@ def test_as_in_the_game_looks_only_at_what_a_view_saw(view: str) -> None:
     answer.
     """
     game = twin(0)
-    for plan in branching.possible(GORYO, game.steps[2].before, "omniscient"):
+    for plan in branching.possible_events(GORYO, game.steps[2].before, "omniscient"):
         if plan["type"] != "plan":
             continue
         played = branching.play_on(GORYO, game, 2, [plan])
-        decided = branching.as_in_the_game(GORYO, game, played, view)
+        decided = branching.event_of_game(GORYO, game, played, view)
         assert decided is not None
         assert decided.plain == {"type": "move", "samurai": "green", "to": "b3"}
         moved = branching.play_on(GORYO, game, 2, [plan, decided.plain])
-        asked = branching.as_in_the_game(GORYO, game, moved, view)
+        asked = branching.event_of_game(GORYO, game, moved, view)
         assert asked is not None
         assert asked.plain["answer"] is ("b3" in plan["route"] or plan.get("false_trail") == "b3")
-        told = branching.as_in_the_game(GORYO, game, moved, "omniscient")
+        told = branching.event_of_game(GORYO, game, moved, "omniscient")
         assert (told is None) is (game.steps[3].state != moved.final)

@@ -180,13 +180,13 @@ def plans_by_chance_and_another() -> tuple[dict[str, Any], dict[str, Any]]:
     kind = get_kind("goryo")
     start = read_replay(json.dumps(game_with_plan({**CHASE["events"][2]})))
     played = branching.play_on(kind, start, 2, [])
-    drawn = branching.by_chance(kind, played, random.Random("s:2"))
+    drawn = branching.event_of_bot(kind, played, random.Random("s:2"))
     assert drawn is not None
     passes = "b3" in drawn.plain["route"]
     AFTER_THE_PLAN[1]["answer"] = passes
     other = next(
         plan
-        for plan in branching.possible(kind, played.final, "omniscient")
+        for plan in branching.possible_events(kind, played.final, "omniscient")
         if plan["type"] == "plan"
         and ("b3" in plan["route"]) == passes
         and "false_trail" not in plan
