@@ -8,23 +8,8 @@ from typing import Any, NamedTuple
 from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
 from games.core.language import Items, choice_text, text
-from games.gorinto.rules.editions import (
-    BURROWING,
-    CLOCKWISE,
-    COMPASSIONATE,
-    DIFFICULTIES,
-    MODES,
-    ORDERS,
-    PARTNERSHIP,
-    PLAYERS,
-    REMOVALS,
-    ROLES,
-    SOLO,
-    STANDARD,
-    TACTICAL,
-    Ruleset,
-    find_ruleset,
-)
+from games.gorinto.rules import editions
+from games.gorinto.rules.editions import PARTNERSHIP, PLAYERS, ROLES, SOLO, STANDARD, Ruleset
 from games.gorinto.rules.elements import DRAGON
 from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
 from games.gorinto.rules.phase import REMOVE
@@ -35,12 +20,17 @@ HEADER_KEYS = frozenset({"ruleset", "setup"})
 DEFAULTS: dict[str, Any] = {
     "mode": STANDARD,
     "landscape": PEAK,
-    "removal": BURROWING,
-    "order": CLOCKWISE,
+    "removal": editions.BURROWING,
+    "order": editions.CLOCKWISE,
     "expansions": [],
 }
 """The canonical form leaves these values out."""
-CHOICES = {"mode": MODES, "removal": REMOVALS, "order": ORDERS, "difficulty": DIFFICULTIES}
+CHOICES = {
+    "mode": editions.MODES,
+    "removal": editions.REMOVALS,
+    "order": editions.ORDERS,
+    "difficulty": editions.DIFFICULTIES,
+}
 RULESET_KEYS = frozenset({*DEFAULTS, "difficulty"})
 
 
@@ -58,18 +48,18 @@ class _Choices(NamedTuple):
     @property
     def mode(self) -> str | None:
         """The mode, None if it is unknown."""
-        return self.get("mode") if self.get("mode") in MODES else None
+        return self.get("mode") if self.get("mode") in editions.MODES else None
 
     @property
     def order(self) -> str | None:
         """The order of play, None if it is unknown or the mode has none."""
         if self.mode == PARTNERSHIP:
-            return CLOCKWISE
+            return editions.CLOCKWISE
         if self.mode != STANDARD or len(self.roles) not in PLAYERS[STANDARD]:
             return None
         if len(self.roles) == min(PLAYERS[STANDARD]):
-            return CLOCKWISE
-        return self.get("order") if self.get("order") in ORDERS else None
+            return editions.CLOCKWISE
+        return self.get("order") if self.get("order") in editions.ORDERS else None
 
 
 def read_setup(
@@ -110,9 +100,9 @@ def plain_ruleset(ruleset: Ruleset, landscape: Landscape) -> dict[str, Any]:
     """Return the `ruleset` of a header in canonical form."""
     values: dict[str, Any] = {"mode": ruleset.mode, "landscape": landscape.id}
     if ruleset.removal is REMOVE:
-        values["removal"] = TACTICAL
+        values["removal"] = editions.TACTICAL
     if ruleset.compassionate:
-        values["order"] = COMPASSIONATE
+        values["order"] = editions.COMPASSIONATE
     if ruleset.difficulty is not None:
         values["difficulty"] = ruleset.difficulty
     return {key: value for key, value in values.items() if DEFAULTS.get(key) != value}
@@ -169,12 +159,12 @@ def _required_keys(choices: _Choices, problems: list[Problem]) -> tuple[str, ...
         if "difficulty" not in choices.ruleset:
             message = text(
                 "ruleset.difficulty is missing. Solo needs {difficulties}.",
-                difficulties=choice_text(DIFFICULTIES),
+                difficulties=choice_text(editions.DIFFICULTIES),
             )
             problems.append(Problem(LOG_FORMAT, "missing_difficulty", message, "ruleset"))
-    elif choices.order == CLOCKWISE:
+    elif choices.order == editions.CLOCKWISE:
         required.append("start")
-    elif choices.order == COMPASSIONATE:
+    elif choices.order == editions.COMPASSIONATE:
         required.append("order")
     return tuple(required)
 
@@ -227,7 +217,7 @@ def _find_ruleset(choices: _Choices, problems: list[Problem]) -> Ruleset | None:
     if len(problems) > before:
         return None
     settings = (str(choices.get(key)) for key in ("removal", "order", "difficulty"))
-    return find_ruleset(mode, players, *settings)
+    return editions.find_ruleset(mode, players, *settings)
 
 
 def _unknown(choices: _Choices, key: str, known: tuple[str, ...], rule: str) -> Problem:
@@ -259,8 +249,8 @@ def _check_mode_keys(choices: _Choices, mode: str, players: int, problems: list[
     if mode != SOLO and choices.order is None:
         return  # an unknown order: it may need start or order
     allowed = {
-        "start": choices.order == CLOCKWISE,
-        "order": choices.order == COMPASSIONATE,
+        "start": choices.order == editions.CLOCKWISE,
+        "order": choices.order == editions.COMPASSIONATE,
         "kitsune_keys": mode == SOLO,
     }
     for key, is_allowed in allowed.items():

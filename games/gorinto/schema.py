@@ -3,15 +3,8 @@
 from typing import Any
 
 from games.core.fields import AT_MAX
-from games.gorinto.rules.editions import (
-    DIFFICULTIES,
-    KITSUNE_SIDE,
-    MODES,
-    ORDERS,
-    REMOVALS,
-    ROLES,
-    RULESETS,
-)
+from games.gorinto.rules import editions
+from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES, RULESETS
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.kitsune import TILES
@@ -98,11 +91,11 @@ def _events() -> list[dict[str, Any]]:
 def _ruleset() -> dict[str, Any]:
     return _object(
         {
-            "mode": {"enum": list(MODES), "default": MODES[0]},
+            "mode": {"enum": list(editions.MODES), "default": editions.MODES[0]},
             "landscape": {"enum": list(LANDSCAPES), "default": next(iter(LANDSCAPES))},
-            "removal": {"enum": list(REMOVALS), "default": REMOVALS[0]},
-            "order": {"enum": list(ORDERS), "default": ORDERS[0]},
-            "difficulty": {"enum": list(DIFFICULTIES)},
+            "removal": {"enum": list(editions.REMOVALS), "default": editions.REMOVALS[0]},
+            "order": {"enum": list(editions.ORDERS), "default": editions.ORDERS[0]},
+            "difficulty": {"enum": list(editions.DIFFICULTIES)},
             "expansions": {"type": "array", "maxItems": 0, "default": []},
         },
         [],

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.fields import check_keys
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
-from games.core.language import Items, choice_text, ntext, text
+from games.core.language import Items, choice_text, text
 from games.gorinto.rules.editions import Ruleset
 from games.gorinto.rules.elements import ELEMENTS, NUMBER, TILES_EACH
 from games.gorinto.rules.goals import COMPARING_LETTER, GOALS
@@ -112,11 +112,10 @@ def _check_deal(mountain: Mountain, landscape: Landscape, problems: list[Problem
     """Check 3.2: the heights of the stacks, and the number of tiles of each element."""
     for cell, stack, height in zip(CELLS, mountain, landscape.heights, strict=True):
         if len(stack) != height:
-            message = ntext(
-                "Stack {cell} must have {n} tile in landscape {landscape}, not {found}.",
-                "Stack {cell} must have {n} tiles in landscape {landscape}, not {found}.",
-                height,
+            message = text(
+                "Stack {cell} must have height {height} in landscape {landscape}, not {found}.",
                 cell=cell,
+                height=height,
                 landscape=landscape.id,
                 found=len(stack),
             )

@@ -9,41 +9,24 @@ PEAK = "peak"
 TILES = 60
 """The number of tiles in every landscape."""
 
-_BY_ROW: dict[str, tuple[tuple[int, ...], ...]] = {
-    PEAK: (
-        (2, 2, 2, 2, 2),
-        (2, 3, 3, 3, 2),
-        (2, 3, 4, 3, 2),
-        (2, 3, 3, 3, 2),
-        (2, 2, 2, 2, 2),
-    ),
-    "waves": ((2, 3, 2, 3, 2),) * SIZE,
-    "mesa": (
-        (1, 2, 1, 2, 1),
-        (2, 4, 4, 4, 2),
-        (1, 4, 4, 4, 1),
-        (2, 4, 4, 4, 2),
-        (1, 2, 1, 2, 1),
-    ),
-    "lake": (
-        (3, 3, 3, 3, 3),
-        (3, 2, 1, 2, 3),
-        (3, 1, 0, 1, 3),
-        (3, 2, 1, 2, 3),
-        (3, 3, 3, 3, 3),
-    ),
-    "hill": ((1, 3, 4, 3, 1),) * SIZE,
+_HEIGHTS = {
+    PEAK: "22222 23332 23432 23332 22222",
+    "waves": "23232 23232 23232 23232 23232",
+    "mesa": "12121 24442 14441 24442 12121",
+    "lake": "33333 32123 31013 32123 33333",
+    "hill": "13431 13431 13431 13431 13431",
 }
+"""The heights by row."""
 
 
 class Landscape:
     """A landscape: an immutable value, identified by its digest."""
 
     def __init__(self, name: str) -> None:
-        rows = _BY_ROW[name]
+        rows = _HEIGHTS[name].split()
         self.id = name
         self.heights: tuple[int, ...] = tuple(
-            rows[cell % SIZE][cell // SIZE] for cell in range(len(CELLS))
+            int(rows[cell % SIZE][cell // SIZE]) for cell in range(len(CELLS))
         )
         self.data: dict[str, Any] = {
             "id": name,
@@ -75,4 +58,4 @@ class Landscape:
         return f"<Landscape {self.id}>"
 
 
-LANDSCAPES = {name: Landscape(name) for name in _BY_ROW}
+LANDSCAPES = {name: Landscape(name) for name in _HEIGHTS}

@@ -1,7 +1,7 @@
 """The tiles a placement may gather and give (rules page, 4.3 to 4.8 and 10.2)."""
 
 from games.core.findings import show
-from games.core.language import Items, gettext_noop, ntext, text
+from games.core.language import Items, gettext_noop, text
 from games.core.rules import Violation
 from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER
 from games.gorinto.rules.events import Place
@@ -106,12 +106,11 @@ def _wrong_kind(entry: str | int, tile: int) -> str:
 def _outside_pattern(event: Place, entry: str | int, tile: int, stack: Stack) -> str:
     if tile != EARTH:
         return text(_OUTSIDE[tile], entry=show(entry), cell=event.to)
-    return ntext(
-        "There is no level {level} on {cell}. Its stack has {n} tile.",
-        "There is no level {level} on {cell}. Its stack has {n} tiles.",
-        len(stack),
+    return text(
+        "There is no level {level} on {cell}. The height of its stack is {height}.",
         level=show(entry),
         cell=event.to,
+        height=len(stack),
     )
 
 
@@ -122,14 +121,11 @@ def _is_in_pattern(entry: str | int, tile: int, cell: int, stack: Stack) -> bool
 
 
 def _wrong_number(state: State, event: Place, tile: int, due: int, there: int) -> Violation:
-    message = ntext(
-        "{player} must gather exactly {n} tile, not {taken}. The Understanding of {element} is "
-        "{understanding}, and {available} can be gathered.",
-        "{player} must gather exactly {n} tiles, not {taken}. The Understanding of {element} is "
-        "{understanding}, and {available} can be gathered.",
-        due,
-        player=event.player,
+    message = text(
+        "Wrong number of gathered tiles: {taken}, not {due}. The Understanding of {element} is "
+        "{understanding}, and the number of available tiles is {available}.",
         taken=len(event.take),
+        due=due,
         element=ELEMENTS[tile],
         understanding=understanding(state, state.player, tile),
         available=there,

@@ -6,7 +6,6 @@ from typing import Any
 
 from games.core.language import gettext, ngettext
 from games.core.scene import CELL, Frame
-from games.gorinto.rules.elements import EARTH, ELEMENTS
 from games.gorinto.rules.landscapes import TILES
 from games.gorinto.rules.mountain import CELLS
 from games.gorinto.scene.board import KITSUNE_TILE, TAKEN, WITH, corner
@@ -15,7 +14,7 @@ from games.gorinto.scene.labels import LETTERS, order_label
 from games.gorinto.scene.moves import move
 from games.gorinto.scene.panels import NOTHING, Slots
 from games.gorinto.scene.sentences import describe
-from games.gorinto.scene.step import NO_GATHERING, Gathering, SceneStep, read_step
+from games.gorinto.scene.step import NO_GATHERING, SceneStep, read_step
 from games.gorinto.scene.table import Table
 from games.gorinto.terms import COIN, ELEMENT, LANDSCAPE
 
@@ -192,48 +191,22 @@ def _gathering_label(step: SceneStep) -> str:
     if gathering.understanding is None:
         template = gettext("The Kitsune gathers all available tiles: {n}.")
         return template.format(n=len(gathering.taken))
-    is_earth = gathering.element == ELEMENTS[EARTH]
-    template = _from_stack(gathering) if is_earth else _from_pattern(gathering)
-    return template.format(
-        element=ELEMENT[gathering.element],
-        understanding=gathering.understanding,
-        n=gathering.available,
-    )
-
-
-def _from_stack(gathering: Gathering) -> str:
-    understanding, available = gathering.understanding or 0, gathering.available
+    available = gathering.available
     if not available:
-        return gettext("Understanding of {element} {understanding}: no tile beneath it.")
-    if available > understanding:
-        return ngettext(
-            "Understanding of {element} {understanding}: gathers {understanding} of {n} tile "
-            "beneath it.",
-            "Understanding of {element} {understanding}: gathers {understanding} of {n} tiles "
-            "beneath it.",
-            available,
-        )
-    return ngettext(
-        "Understanding of {element} {understanding}: gathers the only tile beneath it.",
-        "Understanding of {element} {understanding}: gathers all {n} tiles beneath it.",
-        available,
-    )
-
-
-def _from_pattern(gathering: Gathering) -> str:
-    understanding, available = gathering.understanding or 0, gathering.available
-    if not available:
-        return gettext("Understanding of {element} {understanding}: no tile in its Pattern.")
-    if available > understanding:
-        return ngettext(
+        template = gettext("Understanding of {element} {understanding}: no tile in its Pattern.")
+    elif available > gathering.understanding:
+        template = ngettext(
             "Understanding of {element} {understanding}: gathers {understanding} of {n} tile "
             "in its Pattern.",
             "Understanding of {element} {understanding}: gathers {understanding} of {n} tiles "
             "in its Pattern.",
             available,
         )
-    return ngettext(
-        "Understanding of {element} {understanding}: gathers the only tile in its Pattern.",
-        "Understanding of {element} {understanding}: gathers all {n} tiles in its Pattern.",
-        available,
-    )
+    else:
+        template = ngettext(
+            "Understanding of {element} {understanding}: gathers the only tile in its Pattern.",
+            "Understanding of {element} {understanding}: gathers all {n} tiles in its Pattern.",
+            available,
+        )
+    element = ELEMENT[gathering.element]
+    return template.format(element=element, understanding=gathering.understanding, n=available)

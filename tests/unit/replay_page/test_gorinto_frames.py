@@ -253,7 +253,7 @@ def test_a_game_by_hand_in_words() -> None:
     assert [frame["texts"].get("route", "") for frame in frames[1:5]] == [
         "",
         "Understanding of fire 1: gathers 1 of 4 tiles in its Pattern.",
-        "Understanding of earth 1: gathers 1 of 3 tiles beneath it.",
+        "Understanding of earth 1: gathers 1 of 3 tiles in its Pattern.",
         "Understanding of fire 1: gathers 1 of 4 tiles in its Pattern.",
     ]
     told = frames[4]
