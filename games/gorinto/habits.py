@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Labels, LazyLabels, gettext_noop, pgettext, sentences
+from games.core.language import Labels, LazyLabels, pgettext, sentences
+from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit, SpacesMetric
 from games.core.ranking import Side
 from games.core.replay import Replay
@@ -30,26 +31,24 @@ SPACES = next(metric for metric in METRICS if isinstance(metric, SpacesMetric))
 
 MAT = DistributionMetric(
     key="mat-elements",
-    title=gettext_noop("Elements"),
-    definition=sentences(
-        gettext_noop("Tiles of each element on the player's mat at the end."), TO_THE_END
-    ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Element"),
+    title=_("Elements"),
+    definition=sentences(_("Tiles of each element on the player's mat at the end."), TO_THE_END),
+    unit=_("games"),
+    group_title=_("Element"),
     groups=ELEMENT_TITLE,
-    value=gettext_noop("tiles"),
+    value=_("tiles"),
 )
 WISDOM = DistributionMetric(
     key="own-wisdom",
-    title=gettext_noop("Final Wisdom"),
+    title=_("Final Wisdom"),
     definition=sentences(
-        gettext_noop("Final Wisdom of the player, in partnership of the team."),
+        _("Final Wisdom of the player, in partnership of the team."),
         TO_THE_END,
     ),
-    unit=gettext_noop("games"),
-    group_title=gettext_noop("Wisdom"),
-    groups=Labels({"wisdom": gettext_noop("Wisdom")}),
-    value=gettext_noop("Wisdom"),
+    unit=_("games"),
+    group_title=_("Wisdom"),
+    groups=Labels({"wisdom": _("Wisdom")}),
+    value=_("Wisdom"),
 )
 HABITS = (Habit(MAT, ROLES), Habit(WISDOM, ROLES), Habit(SPACES, ROLES, LAYERS))
 

@@ -2,7 +2,8 @@
 matching terms (`docs/translating.md`).
 """
 
-from games.core.language import Labels, LazyLabels, gettext, gettext_noop, pgettext
+from games.core.language import Labels, LazyLabels, gettext, pgettext
+from games.core.language import gettext_noop as _
 
 ELEMENT = LazyLabels(
     {
@@ -25,17 +26,17 @@ ELEMENT_TITLE = LazyLabels(
 )
 PATTERN = Labels(
     {
-        "void": gettext_noop("gathers from the diagonal neighbours"),
-        "wind": gettext_noop("gathers from the orthogonal neighbours"),
-        "fire": gettext_noop("gathers from the rest of its column"),
-        "water": gettext_noop("gathers from the rest of its row"),
-        "earth": gettext_noop("gathers from the tiles beneath it"),
+        "void": _("gathers from the diagonal neighbours"),
+        "wind": _("gathers from the orthogonal neighbours"),
+        "fire": _("gathers from the rest of its column"),
+        "water": _("gathers from the rest of its row"),
+        "earth": _("gathers from the tiles beneath it"),
     }
 )
 """The Pattern of each element (4.4)."""
-TOKEN = Labels({"head": gettext_noop("the Head"), "tail": gettext_noop("the Tail")})
+TOKEN = Labels({"head": _("the Head"), "tail": _("the Tail")})
 """The Kitsune's tokens, inside a sentence."""
-TOKEN_TITLE = Labels({"head": gettext_noop("The Head"), "tail": gettext_noop("The Tail")})
+TOKEN_TITLE = Labels({"head": _("The Head"), "tail": _("The Tail")})
 COIN = LazyLabels(
     {
         "heads": lambda: pgettext("coin", "heads"),
@@ -43,10 +44,10 @@ COIN = LazyLabels(
     }
 )
 _SEASONS = (
-    gettext_noop("Spring"),
-    gettext_noop("Summer"),
-    gettext_noop("Autumn"),
-    gettext_noop("Winter"),
+    _("Spring"),
+    _("Summer"),
+    _("Autumn"),
+    _("Winter"),
 )
 LANDSCAPE = LazyLabels(
     {

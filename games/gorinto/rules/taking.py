@@ -1,7 +1,8 @@
 """The tiles a placement may gather and give (rules page, 4.3 to 4.8 and 10.2)."""
 
 from games.core.findings import show
-from games.core.language import Items, gettext_noop, text
+from games.core.language import Items, text
+from games.core.language import gettext_noop as _
 from games.core.rules import Violation
 from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER
 from games.gorinto.rules.events import Place
@@ -9,18 +10,10 @@ from games.gorinto.rules.mountain import CELL_NUMBER, CELLS, PATTERN_NAMES, PATT
 from games.gorinto.rules.state import State
 
 _OUTSIDE = (
-    gettext_noop(
-        '"{entry}" is not in the Pattern. Void on {cell} gathers from the diagonal neighbours.'
-    ),
-    gettext_noop(
-        '"{entry}" is not in the Pattern. Wind on {cell} gathers from the orthogonal neighbours.'
-    ),
-    gettext_noop(
-        '"{entry}" is not in the Pattern. Fire on {cell} gathers from the rest of its column.'
-    ),
-    gettext_noop(
-        '"{entry}" is not in the Pattern. Water on {cell} gathers from the rest of its row.'
-    ),
+    _('"{entry}" is not in the Pattern. Void on {cell} gathers from the diagonal neighbours.'),
+    _('"{entry}" is not in the Pattern. Wind on {cell} gathers from the orthogonal neighbours.'),
+    _('"{entry}" is not in the Pattern. Fire on {cell} gathers from the rest of its column.'),
+    _('"{entry}" is not in the Pattern. Water on {cell} gathers from the rest of its row.'),
 )
 """Messages by element about an entry outside the Pattern (4.4)."""
 

@@ -1,6 +1,7 @@
 """The scene of a game of Gorinto: Mountain, Path, and their tiles, marks and pieces."""
 
-from games.core.language import Labels, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, pgettext
+from games.core.language import gettext_noop as _
 from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, translate_marks
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
@@ -19,28 +20,28 @@ EDGE = CELL + GAP
 SIDE = EDGE + len(COLUMNS) * CELL
 ORIGINS = Labels(
     {
-        "component": gettext_noop("heights as printed on the board"),
-        "inferred": gettext_noop("heights not printed in the rulebook’s text"),
+        "component": _("heights as printed on the board"),
+        "inferred": _("heights not printed in the rulebook’s text"),
     }
 )
 MARKS: tuple[Mark, ...] = (
     {
         "id": "pattern",
         "symbol": "pattern",
-        "words": gettext_noop("in the Pattern"),
+        "words": _("in the Pattern"),
         "layer": "under",
     },
-    {"id": "last", "symbol": "last", "words": gettext_noop("last move"), "layer": "under"},
+    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
     {
         "id": "from",
         "symbol": "from",
-        "words": gettext_noop("the tile came from here"),
+        "words": _("the tile came from here"),
         "layer": "under",
     },
     {
         "id": "gone",
         "symbol": "gone",
-        "words": gettext_noop("its tile was discarded"),
+        "words": _("its tile was discarded"),
         "layer": "over",
     },
 )
