@@ -41,10 +41,7 @@ MAT = DistributionMetric(
 WISDOM = DistributionMetric(
     key="own-wisdom",
     title=_("Final Wisdom"),
-    definition=sentences(
-        _("Final Wisdom of the player, in partnership of the team."),
-        TO_THE_END,
-    ),
+    definition=sentences(_("Final Wisdom of the player, in partnership of the team."), TO_THE_END),
     unit=_("games"),
     group_title=_("Wisdom"),
     groups=Labels({"wisdom": _("Wisdom")}),

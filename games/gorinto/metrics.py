@@ -210,10 +210,7 @@ METRICS: tuple[Metric, ...] = (
         key="margin-solo",
         history=HISTORY,
         title=_("Solo: margin over the Kitsune"),
-        definition=sentences(
-            _("The player's final Wisdom minus the Kitsune's."),
-            TO_THE_END,
-        ),
+        definition=sentences(_("The player's final Wisdom minus the Kitsune's."), TO_THE_END),
         unit=_("games"),
         group_title=_("Difficulty"),
         groups=DIFFICULTY,

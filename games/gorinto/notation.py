@@ -22,12 +22,7 @@ _RULESET_TAGS = {
     "Order": "order",
     "Difficulty": "difficulty",
 }
-_LIST_TAGS = {
-    "TurnOrder": "order",
-    "Goals": "goals",
-    "Keys": "keys",
-    "KitsuneKeys": "kitsune_keys",
-}
+_LIST_TAGS = {"TurnOrder": "order", "Goals": "goals", "Keys": "keys", "KitsuneKeys": "kitsune_keys"}
 _ROW_TAGS = tuple(f"Row{row}" for row in ROWS)
 _SETUP_TAGS = ("Start", *_LIST_TAGS, *_ROW_TAGS)
 _ELEMENT_LISTS = ("keys", "kitsune_keys")

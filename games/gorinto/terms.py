@@ -38,17 +38,9 @@ TOKEN = Labels({"head": _("the Head"), "tail": _("the Tail")})
 """The Kitsune's tokens, inside a sentence."""
 TOKEN_TITLE = Labels({"head": _("The Head"), "tail": _("The Tail")})
 COIN = LazyLabels(
-    {
-        "heads": lambda: pgettext("coin", "heads"),
-        "tails": lambda: pgettext("coin", "tails"),
-    }
+    {"heads": lambda: pgettext("coin", "heads"), "tails": lambda: pgettext("coin", "tails")}
 )
-_SEASONS = (
-    _("Spring"),
-    _("Summer"),
-    _("Autumn"),
-    _("Winter"),
-)
+_SEASONS = (_("Spring"), _("Summer"), _("Autumn"), _("Winter"))
 LANDSCAPE = LazyLabels(
     {
         "peak": lambda: pgettext("landscape", "Peak"),

@@ -35,9 +35,7 @@ REFUSING = {
     *("4.1", "4.2", "4.4", "4.5", "4.6", "4.7"),
     *("5.2", "5.3", "6.1", "8.3", "9.1", "10.1", "10.2", "11.1", "11.2", "11.3", "log-format"),
 }
-PLAYED = {
-    *("4.3", "4.8", "5.1", "5.4", "6.2", "6.3", "6.4", "6.5", "7.0", "11.5", "11.6", "11.8"),
-}
+PLAYED = {*("4.3", "4.8", "5.1", "5.4", "6.2", "6.3", "6.4", "6.5", "7.0", "11.5", "11.6", "11.8")}
 """Rules without refusals that have an effect within a Season. The others (turn orders, endings,
 scoring of teams) are in tests/unit/games/gorinto/test_rules.py.
 """

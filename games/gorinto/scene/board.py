@@ -25,25 +25,10 @@ ORIGINS = Labels(
     }
 )
 MARKS: tuple[Mark, ...] = (
-    {
-        "id": "pattern",
-        "symbol": "pattern",
-        "words": _("in the Pattern"),
-        "layer": "under",
-    },
+    {"id": "pattern", "symbol": "pattern", "words": _("in the Pattern"), "layer": "under"},
     {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
-    {
-        "id": "from",
-        "symbol": "from",
-        "words": _("the tile came from here"),
-        "layer": "under",
-    },
-    {
-        "id": "gone",
-        "symbol": "gone",
-        "words": _("its tile was discarded"),
-        "layer": "over",
-    },
+    {"id": "from", "symbol": "from", "words": _("the tile came from here"), "layer": "under"},
+    {"id": "gone", "symbol": "gone", "words": _("its tile was discarded"), "layer": "over"},
 )
 LETTER = {
     HEAD: lambda: pgettext("letter on the Head", "H"),

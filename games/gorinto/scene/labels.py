@@ -10,13 +10,7 @@ from games.gorinto.terms import ELEMENT, season_name
 
 Plain = Mapping[str, Any]
 
-LETTERS: Mapping[str, str] = {
-    "void": "V",
-    "wind": "Wi",
-    "fire": "F",
-    "water": "Wa",
-    "earth": "E",
-}
+LETTERS: Mapping[str, str] = {"void": "V", "wind": "Wi", "fire": "F", "water": "Wa", "earth": "E"}
 """The shortest unique abbreviations of the elements, as in the text log."""
 MAX_NUMBER_LENGTH = 12
 COIN_TOKENS = {"heads": "head", "tails": "tail"}

@@ -51,12 +51,7 @@ def _mat(table: Table, role: str) -> Panel:
             scores = gettext("scores {n}").format(n=REGULAR_POINTS)
             item["flag"] = scores if is_kitsune else pgettext("element", "Key")
         items.append(item)
-    return {
-        "id": f"mat-{role}",
-        "title": table.title(role),
-        "form": "columns",
-        "items": items,
-    }
+    return {"id": f"mat-{role}", "title": table.title(role), "form": "columns", "items": items}
 
 
 def _scores(table: Table) -> Panel:
