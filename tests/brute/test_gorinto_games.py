@@ -96,13 +96,13 @@ def due_types(shape: str) -> set[str]:
 
 
 def test_random_games_have_every_ending_and_most_refusals() -> None:
-    met: Counter[str | None] = Counter()
+    seen: Counter[str | None] = Counter()
     for shape in SHAPES:
         for _, log in random_logs("gorinto", shape, 40):
-            met[ending(replay(log))] += 1
+            seen[ending(replay(log))] += 1
     endings = {"wisdom", "fewest_tiles", "shared", "resign", "abandon", None}
     rules = {"6.1", "3.1", "4.1", "4.2", "4.6", "5.2", "8.3", "log-format"}
-    assert endings | rules <= set(met), met
+    assert endings | rules <= set(seen), seen
 
 
 @pytest.mark.parametrize("ruleset", get_kind("gorinto").identity.rulesets)

@@ -109,7 +109,7 @@ def test_engine_and_naive_rules_list_the_same_events(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_random_events_are_rejected_by_the_same_rule(shape: str) -> None:
-    met: Counter[str | None] = Counter()
+    seen: Counter[str | None] = Counter()
     for rng, log in random_logs("legal", shape, max(GAMES // len(SHAPES), 5), True):
         for state, game, base in positions(rng, log):
             listed = legal(game) or [base]
@@ -117,6 +117,6 @@ def test_random_events_are_rejected_by_the_same_rule(shape: str) -> None:
                 good = rng.choice([base, rng.choice(listed), rng.choice(listed)])
                 event = spoiled(rng, good) if rng.random() < 0.8 else any_event(rng)
                 rule = naive_rule(game, event)
-                met[rule] += 1
+                seen[rule] += 1
                 assert engine_rule(state, event) == rule, (game.state, event)
-    assert {None, "6.1", "log-format", "4.4"} <= set(met), met
+    assert {None, "6.1", "log-format", "4.4"} <= set(seen), seen

@@ -31,7 +31,7 @@ def is_equivalent(text: str, log: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_typed_games_give_the_result_of_the_json_log(shape: str) -> None:
-    met: Counter[str | None] = Counter()
+    seen: Counter[str | None] = Counter()
     for number in range(COUNT):
         rng = random.Random(f"typed {shape} {number}")
         log = random_log(rng, shape)
@@ -47,10 +47,10 @@ def test_typed_games_give_the_result_of_the_json_log(shape: str) -> None:
         assert refusals(judged) == ([] if refused is None else [refused]), text
         assert [(event, rule) for event, rule, _ in warnings(judged)] == expected.warnings
         assert [step["state"] for step in states(judged)] == expected.states
-        met[None if refused is None else refused[1]] += 1
-    assert met[None] > COUNT // 3, met
-    assert sum(met.values()) > COUNT // 2, met
-    assert len(met) > 1, met
+        seen[None if refused is None else refused[1]] += 1
+    assert seen[None] > COUNT // 3, seen
+    assert sum(seen.values()) > COUNT // 2, seen
+    assert len(seen) > 1, seen
 
 
 def start(shape: str, **path: str) -> str:

@@ -1,7 +1,7 @@
 """The state after a legal event (rules page, sections 3 to 6, 10.2 and 11). The end of a Season and
 the Kitsune's turn have their own modules.
 
-Events of Gorinto have no effects beside the new state: everything is public, so a reader compares
+Events of Gorinto have no effects apart from the new state: everything is public, so readers compare
 the states before and after an event.
 """
 

@@ -48,8 +48,8 @@ def test_right_score_is_optional_after_each_season(shape: str) -> None:
     assert (refusals(bare), warnings(bare)) == ([], [])
     with_all = log
     for end, right in zip(reversed(ends), reversed(wisdom), strict=True):
-        one = judge_one(dump(claimed(log, end, right)))
-        assert (refusals(one), warnings(one)) == ([], [])
+        judged = judge_one(dump(claimed(log, end, right)))
+        assert (refusals(judged), warnings(judged)) == ([], [])
         with_all = claimed(with_all, end, right)
     judged = judge_one(dump(with_all))
     assert (refusals(judged), warnings(judged)) == ([], [])
