@@ -1,1 +1,1 @@
-"""Open data as files: what they hold, writing them, reading them back. No rows, no requests."""
+"""Open data as files: their fields, writing them, reading them. No rows, no requests."""

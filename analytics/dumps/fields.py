@@ -1,6 +1,4 @@
-"""What open data holds: the columns of its tables and what they mean, once, for the files, the page
-and the documentation.
-"""
+"""The columns of the tables of open data and their meaning, for the files and the page."""
 
 from typing import TYPE_CHECKING
 
@@ -13,34 +11,34 @@ LICENCE_URL = "https://creativecommons.org/publicdomain/zero/1.0/"
 LICENCE = f"""Kifu House open data
 {LICENCE_NAME} ({LICENCE_URL})
 
-The recorded games in these files and the numbers drawn from them may be used for any purpose,
-without asking. To say where they come from, name the dump and its date. The games themselves and
-their rulebooks belong to their authors and publishers.
+You may use the recorded games in these files and the numbers computed from them for any purpose,
+without permission. To cite them, give the name of the dump and its date. The board games and their
+rulebooks belong to their authors and publishers.
 """
 
 TEXT, COUNT = "string", "int32"
 GAMES: tuple[tuple[str, str, str], ...] = (
-    ("id", TEXT, "the game's id, as in its address /games/<id>/"),
+    ("id", TEXT, "the game's id, as in its URL /games/<id>/"),
     ("line", COUNT, "its line in the file of logs, from 0"),
-    ("digest", TEXT, "SHA-256 of that line without its end, in hex"),
-    ("edition", TEXT, "edition of the rules; empty: the only one"),
+    ("digest", TEXT, "SHA-256 of that line without the line end, in hex"),
+    ("edition", TEXT, "edition of the rules; empty if there is only one"),
     ("mode", TEXT, "mode of the rules"),
     ("board_digest", TEXT, "the board, in boards.ndjson"),
-    ("month", TEXT, "YYYY-MM as the log dates the game; empty: unknown"),
-    ("winner", TEXT, "who won, several joined by +; empty: nobody"),
+    ("month", TEXT, "YYYY-MM as the log dates the game; empty if unknown"),
+    ("winner", TEXT, "the winners, joined by +; empty if there is none"),
     ("reason", TEXT, "how it ended"),
-    ("is_simulated", "bool", "programs played, not people"),
-    ("n_events", COUNT, "events of the log"),
-    ("engine_version", TEXT, "engine that made the facts"),
-    ("facts_version", COUNT, "counting rules that made the facts"),
+    ("is_simulated", "bool", "played by bots, not people"),
+    ("n_events", COUNT, "number of events of the log"),
+    ("engine_version", TEXT, "version of the engine that made the facts"),
+    ("facts_version", COUNT, "version of the counting rules that made the facts"),
 )
 FACTS: tuple[tuple[str, str, str], ...] = (
     ("id", TEXT, "the game's id"),
     ("metric", TEXT, "key of the metric (the catalogue is /api/v1/stats/<kind>/metrics/)"),
-    ("group", TEXT, "group of the metric; of spaces the layer; empty: the whole"),
-    ("at", TEXT, "position, space, or mean / values of a distribution; null where there is none"),
-    ("value", TEXT, "the value counted, of a distribution; else null"),
-    ("numbers", "list<int64>", "the sum of this one game (docs/data-dictionary.md)"),
+    ("group", TEXT, "group of the metric, or layer of the spaces; empty for the whole"),
+    ("at", TEXT, "position, space, or mean / values of a distribution; else null"),
+    ("value", TEXT, "the counted value of a distribution; else null"),
+    ("numbers", "list<int64>", "the sums of this one game (docs/data-dictionary.md)"),
 )
 BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("digest", "SHA-256 of the board's canonical JSON"),
@@ -55,16 +53,16 @@ BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
     ("board_digest", "the board"),
     ("edition", "edition of the rules"),
     ("mode", "mode of the rules"),
-    ("seed", "what the games of legal play at random were played from"),
-    ("games", "how many"),
-    ("engine_version", "engine that played them"),
-    ("facts_version", "counting rules"),
-    ("sums", "what they add up to, which lift is over"),
+    ("seed", "seed of the random legal games"),
+    ("games", "number of games"),
+    ("engine_version", "version of the engine that played them"),
+    ("facts_version", "version of the counting rules"),
+    ("sums", "sums of the games, the basis of lift"),
 )
 
 
 def schema(columns: tuple[tuple[str, str, str], ...]) -> "pa.Schema":
-    """The Parquet schema, with each column's meaning in its metadata."""
+    """Return the Parquet schema, with the meaning of each column in its metadata."""
     import pyarrow as pa
 
     types = {"list<int64>": pa.list_(pa.int64())}
@@ -77,22 +75,24 @@ def schema(columns: tuple[tuple[str, str, str], ...]) -> "pa.Schema":
 
 
 def field_docs() -> str:
-    """FIELDS.md of a dump."""
+    """Return the text of FIELDS.md of a dump."""
     parts = [
         "# Fields\n",
-        "Logs: `<kind>-people.ndjson.gz` and `<kind>-simulated.ndjson.gz`, a game a line in the "
-        "canonical form of `goryo-log/1` (the page /log-format/). A file can be imported as it is: "
+        "Logs: `<kind>-people.ndjson.gz` and `<kind>-simulated.ndjson.gz`, one game per line in "
+        "the canonical form of `goryo-log/1` (see /log-format/). Import a file with "
         "`manage.py import_logs`.\n",
-        _table("`<kind>-games.parquet`: a row a game", [(n, a) for n, _, a in GAMES]),
-        _table("`<kind>-facts.parquet`: a row a number of a game", [(n, a) for n, _, a in FACTS]),
-        _table("`boards.ndjson`: a line a board", list(BOARD_FIELDS)),
-        _table("`baselines.ndjson`: a line a board and ruleset", list(BASELINE_FIELDS)),
-        "`manifest.json` tells each file's size and SHA-256, the versions of engine and counting "
-        "rules, and what was left out.\n",
+        _table("`<kind>-games.parquet`: one row per game", [(n, a) for n, _, a in GAMES]),
+        _table(
+            "`<kind>-facts.parquet`: one row per number of a game", [(n, a) for n, _, a in FACTS]
+        ),
+        _table("`boards.ndjson`: one line per board", list(BOARD_FIELDS)),
+        _table("`baselines.ndjson`: one line per board and ruleset", list(BASELINE_FIELDS)),
+        "`manifest.json` lists the size and SHA-256 of each file, the versions of engine and "
+        "counting rules, and which games are included.\n",
     ]
     return "\n".join(parts)
 
 
 def _table(title: str, rows: list[tuple[str, str]]) -> str:
-    lines = [f"## {title}\n", "| field | what |", "|---|---|"]
+    lines = [f"## {title}\n", "| field | meaning |", "|---|---|"]
     return "\n".join([*lines, *(f"| `{name}` | {about} |" for name, about in rows), ""])

@@ -1,4 +1,4 @@
-"""Writing the files of a dump, a game at a time, in constant memory."""
+"""Writing the files of a dump, one game at a time, in constant memory."""
 
 import gzip
 import hashlib
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from .fields import FACTS, GAMES, schema
 
-A_ROW_GROUP = 20_000
-CHUNK = 1024 * 1024
+ROW_GROUP_SIZE = 20_000
+CHUNK_SIZE = 1024 * 1024
 
 
 class Fact(NamedTuple):
@@ -24,8 +24,8 @@ class Fact(NamedTuple):
 
 
 def flat(facts: Mapping[str, Any]) -> Iterator[Fact]:
-    """A game's facts as rows, in the order of their names: databases keep none. Raises ValueError
-    where facts have a form that rows do not.
+    """Yield a game's facts as rows, sorted by name, because databases keep no order. Raises
+    ValueError where facts have a form that rows can't have.
     """
     for metric, group, at, value, leaf in _leaves(facts):
         if isinstance(leaf, list) and len(leaf) < 2:
@@ -45,25 +45,27 @@ def _leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str | None, st
                     continue
                 for value, leaf in sorted(below.items()):
                     if isinstance(leaf, dict):
-                        raise ValueError(f"{metric}/{group}/{at}: facts lie deeper than rows say")
+                        raise ValueError(
+                            f"{metric}/{group}/{at}: facts are nested too deeply for rows"
+                        )
                     yield metric, group, at, value, leaf
 
 
 def nested(rows: Iterator[Fact]) -> dict[str, Any]:
-    """Rows as a game's facts again: the inverse of `flat`."""
+    """Return the facts of a game's rows: the inverse of `flat`."""
     facts: dict[str, Any] = {}
     for metric, group, at, value, numbers in rows:
         leaf = numbers[0] if len(numbers) == 1 else numbers
-        place, last = facts.setdefault(metric, {}), group
+        part, last = facts.setdefault(metric, {}), group
         for key in (at, value):
             if key is not None:
-                place, last = place.setdefault(last, {}), key
-        place[last] = leaf
+                part, last = part.setdefault(last, {}), key
+        part[last] = leaf
     return facts
 
 
 class LogFile:
-    """Logs, a line each, as gzip. The same logs make the same bytes."""
+    """Logs, one per line, as gzip. The same logs give the same bytes."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.lines = path, 0
@@ -71,19 +73,19 @@ class LogFile:
         self._file = gzip.GzipFile("", "wb", 6, self._raw, mtime=0)
 
     def add(self, log: str) -> int:
-        """Write one; gives its line, from 0."""
+        """Write a log. Return its line, from 0."""
         self._file.write(log.encode("utf-8") + b"\n")
         self.lines += 1
         return self.lines - 1
 
     def close(self) -> None:
-        """To the end."""
+        """Finish the file."""
         self._file.close()
         self._raw.close()
 
 
 class Table:
-    """Rows of one of the two tables, as Parquet."""
+    """Rows of a table, as Parquet."""
 
     def __init__(self, path: Path, columns: Any) -> None:
         self.path, self.rows = path, 0
@@ -94,10 +96,10 @@ class Table:
         self._waiting: list[dict[str, Any]] = []
 
     def add(self, row: dict[str, Any]) -> None:
-        """Write one row."""
+        """Write a row."""
         self._waiting.append(row)
         self.rows += 1
-        if len(self._waiting) >= A_ROW_GROUP:
+        if len(self._waiting) >= ROW_GROUP_SIZE:
             self._flush()
 
     def _flush(self) -> None:
@@ -108,13 +110,13 @@ class Table:
             self._waiting = []
 
     def close(self) -> None:
-        """To the end."""
+        """Finish the file."""
         self._flush()
         self._writer.close()
 
 
 class KindFiles:
-    """The files of one kind: logs of people and of programs, games, facts."""
+    """The files of one kind: logs of human and of bot games, games, facts."""
 
     def __init__(self, folder: Path, kind: str) -> None:
         self.kind = kind
@@ -126,7 +128,7 @@ class KindFiles:
         self.facts = Table(folder / f"{kind}-facts.parquet", FACTS)
 
     def add(self, log: str, game: dict[str, Any], facts: Mapping[str, Any]) -> None:
-        """Write one game; `game` has the columns of the table of games but `line` and `digest`."""
+        """Write a game; `game` has the columns of the table of games except `line` and `digest`."""
         line = self.logs[game["is_simulated"]].add(log)
         digest = hashlib.sha256(log.encode("utf-8")).hexdigest()
         self.games.add({**game, "line": line, "digest": digest})
@@ -134,7 +136,7 @@ class KindFiles:
             self.facts.add({"id": game["id"], **fact._asdict()})
 
     def close(self) -> list[tuple[Path, int]]:
-        """To the end; the files with how many records each has."""
+        """Finish the files. Return each with its number of records."""
         for log in self.logs.values():
             log.close()
         for table in (self.games, self.facts):
@@ -147,15 +149,15 @@ class KindFiles:
 
 
 def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Plain data as NDJSON."""
+    """Write plain data as NDJSON."""
     lines = (json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows)
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def sha256_of(path: Path) -> str:
-    """A file's digest, in hex."""
+    """Return the digest of a file, in hex."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
+        while chunk := file.read(CHUNK_SIZE):
             digest.update(chunk)
     return digest.hexdigest()

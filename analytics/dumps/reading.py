@@ -1,4 +1,4 @@
-"""A dump read back into sums: from its logs, replayed by the present engine, or from its facts."""
+"""Reading a dump into sums: from its logs, replayed by the current engine, or from its facts."""
 
 import gzip
 import json
@@ -19,24 +19,24 @@ Key = tuple[str | bool, ...]
 
 
 class NotADump(ValueError):
-    """Theirs: the folder holds no dump, or not the one its manifest tells of."""
+    """Client error: the folder contains no dump, or other files than its manifest lists."""
 
 
 class Dump(NamedTuple):
-    """A dump's folder and what its manifest says."""
+    """The folder and the manifest of a dump."""
 
     folder: Path
     manifest: dict[str, Any]
 
     @property
     def kinds(self) -> list[str]:
-        """The games it has."""
+        """The kinds of games in it."""
         return sorted(self.manifest["kinds"])
 
 
 def open_dump(folder: Path) -> Dump:
-    """The dump in a folder, every file compared with its digest in the manifest. Raises
-    NotADump.
+    """Return the dump in a folder, after comparing every file with its digest in the manifest.
+    Raises NotADump.
     """
     path = folder / "manifest.json"
     if not path.is_file():
@@ -44,40 +44,42 @@ def open_dump(folder: Path) -> Dump:
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise NotADump(f"{path} is no JSON: {error}") from error
+        raise NotADump(f"{path} is not valid JSON: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise NotADump(f"{path} is not of the format {FORMAT}.")
+        raise NotADump(f"{path} does not have the format {FORMAT}.")
     for file in manifest["files"]:
-        there = folder / file["name"]
-        if not there.is_file():
+        path = folder / file["name"]
+        if not path.is_file():
             raise NotADump(f"{file['name']} is missing in {folder}.")
-        if sha256_of(there) != file["sha256"]:
-            raise NotADump(f"{file['name']} is not the file that the manifest tells of.")
+        if sha256_of(path) != file["sha256"]:
+            raise NotADump(f"{file['name']} is not the file that the manifest lists.")
     return Dump(folder, manifest)
 
 
 def boards_of(dump: Dump) -> dict[str, dict[str, Any]]:
-    """Its boards by digest."""
+    """Return the boards of a dump by digest."""
     lines = (dump.folder / "boards.ndjson").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     return {row.pop("digest"): row for row in rows}
 
 
 def baselines_of(dump: Dump) -> list[dict[str, Any]]:
-    """What legal play at random gives on its boards."""
+    """Return the baselines on the boards of a dump."""
     lines = (dump.folder / "baselines.ndjson").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Sums]]:
-    """How many games have each key, and their sums. `replayed`: from the logs, else from facts."""
+    """Return the number of games and their sums for each key; from the logs with `replayed`, else
+    from the facts.
+    """
     games = _from_logs(dump, kind) if replayed else _from_facts(dump, kind)
-    found: dict[Key, tuple[int, Sums]] = {}
+    by_key: dict[Key, tuple[int, Sums]] = {}
     for key, value in games:
-        n, sums = found.setdefault(key, (0, {}))
+        n, sums = by_key.setdefault(key, (0, {}))
         add_into(sums, value)
-        found[key] = n + 1, sums
-    return found
+        by_key[key] = n + 1, sums
+    return by_key
 
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
@@ -105,11 +107,11 @@ def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
 
 
 def other_versions(dump: Dump) -> list[str]:
-    """In what the present code differs from that which made the dump, in words."""
-    told = []
+    """Return how the versions of the current code differ from those that made the dump."""
+    differences = []
     for slug, made in dump.manifest["versions"].items():
         kind = KINDS.get(slug)
         now = kind and {"engine": str(kind.rules.version), "facts": kind.counting.version}
         if now != made:
-            told.append(f"{slug}: made with {made}, this code has {now}")
-    return told
+            differences.append(f"{slug}: made with {made}, this code has {now}")
+    return differences

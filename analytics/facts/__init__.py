@@ -1,1 +1,1 @@
-"""From a stored log to what it adds."""
+"""From a stored log to its contribution."""

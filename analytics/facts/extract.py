@@ -1,4 +1,4 @@
-"""From a stored log to what it adds: the engine replays it, the game's `facts` say what counts."""
+"""From a stored log to its contribution: the engine replays it, the game's `facts` count."""
 
 from typing import Any, NamedTuple
 
@@ -28,15 +28,15 @@ class Extract(NamedTuple):
 
 
 def extract(canonical: str) -> Extract:
-    """The facts of a stored game.
+    """Return the facts of a stored game.
 
-    Raises EngineFault where a log that was once accepted does not replay any more: ours, never the
+    Raises EngineFault where an accepted log no longer replays: an internal error, not the
     uploader's.
     """
     try:
         replay = read_replay(canonical)
     except ValueError as error:
-        raise EngineFault("a stored game does not replay any more") from error
+        raise EngineFault("a stored game no longer replays") from error
     kind = get_kind(replay.record.kind)
     return _extract(kind, replay)
 
@@ -56,7 +56,7 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
     winners, sides = replay.outcome.winners, kind.counting.ranking(replay)
     recorder = name_key(replay.record.source or "")
     shared = sum(side.rank == 1 for side in sides) > 1
-    found = []
+    seats = []
     for player in replay.record.players:
         number, side = next(
             ((n, side) for n, side in enumerate(sides) if player.role in side.roles), (-1, None)
@@ -68,7 +68,7 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
             result = NOBODY
         else:
             result = (SHARED if shared else WON) if won else LOST
-        found.append(
+        seats.append(
             {
                 "role": player.role,
                 "result": result,
@@ -78,12 +78,12 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
                 "recorded": bool(recorder) and name_key(player.name or "") == recorder,
             }
         )
-    return found
+    return seats
 
 
 def extract_keyed(canonical: str) -> tuple[Key, Extract]:
-    """A log's facts, and the values of `KEY_FIELDS` that a game of it has, from the log alone.
-    Raises EngineFault where it does not replay.
+    """Return the facts of a log, and its values of `KEY_FIELDS`. Raises EngineFault where it does
+    not replay.
     """
     try:
         replay = read_replay(canonical)
@@ -91,7 +91,7 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
         raise EngineFault("a log of the dump does not replay") from error
     record, outcome = replay.record, replay.outcome
     kind = get_kind(record.kind)
-    found = {
+    fields = {
         "kind": record.kind,
         "edition": kind.identity.edition_of(record.setup),
         "mode": kind.identity.mode_of(record.setup),
@@ -102,9 +102,11 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
         "is_finished": replay.is_over,
         "is_simulated": record.simulated,
     }
-    return tuple(found[name] for name in KEY_FIELDS), _extract(kind, replay)
+    return tuple(fields[name] for name in KEY_FIELDS), _extract(kind, replay)
 
 
 def facts_version(kind: str) -> int:
-    """The version of a game's counting rules now. Raises KeyError for an unknown kind."""
+    """Return the current version of a game's counting rules. Raises KeyError for an unknown
+    kind.
+    """
     return get_kind(kind).counting.version

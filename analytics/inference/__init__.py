@@ -1,1 +1,1 @@
-"""Who is ahead by where they sit, and who by what they can: a model fitted by a job."""
+"""The model of balance: seats and strengths of players, fitted by a job."""

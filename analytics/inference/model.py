@@ -1,15 +1,15 @@
-"""A mixed logistic model of two-sided results: one term for the place, one strength for each player
+"""A mixed logistic model of two-sided results: one term for the seat, one strength for each player
 (R. A. Bradley, M. E. Terry, Biometrika 39, 1952, p. 324, with strengths as random effects).
 
-    logit P(the place wins) = place + strength of who sits there − mean strength of the others
-                              + sending · (who sent the game in: 1 there, −1 elsewhere, 0 unknown)
+    logit P(the seat wins) = seat + strength of its players − mean strength of the others
+                             + upload · (the uploader: 1 in the seat, −1 elsewhere, 0 unknown)
 
-Strengths are normal around nought with an unknown spread. For each spread of a grid the mode and
-the curvature around it give a normal approximation (Laplace's) of place and strengths together, and
-the likelihood of the spread; the answer is the mixture over the grid. So the interval of the place
-knows that players may be strong where they like to sit, and that the spread is unknown.
+Strengths are normal around zero with an unknown spread. For each spread of a grid, the mode and the
+curvature around it give a normal (Laplace) approximation of seat and strengths together, and the
+likelihood of the spread; the result is the mixture over the grid. So the interval of the seat takes
+into account that players may prefer seats that suit them, and that the spread is unknown.
 
-docs/dependencies.md says which libraries were measured first, and why none of them does.
+docs/dependencies.md lists the libraries that were measured first, and why none is used.
 """
 
 from collections.abc import Sequence
@@ -23,20 +23,21 @@ from analytics.insight.wilson import Z_95
 
 Array = NDArray[np.float64]
 PRIOR_TERM = 2.5
-"""Standard deviation of what is thought of place and sending beforehand, in logits: little."""
+"""Standard deviation of the weak prior of the terms of seat and upload, in logits."""
 _TERMS = 2
 SPREADS = np.geomspace(0.03, 3.0, 16)
-"""The spreads of strengths that are tried; beforehand they are half normal with deviation 1."""
-MOST_PLAYERS = 800
-"""Players with a strength of their own: those with the most games. The others are taken as average,
-or the fit would take hours.
+"""The grid of spreads of strengths; their prior is half normal with deviation 1."""
+MAX_PLAYERS = 800
+"""Players with a separate strength: those with the most games. The others count as average, or the
+fit would take hours.
 """
-_STEPS, _ENOUGH = 50, 1e-9
+_MAX_STEPS, _TOLERANCE = 50, 1e-9
 
 
 class Trial(NamedTuple):
-    """A game, seen from one place: who sits there, who at the other places, whether it won; and
-    `sent`: 1 where somebody there sent it in, −1 where somebody else at the table, 0 not known.
+    """A game from the view of one seat: its players, the players in other seats, whether the seat
+    won; and `sent`: 1 if a player in the seat uploaded the game, −1 if another player did, 0 if
+    that is unknown.
     """
 
     own: tuple[str, ...]
@@ -64,12 +65,12 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What the model says: the place's term, that of sending a game in, each player's strength, the
-    spread of strengths.
+    """The fitted terms of the seat and of uploading, each player's strength, and the spread of
+    strengths.
     """
 
-    place: Estimate
-    sending: Estimate
+    seat: Estimate
+    upload: Estimate
     strengths: dict[str, Estimate]
     spread: float
 
@@ -94,18 +95,20 @@ def fit(trials: Sequence[Trial]) -> Fit:
     mean = np.einsum("s,sp->p", weight, np.array(means))
     spread_out = np.array(errors) + (np.array(means) - mean) ** 2
     error = np.sqrt(np.einsum("s,sp->p", weight, spread_out))
-    found = [Estimate(float(m), float(e)) for m, e in zip(mean, error, strict=True)]
-    strengths = dict(zip(players, found[_TERMS:], strict=True))
-    return Fit(found[0], found[1], strengths, float(weight @ SPREADS))
+    seat, upload, *strengths = (
+        Estimate(float(m), float(e)) for m, e in zip(mean, error, strict=True)
+    )
+    by_player = dict(zip(players, strengths, strict=True))
+    return Fit(seat, upload, by_player, float(weight @ SPREADS))
 
 
 def _players(trials: Sequence[Trial]) -> list[str]:
-    """Who has a strength: most games first, up to `MOST_PLAYERS`; then by name."""
+    """Return the players with a separate strength, sorted by name."""
     games: dict[str, int] = {}
     for trial in trials:
         for name in (*trial.own, *trial.others):
             games[name] = games.get(name, 0) + 1
-    return sorted(sorted(games, key=lambda name: (-games[name], name))[:MOST_PLAYERS])
+    return sorted(sorted(games, key=lambda name: (-games[name], name))[:MAX_PLAYERS])
 
 
 def _design(trials: Sequence[Trial], players: list[str]) -> Array:
@@ -122,19 +125,17 @@ def _design(trials: Sequence[Trial], players: list[str]) -> Array:
 
 
 def _laplace(design: Array, won: Array, spread: float, start: Array) -> tuple[Array, Array, float]:
-    """The mode by Newton's steps, the covariance there, and the logarithm of the likelihood of the
-    spread.
-    """
+    """Return the mode, by Newton's method, its covariance, and the log-likelihood of the spread."""
     precision = np.full(design.shape[1], 1 / spread**2)
     precision[:_TERMS] = 1 / PRIOR_TERM**2
     mode = start
-    for _ in range(_STEPS):
+    for _ in range(_MAX_STEPS):
         chance = 1 / (1 + np.exp(-design @ mode))
         curvature = (design * (chance * (1 - chance))[:, None]).T @ design + np.diag(precision)
         step = np.linalg.solve(curvature, design.T @ (won - chance) - precision * mode)
-        # a step is never longer than the model's own scale, so that it can't run past the mode
+        # steps are limited to the scale of the model, so that they do not overshoot the mode
         mode = mode + step * min(1.0, 3.0 / max(1e-12, float(np.abs(step).max())))
-        if float(np.abs(step).max()) < _ENOUGH:
+        if float(np.abs(step).max()) < _TOLERANCE:
             break
     logits = design @ mode
     likelihood = float(won @ logits - np.logaddexp(0, logits).sum())

@@ -1,4 +1,4 @@
-"""Made-up results of known strengths and a known place, to prove the model on."""
+"""Simulated results with known strengths and a known effect of the seat, to test the model."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from analytics.inference.uploads import Played
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """So many players with strengths of this spread play so many games; the place is worth `place`
-    logits. `prefers`: players like to sit at one of both places, each to his own degree.
+    """A number of players with strengths of some spread, who play a number of games; the seat is
+    worth `seat` logits. `prefers`: each player prefers one of the two seats to some degree.
     """
 
     name: str
     players: int
     games: int
-    place: float
+    seat: float
     spread: float
     prefers: bool = False
 
@@ -26,40 +26,42 @@ class World:
 WORLDS = (
     World("a club", 30, 400, 0.4, 0.8),
     World("a club with favourite sides", 30, 400, 0.4, 0.8, prefers=True),
-    World("all alike", 30, 400, -0.5, 0.0),
+    World("equal players", 30, 400, -0.5, 0.0),
     World("few games", 12, 80, 0.3, 0.6, prefers=True),
 )
 
 
 def results(world: World, seed: int) -> tuple[dict[str, float], list[Trial]]:
-    """The strengths of a world's players, and games between them; some play far more often."""
+    """Return the strengths of a world's players, and games between them; some play far more
+    often.
+    """
     chance = np.random.default_rng(seed)
     names = [f"player {number}" for number in range(world.players)]
     strength = chance.normal(0, world.spread, world.players) if world.spread else np.zeros(
         world.players
     )  # fmt: skip
-    often = np.arange(1, world.players + 1) ** -0.7
-    often /= often.sum()
+    frequency = np.arange(1, world.players + 1) ** -0.7
+    frequency /= frequency.sum()
     likes = chance.beta(0.7, 0.7, world.players) if world.prefers else np.full(world.players, 0.5)
     trials = []
     for _ in range(world.games):
-        one, two = chance.choice(world.players, 2, replace=False, p=often)
+        one, two = chance.choice(world.players, 2, replace=False, p=frequency)
         as_wished, other_way = likes[one] * (1 - likes[two]), likes[two] * (1 - likes[one])
         if chance.random() * (as_wished + other_way) > as_wished:
             one, two = two, one
-        logit = world.place + strength[one] - strength[two]
+        logit = world.seat + strength[one] - strength[two]
         won = bool(chance.random() < 1 / (1 + np.exp(-logit)))
         trials.append(Trial((names[one],), (names[two],), won))
     return dict(zip(names, map(float, strength), strict=True)), trials
 
 
 def uploaded(world: World, seed: int, *, only_winners: float) -> list[Played]:
-    """The games of a world as they would be sent in: each by one of both who sat there, a lost one
-    with probability 1 − `only_winners`.
+    """Return the games of a world as they would be uploaded: each by one of its two players, a lost
+    one with probability 1 − `only_winners`.
     """
     _, trials = results(world, seed)
     chance = np.random.default_rng(seed + 1)
-    found: list[Played] = []
+    games: list[Played] = []
     for trial in trials:
         sides = [
             {"name": trial.own[0], "place": "first", "rank": 1 if trial.won else 2},
@@ -68,19 +70,19 @@ def uploaded(world: World, seed: int, *, only_winners: float) -> list[Played]:
         seats = [{**side, "side": number, "recorded": False} for number, side in enumerate(sides)]
         sender = seats[int(chance.random() < 0.5)]
         if sender["rank"] == 1 or chance.random() >= only_winners:
-            found.append(Played(len(found), seats, f"sender of {sender['name']}"))
-    return found
+            games.append(Played(len(games), seats, f"sender of {sender['name']}"))
+    return games
 
 
 def recovered(world: World, seeds: range) -> Iterator[tuple[bool, int, int]]:
-    """For each seed: whether the place lies in its interval, how many strengths lie in theirs, of
-    how many players who played.
+    """Yield for each seed whether the interval contains the seat's effect, how many intervals
+    contain the strengths, and of how many players.
     """
     for seed in seeds:
         strengths, trials = results(world, seed)
-        found = fit(trials)
+        fitted = fit(trials)
         inside = sum(
-            one.low <= strengths[name] <= one.high for name, one in found.strengths.items()
+            each.low <= strengths[name] <= each.high for name, each in fitted.strengths.items()
         )
-        place = found.place.low <= world.place <= found.place.high
-        yield place, inside, len(found.strengths)
+        seat = fitted.seat.low <= world.seat <= fitted.seat.high
+        yield seat, inside, len(fitted.strengths)

@@ -1,8 +1,8 @@
-"""Who sent games in, as far as anything is known of it, and what that does to who wins.
+"""Who uploaded games, as far as it is known, and how that biases the win rates.
 
-Nobody says who he is. A log may name who recorded it (`source`), and a browser or program that
-sends keeps a key: where one name, and one only, sits in nearly all games of a key, it is taken for
-the sender's.
+Uploaders are anonymous. A log may name its recorder (`source`), and a browser or program that
+uploads has a key: if exactly one name plays in nearly all games of a key, it counts as the
+uploader's.
 """
 
 from collections import Counter, defaultdict
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 OWN_GAMES, OWN_SHARE = 5, 0.9
-"""A name is a sender's from so many of the sender's games on, in so large a share of them."""
+"""A name is an uploader's from this many of the uploader's games on, in this share of them."""
 Seat = Mapping[str, Any]
 
 
 class Played(NamedTuple):
-    """A decided game: its seats (`analytics.rollups.players`) with `name` a player's handle or
-    None, and the key of who sent it in (empty: not known).
+    """A decided game: its seats (`analytics.rollups.players`) with a player's handle or None as
+    `name`, and the key of the uploader (empty if unknown).
     """
 
     game: int
@@ -25,58 +25,58 @@ class Played(NamedTuple):
 
 
 def uploaders(games: Iterable[Played]) -> tuple[dict[int, str], int]:
-    """Who sent each game in, where that is known and sat there: game → handle; and for how many of
-    them the log itself says so.
+    """Return the uploader of each game, where it is known and played in it: game → handle; and the
+    number of games whose log names the uploader.
     """
     games = list(games)
-    own = _names_of_senders(games)
-    found, declared = {}, 0
-    for one in games:
-        names = [seat["name"] for seat in one.seats]
-        said = [seat["name"] for seat in one.seats if seat.get("recorded") and seat["name"]]
-        if said:
-            found[one.game] = said[0]
+    by_sender = _names_of_senders(games)
+    by_game, declared = {}, 0
+    for game, seats, sender in games:
+        names = [seat["name"] for seat in seats]
+        recorders = [seat["name"] for seat in seats if seat.get("recorded") and seat["name"]]
+        if recorders:
+            by_game[game] = recorders[0]
             declared += 1
-        elif (sender := own.get(one.sender)) and sender in names:
-            found[one.game] = sender
-    return found, declared
+        elif (name := by_sender.get(sender)) and name in names:
+            by_game[game] = name
+    return by_game, declared
 
 
 def _names_of_senders(games: Iterable[Played]) -> dict[str, str]:
-    n, sat = Counter[str](), defaultdict[str, Counter[str]](Counter)
-    for one in games:
-        if one.sender:
-            n[one.sender] += 1
-            sat[one.sender].update({seat["name"] for seat in one.seats if seat["name"]})
-    found = {}
+    n, played = Counter[str](), defaultdict[str, Counter[str]](Counter)
+    for game in games:
+        if game.sender:
+            n[game.sender] += 1
+            played[game.sender].update({seat["name"] for seat in game.seats if seat["name"]})
+    names = {}
     for sender, count in n.items():
-        often = [name for name, times in sat[sender].items() if times >= OWN_SHARE * count]
-        if count >= OWN_GAMES and len(often) == 1:
-            found[sender] = often[0]
-    return found
+        frequent = [name for name, times in played[sender].items() if times >= OWN_SHARE * count]
+        if count >= OWN_GAMES and len(frequent) == 1:
+            names[sender] = frequent[0]
+    return names
 
 
 def measure(games: Sequence[Played], sent_by: Mapping[int, str]) -> dict[str, Any]:
-    """How often who sent a game in had won it, beside how often the same people win in games that
-    others sent; and how often each place wins, by where the sender sat. Shares are [k, n].
+    """Return how often uploaders won the games they uploaded, and how often they win in games that
+    others uploaded; and how often each seat wins, by the seat of the uploader. Shares are [k, n].
     """
     own, elsewhere = [0, 0], [0, 0]
-    people = {sent_by[one.game] for one in games if one.game in sent_by}
+    people = {sent_by[game.game] for game in games if game.game in sent_by}
     places: dict[str, dict[str, list[int]]] = {}
-    for one in games:
-        sender = sent_by.get(one.game)
-        sat = next((seat["place"] for seat in one.seats if seat["name"] == sender), None)
-        for seat in one.seats:
+    for game in games:
+        sender = sent_by.get(game.game)
+        sat = next((seat["place"] for seat in game.seats if seat["name"] == sender), None)
+        for seat in game.seats:
             won = seat["rank"] == 1
             if sender and seat["name"] == sender:
                 _add(own, won=won)
             elif seat["name"] in people:
                 _add(elsewhere, won=won)
-        for place, won in {seat["place"]: seat["rank"] == 1 for seat in one.seats}.items():
+        for place, won in {seat["place"]: seat["rank"] == 1 for seat in game.seats}.items():
             column = "unknown" if sender is None else "there" if sat == place else "opposite"
             rows = places.setdefault(place, {c: [0, 0] for c in ("there", "opposite", "unknown")})
             _add(rows[column], won=won)
-    known = sum(one.game in sent_by for one in games)
+    known = sum(game.game in sent_by for game in games)
     return {
         "known": known,
         "unknown": len(games) - known,

@@ -90,7 +90,7 @@ class RatingPool(models.Model):
 
 
 class RatingPoint(models.Model):
-    """One row per rated game and player: the rating after it. `place` is the role or seat, empty
+    """One row per rated game and player: the rating after it. `place` is the seat, empty
     where a game has one rating for all of them; `number` counts the player's rated games, from 1.
     """
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.inference.report import LEAST_GAMES, LEAST_PLAYERS
+from analytics.inference.report import MIN_GAMES, MIN_PLAYERS
 from analytics.inference.uploads import OWN_GAMES
 from analytics.models import BalanceFit, Snapshot
 from analytics.reads.sums import SumsReader
@@ -49,7 +49,7 @@ UPLOAD_VERDICTS = {
 def definitions() -> dict[str, str]:
     """What the fit means, and what is seen of uploads, in the reader's language."""
     return {
-        "BALANCE": gettext(_BALANCE).format(least_games=LEAST_GAMES, least_players=LEAST_PLAYERS),
+        "BALANCE": gettext(_BALANCE).format(least_games=MIN_GAMES, least_players=MIN_PLAYERS),
         "UPLOADS": gettext(_UPLOADS).format(own_games=OWN_GAMES),
     }
 

@@ -32,7 +32,7 @@ LADDER = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating in a pool and role or seat, with the points before it in order (the number
+    """A player's rating in a pool and seat, with the points before it in order (the number
     of the rated game, mu, sigma): about `MAX_POINTS` at most, evenly from the first to the last.
     """
 
@@ -44,12 +44,12 @@ class Rating:
 
     @property
     def place_label(self) -> str:
-        """The label of the role or seat."""
+        """The label of the seat."""
         return place_label(self.kind, self.place)
 
 
 def place_label(kind: GameKind, place: str) -> str:
-    """Return the label of a role or seat; empty where all have one rating."""
+    """Return the label of a seat; empty where all have one rating."""
     return {**kind.identity.sides, **kind.counting.seats}.get(place, place)
 
 
@@ -69,13 +69,13 @@ def pools(reader: SumsReader, kind: str, *, simulated: bool) -> list[RatingPool]
 
 
 def ladder(reader: SumsReader, pool: RatingPool, place: str) -> QuerySet[Standing]:
-    """Return the players rated in a role or seat from `MINIMUM` games on, best first."""
+    """Return the players rated in a seat from `MINIMUM` games on, best first."""
     rows = Standing.of(reader.snapshot).filter(pool=pool, place=place, number__gte=MINIMUM)
     return rows.order_by("-low", "handle")
 
 
 def places(reader: SumsReader, pool: RatingPool) -> list[str]:
-    """Return the roles or seats with a rated player, in the order of the game."""
+    """Return the seats with a rated player, in the order of the game."""
     rows = Standing.of(reader.snapshot).filter(pool=pool).order_by()
     rated = set(rows.values_list("place", flat=True).distinct())
     kind = KINDS[pool.kind]
@@ -85,7 +85,7 @@ def places(reader: SumsReader, pool: RatingPool) -> list[str]:
 
 
 def count_below(reader: SumsReader, pool: RatingPool, place: str) -> int:
-    """Return how many players have too few games for the leaderboard of a role or seat."""
+    """Return how many players have too few games for the leaderboard of a seat."""
     rows = Standing.of(reader.snapshot)
     return rows.filter(pool=pool, place=place, number__lt=MINIMUM).count()
 

@@ -1,1 +1,1 @@
-"""Rollups: sums that merge in any order and can be taken apart again."""
+"""Rollups: sums that merge in any order and can be subtracted exactly."""

@@ -1,8 +1,8 @@
-"""The sums a cell holds: pure, mergeable in any order, and exact to take off again.
+"""The sums of a cell: pure, mergeable in any order, and exact to subtract.
 
 A sum is nested dicts whose leaves are whole numbers or lists of them (`games.core.metrics`); a
 game's facts are the sum of that one game. The first number of a leaf is a count, the others may
-have a sign. A leaf that counts nothing is left out, so equal sums are equal data.
+have a sign. A leaf with a count of 0 is omitted, so that equal sums are equal data.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ Sums = dict[str, Any]
 
 
 class NegativeSum(Exception):
-    """Ours: more was taken off a sum than was ever added to it, or something of another shape."""
+    """Internal error: more was subtracted from a sum than was added, or another shape."""
 
 
 def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sums:
-    """`one` plus `sign` times `two`. Raises NegativeSum where a count would fall below zero, or
-    something would be left that nothing counts.
+    """Return `one` plus `sign` times `two`. Raises NegativeSum where a count would fall below zero,
+    or a sum would be left with a count of zero.
     """
     result: Sums = {}
     for key in sorted({*one, *two}):
@@ -36,7 +36,7 @@ def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sum
 
 
 def total(many: Iterable[Mapping[str, Any]]) -> Sums:
-    """All of them merged; takes as long as they are large together, however many they are."""
+    """Return the sum of all; takes time by their size, not by their number."""
     result: Sums = {}
     for sums in many:
         add_into(result, sums)
@@ -44,19 +44,19 @@ def total(many: Iterable[Mapping[str, Any]]) -> Sums:
 
 
 def add_into(result: Sums, sums: Mapping[str, Any]) -> None:
-    """Add `sums` to `result`, in its place."""
+    """Add `sums` to `result` in place."""
     for key, part in sums.items():
         if isinstance(part, dict):
             add_into(result.setdefault(key, {}), part)
         elif isinstance(part, list):
-            have = result.get(key)
-            result[key] = part if have is None else [a + b for a, b in zip(have, part, strict=True)]
+            old = result.get(key)
+            result[key] = part if old is None else [a + b for a, b in zip(old, part, strict=True)]
         else:
             result[key] = result.get(key, 0) + part
 
 
 def _leaf(left: Any, right: Any, sign: int) -> Any:
-    """Two leaves of one form added; None where nothing is left."""
+    """Return the sum of two leaves of one form; None where the count is zero."""
     is_list = isinstance(left if left is not None else right, list)
     if None not in (left, right) and _shape(left) != _shape(right):
         raise NegativeSum(f"{left} and {right} have different shapes")

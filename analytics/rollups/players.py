@@ -1,8 +1,8 @@
-"""What a game adds to the cells of its players: pure, and exact to take off again.
+"""What a game adds to the cells of its players: pure, and exact to subtract.
 
-A seat is plain data: `role`, `name` (its key, None: not named), `result` (one of the words below),
-and, where the game was decided between sides, `side` (its number), `place` and `rank`
-(`games.core.ranking`); else `side` is -1. `recorded`: the log says that who sits there recorded it.
+A seat is plain data: `role`, `name` (its key; None without a name), `result` (see `RESULTS`) and,
+where the game was decided between sides, `side` (its number), `place` (its seat) and `rank`
+(`games.core.ranking`); else `side` is -1. `recorded`: the log names this player as its recorder.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,12 +15,12 @@ from .measures import Sums
 WON, SHARED, LOST, NOBODY, UNFINISHED = "won", "shared", "lost", "nobody", "unfinished"
 RESULTS = (WON, SHARED, LOST, NOBODY, UNFINISHED)
 EVERYBODY = ""
-"""The name that everybody's cells have."""
+"""The name of the cells of all players together."""
 Seat = Mapping[str, Any]
 
 
 def named_seats(seats: Sequence[Seat], names: Sequence[str | None]) -> list[dict[str, Any]]:
-    """A game's seats with the keys of their names, which stand beside the log in the keep."""
+    """Return a game's seats with the keys of their names, which are stored apart from the log."""
     return [
         {**seat, "name": names[number] if number < len(names) else None}
         for number, seat in enumerate(seats)
@@ -30,8 +30,8 @@ def named_seats(seats: Sequence[Seat], names: Sequence[str | None]) -> list[dict
 def player_sums(
     seats: Sequence[Seat], habits: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, Sums]]:
-    """What a game adds: (name's key, role, sums), to everybody's cells and to each player's.
-    `habits` are the sums of `GameKind.seat_facts`.
+    """Yield what a game adds to the cells of all players and of each player: (name's key, role,
+    sums). `habits` are the sums of `GameKind.seat_facts`.
     """
     for seat in seats:
         result = seat["result"]
@@ -47,28 +47,28 @@ def player_sums(
         if seat["role"] in habits:
             sums["habits"] = habits[seat["role"]]
         yield EVERYBODY, seat["role"], sums
-        if seat["name"]:  # a name in which nothing can be seen is none
+        if seat["name"]:  # an invisible name counts as none
             against = _against(seat, seats)
             yield seat["name"], seat["role"], {**sums, "vs": against} if against else sums
 
 
 def _against(seat: Seat, seats: Sequence[Seat]) -> Sums:
-    """Games, ahead, level against each other name at the table; a name that sits at several places
-    of it counts once, as the best of them.
+    """Return games, ahead, level against each other name; a name with several seats counts once,
+    as the best of them.
     """
-    found: dict[str, tuple[int, list[int]]] = {}
+    best: dict[str, tuple[int, list[int]]] = {}
     for other in seats:
         name = other["name"]
         if not name or name == seat["name"] or seat["side"] == other["side"]:
             continue
         if -1 in {seat["side"], other["side"]}:
             continue
-        mine, theirs = seat["rank"], other["rank"]
-        if name not in found or theirs < found[name][0]:
-            found[name] = theirs, [1, int(mine < theirs), int(mine == theirs)]
-    return {name: leaf for name, (_, leaf) in found.items()}
+        own, opposing = seat["rank"], other["rank"]
+        if name not in best or opposing < best[name][0]:
+            best[name] = opposing, [1, int(own < opposing), int(own == opposing)]
+    return {name: leaf for name, (_, leaf) in best.items()}
 
 
 def handle(name: str) -> str:
-    """The handle of a name's key; everybody's is empty."""
+    """Return the handle of a name's key; empty for all players together."""
     return handle_of(name) if name else EVERYBODY

@@ -1,5 +1,5 @@
-"""Ratings of one game after the other: OpenSkill's Plackett–Luce model, which knows ranks, ties and
-teams (R. C. Weng, C.-J. Lin, JMLR 12, 2011, p. 267; V. Joshy, JOSS 9, 2024, 5901).
+"""Ratings game by game: OpenSkill's Plackett–Luce model, which supports ranks, ties and teams
+(R. C. Weng, C.-J. Lin, JMLR 12, 2011, p. 267; V. Joshy, JOSS 9, 2024, 5901).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ Z_95 = 1.959963984540054
 
 
 class Rated(NamedTuple):
-    """A rating after `number` games: the skill is taken to be normal, `mu` ± `sigma`."""
+    """A rating after `number` games: skill is assumed to be normal, `mu` ± `sigma`."""
 
     mu: float
     sigma: float
@@ -31,11 +31,11 @@ class Rated(NamedTuple):
 
 
 Entrant = tuple[str, str]
-"""A player's handle, and the place it is rated at (empty: all alike)."""
+"""A player's handle, and the rated seat (empty: one rating for all)."""
 
 
 class Team(NamedTuple):
-    """A side of a game that is to be rated."""
+    """A side of a rated game."""
 
     rank: int
     entrants: tuple[Entrant, ...]
@@ -44,9 +44,9 @@ class Team(NamedTuple):
 def teams_of(
     seats: Sequence[Mapping[str, Any]], handles: Mapping[str, str], *, apart: bool
 ) -> list[Team]:
-    """The sides of a game, best first; none where it is not rated: nobody won, a side alone, or
-    somebody at the table without a name, or with the same player on both sides. `handles` are those
-    of names.
+    """Return the sides of a game, best first; none where it is not rated: without a winner, with
+    one side only, with a nameless player, or with the same player on both sides. `handles` maps
+    names to handles.
     """
     sides: dict[int, list[Mapping[str, Any]]] = {}
     for seat in seats:
@@ -67,24 +67,26 @@ def teams_of(
 
 
 def unrated() -> Rated:
-    """What everybody begins with."""
-    one = _model().rating()
-    return Rated(one.mu, one.sigma, 0)
+    """Return the initial rating."""
+    initial = _model().rating()
+    return Rated(initial.mu, initial.sigma, 0)
 
 
 def rate_game(teams: Sequence[Team], before: Mapping[Entrant, Rated]) -> dict[Entrant, Rated]:
-    """The ratings after a game, from those before it (who has none begins)."""
+    """Return the ratings after a game from those before it; without one, from the initial
+    rating.
+    """
     model = _model()
-    have = {one: before.get(one) or unrated() for team in teams for one in team.entrants}
+    old = {each: before.get(each) or unrated() for team in teams for each in team.entrants}
     rows = [
-        [model.rating(mu=have[one].mu, sigma=have[one].sigma) for one in team.entrants]
+        [model.rating(mu=old[each].mu, sigma=old[each].sigma) for each in team.entrants]
         for team in teams
     ]
     rated = model.rate(rows, ranks=[float(team.rank) for team in teams])
     return {
-        one: Rated(new.mu, new.sigma, have[one].number + 1)
-        for team, of in zip(teams, rated, strict=True)
-        for one, new in zip(team.entrants, of, strict=True)
+        each: Rated(new.mu, new.sigma, old[each].number + 1)
+        for team, of_team in zip(teams, rated, strict=True)
+        for each, new in zip(team.entrants, of_team, strict=True)
     }
 
 

@@ -1,4 +1,4 @@
-"""Fitting the balance of roles and seats: a job that fits again what has changed."""
+"""Fitting the balance of seats: a job that fits again what has changed."""
 
 import json
 from collections import defaultdict

@@ -1,1 +1,1 @@
-"""`manage.py recount` and `manage.py sweep_games`."""
+"""Commands of statistics."""

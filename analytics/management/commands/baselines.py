@@ -1,4 +1,4 @@
-"""`manage.py baselines`: play at random where games are counted and nothing stands to compare."""
+"""`manage.py baselines`: make missing and outdated baselines of random play."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from analytics.services.baselines import GAMES, SEED, make_baseline, tables_with
 
 
 class Command(BaseCommand):
-    """Make the baselines that are missing, or old."""
+    """Make missing and outdated baselines."""
 
-    help = "Play legal games at random on every board and ruleset with games, to compare with."
+    help = "Play random legal games on every board and ruleset with games, as a baseline for lift."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How many games a baseline has, and from which seed."""
+        """Declare --games and --seed."""
         parser.add_argument("--games", type=int, default=GAMES)
         parser.add_argument("--seed", default=SEED)
 
     def handle(self, *_: Any, games: int, seed: str, **__: Any) -> None:
-        """Make them."""
+        """Make them and print each."""
         for table in tables_without_baseline():
             made = make_baseline(table, games, seed)
             self.stdout.write(f"{made}")

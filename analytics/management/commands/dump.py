@@ -1,4 +1,4 @@
-"""`manage.py dump`: open data, made here and now."""
+"""`manage.py dump`: make or remove open data."""
 
 from pathlib import Path
 from typing import Any
@@ -11,20 +11,20 @@ from games.core.plural import count_noun
 
 
 class Command(BaseCommand):
-    """Write a dump of all open games, or take one down."""
+    """Write a dump of all public games, or remove one."""
 
-    help = "Write open data: every finished game that everybody may see, as logs and as tables."
+    help = "Write open data: every public finished game, as logs and as tables."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare --remove."""
-        parser.add_argument("--remove", metavar="NAME", help="take a dump down instead")
+        parser.add_argument("--remove", metavar="NAME", help="remove a dump instead")
 
     def handle(self, *args: Any, remove: str | None, **options: Any) -> None:
-        """Write it and say where it is. Fails where it was overtaken again and again."""
+        """Write it and print where it is. Fails if games were withdrawn during each attempt."""
         if remove is not None:
             if not services.take_down(remove):
                 raise CommandError(f"There is no dump {remove!r}.")
-            self.stdout.write(f"{remove} is taken down.")
+            self.stdout.write(f"Removed {remove}.")
             return
         try:
             snapshot = services.make_dump(progress=self._progress)
@@ -32,8 +32,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         manifest = snapshot.manifest or {}
         n = sum(sum(who.values()) for who in manifest["kinds"].values())
-        place = Path(settings.DUMPS_DIR) / snapshot.name
-        self.stdout.write(f"{count_noun(n, 'game')} in {place}")
+        folder = Path(settings.DUMPS_DIR) / snapshot.name
+        self.stdout.write(f"{count_noun(n, 'game')} in {folder}")
 
     def _progress(self, done: int) -> None:
         if self.stderr.isatty():

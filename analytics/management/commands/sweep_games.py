@@ -1,4 +1,4 @@
-"""`manage.py sweep_games`: count what waits, without a broker."""
+"""`manage.py sweep_games`: count games without a worker."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from games.core.plural import count_noun
 
 
 class Command(BaseCommand):
-    """Count every game that is not counted, and take off what is gone."""
+    """Count every game that is not counted, and uncount those that are gone."""
 
-    help = "Settle everything statistics have yet to count, here and now, without a worker."
+    help = "Bring statistics up to date now, without a worker."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Sweep until nothing is left; say what was done. Fails where a stored game can't be
+        """Sweep until nothing is left and print what was done. Fails if a stored game can't be
         counted (see the log).
         """
         done, after = Settled(), 0
@@ -29,13 +29,14 @@ class Command(BaseCommand):
                 self.stderr.write(f"\r{count_noun(done.added, 'game')}", ending="")
         services.rate_waiting()
         services.fit_balance()
-        words = (
-            f"{count_noun(done.added, 'game')} counted, {done.changed} counted anew, "
-            f"{done.removed} taken off"
+        summary = (
+            f"{count_noun(done.added, 'game')} counted, {done.changed} counted again, "
+            f"{done.removed} removed"
         )
         if done.failed:
             raise CommandError(
-                f"{words}; {count_noun(done.failed, 'stored game')} can't be counted, see the log",
+                f"{summary}; {count_noun(done.failed, 'stored game')} can't be counted "
+                "(see the log)",
                 returncode=1,
             )
-        self.stdout.write(words)
+        self.stdout.write(summary)

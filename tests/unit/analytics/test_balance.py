@@ -31,7 +31,7 @@ def test_strength_is_not_taken_for_the_place():
     others = [Trial((f"weak {n % 6}",), (f"weak {(n + 1 + n // 6) % 6}",), n % 2 > 0)
               for n in range(60) if n % 6 != (n + 1 + n // 6) % 6]  # fmt: skip
     found = fit([*strong, *others])
-    assert found.place.low < 0.1
+    assert found.seat.low < 0.1
     assert found.strengths["strong"].low > 0
     # as played the place seems far ahead
     trials = [*strong, *others]
@@ -40,7 +40,7 @@ def test_strength_is_not_taken_for_the_place():
 
 def test_players_beyond_the_limit_are_average(monkeypatch):
     _, trials = simulated.results(WORLDS[0], 5)
-    monkeypatch.setattr("analytics.inference.model.MOST_PLAYERS", 10)
+    monkeypatch.setattr("analytics.inference.model.MAX_PLAYERS", 10)
     assert len(fit(trials).strengths) == 10
 
 

@@ -118,7 +118,7 @@ def test_the_command_says_so_by_its_status(counted):
     counted(varied(5))
     out = StringIO()
     call_command("recount", "--check", stdout=out)
-    assert "agree to the last unit" in out.getvalue()
+    assert "agree exactly" in out.getvalue()
     _bend_cell()
     with pytest.raises(CommandError, match="1 difference between"):
         call_command("recount", "--check", stdout=StringIO())

@@ -131,6 +131,6 @@ def test_one_is_no_plural(tmp_path: Path, capfd: Any) -> None:
     assert out == "1 file\n1 game stored, 0 already here, 0 refused\n"
     told, said = io.StringIO(), io.StringIO()
     call_command("sweep_games", stdout=told, stderr=io.StringIO())
-    assert told.getvalue() == "1 game counted, 0 counted anew, 0 taken off\n"
+    assert told.getvalue() == "1 game counted, 0 counted again, 0 removed\n"
     call_command("validate", str(tmp_path / "a.txt"), stdout=said)
     assert said.getvalue() == "1 game: 1 legal (0 with a warning), 0 refused\n"
