@@ -63,6 +63,15 @@ messages: $(STAMP) ## Bring the catalogues of translations up to date with the s
 test: $(DEV_STAMP) ## All tests once: on PostgreSQL + Redis if they answer, else on SQLite; browser tests if Chromium is found
 	@exec bash scripts/test-lanes.sh $(PYTEST_ARGS)
 
+.PHONY: test-deep
+test-deep: $(DEV_STAMP) ## Hours: all deep tests with large numbers, of which `make test` runs a rotating tenth (TEST_TENTH=0 … 9)
+	@export TEST_DEEP=1 GORYO_GAMES=$${GORYO_GAMES:-500} GORINTO_GAMES=$${GORINTO_GAMES:-10000}
+	export GORINTO_MUTANTS=$${GORINTO_MUTANTS:-10000} KYOTO_GAMES=$${KYOTO_GAMES:-1000}
+	export BRANCH_GAMES=$${BRANCH_GAMES:-50} BRANCH_HTTP=$${BRANCH_HTTP:-5} BRANCH_EVERY=1
+	export RECOUNTED_GAMES=$${RECOUNTED_GAMES:-10000}
+	bash scripts/test-lanes.sh $(PYTEST_ARGS)
+	$(PY) -m tests.storm --games 1000 --kills 20
+
 .PHONY: test-fast
 test-fast: $(DEV_STAMP) ## Tests on SQLite without browser and without what takes long
 	@$(PYTEST) -q -n auto -m "not slow and not browser and not embedded and not redis and not postgres" $(PYTEST_ARGS)

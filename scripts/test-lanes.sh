@@ -24,7 +24,7 @@ lane() { # name, marker expression, then more of pytest's arguments
     "$py" -m pytest -q -n "$jobs" --dist loadgroup -m "$markers" "$@" || status=$?
     case $status in
         0) ran+=("$name: passed, $((SECONDS - start)) s") ;;
-        5) failed+=("$name: no test was found") ;;
+        5) missing+=("$name: no test was found") ;;
         *) failed+=("$name: failed, $((SECONDS - start)) s") ;;
     esac
 }

@@ -1,31 +1,58 @@
-"""What all tests share."""
+"""Fixtures and rules for all tests."""
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import translation
+
+from tests.support import deep
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, and say so, what needs a Redis or PostgreSQL that no variable names.
-
-    `make test` names them where they are found.
-    """
-    named = {
+    """Deselect tests of services that no variable names, and deep tests that are not due."""
+    available = {
         "redis": bool(os.environ.get("REDIS_URL")),
         "postgres": os.environ.get("DATABASE_URL", "").startswith("postgres"),
     }
-    away = [marker for marker, is_named in named.items() if not is_named]
-    left_out = [item for item in items if any(item.get_closest_marker(one) for one in away)]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+    missing = [marker for marker, is_available in available.items() if not is_available]
+    deselected = [
+        item
+        for item in items
+        if any(item.get_closest_marker(marker) for marker in missing)
+        or (item.get_closest_marker("deep") and not deep.is_due(item.nodeid))
+    ]
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        dropped = set(deselected)
+        items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print which deep tests ran, also with `-q`."""
+    terminalreporter.write_line(deep.report())
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    """Counts of throttles and the like begin anew with every test, in the site's own language."""
+def _fresh_cache_and_language() -> None:
+    """Throttles start from zero in each test, and the language is the site's default."""
     cache.clear()
     translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A database for fixtures of module scope: all tests of the module see what they write.
+
+    Each test runs in a savepoint on top, so what it writes itself does not stay. Not for
+    transactional tests.
+    """
+    outer = transaction.atomic()
+    outer._from_testcase = True  # as Django's TestCase does: code may open durable blocks
+    with django_db_blocker.unblock(), outer:
+        yield
+        transaction.set_rollback(True)

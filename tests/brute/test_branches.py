@@ -22,13 +22,14 @@ from games.registry import KINDS, get_kind, judge, replay, simulate
 from replays import services as replay_services
 from replays.models import Branch
 from replays.reads import branches as branch_reads
+from tests.support.deep import seed
 from tests.unit.games.test_branching import random_choice
 from tests.unit.replays.branches import kept
 
-GAMES = int(os.environ.get("BRANCH_GAMES", "2"))
+GAMES = int(os.environ.get("BRANCH_GAMES", "1"))
 OVER_HTTP = int(os.environ.get("BRANCH_HTTP", "1"))
-EVERY = int(os.environ.get("BRANCH_EVERY", "5"))
-SEED = os.environ.get("BRANCH_SEED", "suite")
+EVERY = int(os.environ.get("BRANCH_EVERY", "10"))
+SEED = os.environ.get("BRANCH_SEED", seed("suite"))
 DEEP = 5
 STOPS, SELDOM = ("resign", "abandon"), 0.03
 """What would end most branches at once is chosen seldom."""

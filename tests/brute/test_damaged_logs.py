@@ -14,6 +14,7 @@ import pytest
 from tests.brute.board import default_board
 from tests.brute.replay import replay
 from tests.faults import mutate, samples
+from tests.support.deep import due
 from tests.support.engine import judge_one, readable, refusals, states
 from tests.support.playouts import random_log
 
@@ -53,7 +54,7 @@ def within_limits(log: dict[str, Any]) -> bool:
     return all(len(name) <= NAME_LIMIT for s in seats if isinstance(name := s.get("name"), str))
 
 
-@pytest.mark.parametrize("batch", range(5))
+@pytest.mark.parametrize("batch", due(range(5)))
 def test_damaged_logs_are_judged_alike(batch: int) -> None:
     rng = random.Random(f"damaged {batch}")
     refused = accepted = 0

@@ -20,6 +20,7 @@ from tests.brute.gorinto_damage import spoiled
 from tests.brute.gorinto_games import SHAPES, random_log
 from tests.brute.gorinto_text import typed
 from tests.faults import mutate
+from tests.support.deep import due
 from tests.support.engine import judge_one, readable, refusals, states, warnings
 
 MUTANTS = int(os.environ.get("GORINTO_MUTANTS", "1200"))
@@ -86,7 +87,7 @@ def assert_reasons(judged: Any) -> None:
         assert finding.rule == "log-format" or (finding.rule in BOOK and finding.citation)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", due(range(BATCHES)))
 def test_engine_and_naive_rules_agree_on_damaged_logs(batch: int) -> None:
     rng = random.Random(f"damaged gorinto {batch}")
     in_header = in_events = accepted = 0

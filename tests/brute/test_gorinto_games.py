@@ -95,6 +95,7 @@ def due_types(shape: str) -> set[str]:
     return types
 
 
+@pytest.mark.deep
 def test_random_games_have_every_ending_and_most_refusals() -> None:
     seen: Counter[str | None] = Counter()
     for shape in SHAPES:

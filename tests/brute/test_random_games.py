@@ -12,11 +12,12 @@ import pytest
 
 from games.registry import judge
 from tests.brute.replay import Result, replay
+from tests.support.deep import amount, due, seed
 from tests.support.engine import dump, refusals, states
 from tests.support.playouts import random_log
 
 GAMES_EACH = 40
-WITH_BELIEF = 40
+WITH_BELIEF = amount(150)
 
 
 def logs_of(label: str, count: int) -> list[dict[str, Any]]:
@@ -40,7 +41,7 @@ def assert_same(judged: Any, log: dict[str, Any], belief: bool) -> Result:
     return wanted
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", due(range(10)))
 def test_states_views_refusals_and_warnings_agree(batch: int) -> None:
     logs = logs_of(f"states {batch}", GAMES_EACH)
     found = list(judge(dump(*logs)))
@@ -50,13 +51,14 @@ def test_states_views_refusals_and_warnings_agree(batch: int) -> None:
 
 
 def test_beliefs_agree() -> None:
-    logs = logs_of("beliefs", WITH_BELIEF)
+    logs = logs_of(seed("beliefs"), WITH_BELIEF)
     blocks = 0
     for judged, log in zip(judge(dump(*logs)), logs, strict=True):
         blocks += sum(b is not None for b in assert_same(judged, log, belief=True).beliefs)
-    assert blocks > 100
+    assert blocks > 2 * WITH_BELIEF
 
 
+@pytest.mark.deep
 def test_the_random_games_meet_every_ending_and_most_refusals() -> None:
     """A comparison over games that never get anywhere would show nothing."""
     met: Counter[str | None] = Counter()

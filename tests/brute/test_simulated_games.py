@@ -19,10 +19,11 @@ from games.registry import get_kind, judge, simulate
 from tests.brute.test_assessment import compare
 from tests.brute.test_random_games import assert_same
 from tests.support.boards import random_board
+from tests.support.deep import seed
 from tests.support.engine import dump
 
-GAMES = int(os.environ.get("GORYO_GAMES", "15"))
-SEED = os.environ.get("GORYO_SEED", "suite")
+GAMES = int(os.environ.get("GORYO_GAMES", "5"))
+SEED = os.environ.get("GORYO_SEED", seed("suite"))
 RULESETS = get_kind("goryo").identity.rulesets
 IN_A_BATCH = 5
 

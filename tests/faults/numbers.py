@@ -18,9 +18,10 @@ from games.registry import KINDS
 from replays import services as replay_services
 from replays.models import Game, UploadSource
 from replays.text.names import handle_of, name_key
+from tests.support.deep import due
+from tests.support.walk import fill, routes
 from tests.unit.analytics.gorinto_logs import game_of
 from tests.unit.analytics.logs import ndjson, varied
-from tests.unit.replays.test_secrets import fill, routes
 
 OURS = re.compile(r"(api/v1/)?(stats|players|data)/")
 NO_NUMBERS = {"data-file", "stats-change"}
@@ -80,7 +81,9 @@ def addresses(*, api: bool | None = None, brief: bool = False) -> Iterator[tuple
 def _metrics(slug: str, *, brief: bool) -> list[str]:
     found = answer_reads.grouped_metrics(slug)
     one_each = {metric.form: key for key, metric in reversed(found.items())}
-    return list(one_each.values()) if brief else list(found)
+    of_each_form = list(one_each.values())
+    others = [key for key in found if key not in of_each_form]
+    return of_each_form if brief else [*of_each_form, *due(others)]
 
 
 def words_of(name: str, **more: str) -> dict[str, str]:

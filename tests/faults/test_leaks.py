@@ -22,8 +22,8 @@ from replays import services as replay_services
 from replays.models import Game, Upload
 from tests.faults import samples
 from tests.faults.doors import API
+from tests.support.walk import fill, routes
 from tests.unit.replay_page.samples import BENT, SHORT, first_chase
-from tests.unit.replays.test_secrets import fill, routes
 
 pytestmark = pytest.mark.django_db
 HIDING = ("samurai", "public")

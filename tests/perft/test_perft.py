@@ -14,10 +14,13 @@ from games.registry import get_kind
 from tests.brute.legal import perft as brute_perft
 from tests.brute.replay import Game
 from tests.brute.text import read_text
+from tests.support.deep import due
 from tests.support.engine import dump, judge_one
 
 COUNTS = tomllib.loads((Path(__file__).parent / "goryo.toml").read_text("utf-8"))["count"]
 SMALL = 3000
+QUICK = [entry for entry in COUNTS if entry["count"] <= SMALL]
+LONG = [entry for entry in COUNTS if entry["count"] > SMALL]
 ENDS = ("resign", "abandon")
 
 
@@ -45,7 +48,7 @@ def name_of(entry: dict[str, Any]) -> str:
     return f"{entry['edition']}, {entry['start']}, {entry['depth']}"
 
 
-@pytest.mark.parametrize("entry", COUNTS, ids=name_of)
+@pytest.mark.parametrize("entry", [*QUICK, *due(LONG)], ids=name_of)
 def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, Any]) -> None:
     judged = judge_one(dump(log_of(entry)))
     assert not judged.findings
@@ -53,7 +56,7 @@ def test_the_engine_finds_as_many_legal_sequences_as_recorded(entry: dict[str, A
     assert count == entry["count"]
 
 
-@pytest.mark.parametrize("entry", [e for e in COUNTS if e["count"] <= SMALL], ids=name_of)
+@pytest.mark.parametrize("entry", due(QUICK), ids=name_of)
 def test_the_brute_force_still_counts_the_same(entry: dict[str, Any]) -> None:
     game = Game(log_of(entry))
     for event in game.log["events"]:

@@ -10,12 +10,13 @@ import pytest
 from games.goryo.assessment import MARKS, UNIFORM, Prior, assess
 from games.goryo.assessment.features import FEATURES
 from tests.properties.test_views import twins
+from tests.support.deep import due
 from tests.support.engine import dump, judge_one
 
 FITTED = Prior("fitted", {key: 0.5 - 0.25 * i for i, key in enumerate(FEATURES)}, {})
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", due(range(60)))
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
 def test_twin_games_are_judged_the_same(seed: int, prior: Prior) -> None:
     one, other, head = twins(random.Random(f"twins {seed}"))
@@ -30,7 +31,7 @@ def test_twin_games_are_judged_the_same(seed: int, prior: Prior) -> None:
     assert hers[0] != hers[1]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", due(range(30)))
 def test_an_open_view_only_adds(seed: int) -> None:
     """Her view holds what everybody's holds; what it says more is of the plan and the answers."""
     one, _, head = twins(random.Random(f"twins {seed}"))

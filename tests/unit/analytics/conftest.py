@@ -1,9 +1,12 @@
-"""What the tests of statistics share."""
+"""Fixtures for the tests of statistics."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import override_settings
 
 from analytics import services as stats_services
 from analytics.services import notifications
@@ -29,28 +32,37 @@ def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     return queued
 
 
+def store_logs(logs: Iterable[Log]) -> list[int]:
+    """Store logs without counting them; return the primary keys of the new games."""
+    before = set(Game.objects.values_list("pk", flat=True))
+    upload = replay_services.submit(
+        ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
+    )
+    assert upload.n_refused == 0, [i.findings for i in upload.items.filter(status="refused")]
+    return sorted(set(Game.objects.values_list("pk", flat=True)) - before)
+
+
+def count_logs(logs: Iterable[Log]) -> list[int]:
+    """Store logs and count their games; return the primary keys of the new games."""
+    ids = store_logs(logs)
+    stats_services.count_games(ids)
+    return ids
+
+
 @pytest.fixture
 def store(db: None) -> Store:
-    """Put logs into the keep, uncounted; gives the primary keys of the games that are new."""
-
-    def put(logs: Iterable[Log]) -> list[int]:
-        before = set(Game.objects.values_list("pk", flat=True))
-        upload = replay_services.submit(
-            ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
-        )
-        assert upload.n_refused == 0, [i.findings for i in upload.items.filter(status="refused")]
-        return sorted(set(Game.objects.values_list("pk", flat=True)) - before)
-
-    return put
+    """Store logs without counting them."""
+    return store_logs
 
 
 @pytest.fixture
-def counted(store: Store) -> Store:
-    """Put logs into the keep and count them."""
+def counted(db: None) -> Store:
+    """Store logs and count their games."""
+    return count_logs
 
-    def put(logs: Iterable[Log]) -> list[int]:
-        ids = store(logs)
-        stats_services.count_games(ids)
-        return ids
 
-    return put
+@pytest.fixture(scope="module")
+def module_dumps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of open data for the tests of a module."""
+    with override_settings(DUMPS_DIR=tmp_path_factory.mktemp("dumps")):
+        yield settings.DUMPS_DIR

@@ -8,6 +8,7 @@ import pytest
 
 from replays.text.names import handle_of
 
+from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .test_players import PAIRS, people
 from .test_rebuild import of_kyoto
@@ -19,8 +20,8 @@ CELL = re.compile(
 )
 
 
-@pytest.fixture
-def played(counted: Any) -> None:
+@pytest.fixture(scope="module")
+def played(module_db: None) -> None:
     logs = [*people(*PAIRS[:12]), *of_every_mode(1)]
     for number, log in enumerate(of_kyoto(3)[:4]):
         names = ("Ann", "Ben") if number % 2 else ("Ben", "Ann")
@@ -28,7 +29,7 @@ def played(counted: Any) -> None:
             {**player, "name": name} for player, name in zip(log["players"], names, strict=False)
         ]
         logs.append(log)
-    counted(logs)
+    count_logs(logs)
 
 
 def n_games(client: Any, address: str) -> int:

@@ -3,6 +3,7 @@ is left out now.
 """
 
 import re
+import shutil
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from replays import services as replay_services
 from replays.models import Seat
 from replays.text.names import handle_of
 
+from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import varied
 from .test_ratings import game, season
-from .test_reanalysis import rules, sweep_all  # noqa: F401  # a fixture
 
 pytestmark = pytest.mark.django_db
 ANN = handle_of("ann")
@@ -28,8 +29,9 @@ OF_NOW = {"as_of", "revision", "snapshot", "games_behind", "points"}
 
 
 @pytest.fixture(autouse=True)
-def folder(settings: Any, tmp_path: Path) -> Path:
-    settings.DUMPS_DIR = tmp_path / "dumps"
+def folder(settings: Any, tmp_path: Path, module_dumps: Path) -> Path:
+    """A copy of the module's folder: what a test adds to it does not stay."""
+    settings.DUMPS_DIR = shutil.copytree(module_dumps, tmp_path / "dumps")
     return settings.DUMPS_DIR
 
 
@@ -51,10 +53,10 @@ def numbers(client: Any, snapshot: str = "") -> dict[str, Any]:
     return {each: get(client, f"{each}{asked}") for each in ADDRESSES}
 
 
-@pytest.fixture
-def kept(counted: Any) -> str:
+@pytest.fixture(scope="module")
+def kept(module_db: None, module_dumps: Path) -> str:
     """A snapshot of 60 rated games, some of Gorinto, fitted; rated by nobody yet."""
-    counted([*season(60), *of_every_mode()])
+    count_logs([*season(60), *of_every_mode()])
     return stats_services.make_dump().name
 
 
@@ -186,26 +188,6 @@ def test_csv_is_of_the_same_snapshot(kept: str, counted: Any, client: Any) -> No
     for place, body in zip(places, before, strict=True):
         assert client.get(place).content != body
         assert client.get(f"{place}?snapshot={kept}").content == body
-
-
-def test_what_stood_before_other_rules_stays_readable(
-    counted: Any,
-    client: Any,
-    rules: Any,  # noqa: F811
-) -> None:
-    counted(season(20))
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
-    before = numbers(client)
-    rules(1)
-    sweep_all()
-    then = numbers(client, "goryo-1-before")
-    assert "goryo-1-before" in client.get("/players/").content.decode()
-    counted(of_every_mode())  # from now on it is no snapshot of all that is counted
-    assert "goryo-1-before" not in client.get("/players/").content.decode()
-    for each in ADDRESSES:
-        then[each].pop("versions"), before[each].pop("versions")  # others than Goryō are not in it
-        assert told(then[each]) == told(before[each])
 
 
 def matches(schemas: Any, schema: Any, value: Any, where: str) -> None:

@@ -10,18 +10,16 @@ from html import unescape
 
 import pytest
 
-from analytics import services as stats_services
 from analytics.charts.board_picture import board_picture
 from analytics.insight.board_views import times_view
 from analytics.insight.question import Filters, SpaceQuestion
-from analytics.models import Cell
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
 from games.registry import KINDS
 
+from .conftest import count_logs
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of, of_every_mode
 from .logs import one_round, varied
-from .snapshot import statistics
 from .test_pages import listed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -29,13 +27,13 @@ METRICS = answer_reads.grouped_metrics("gorinto")
 API = "/api/v1/stats/gorinto/"
 
 
-@pytest.fixture
-def games(counted):
+@pytest.fixture(scope="module")
+def games(module_db):
     """Games of every mode, some of them resigned, broken off or unfinished, some simulated."""
-    counted([log for seed in range(4) for log in of_every_mode(seed)])
-    counted([game_of("2p-burrow", 7, 20, RESIGN), game_of("3p-clockwise", 7, 20, ABANDON)])
-    counted([game_of("partnership", 8, 12), game_of("2p-burrow", 9, x_simulated=True)])
-    counted([*varied(3), one_round()])
+    count_logs([log for seed in range(4) for log in of_every_mode(seed)])
+    count_logs([game_of("2p-burrow", 7, 20, RESIGN), game_of("3p-clockwise", 7, 20, ABANDON)])
+    count_logs([game_of("partnership", 8, 12), game_of("2p-burrow", 9, x_simulated=True)])
+    count_logs([*varied(3), one_round()])
 
 
 def page(client, address, status=200):
@@ -264,17 +262,6 @@ def test_the_overview_names_both_games(client, games):
     assert "39 games of people, 1 simulated" in text
     assert 'href="/stats/gorinto/understanding/"' in text
     assert METRICS["understanding"].definition in text
-
-
-def test_a_recount_agrees_and_taking_off_leaves_nothing(counted):
-    ids = counted([*of_every_mode(), *varied(5)])
-    assert list(stats_services.recount(check_only=True)) == []
-    before = statistics()
-    more = counted([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
-    stats_services.uncount_games(more)
-    assert statistics() == before
-    stats_services.uncount_games(ids)
-    assert not Cell.objects.exists()
 
 
 @pytest.mark.parametrize("number", ["0", "000000000" + "15", "1" + "0" * 5000, "-1", "x", "999999"])

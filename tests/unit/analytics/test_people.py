@@ -18,6 +18,7 @@ from replays import services as replay_services
 from replays.models import Game, NameEvent, NameRequest, Person, PersonName, Seat
 from replays.text.names import handle_of
 
+from .conftest import count_logs
 from .test_players import address, player_cells
 from .test_ratings import game, ratings
 
@@ -32,12 +33,12 @@ def season() -> list[dict]:
     ]
 
 
-@pytest.fixture
-def played(counted) -> None:
+@pytest.fixture(scope="module")
+def played(module_db) -> None:
     logs = season()
     logs[0]["source"] = "annabel"
     logs[0]["events"][0] = {**logs[0]["events"][0], "note": "Annabel binds it"}
-    counted(logs)
+    count_logs(logs)
     stats_services.rate_waiting()
 
 

@@ -15,8 +15,12 @@ from replays import services as replay_services
 from replays.models import Game
 from tests.support.kinds import changed_kind
 
+from .gorinto_logs import of_every_mode
 from .logs import one_round, varied
 from .snapshot import statistics
+from .test_kept_players import ADDRESSES, told
+from .test_kept_players import numbers as numbers_of_players
+from .test_ratings import season
 
 pytestmark = pytest.mark.django_db
 GORYO = registry.KINDS["goryo"]
@@ -198,3 +202,23 @@ def test_a_kill_in_the_middle_leaves_both_or_neither(
     assert not Cell.in_snapshots().exists()
     sweep_all()
     assert Reanalysis.objects.get().n_games == 6
+
+
+def test_what_stood_before_other_rules_stays_readable(
+    counted: Any,
+    client: Any,
+    rules: Any,
+) -> None:
+    counted(season(20))
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
+    before = numbers_of_players(client)
+    rules(1)
+    sweep_all()
+    then = numbers_of_players(client, "goryo-1-before")
+    assert "goryo-1-before" in client.get("/players/").content.decode()
+    counted(of_every_mode())  # from now on it is no snapshot of all that is counted
+    assert "goryo-1-before" not in client.get("/players/").content.decode()
+    for each in ADDRESSES:
+        then[each].pop("versions"), before[each].pop("versions")  # others than Goryō are not in it
+        assert told(then[each]) == told(before[each])

@@ -18,6 +18,7 @@ from analytics.models import (
 from analytics.reads import counting
 from replays.models import Game
 
+from .gorinto_logs import RESIGN, game_of, of_every_mode
 from .logs import varied
 from .snapshot import statistics
 
@@ -142,3 +143,14 @@ def test_a_check_writes_nothing(counted):
     assert RatingPool.objects.filter(due_game__isnull=False).exists(), "they wait still"
     assert list(stats_services.recount(check_only=False)) == []
     assert not RatingPool.objects.filter(due_game__isnull=False).exists()
+
+
+def test_a_recount_agrees_for_gorinto_and_uncounting_leaves_nothing(counted):
+    ids = counted([*of_every_mode(), *varied(5)])
+    assert list(stats_services.recount(check_only=True)) == []
+    before = statistics()
+    more = counted([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
+    stats_services.uncount_games(more)
+    assert statistics() == before
+    stats_services.uncount_games(ids)
+    assert not Cell.objects.exists()

@@ -3,6 +3,7 @@ in branches.
 """
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,8 +14,8 @@ from games.kyoto.kind import KIND
 from games.registry import judge
 from replays import services as replay_services
 from replays.models import Branch, Game
+from tests.support.walk import Walk, differing, render_once
 
-from . import test_secrets as walk
 from .branches import Api, kept
 from .kyoto_twins import SAME_AGENTS, TWINS, ended
 from .logs import as_json
@@ -95,57 +96,35 @@ def test_the_comparison_of_branches_can_fail() -> None:
     assert first != second
 
 
-BELIEF = "belief=assignments&step=4"
-SEARCHES: tuple[str, ...] = (
-    "player=Jane",
-    "player=john&winner=government",
-    "kind=kyoto&board=kyoto-recon-1",
-)
-SEARCHES += ("page=2", "mode=base", "winner=none", "finished=no&simulated=all")
-SHARED = (
-    "from=3&to=5&theme=dark&pace=fast&belief=assignments",
-    "step=4&controls=no&theme=light",
-    "step=16&spoilers=yes&theme=dark",
-)
-LINKS = ("games/{id}/?step=4&as=government", "it/games/{id}/?step=3", "embed/{id}/?as=oniwaban")
-
-
-@pytest.fixture
-def walked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk of all routes asks for this game, in its words."""
-    arguments = walk.ARGUMENTS | {"slug": KIND.slug, "kind": KIND.slug, "metric": "wins-charisma"}
-    italian = (f"as=oniwaban&{BELIEF}", f"as=government&{BELIEF}", "as=", "step=99")
-    for name, value in {
-        "ARGUMENTS": arguments,
-        "VIEWS": ("omniscient", "oniwaban", "government", "public", "nobody"),
-        "BELIEF": BELIEF,
-        "PRIORS": ("uniform", "none"),
-        "SHARED": SHARED,
-        "SEARCHES": SEARCHES,
-        "LINKS": LINKS,
-        "IN_ITALIAN": italian,
-    }.items():
-        monkeypatch.setattr(walk, name, value)
-    walk.draw_once(monkeypatch)
-
-
-Answers = dict[str, tuple[int, bytes, dict[str, str]]]
-
-
-def differing(first: Answers, second: Answers) -> list[str]:
-    assert first.keys() == second.keys()
-    return [
-        address
-        for address in first
-        if first[address][:2] != second[address][:2]
-        or ("stats" not in address and first[address][2] != second[address][2])
-    ]
+KYOTO = Walk(
+    slug=KIND.slug,
+    metric="wins-charisma",
+    views=("omniscient", "oniwaban", "government", "public", "nobody"),
+    belief="belief=assignments&step=4",
+    priors=("uniform", "none"),
+    shared=(
+        "from=3&to=5&theme=dark&pace=fast&belief=assignments",
+        "step=4&controls=no&theme=light",
+        "step=16&spoilers=yes&theme=dark",
+    ),
+    searches=(
+        "player=Jane", "player=john&winner=government", "kind=kyoto&board=kyoto-recon-1", "page=2",
+        "mode=base", "winner=none", "finished=no&simulated=all",
+    ),
+    links=("games/{id}/?step=4&as=government", "it/games/{id}/?step=3", "embed/{id}/?as=oniwaban"),
+    italian=(
+        "as=oniwaban&belief=assignments&step=4", "as=government&belief=assignments&step=4", "as=",
+        "step=99",
+    ),
+)  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("walked")
-def test_twin_games_give_a_stranger_the_same_bytes_by_every_route() -> None:
-    first, second = (walk.seen_by_a_stranger(log) for log in TWINS)
+def test_twin_games_give_a_stranger_the_same_bytes_by_every_route(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    render_once(monkeypatch)
+    first, second = (KYOTO.answers(log) for log in TWINS)
     assert len(first) > 100
     assert sum(address.startswith("/it/") for address in first) > 50
     assert sum(answer[0] == 200 for answer in first.values()) > 100
@@ -153,21 +132,20 @@ def test_twin_games_give_a_stranger_the_same_bytes_by_every_route() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("walked")
 def test_what_stays_hidden_after_the_end_is_in_no_answer_for_who_may_not_know(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Hands, draws and marks: what is asked as the Government or the public is alike."""
-    monkeypatch.setattr(walk, "VIEWS", BLIND)
-    asked = walk.addresses
-    monkeypatch.setattr(walk, "addresses", lambda *of: filter(_is_blind, asked(*of)))
-    first, second = (walk.seen_by_a_stranger(ended(log)) for log in SAME_AGENTS)
+    """Hands, draws and marks: answers to the Government and the public are the same."""
+    render_once(monkeypatch)
+    blind = replace(KYOTO, views=BLIND)
+    first, second = (blind.answers(ended(log), _is_blind) for log in SAME_AGENTS)
     assert sum(answer[0] == 200 for answer in first.values()) > 50
     assert differing(first, second) == []
 
 
 def _is_blind(address: str) -> bool:
-    """Whether an address asks for a view that may not know. The log of a finished game is the whole
-    log, open to everybody, whatever stands in its address.
+    """Whether an address asks for a view that may not know.
+
+    The log of a finished game is the whole log, open to all, whatever its address says.
     """
     return any(f"as={view}&" in f"{address}&" for view in BLIND) and "/log." not in address

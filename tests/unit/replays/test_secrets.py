@@ -4,55 +4,39 @@ what is hidden give every byte alike, by every route of the site, and nobody can
 
 import json
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
-from django.urls.resolvers import LocalePrefixPattern
 
-from analytics.models import Ledger
-from goryo_site.i18n.catalogue_files import LANGUAGES
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
-from replays.pictures import film as films
-from replays.pictures import raster
-from replays.text.names import handle_of, name_key
-from replays.web import share_films, share_pictures, share_urls
+from tests.support.walk import Walk, differing, render_once, timeless
 
 from .logs import as_json, json_log
 
 pytestmark = pytest.mark.django_db
 
-VIEWS = ("omniscient", "goryo", "samurai", "public", "nobody")
-WHEN = datetime(2026, 11, 20, 12, tzinfo=UTC)
-# Health tells the time. An upload's API answer is for whoever holds its id, which its sender alone
-# is told (docs/api.md).
-NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
-ARGUMENTS = {"slug": "goryo", "kind": "goryo", "metric": "spaces", "step": "3"}
-ARGUMENTS |= {"name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1"}
-ARGUMENTS["handle"] = handle_of(name_key("Jane"))
-SHARED = (
-    "from=3&to=5&theme=dark&pace=fast&belief=uniform",
-    "step=4&controls=no&theme=light",
-    "step=5&spoilers=yes&theme=dark",
-)
-"""What only pictures, films, embeds and files are asked."""
-BELIEF = "belief=uniform&step=4"
-IN_ITALIAN = (f"as=goryo&{BELIEF}", f"as=samurai&{BELIEF}", "as=", "step=99")
-PRIORS = ("fitted", "none")
-LINKS = ("games/{id}/?step=4&as=samurai", "it/games/{id}/?step=3", "embed/{id}/?as=omniscient")
-SEARCHES = ("player=Jane", "player=john&winner=samurai", "kind=goryo&board=house-1", "page=2")
-SEARCHES += ("winner=none", "finished=no&simulated=all")
-WRONG = ("step=99", "step=x", "as=", "belief=?", "theme=pink", "from=5&to=1", "no=thing")
-SHARE_NAMES = {pattern.name for pattern in share_urls.urlpatterns}
-WITH_BELIEF = {"replay", "notes", "branch", "api-game-steps", *SHARE_NAMES}
-TELLING = ("ETag", "Location", "Content-Length", "Allow", "Content-Type", "Content-Disposition")
+GORYO = Walk(
+    slug="goryo",
+    metric="spaces",
+    views=("omniscient", "goryo", "samurai", "public", "nobody"),
+    belief="belief=uniform&step=4",
+    priors=("fitted", "none"),
+    shared=(
+        "from=3&to=5&theme=dark&pace=fast&belief=uniform",
+        "step=4&controls=no&theme=light",
+        "step=5&spoilers=yes&theme=dark",
+    ),
+    searches=(
+        "player=Jane", "player=john&winner=samurai", "kind=goryo&board=house-1", "page=2",
+        "winner=none", "finished=no&simulated=all",
+    ),
+    links=("games/{id}/?step=4&as=samurai", "it/games/{id}/?step=3", "embed/{id}/?as=omniscient"),
+    italian=(
+        "as=goryo&belief=uniform&step=4", "as=samurai&belief=uniform&step=4", "as=", "step=99",
+    ),
+)  # fmt: skip
 
 
 def unfinished(bound: str, route: list[str], target: str, note: str = "") -> dict[str, Any]:
@@ -75,134 +59,15 @@ TWINS = (
 )
 
 
-def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
-    """Every route of the URL map: (name, path with its arguments still in brackets)."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        path = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver) and isinstance(pattern.pattern, LocalePrefixPattern):
-            for prefix in ("", *(f"{language}/" for language in LANGUAGES)):
-                yield from routes(pattern.url_patterns, before + prefix)
-        elif isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, path)
-        elif isinstance(pattern, URLPattern) and pattern.name not in NOT_OF_GAMES:
-            yield str(pattern.name), path
-
-
-def addresses(game: Game, upload: Upload) -> Iterator[str]:
-    """All addresses a stranger could try for a game: each route, for each view, form and filter."""
-    for name, path in routes():
-        if path.startswith("admin/"):
-            continue
-        public_id = upload.public_id if "upload" in name else game.public_id
-        if name in ("api-notes", "api-note", "notes"):
-            public_id = "n" * 12
-        for form in ("json", "text", "txt") if "form" in path else ("json",):
-            filled = fill(path, {**ARGUMENTS, "public_id": public_id, "form": form})
-            yield filled
-            if path.startswith("it/"):  # the same doors; most is asked of the others
-                yield from (f"{filled}?{query}" for query in IN_ITALIAN if "public_id" in path)
-            elif "public_id" in path or name == "oembed":
-                yield from (f"{filled}?{query}" for query in queries(name, game, upload))
-            else:
-                yield from (f"{filled}?{query}" for query in (*SEARCHES, "as=goryo", "form=json"))
-                yield f"{filled}?id={upload.public_id}&go=1&upload={upload.public_id}"
-
-
-def queries(name: str, game: Game, upload: Upload) -> Iterator[str]:
-    """What a route of a game is asked; nonsense too."""
-    for view in VIEWS:
-        yield from (f"as={view}&step=3", f"as={view}&belief=1", f"as={view}&{BELIEF}")
-        if name in WITH_BELIEF:
-            yield from (f"as={view}&belief={prior}&step=4" for prior in PRIORS)
-        if name in SHARE_NAMES:
-            yield from (f"as={view}&{more}" for more in SHARED)
-    yield from WRONG
-    yield from ("form=json", "form=text", f"notes={'n' * 12}&step=3")
-    yield f"id={upload.public_id}&go=1&upload={upload.public_id}"
-    if name == "oembed":
-        for link in LINKS:
-            yield urlencode({"url": f"http://testserver/{link.format(id=game.public_id)}"})
-
-
-def fill(path: str, values: dict[str, str]) -> str:
-    """A route as an address. A route with an argument of another name says so here, on the day it
-    comes: give the argument a value that belongs to the game of the walk.
-    """
-    unknown = set(re.findall(r"<(?:\w+:)?(\w+)>", path)) - set(values)
-    assert not unknown, f"{path}: the walk of all routes has no value for {', '.join(unknown)}"
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda m: values[m[1]], path)
-
-
-def asked(method: str, address: str) -> tuple[int, bytes, dict[str, str]]:
-    """What a stranger is answered: status, content and the headers that say something of it."""
-    answer = Client().generic(method, address)
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    kept = {k: v for k, v in answer.headers.items() if k in TELLING}
-    return answer.status_code, _timeless(content), kept
-
-
-def seen_by_a_stranger(
-    log: dict[str, Any], under: str = "/"
-) -> dict[str, tuple[int, bytes, dict[str, str]]]:
-    """Every answer to a stranger while this game alone is kept, under the same ids and times, and
-    the first whose numbers ever changed.
-    """
-    Ledger.objects.all().delete()
-    upload = replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
-    Upload.objects.update(public_id="u" * 12, received_at=WHEN, finished_at=WHEN, queued_at=WHEN)
-    Game.objects.update(public_id="g" * 12, created_at=WHEN)
-    upload.refresh_from_db()
-    call_command("sweep_games", verbosity=0)
-    game = Game.objects.get()
-    notes, _ = replay_services.begin_notes(game, "public", title="seen by all")
-    replay_services.put_note(notes, 3, text="a plan was made", glyph="!?")
-    AnnotationSet.objects.update(public_id="n" * 12)
-    answers = {}
-    tried = dict.fromkeys(each for each in addresses(game, upload) if each.startswith(under))
-    for address in tried:
-        answers[address] = asked("GET", address)
-        if "?" not in address or address.endswith(BELIEF):
-            for method in ("HEAD", "OPTIONS"):
-                answers[f"{method} {address}"] = asked(method, address)
-    replay_services.delete_games([game.pk])
-    Upload.objects.all().delete()
-    return answers
-
-
-def _timeless(content: bytes) -> bytes:
-    """Without what every answer makes anew: tokens, request ids, and when numbers changed."""
-    content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
-    content = re.sub(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(\+00:00|Z| UTC)?", b"", content)
-    return re.sub(rb"\b[0-9a-f]{16}\b", b"", content)
-
-
-def draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is drawn as text is made a picture of once: of the same text the renderer makes the same
-    bytes (tests of pictures and films), and a walk asks for thousands. Films are small.
-    """
-    png, film = lru_cache(None)(raster.png), lru_cache(None)(films.film)
-    monkeypatch.setattr(share_films, "WIDE", 160)
-    monkeypatch.setattr(share_films, "png", png)
-    monkeypatch.setattr(share_pictures, "png", png)
-    monkeypatch.setattr(share_films, "film", lambda drawn, *how: film(tuple(drawn), *how))
-
-
 @pytest.mark.slow
 def test_twin_games_give_a_stranger_the_same_bytes_by_every_route(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    draw_once(monkeypatch)
-    first, second = (seen_by_a_stranger(log) for log in TWINS)
-    assert first.keys() == second.keys()
+    render_once(monkeypatch)
+    first, second = (GORYO.answers(log) for log in TWINS)
     assert len(first) > 100
     assert sum(address.startswith("/it/") for address in first) > 50
-    different = [
-        address
-        for address in first
-        if first[address][:2] != second[address][:2]
-        or ("stats" not in address and first[address][2] != second[address][2])
-    ]
-    assert different == []
+    assert differing(first, second) == []
 
 
 POSTS = (
@@ -225,7 +90,7 @@ def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any
         sent_as = {"content_type": "application/json"} if "api" in path else {}
         answer = Client().post(address, json.dumps(body) if sent_as else body, **sent_as)  # type: ignore[arg-type]
         made = AnnotationSet.objects.values_list("public_id", "edit_key").first()
-        content = _timeless(answer.content)
+        content = timeless(answer.content)
         if made:
             content = re.sub(rb'"edit_key":"[^"]*"', b"", content.replace(made[0].encode(), b""))
         found.append((answer.status_code, content))
@@ -236,16 +101,10 @@ def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any
 
 def test_the_comparison_can_fail() -> None:
     """The same games, finished: their full views are open, and differ."""
-    first, second = (
-        seen_by_a_stranger(
-            {**log, "events": [*log["events"], {"type": "resign", "role": "goryo"}]}, "/api/"
-        )
-        for log in TWINS
-    )
-    assert (
-        first[f"/api/v1/games/{'g' * 12}/steps/"][1]
-        != second[f"/api/v1/games/{'g' * 12}/steps/"][1]
-    )
+    steps = f"/api/v1/games/{'g' * 12}/steps/"
+    resigned = [{"type": "resign", "role": "goryo"}]
+    ended = [{**log, "events": [*log["events"], *resigned]} for log in TWINS]
+    assert differing(*(GORYO.answers(log, steps.__eq__) for log in ended)) == [steps]
 
 
 @pytest.mark.parametrize("dry_run", ["", "?dry_run=1"])

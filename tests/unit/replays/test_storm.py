@@ -18,6 +18,7 @@ from tests.storm import storm
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.slow
+@pytest.mark.deep
 def test_games_survive_workers_that_are_killed_at_work() -> None:
     found = storm(os.environ["DATABASE_URL"], os.environ["REDIS_URL"], games=120, kills=4)
     assert found.kills == 4

@@ -12,7 +12,7 @@ from goryo_site.runtime.release import code_digest
 from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 from tests.unit.replays.logs import text_log
-from tests.unit.replays.test_secrets import addresses
+from tests.unit.replays.test_secrets import GORYO
 
 pytestmark = pytest.mark.django_db
 TAGGED = (
@@ -36,7 +36,7 @@ def test_a_new_release_changes_every_etag(client: Client, settings: Any) -> None
     replay_services.submit(text_log(), source=UploadSource.PAGE)
     call_command("sweep_games", verbosity=0)
     game = Game.objects.get()
-    wanted = [at for at in addresses(game, Upload.objects.get()) if "?" not in at]
+    wanted = [at for at in GORYO.addresses(game, Upload.objects.get()) if "?" not in at]
     settings.RELEASE = "one"
     before = tags(client, wanted)
     assert before == tags(client, wanted), "the same code, the same answer"

@@ -1,0 +1,44 @@
+"""Deep tests: all of them in `make test-deep`, a rotating tenth in every other run.
+
+The tenth changes with the date. TEST_TENTH=0 … 9 selects one, TEST_DEEP=1 all.
+"""
+
+import os
+import zlib
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TypeVar
+
+T = TypeVar("T")
+
+IS_DEEP = os.environ.get("TEST_DEEP", "") not in ("", "0")
+# Set for the processes of pytest-xdist too, which must agree when the date changes under them.
+TENTH = int(os.environ.setdefault("TEST_TENTH", str(datetime.now(UTC).toordinal() % 10)))  # noqa: TID251
+
+
+def is_due(name: str) -> bool:
+    """Return whether a deep test of this name runs now."""
+    return IS_DEEP or zlib.crc32(name.encode()) % 10 == TENTH
+
+
+def due(cases: Iterable[T]) -> list[T]:
+    """Return the cases that run now: all in a deep run, else every tenth, but at least one."""
+    cases = list(cases)
+    return cases if IS_DEEP or not cases else cases[TENTH % len(cases) :: 10]
+
+
+def amount(deep: int) -> int:
+    """Return how many random cases run now, of the number in a deep run."""
+    return deep if IS_DEEP else max(1, deep // 10)
+
+
+def seed(name: str) -> str:
+    """Return a seed that changes with the tenth; a deep run has its own."""
+    return f"{name} {'deep' if IS_DEEP else TENTH}"
+
+
+def report() -> str:
+    """Return how to run the same deep tests again."""
+    if IS_DEEP:
+        return "deep tests: all (TEST_DEEP=1)"
+    return f"deep tests: tenth {TENTH} of 0 to 9 (again: TEST_TENTH={TENTH}; all: make test-deep)"
