@@ -44,6 +44,14 @@ def _fresh_cache_and_language() -> None:
     translation.activate(settings.LANGUAGE_CODE)
 
 
+def _shared_database(blocker: Any) -> Iterator[None]:
+    outer = transaction.atomic()
+    outer._from_testcase = True  # as Django's TestCase does: code may open durable blocks
+    with blocker.unblock(), outer:
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """A database for fixtures of module scope: all tests of the module see what they write.
@@ -51,8 +59,10 @@ def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     Each test runs in a savepoint on top, so what it writes itself does not stay. Not for
     transactional tests.
     """
-    outer = transaction.atomic()
-    outer._from_testcase = True  # as Django's TestCase does: code may open durable blocks
-    with django_db_blocker.unblock(), outer:
-        yield
-        transaction.set_rollback(True)
+    yield from _shared_database(django_db_blocker)
+
+
+@pytest.fixture(scope="class")
+def class_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The same for fixtures of class scope."""
+    yield from _shared_database(django_db_blocker)

@@ -87,7 +87,7 @@ class Tabs:
 
     def foreign_requests(self) -> list[str]:
         """Requests to other hosts than the site."""
-        own = (self.site, "data:", "blob:")
+        own = (self.site, "data:", "blob:", "file:")
         return [address for address in self.requests if not address.startswith(own)]
 
     def take_faults(self) -> list[str]:

@@ -11,6 +11,7 @@ from analytics import services as stats_services
 from games.goryo.rules.board import default_board
 from replays import services as replay_services
 from replays.models import Game, UploadSource
+from tests.e2e.prepared import prepare
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, one_round, varied
 
@@ -19,25 +20,25 @@ EVIL = "<b>x</b><img src=x onerror=alert(1)></script>"
 OPEN_BOARD = """() => document.querySelector("[data-chart=board]").scrollIntoView()"""
 
 
-@pytest.fixture
-def games(transactional_db: None) -> None:
-    """Thirty counted games of people, and one on a board whose name is markup."""
-    evil = {**default_board().data, "id": "evil", "name": EVIL}
-    logs = [*varied(30), one_round({"type": "resign", "role": "goryo"}, board=evil)]
+def count(logs: list[Any]) -> None:
     replay_services.submit(
         ndjson(logs), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
     )
     stats_services.count_games(Game.objects.values_list("pk", flat=True))
+
+
+@pytest.fixture
+def games(transactional_db: None) -> None:
+    """Thirty counted human games, and one on a board whose name is markup."""
+    evil = {**default_board().data, "id": "evil", "name": EVIL}
+    end = {"type": "resign", "role": "goryo"}
+    prepare("goryo", lambda: count([*varied(30), one_round(end, board=evil)]))
 
 
 @pytest.fixture
 def gorinto(transactional_db: None) -> None:
     """Two counted games of Gorinto in every mode."""
-    logs = [*of_every_mode(), *of_every_mode(1)]
-    replay_services.submit(
-        ndjson(logs), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
-    )
-    stats_services.count_games(Game.objects.values_list("pk", flat=True))
+    prepare("gorinto", lambda: count([*of_every_mode(), *of_every_mode(1)]))
 
 
 def sized(width: int) -> dict[str, int]:

@@ -16,10 +16,10 @@ from statistics import NormalDist
 import pandas as pd
 import pytest
 
-from analytics import services as stats_services
 from games.goryo.metrics.wins import band
 from games.registry import simulate
 
+from .conftest import count_logs
 from .logs import varied
 from .recounted import frames
 
@@ -29,10 +29,10 @@ API = "/api/v1/stats/goryo/"
 FILTERS = [{}, {"edition": "2024"}, {"mode": "standard", "winner": "goryo"}, {"month": "2026-01"}]
 
 
-@pytest.fixture
-def everything(store):
-    """Programs' games, or (in the suite) random ones of people with dates and every ending; stored,
-    counted, and counted again by pandas.
+@pytest.fixture(scope="module")
+def everything(module_db):
+    """Bot games, or (in the suite) random human games with dates and every ending, counted by the
+    site and by pandas.
     """
     if N > 1000:
         rulesets = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
@@ -43,7 +43,7 @@ def everything(store):
     else:
         logs = varied(N, seed=5)
     for start in range(0, len(logs), 1000):  # an upload has a limit
-        stats_services.count_games(store(logs[start : start + 1000]))
+        count_logs(logs[start : start + 1000])
     return frames(logs)
 
 

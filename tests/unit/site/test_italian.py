@@ -53,8 +53,8 @@ PAGES = (
 )
 
 
-@pytest.fixture
-def game() -> Game:
+@pytest.fixture(scope="module")
+def game(module_db: None) -> Game:
     game = stored(replay_of(SPIRITS), ID)
     call_command("sweep_games", verbosity=0)
     return game
