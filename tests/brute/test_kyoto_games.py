@@ -27,9 +27,10 @@ from tests.brute.kyoto import Game
 from tests.brute.kyoto_any_event import any_event
 from tests.brute.kyoto_games import MODES, played
 from tests.brute.kyoto_position import Event
+from tests.support.deep import due
 from tests.support.engine import dump
 
-GAMES = int(os.environ.get("KYOTO_GAMES", "24"))
+NUMBERS = list(range(int(os.environ.get("KYOTO_GAMES", "0")))) or due(range(80))
 SEED = os.environ.get("KYOTO_SEED", "suite")
 SHAPES = [(mode, depth) for mode in MODES for depth in ("full", "table")]
 N_RANDOM = 4  # events of any content, tried at each step
@@ -140,6 +141,6 @@ def game_of(number: int) -> tuple[dict[str, Any], list[list[Event]], random.Rand
     return *played(rng, mode, depth, number // len(SHAPES) % 2 == 1), rng
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_engine_and_naive_rules_agree_on_every_step(number: int) -> None:
     print(dict(compare(*game_of(number))))

@@ -18,6 +18,7 @@ from games.kyoto.rules import (
     playability,
 )
 from tests.brute.test_kyoto_games import SHAPES, compare, game_of
+from tests.support.deep import due
 
 Change = Callable[[Any], Any]
 """Returns the replacement of a function or constant."""
@@ -85,7 +86,7 @@ MUTANTS: dict[str, tuple[Any, str, Change, str]] = {
 MAX_GAMES = 8  # of a mode, until a mutant must be detected
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+@pytest.mark.parametrize("name", due(MUTANTS))
 def test_a_changed_rule_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     home, thing, change, mode = MUTANTS[name]
     original = getattr(home, thing)

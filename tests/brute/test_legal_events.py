@@ -4,6 +4,7 @@ of random games.
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from typing import Any
@@ -15,6 +16,7 @@ from tests.brute import goryo
 from tests.brute.board import default_board, read_board
 from tests.brute.legal import legal
 from tests.brute.replay import Game
+from tests.support.deep import due
 from tests.support.engine import dump, judge_one
 from tests.support.playouts import RULESETS, random_log
 
@@ -49,8 +51,9 @@ def start_log(ruleset: dict[str, Any], bound: str | None, thing: str, space: str
     }
 
 
-@pytest.mark.parametrize("space", HOUSE.spaces)
-@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
+@pytest.mark.parametrize(
+    ("ruleset", "space"), due(itertools.product(RULESETS, HOUSE.spaces)), ids=str
+)
 def test_every_start_position_allows_the_plans_of_section_4(ruleset: dict, space: str) -> None:
     thing = HOUSE.objects[space]
     for bound in [name for name in HOUSE.types if name != thing]:
@@ -68,7 +71,7 @@ def test_every_start_position_allows_the_plans_of_section_4(ruleset: dict, space
         assert set(plans) == wanted
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", due(range(50)))
 def test_every_position_of_a_random_game_allows_the_same_events(seed: int) -> None:
     log = random_log(random.Random(f"legal {seed}"))
     judged = judge_one(dump(log))

@@ -25,7 +25,7 @@ from tests.properties.gorinto_strategies import good_logs, played
 from tests.properties.strategies import spelled
 from tests.support.engine import dump, judge_one, states
 
-GAMES = int(os.environ.get("GORINTO_GAMES", "180"))
+GAMES = int(os.environ.get("GORINTO_GAMES", "90"))
 KIND = get_kind("gorinto")
 PATIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # players: turns of each player in a Season, placements in a Season, tiles left on the Path
