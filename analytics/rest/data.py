@@ -5,12 +5,12 @@ from typing import Any
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from analytics.reads import archive
+from replays.rest.body import BodyRenderer
 
 from . import schema
 from .views import unheard
@@ -21,7 +21,7 @@ class DataView(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (BodyRenderer,)
 
     @extend_schema(**schema.DATA)
     def get(self, request: Request) -> Response:

@@ -10,7 +10,6 @@ from django.utils.http import urlencode
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,6 +24,7 @@ from analytics.requests.stats_filter import problems
 from analytics.rollups.players import handle as handle_of
 from games.registry import KINDS
 from replays.access.throttles import ListThrottle
+from replays.rest.body import BodyRenderer
 
 from . import schema_players
 from .encode import basis_body, rate_body
@@ -39,7 +39,7 @@ class PlayersView(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (BodyRenderer,)
     throttle_classes = (ListThrottle,)
     schema = AutoSchema()
 

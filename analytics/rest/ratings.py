@@ -9,7 +9,6 @@ from django.urls import reverse
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -23,6 +22,7 @@ from analytics.reads.sums import SumsReader
 from analytics.rollups.ratings import Rated
 from games.registry import KINDS
 from replays.access.throttles import ListThrottle
+from replays.rest.body import BodyRenderer
 
 from . import schema_players
 from .encode import basis_body
@@ -58,7 +58,7 @@ class RatingsView(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (BodyRenderer,)
     throttle_classes = (ListThrottle,)
     schema = AutoSchema()
 

@@ -12,7 +12,6 @@ from django.utils.http import quote_etag
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -37,6 +36,7 @@ from analytics.requests.stats import (
 from analytics.requests.stats_filter import unread
 from analytics.rest.encode_routes import encode_ways, way_rows
 from games.registry import KINDS
+from replays.rest.body import BodyRenderer
 
 from . import schema
 from .encode import encode_board, encode_roles, role_rows, space_rows
@@ -58,7 +58,7 @@ class OpenView(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    renderer_classes = (JSONRenderer,)
+    renderer_classes = (BodyRenderer,)
     schema = AutoSchema()
 
 
