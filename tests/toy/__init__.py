@@ -1,1 +1,1 @@
-"""The smallest game the house can keep, as docs/adding-a-game.md walks through it."""
+"""The smallest complete game, described in docs/adding-a-game.md."""

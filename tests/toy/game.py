@@ -1,4 +1,4 @@
-"""Pile: two players take one to three stones in turn, and who takes the last one wins.
+"""Pile: two players take one to three stones in turn; the player who takes the last one wins.
 
 Everything that `games.core.contract.GameKind` requires, and nothing more. The tests add it to the
 registry and remove it again.
@@ -168,7 +168,7 @@ class Notation:
 def read_setup(
     header: Mapping[str, Any], problems: list[Problem]
 ) -> tuple[Setup | None, dict[str, Any]]:
-    """The set-up and the kind's own header keys in canonical form."""
+    """Return the set-up and the game's header keys in canonical form."""
     ruleset = header.get("ruleset")
     if not isinstance(ruleset, dict):
         problems.append(Problem(LOG_FORMAT, "missing_ruleset", '"ruleset" is missing.', "ruleset"))
@@ -182,7 +182,7 @@ def read_setup(
 
 
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
-    """The outcome a log claims."""
+    """Return the outcome that a log states."""
     if not isinstance(raw, dict) or raw.get("winner") not in (None, *ROLES):
         problems.append(
             Problem(LOG_FORMAT, "wrong_type", '"outcome" must name a winner.', "outcome")
@@ -193,7 +193,7 @@ def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
 
 
 def claims(replay: Replay) -> Iterator[Claim]:
-    """A claimed winner who has not won."""
+    """Return a warning if the stated winner has not won."""
     claim = replay.record.header.get("outcome")
     if claim is not None and claim["winner"] != replay.outcome.winner:
         message = f"The log says {claim['winner']} won, but the moves give {replay.outcome.winner}."
@@ -210,24 +210,24 @@ _READERS: fields.Readers = {
 
 
 def read_event(raw: dict[str, Any]) -> Any:
-    """An event of a log."""
+    """Return an event of a log."""
     return fields.read_event(raw, _READERS)
 
 
 def plain_event(event: Any) -> dict[str, Any]:
-    """An event as the log writes it."""
+    """Return an event as the log writes it."""
     return {"type": "abandon" if isinstance(event, Abandon) else "take", **event._asdict()}
 
 
 def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
-    """The step objects; nothing is secret."""
+    """Return the step objects; nothing is hidden."""
     for step in replay.steps:
         state = {name: value for name, value in step.state._asdict().items() if name != "setup"}
         yield {"step": step.number, "event": step.entry.plain, "state": state}
 
 
 def json_schema() -> dict[str, Any]:
-    """The kind's own part of the schema."""
+    """Return the game's part of the schema."""
     taking = {
         "type": "object",
         "properties": {
@@ -249,7 +249,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def scene(record: Record) -> dict[str, Any]:
-    """One cell a stone."""
+    """Return one cell per stone."""
     n = SIZES[record.board.size]
     cells = [
         {"id": f"s{i}", "x": 100.0 * i, "y": 0.0, "words": f"stone {i + 1}", "icon": "",
@@ -267,7 +267,7 @@ def scene(record: Record) -> dict[str, Any]:
 
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
-    """One frame a step, step 0 included."""
+    """Return one frame per step, including step 0."""
     n = SIZES[replay.record.board.size]
     drawn = [_frame(0, n, n, "first", "The game begins.", None)]
     for step in steps(replay, view):
@@ -301,7 +301,7 @@ def simulated_header(ruleset: str, board: Any, chance: Chance) -> dict[str, Any]
 
 
 def bot(state: State, chance: Chance) -> Any:
-    """Leaves four stones where it can, else takes any number."""
+    """Leave four stones if possible, else take any number."""
     if state.stones % (MOST + 1):
         return Take(state.to_move, state.stones % (MOST + 1))
     return Take(state.to_move, pick(range(1, min(MOST, state.stones) + 1), chance))
@@ -319,7 +319,7 @@ LENGTH = DistributionMetric(
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """What statistics sums."""
+    """Return what statistics add up."""
     sums = Facts()
     if replay.outcome.reason == "last_stone":
         sums.observe(LENGTH.key, replay.record.board.size, len(replay.steps))

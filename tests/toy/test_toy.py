@@ -1,5 +1,5 @@
-"""A game that the house has never seen goes through every door: nothing outside its own value had
-to be written for it (docs/adding-a-game.md).
+"""A game that the site does not know works everywhere: only its own value was written for it
+(docs/adding-a-game.md).
 """
 
 import json
@@ -34,16 +34,16 @@ API = "/api/v1/games/"
 
 @pytest.fixture(autouse=True)
 def pile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy stands in the registry for the length of a test."""
+    """Add the toy to the registry during a test."""
     monkeypatch.setitem(KINDS, KIND.slug, KIND)
 
 
 def send(client: Client, text: str) -> Any:
-    """A log sent to the API: its answer."""
+    """Send a log to the API and return its answer."""
     return client.post(API, text.encode(), content_type="text/plain").json()
 
 
-def test_both_spellings_are_the_same_log() -> None:
+def test_both_spellings_give_the_same_log() -> None:
     (judged,) = judge(WON.encode())
     assert judged.findings == ()
     assert judged.record is not None
@@ -75,7 +75,7 @@ def test_a_wrong_claim_is_a_warning() -> None:
     assert [warning.code for warning in judged.warnings] == ["outcome_differs"]
 
 
-def test_the_schema_takes_its_logs() -> None:
+def test_the_schema_accepts_its_logs() -> None:
     record = simulate("pile", "large", "seed", random.Random(1))
     jsonschema.validate(json.loads(record.canonical()), json_schema())
     assert record.simulated
@@ -115,6 +115,6 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     call_command("replay", str(path))
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {line["game"] for line in lines} == {0, 1, 2, 3}
-    said = StringIO()
-    call_command("validate", str(path), stdout=said)
-    assert "4 games" in said.getvalue()
+    output = StringIO()
+    call_command("validate", str(path), stdout=output)
+    assert "4 games" in output.getvalue()

@@ -1,5 +1,5 @@
-"""Playing on from a step of a game: every state is the engine's, and nobody is told, or asked for,
-what he may not know.
+"""Branches: every state is the engine's, and views with hidden information neither see it nor
+choose it.
 """
 
 import json
@@ -30,28 +30,28 @@ def open_view(kind: GameKind) -> str:
 
 
 def random_choice(rng: random.Random, kind: GameKind, played: Replay, view: str) -> dict[str, Any]:
-    """A way down the tree of choices, a part at a time, as a page offers them."""
+    """Choose an event part by part, as a page does."""
     chosen: Any = ()
     while True:
         at = branching.choose(kind, played.final, view, chosen)
-        ways: list[Any] = [*at.choices, *([None] if at.whole else [])]
-        way = rng.choice(ways)
-        if way is None:
+        choices: list[Any] = [*at.choices, *([None] if at.whole else [])]
+        choice = rng.choice(choices)
+        if choice is None:
             assert at.whole is not None
             return at.whole
-        chosen = (*at.chosen, (way.path, way.value))
+        chosen = (*at.chosen, (choice.path, choice.value))
 
 
-def deep(
+def random_branch(
     rng: random.Random, kind: GameKind, game: Replay, step: int, view: str, depth: int = 5
 ) -> tuple[list[dict[str, Any]], Replay]:
-    """A branch of random choices; what is not the view's to choose is decided for it."""
+    """Return a branch of random choices; what the view may not choose is decided for it."""
     events: list[dict[str, Any]] = []
     played = branching.play_on(kind, game, step, events)
     while len(events) < depth and played.outcome.reason is None:
         if branching.is_decided_for(kind, played.final, view):
-            told = branching.event_of_game(kind, game, played) if rng.random() < 0.5 else None
-            decided = told or branching.event_of_bot(kind, played, rng)
+            of_game = branching.event_of_game(kind, game, played) if rng.random() < 0.5 else None
+            decided = of_game or branching.event_of_bot(kind, played, rng)
         else:
             raw = random_choice(rng, kind, played, view)
             decided = branching.decide(kind, game, played, view, raw)
@@ -69,7 +69,7 @@ def test_a_branch_from_every_step_has_the_states_of_the_engine(slug: str) -> Non
         game = simulated(slug, ruleset)
         views = [v for v in kind.identity.views if branching.can_play(kind, game.initial, v)]
         for step in range(len(game.steps) + 1):
-            events, played = deep(rng, kind, game, step, rng.choice(views))
+            events, played = random_branch(rng, kind, game, step, rng.choice(views))
             plain = [dict(entry.plain) for entry in game.record.entries[:step]] + events
             header = {k: v for k, v in game.record.header.items() if k != "outcome"}
             log = json.dumps({**header, "events": plain})
@@ -85,7 +85,7 @@ def test_the_log_of_a_branch_replays_to_the_same_state(slug: str) -> None:
     kind, rng = get_kind(slug), random.Random(5)
     game = simulated(slug)
     for step in range(0, len(game.steps) + 1, 5):
-        _, played = deep(rng, kind, game, step, open_view(kind))
+        _, played = random_branch(rng, kind, game, step, open_view(kind))
         record = branching.branch_record(played, {"game": "x", "step": step})
         assert record.header["x_branch_of"] == {"game": "x", "step": step}
         assert all(player.name is None for player in record.players)
@@ -138,52 +138,54 @@ def twin(number: int) -> Replay:
 
 
 @pytest.mark.parametrize("view", CLOSED)
-def test_twins_offer_a_closed_view_the_same_at_every_step(view: str) -> None:
+def test_twins_offer_a_view_with_hidden_information_the_same(view: str) -> None:
     first, second = twin(0), twin(1)
-    for one, other in zip(first.steps, second.steps, strict=True):
+    for steps in zip(first.steps, second.steps, strict=True):
         offers = [
             (
                 branching.choose(GORYO, step.before, view, ()),
                 branching.is_decided_for(GORYO, step.before, view),
             )
-            for step in (one, other)
+            for step in steps
         ]
         assert offers[0] == offers[1]
 
 
-def told(node_: Node) -> set[str]:
+def events_of(node_: Node) -> set[str]:
     return {json.dumps(event) for event in node_.events}
 
 
-def test_a_closed_view_may_give_either_answer_and_the_open_one_too() -> None:
+def test_every_view_may_choose_either_answer() -> None:
     for view in ("samurai", "omniscient"):
         at = branching.choose(GORYO, twin(0).final, view, (("type", "sniff"),))
-        asked = {"type": "sniff", "samurai": "green", "space": "b2"}
-        assert {json.dumps({**asked, **more}) for more in ({}, {"answer": True})} <= told(at)
+        question = {"type": "sniff", "samurai": "green", "space": "b2"}
+        assert {json.dumps({**question, **more}) for more in ({}, {"answer": True})} <= events_of(
+            at
+        )
 
 
 def test_a_question_without_an_answer_gets_the_true_one() -> None:
-    asked = {"type": "sniff", "samurai": "green", "space": "b2"}
+    here = {"type": "sniff", "samurai": "green", "space": "b2"}
     away = {"type": "sniff", "samurai": "green", "space": "c3"}
     for view in ("samurai", "omniscient"):
         for number, answers in ((0, (True, True)), (1, (True, False))):
             game = twin(number)
-            found = [branching.decide(GORYO, game, game, view, q) for q in (asked, away)]
-            assert tuple(d.plain["answer"] for d in found) == answers
-            assert not any(d.is_assumed for d in found)
+            decided = [branching.decide(GORYO, game, game, view, q) for q in (here, away)]
+            assert tuple(d.plain["answer"] for d in decided) == answers
+            assert not any(d.is_assumed for d in decided)
 
 
-def test_an_answer_of_ones_own_is_assumed_where_it_is_not_the_truth() -> None:
+def test_a_chosen_answer_is_assumed_unless_it_is_known_to_be_true() -> None:
     game = twin(0)
     for answer in (True, False):
         raw = {"type": "sniff", "samurai": "green", "space": "b2", "answer": answer}
         assert branching.decide(GORYO, game, game, "omniscient", raw).is_assumed is not answer
-        # who can't know the truth is not told by this whether he hit it
+        # for a view that cannot know, even the true answer is an assumption
         assert branching.decide(GORYO, game, game, "samurai", raw).is_assumed
 
 
 @pytest.mark.parametrize("view", CLOSED)
-def test_secrets_and_chance_are_not_a_closed_views_to_choose(view: str) -> None:
+def test_a_view_cannot_choose_secrets_and_chance(view: str) -> None:
     game = simulated(seed=2)
     for step in game.steps:
         before = branching.play_on(GORYO, game, step.number - 1, [])
@@ -197,8 +199,8 @@ def test_secrets_and_chance_are_not_a_closed_views_to_choose(view: str) -> None:
         assert refused.value.problem.code == "not_yours"
 
 
-def test_what_the_game_had_stays_what_it_was() -> None:
-    """The plan of the second round is the log's, also where the first round went otherwise."""
+def test_events_of_the_game_are_reused() -> None:
+    """The plan of the second round is the log's, even if the first round differs."""
     game = simulated(seed=1)
     plans = [s for s in game.steps if s.entry.plain["type"] == "plan"]
     assert len(plans) > 1
@@ -220,7 +222,7 @@ def test_what_the_game_had_stays_what_it_was() -> None:
     assert decided.plain == branching.without_annotations(plans[1].entry.plain)
 
 
-def test_a_plan_of_the_game_that_fits_no_more_is_not_forced() -> None:
+def test_a_plan_of_the_game_that_is_no_longer_legal_is_not_used() -> None:
     game = simulated(seed=1)
     target = next(s for s in game.steps if s.entry.plain["type"] == "plan")
     at = branching.play_on(GORYO, game, target.number - 1, [])
@@ -258,14 +260,14 @@ def test_a_plan_of_the_game_that_fits_no_more_is_not_forced() -> None:
         ({"type": "sniff", "samurai": "green", "space": "b2", "answer": "yes"}, "wrong_type"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_its_reason(raw: dict[str, Any], code: str) -> None:
+def test_events_are_refused_with_a_reason(raw: dict[str, Any], code: str) -> None:
     game = twin(0)
     with pytest.raises(branching.Refused) as refused:
         branching.decide(GORYO, game, game, "omniscient", raw)
     assert refused.value.problem.code == code
 
 
-def test_a_plan_against_the_rules_is_no_way_to_play_on() -> None:
+def test_a_plan_that_breaks_the_rules_is_refused() -> None:
     game = branching.play_on(GORYO, twin(0), 2, [])
     plan = {"type": "plan", "route": ["b4", "b3", "b2", "c2"], "target": "e5"}
     with pytest.raises(branching.Refused) as refused:
@@ -281,7 +283,7 @@ def test_nothing_follows_the_end() -> None:
     assert branching.choose(GORYO, game.final, "omniscient", ()).total == 0
 
 
-def test_events_that_are_none_are_no_branch() -> None:
+def test_unknown_events_are_refused() -> None:
     with pytest.raises(LogError):
         branching.play_on(GORYO, twin(0), 3, [{"type": "teleport"}])
 
@@ -299,12 +301,12 @@ def test_the_tree_reaches_every_event_once() -> None:
         at = node(everything, waiting.pop())
         if at.whole is not None:
             reached.append(at.whole)
-        waiting += [(*at.chosen, (way.path, way.value)) for way in at.choices]
+        waiting += [(*at.chosen, (choice.path, choice.value)) for choice in at.choices]
     key = lambda plain: json.dumps(plain, sort_keys=True)  # noqa: E731
     assert sorted(map(key, reached)) == sorted(map(key, everything))
 
 
-def test_few_events_are_listed_whole_and_many_are_not() -> None:
+def test_only_few_events_are_listed() -> None:
     events = [{"type": "a", "n": n} for n in range(LISTED_MAX + 1)]
     assert node(events[:LISTED_MAX], ()).events == tuple(events[:LISTED_MAX])
     assert node(events, ()).events == ()
@@ -313,14 +315,14 @@ def test_few_events_are_listed_whole_and_many_are_not() -> None:
     assert node(events, (("type", "b"),)).choices == ()
 
 
-def test_endless_offers_are_looked_at_only_so_far() -> None:
+def test_the_search_for_choices_is_limited() -> None:
     endless = ({"type": "a", "n": n} for n in iter(int, 1))
     at = node(endless, ())
     assert not at.is_complete
     assert at.events == ()
 
 
-def test_parts_tell_lists_and_objects_by_their_places() -> None:
+def test_parts_name_list_and_object_entries() -> None:
     plain = {"type": "fill", "path": {"a": "fire"}, "take": ["b1", 2], "to": None}
     assert to_parts(plain) == (
         ("type", "fill"), ("path.a", "fire"), ("take.0", "b1"), ("take.1", 2), ("to", None),
@@ -328,22 +330,20 @@ def test_parts_tell_lists_and_objects_by_their_places() -> None:
 
 
 @pytest.mark.parametrize("view", CLOSED)
-def test_of_a_bound_type_made_anew_no_draw_of_the_game_tells_anything(view: str) -> None:
-    """Whether the game's haunt and draws still fit would tell the type that chance bound."""
-    game, anew = simulated(), frozenset({"bind"})
-    found = set()
+def test_another_bound_type_is_not_revealed_by_the_events_of_the_game(view: str) -> None:
+    """Whether the game's haunt and draws are still legal would reveal the bound type."""
+    game, changed = simulated(), frozenset({"bind"})
+    events = set()
     for bound in GORYO.rules.engine.initial_state(game.record.setup).setup.board.types:
         played = branching.play_on(GORYO, game, 0, [{"type": "bind", "object": bound}])
-        found.add(branching.event_of_game(GORYO, game, played, view, anew))
-    assert found == {None}
+        events.add(branching.event_of_game(GORYO, game, played, view, changed))
+    assert events == {None}
     assert branching.event_of_game(GORYO, game, played, view) is not None
 
 
 @pytest.mark.parametrize("view", CLOSED)
-def test_as_in_the_game_looks_only_at_what_a_view_saw(view: str) -> None:
-    """Another plan than the game's, in the dark: the game's next event with the branch's own
-    answer.
-    """
+def test_an_event_of_the_game_depends_only_on_what_a_view_saw(view: str) -> None:
+    """With another hidden plan, the game's question gets the answer that is true in the branch."""
     game = twin(0)
     for plan in branching.possible_events(GORYO, game.steps[2].before, "omniscient"):
         if plan["type"] != "plan":
@@ -353,8 +353,10 @@ def test_as_in_the_game_looks_only_at_what_a_view_saw(view: str) -> None:
         assert decided is not None
         assert decided.plain == {"type": "move", "samurai": "green", "to": "b3"}
         moved = branching.play_on(GORYO, game, 2, [plan, decided.plain])
-        asked = branching.event_of_game(GORYO, game, moved, view)
-        assert asked is not None
-        assert asked.plain["answer"] is ("b3" in plan["route"] or plan.get("false_trail") == "b3")
-        told = branching.event_of_game(GORYO, game, moved, "omniscient")
-        assert (told is None) is (game.steps[3].state != moved.final)
+        question = branching.event_of_game(GORYO, game, moved, view)
+        assert question is not None
+        assert question.plain["answer"] is (
+            "b3" in plan["route"] or plan.get("false_trail") == "b3"
+        )
+        of_game = branching.event_of_game(GORYO, game, moved, "omniscient")
+        assert (of_game is None) is (game.steps[3].state != moved.final)

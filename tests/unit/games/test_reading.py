@@ -1,4 +1,4 @@
-"""Files of many games, limits, and what a refusal says of them."""
+"""Files of many games, limits, and the messages of refusals."""
 
 import gzip
 import io
@@ -44,14 +44,14 @@ def record_of(text: str) -> Record:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_a_sample_is_a_log_without_fault_that_ends(sample: Path) -> None:
+def test_a_sample_is_a_valid_finished_log(sample: Path) -> None:
     (judged,) = judge(sample.read_bytes())
     assert (judged.findings, judged.warnings) == ((), ())
     assert judged.replay is not None
     assert judged.replay.is_over
 
 
-def test_a_list_of_games_tells_the_place_in_the_game_that_is_refused() -> None:
+def test_a_finding_has_its_place_in_a_list_of_games() -> None:
     bad = dumps(events=[{"type": "bind", "object": "mask"}, {"type": "discover"}])
     text = f"[\n{dumps()},\n{bad},\n{dumps()}\n]"
     first, second, third = judge(text.encode())
@@ -61,19 +61,19 @@ def test_a_list_of_games_tells_the_place_in_the_game_that_is_refused() -> None:
     assert bad[finding.column - 1 :].startswith('{"type": "discover"}')  # type: ignore[operator]  # text has columns
 
 
-def test_a_key_twice_refuses_its_own_game_in_a_list() -> None:
+def test_a_duplicate_key_affects_only_its_game() -> None:
     twice = '{"format": "goryo-log/1", "format": "goryo-log/1", "game": "goryo"}'
     games = list(judge(f"[{dumps()},{twice},{dumps()}]".encode()))
     assert [bool(game.findings) for game in games] == [False, True, False]
     assert "format" in games[1].findings[0].message
 
 
-def test_a_list_that_is_cut_short_keeps_the_games_before() -> None:
+def test_an_incomplete_list_keeps_the_games_before() -> None:
     games = list(judge(f"[{dumps()},{dumps()[:-40]}".encode()))
     assert [bool(game.findings) for game in games] == [False, True]
 
 
-def test_games_written_over_many_lines_may_follow_each_other() -> None:
+def test_games_on_many_lines_may_follow_each_other() -> None:
     pretty = json.dumps(GAME, indent=1)
     games = list(judge(f"{pretty}\n{dumps()}\n{pretty}\n".encode()))
     assert [game.findings for game in games] == [(), (), ()]
@@ -84,7 +84,7 @@ def test_a_byte_order_mark_may_begin_any_line_of_ndjson() -> None:
     assert [game.findings for game in games] == [(), ()]
 
 
-def test_a_long_note_takes_memory_like_its_length() -> None:
+def test_the_memory_for_a_note_is_proportional_to_its_length() -> None:
     note = "a\\n" * 300_000
     text = f'[Game "goryo"]\n[Edition "2024"]\n\nbind mask {{{note}}}\n'.encode()
     tracemalloc.start()
@@ -114,12 +114,12 @@ def test_a_game_that_is_too_large_is_refused(spelling: str) -> None:
         {"type": "bind", "object": "mask", "y" * 100_000: 1},
     ],
 )
-def test_messages_quote_only_the_beginning_of_what_was_sent(event: dict[str, Any]) -> None:
+def test_messages_quote_only_the_start_of_long_values(event: dict[str, Any]) -> None:
     (judged,) = judge(dumps(events=[event]).encode())
     assert len(json.dumps([finding.to_json() for finding in judged.findings])) < 5000
 
 
-def test_a_header_with_thousands_of_faults_tells_the_first() -> None:
+def test_the_number_of_header_findings_is_limited() -> None:
     (judged,) = judge(dumps(**{f"key{i}": i for i in range(3000)}).encode())
     assert len(judged.findings) == 50
 
@@ -141,7 +141,7 @@ GORINTO = """[Game "gorinto"]
 
 
 @pytest.mark.parametrize(
-    ("log", "meant"),
+    ("log", "word"),
     [
         (dumps(events=[{"type": "bidn", "object": "mask"}]), "bind"),
         (dumps(events=[{"type": "bind", "object": "maks"}]), "mask"),
@@ -169,42 +169,42 @@ GORINTO = """[Game "gorinto"]
         (GORINTO + '[Landscap "x"]\n', "Landscape"),
     ],
 )
-def test_a_slip_of_the_pen_is_asked_about(log: str, meant: str) -> None:
+def test_typing_errors_get_a_hint(log: str, word: str) -> None:
     (judged,) = judge(log.encode())
-    told = [finding.message for finding in judged.findings]
-    assert any(message.endswith(f"Did you mean {meant}?") for message in told), told
+    messages = [finding.message for finding in judged.findings]
+    assert any(message.endswith(f"Did you mean {word}?") for message in messages), messages
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "", "m" * 41, "b9", "ничто"])
-def test_what_is_near_to_nothing_is_not_guessed_at(word: str) -> None:
+def test_words_without_a_similar_word_get_no_hint(word: str) -> None:
     (judged,) = judge(dumps(events=[{"type": "bind", "object": word}]).encode())
     assert "Did you mean" not in judged.findings[0].message
 
 
-def test_near_words_are_sought_for_no_more_problems_than_are_told(
+def test_hints_are_searched_only_for_reported_problems(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A header of a megabyte of slips costs no more than one of fifty."""
-    sought: list[str] = []
+    """A header with 50,000 errors costs no more than one with fifty."""
+    searched: list[str] = []
     search = findings.get_close_matches
 
-    def counted(word: str, *known: Any, **how: Any) -> list[str]:
-        sought.append(word)
-        return search(word, *known, **how)
+    def recorded(word: str, *known: Any, **options: Any) -> list[str]:
+        searched.append(word)
+        return search(word, *known, **options)
 
-    monkeypatch.setattr(findings, "get_close_matches", counted)
+    monkeypatch.setattr(findings, "get_close_matches", recorded)
     (judged,) = judge(dumps(**{f"evnt{i}": 1 for i in range(50_000)}).encode())
     assert len(judged.findings) == 50
     assert all("Did you mean event" in finding.message for finding in judged.findings)
-    assert len(sought) == 50
+    assert len(searched) == 50
 
 
-def test_claims_are_quoted_shortly_in_the_warning() -> None:
+def test_warnings_quote_only_the_start_of_claims() -> None:
     (judged,) = judge(dumps(outcome={"winner": None, "reason": "r" * 50_000}).encode())
     assert len(judged.warnings[0].message) < 300
 
 
-def test_what_a_computer_adds_to_an_archive_is_no_game() -> None:
+def test_files_that_operating_systems_add_to_archives_are_ignored() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("a.json", dumps())
@@ -218,9 +218,9 @@ def test_what_a_computer_adds_to_an_archive_is_no_game() -> None:
     ]
 
 
-def test_play_digest_is_of_the_play_alone() -> None:
+def test_the_play_digest_depends_only_on_the_play() -> None:
     first = record_of(dumps())
-    noted = json.loads(dumps(source="somebody else", tags=["again"], x_own=1))
+    noted = json.loads(dumps(source="another program", tags=["again"], x_own=1))
     noted["events"][0] |= {"note": "!", "at": 3, "x_own": 2}
     noted["players"] = []
     assert record_of(json.dumps(noted)).play_digest == first.play_digest
@@ -229,7 +229,7 @@ def test_play_digest_is_of_the_play_alone() -> None:
     assert other.play_digest != first.play_digest
 
 
-def test_a_board_is_what_its_data_are_and_not_what_it_claims() -> None:
+def test_a_board_is_known_by_its_data_and_not_by_its_claims() -> None:
     data = {**default_board().data, "provenance": "printed", "name": "The real one"}
     assert record_of(dumps(board=data)).board.provenance == "user"
     assert record_of(dumps(board=dict(default_board().data))).board.provenance == "house"
@@ -324,7 +324,7 @@ def test_a_broken_tag_is_reported_as_a_tag(text: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_members_of_one_name_have_labels_of_their_own() -> None:
+def test_members_with_equal_names_have_different_labels() -> None:
     def labels(*names: str) -> list[str]:
         return [document.label for document in read_documents(zip_with(*names))]
 
