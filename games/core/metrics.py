@@ -1,25 +1,23 @@
 """Metrics: the numbers that a game offers to statistics, declared as values, and the facts of one
 game from which they are summed.
 
-Six forms are enough for all games. Each is a sum of whole numbers that adds up over games in any
-order and comes off again exactly:
+Each form of metric is a sum of whole numbers that can be added over games in any order and
+subtracted again exactly (`games.core.sums` names the numbers of each leaf):
 
-    rate          group → [n, k, aside]: n trials, k of them won, `aside` of those marked apart
-    distribution  group → {"mean": moments, "values": {value: observations}}
-    series        group → position → moments
-    odds          group → [games, n, seen, expected, variance], the last two in millionths
-    spaces        layer → space → [times, games, times², times·observations], and
-                  "" → [games, observations, observations²] of the whole
-    ways          root → node → [n, ends…], under `TREES` and the metric's key
+    rate          group → RateSum
+    distribution  group → {"mean": Moments, "values": {value: observations}}
+    series        group → position → Moments
+    odds          group → OddsSum
+    spaces        layer → space → SpaceSum, and "" → BoardSum
+    ways          root → node → RouteSum, under `TREES` and the metric's key
 
-*moments* are `[games, n, n², total, n·total, total²]`, each summed over games, where a game has n
-observations that add up to `total`: enough for a mean whose interval knows that what was observed
-in one game is not independent. The first number of a leaf is a count, and never below zero.
+*Moments* are enough for a mean whose interval accounts for observations of one game not being
+independent.
 
 The facts of a game (`GameKind.facts`) map a metric's key to its sum over that one game. Keys of
-groups, layers and metrics are never whole numbers in digits, and hold no `__`: databases would read
-them as places. A group's key may begin with a family and a dot (`3p.winners`); charts give a family
-one colour.
+groups, layers and metrics are never whole numbers in digits, and contain no `__`: databases would
+read them as positions. A group's key may begin with a family and a dot (`3p.winners`); charts give
+a family one colour.
 """
 
 from collections import Counter, defaultdict
@@ -29,19 +27,18 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from games.core.language import TranslatedField, gettext, gettext_noop
+from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum
 
 Segment = tuple[float, float, float, float]
 WHOLE = ""
-"""In the sum of a `SpacesMetric`: the key of what all its layers rest on."""
+"""In the sum of a `SpacesMetric`: the key of the `BoardSum`."""
 TREES = "trees"
-"""In the facts of a game: the key under which its `WaysMetric`s lie, each under its own key."""
-MILLION = 1_000_000
-"""Chances are summed as whole millionths."""
+"""In the facts of a game: the key of the sums of its `RoutesMetric`s, by their keys."""
 
 
 class Change(NamedTuple):
-    """A line in the history of a definition: the version of the game's counting rules that brought
-    it, the day (YYYY-MM-DD), what changed.
+    """A change of a definition: the first version of the game's counting rules with it, the day
+    (YYYY-MM-DD), what changed.
     """
 
     version: int
@@ -65,7 +62,9 @@ class Grid:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Metric:
+class Metric:
+    """A number of a game. `form` is a key of the table of forms."""
+
     form: ClassVar[str]
     key: str
     title: TranslatedField = TranslatedField()
@@ -74,11 +73,11 @@ class _Metric:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Grouped(_Metric):
-    """`groups` maps a group to what people read, in the order shown; `marks` gives some of them a
-    short name for charts. `unit` says what n counts, in the plural. `splits` are dimensions of
-    statistics by which it may be split instead: only where a game is in one group. `is_open`: games
-    may bring groups of their own (the types of a board), which are called by their key.
+class GroupedMetric(Metric):
+    """A metric with one number a group. `groups` maps a group to its label, in the order shown;
+    `marks` gives some groups a short label for charts. `unit` says what n counts, in the plural.
+    `splits` are dimensions by which it may be split instead: only where a game is in one group.
+    `is_open`: games may add groups (the types of a board), which are labelled by their key.
     """
 
     unit: TranslatedField = TranslatedField()
@@ -90,10 +89,10 @@ class _Grouped(_Metric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RateMetric(_Grouped):
-    """k of n, at most one trial a game and group. `even` is what a group would have if all were
-    alike; `aside` names what is counted apart among the k; `lost` names the other n - k where they
-    are somebody's wins too, and are shown beside.
+class RateMetric(GroupedMetric):
+    """k of n, at most one trial a game and group. `even` is the share of a group if all were equal;
+    `aside` names what is counted apart among the k; `lost` names the other n - k where they are
+    wins of another side, and shown too.
     """
 
     form = "rate"
@@ -104,9 +103,9 @@ class RateMetric(_Grouped):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DistributionMetric(_Grouped):
-    """Whole numbers, any number of them a game; `value` says what they are. They are counted in
-    parts of it: `per` of them make one.
+class DistributionMetric(GroupedMetric):
+    """Whole numbers, any number of them a game; `value` says what they are. They are stored in
+    fractions: `per` of them make one.
     """
 
     form = "distribution"
@@ -115,8 +114,8 @@ class DistributionMetric(_Grouped):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeriesMetric(_Grouped):
-    """Means at positions: over time (`is_timeline`), or of parts side by side."""
+class SeriesMetric(GroupedMetric):
+    """Means at positions: over time (`is_timeline`), or of categories."""
 
     form = "series"
     value: TranslatedField = TranslatedField()
@@ -143,10 +142,10 @@ class Layers(Mapping[str, tuple[str, str]]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OddsMetric(_Grouped):
-    """How often something happened, beside how often chance would have had it. Each chance is that
-    of one trial given all that came before it, so what was seen differs from what was expected by
-    steps that are uncorrelated, and their variances p(1 - p) add up. `seen` says what happened.
+class OddsMetric(GroupedMetric):
+    """How often something happened, and how often it was expected by chance. Each chance is that of
+    one trial given everything before it. So the differences from expectation are uncorrelated, and
+    their variances p(1 - p) add up. `seen` says what happened.
     """
 
     form = "odds"
@@ -154,11 +153,10 @@ class OddsMetric(_Grouped):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpacesMetric(_Metric):
-    """Counts by space of one board. `layers` maps a layer to (title, what is counted), the usual
-    one first; `observation` names one of what the whole counts, `observed` says so many of them;
-    `grid` lays a board's data out.
-    A game has at most one such metric.
+class SpacesMetric(Metric):
+    """Counts by space of one board. `layers` maps a layer to (title, what is counted), the default
+    first; `observation` names one observation of a game, `observed` a number of them; `grid` is the
+    layout of a board's data. A game has at most one such metric.
     """
 
     form = "spaces"
@@ -169,16 +167,16 @@ class SpacesMetric(_Metric):
 
     @property
     def usual_layer(self) -> str:
-        """The layer that is meant where none is named."""
+        """The default layer."""
         return next(iter(self.layers))
 
 
 @dataclass(frozen=True, kw_only=True)
-class WaysMetric(_Metric):
-    """Which ways were taken from a start on one board: a tree for each root (a round, say), at most
-    one way a game and root. A node is the spaces of a way so far, with blanks between (`b4 b3`),
-    the first of them its start. `roots` maps a root to its title, `ends` what may have come of a
-    way to (title, what is counted); `grid` lays a board's data out.
+class RoutesMetric(Metric):
+    """Routes from a start on one board: a tree for each root (such as a round), at most one route a
+    game and root. A node is the spaces so far, separated by blanks (`b4 b3`), the first of them the
+    start. `roots` maps a root to its title, `ends` a result of a route to (title, what is counted);
+    `grid` is the layout of a board's data.
     """
 
     form = "ways"
@@ -188,14 +186,10 @@ class WaysMetric(_Metric):
     grid: Callable[[Mapping[str, Any]], Grid]
 
 
-GroupedMetric = RateMetric | DistributionMetric | SeriesMetric | OddsMetric
-Metric = GroupedMetric | SpacesMetric | WaysMetric
-
-
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A number that tells how somebody plays: `metric` over what `GameKind.seat_facts` gives for
-    these roles. Of a `SpacesMetric` only `layers` are meant (none: all).
+    """A number about how a player plays: `metric` over the `GameKind.seat_facts` of these roles. Of
+    a `SpacesMetric` only `layers` are used (none: all).
     """
 
     metric: RateMetric | DistributionMetric | SpacesMetric
@@ -207,86 +201,76 @@ class Facts:
     """Collects what one game adds to its metrics."""
 
     def __init__(self) -> None:
-        self._rates: dict[str, dict[str, list[int]]] = defaultdict(dict)
+        self._rates: dict[str, dict[str, RateSum]] = defaultdict(dict)
         self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-        self._odds: dict[str, dict[str, list[int]]] = defaultdict(dict)
+        self._odds: dict[str, dict[str, OddsSum]] = defaultdict(dict)
         self._visits: dict[str, dict[str, Counter[str]]] = {}
-        self._whole: dict[str, int] = {}
-        self._ways: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
+        self._observations: dict[str, int] = {}
+        self._routes: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
 
     def trial(self, metric: str, group: str, *, won: bool, aside: bool = False) -> None:
-        """One trial of a rate. Raises ValueError for a second one of the same group."""
+        """Add the trial of a rate. Raises ValueError for a second one in a group."""
         if group in self._rates[metric]:
             raise ValueError(f"{metric}, {group}: one trial a game")
-        self._rates[metric][group] = [1, int(won), int(won and aside)]
+        self._rates[metric][group] = RateSum(1, int(won), int(won and aside))
 
     def observe(self, metric: str, group: str, value: int) -> None:
-        """One observation of a distribution."""
+        """Add an observation of a distribution."""
         self._values[metric, group].append(value)
 
     def point(self, metric: str, group: str, position: str, value: int) -> None:
-        """One observation of a series."""
+        """Add an observation of a series."""
         self._points[metric, group, position].append(value)
 
     def chance(self, metric: str, group: str, chance: float, *, happened: bool) -> None:
-        """One trial of odds, with the chance (0 to 1) it had."""
-        leaf = self._odds[metric].setdefault(group, [1, 0, 0, 0, 0])
-        leaf[1] += 1
-        leaf[2] += happened
-        leaf[3] += round(MILLION * chance)
-        leaf[4] += round(MILLION * chance * (1 - chance))
+        """Add a trial of odds, with its chance (0 to 1)."""
+        groups = self._odds[metric]
+        groups[group] = groups.get(group, OddsSum(games=1)).plus_trial(chance, happened=happened)
 
-    def way(self, metric: str, root: str, spaces: Sequence[str], ends: Sequence[bool]) -> None:
-        """A way from its start to its end, and which of the metric's `ends` came of it. Raises
-        ValueError for a second one of the same root.
+    def route(self, metric: str, root: str, spaces: Sequence[str], ends: Sequence[bool]) -> None:
+        """Add a route from start to end, and which of the metric's `ends` it reached. Raises
+        ValueError for a second one of a root.
         """
-        if root in self._ways[metric]:
-            raise ValueError(f"{metric}, {root}: one way a game")
-        leaf = [1, *map(int, ends)]
+        if root in self._routes[metric]:
+            raise ValueError(f"{metric}, {root}: one route a game")
         nodes = (" ".join(spaces[: n + 1]) for n in range(len(spaces)))
-        self._ways[metric][root] = {node: list(leaf) for node in nodes}
+        reached = RouteSum(1, tuple(map(int, ends)))
+        self._routes[metric][root] = dict.fromkeys(nodes, reached.leaf)
 
     def visits(
         self, metric: str, observations: int, layers: Mapping[str, Mapping[str, int]]
     ) -> None:
-        """The counts by space of a game with this many observations (none: nothing is counted)."""
+        """Add the counts by space of a game with this many observations (none: no counts)."""
         if observations:
-            self._whole[metric] = observations
+            self._observations[metric] = observations
             self._visits[metric] = {layer: Counter(counts) for layer, counts in layers.items()}
 
     def sums(self) -> dict[str, Any]:
-        """The sums of this game, by metric, as plain data; what is nothing is left out."""
-        found: dict[str, Any] = {metric: dict(groups) for metric, groups in self._rates.items()}
+        """Return the sums of this game by metric, as plain data without empty parts."""
+        sums: dict[str, Any] = {
+            metric: {group: list(leaf) for group, leaf in groups.items()}
+            for metric, groups in [*self._rates.items(), *self._odds.items()]
+        }
         for (metric, group), values in self._values.items():
             counts = {str(value): n for value, n in sorted(Counter(values).items())}
-            parts = {"mean": moments(values), "values": counts}
-            found.setdefault(metric, {})[group] = parts
+            parts = {"mean": list(Moments.of_game(values)), "values": counts}
+            sums.setdefault(metric, {})[group] = parts
         for (metric, group, position), values in self._points.items():
-            found.setdefault(metric, {}).setdefault(group, {})[position] = moments(values)
-        found |= {metric: dict(groups) for metric, groups in self._odds.items()}
+            moments = list(Moments.of_game(values))
+            sums.setdefault(metric, {}).setdefault(group, {})[position] = moments
         for metric, layers in self._visits.items():
-            n = self._whole[metric]
+            n = self._observations[metric]
             by_layer = {
                 layer: {
-                    space: [times, 1, times * times, times * n]
+                    space: list(SpaceSum(times, 1, times * times, times * n))
                     for space, times in sorted(counts.items())
                     if times
                 }
                 for layer, counts in layers.items()
             }
-            whole = {WHOLE: [1, n, n * n]}
-            found[metric] = whole | {layer: spaces for layer, spaces in by_layer.items() if spaces}
-        if self._ways:
-            found[TREES] = {metric: dict(roots) for metric, roots in self._ways.items()}
-        return found
-
-
-def moments(values: list[int]) -> list[int]:
-    """The moments of one game's observations.
-
-    >>> moments([3, 5])
-    [1, 2, 4, 8, 16, 64]
-    """
-    n, total = len(values), sum(values)
-    return [1, n, n * n, total, n * total, total * total]
+            board = {WHOLE: list(BoardSum(1, n, n * n))}
+            sums[metric] = board | {layer: spaces for layer, spaces in by_layer.items() if spaces}
+        if self._routes:
+            sums[TREES] = {metric: dict(roots) for metric, roots in self._routes.items()}
+        return sums

@@ -216,4 +216,4 @@ def _count_routes(collected: Facts, replay: Replay, rounds: list[Round]) -> None
         caught = last.before.setup.board.index[event.target] in last.before.chase.samurai
         spaces = (*event.route, f">{event.target}")
         ends = (caught, winner == "goryo", winner == "samurai")
-        collected.way(ROUTES.key, f"r{before.table.round}", spaces, ends)
+        collected.route(ROUTES.key, f"r{before.table.round}", spaces, ends)

@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goryo_site.settings")
 
 from analytics.insight.means import mean_of
 from analytics.insight.wilson import rate
-from games.core.metrics import moments
+from games.core.sums import Moments
 
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 SHARES = tuple(round(0.02 + 0.01 * step, 2) for step in range(97))
@@ -54,7 +54,7 @@ def clustered(games: int, times: int = 4_000) -> float:
         sums = [0] * 6
         for level in chance.integers(0, 200, games):
             values = level + chance.integers(-20, 21, chance.integers(1, 5))
-            sums = [a + b for a, b in zip(sums, moments(values.tolist()), strict=True)]
+            sums = [a + b for a, b in zip(sums, Moments.of_game(values.tolist()), strict=True)]
         mean = mean_of(sums)
         held += mean.low is not None and mean.high is not None and mean.low <= 99.5 <= mean.high
     return held / times

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from games.core.language import LazyLabels, gettext, gettext_noop, ngettext
-from games.core.metrics import Change, Grid, Layers, Segment, SpacesMetric, WaysMetric
+from games.core.metrics import Change, Grid, Layers, RoutesMetric, Segment, SpacesMetric
 from games.goryo.terms import type_name
 
 LAYERS = Layers(
@@ -149,7 +149,7 @@ SPACES = SpacesMetric(
         Change(4, "2026-11-28", gettext_noop("Two new layers: starts, and spirits flipped.")),
     ),
 )
-ROUTES = WaysMetric(
+ROUTES = RoutesMetric(
     key="ways",
     title=gettext_noop("Routes"),
     definition=gettext_noop(

@@ -8,7 +8,8 @@ import pytest
 
 from analytics.facts.extract import extract
 from analytics.rollups.measures import total
-from games.core.metrics import SpacesMetric, moments
+from games.core.metrics import SpacesMetric
+from games.core.sums import Moments
 from games.registry import judge
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of
@@ -111,13 +112,16 @@ def test_wisdom_is_that_of_the_final_state_and_the_sum_of_its_sources(mode, seed
     if mode.startswith("solo"):
         ahead = wisdom["p1"] - wisdom.pop("kitsune")
         assert value["margin-solo"] == {
-            mode.removeprefix("solo-"): {"mean": moments([ahead]), "values": {str(ahead): 1}}
+            mode.removeprefix("solo-"): {
+                "mean": list(Moments.of_game([ahead])),
+                "values": {str(ahead): 1},
+            }
         }
     goals = sorted(record.plain()["setup"]["goals"], key=lambda goal: int(goal[1:]))
     group = "partnership" if mode == "partnership" else "-".join(goals)
     found = value["wisdom"]
     assert set(found) == {group}
-    assert found[group]["mean"] == moments(list(wisdom.values()))
+    assert found[group]["mean"] == list(Moments.of_game([*wisdom.values()]))
     assert found[group]["values"] == Counter(map(str, wisdom.values()))
     sources = [*value["goal-wisdom"].values(), *value["key-wisdom"].values()]
     assert sum(source["mean"][3] for source in sources) == sum(wisdom.values())
@@ -146,7 +150,7 @@ def test_elements_and_turns_of_winners_and_others(mode, seed):
     naive = {"elements": elements, "mat": way, "understanding": understanding}
     for key, groups in naive.items():
         assert value[key] == {
-            group: {position: moments(values) for position, values in found.items()}
+            group: {key: list(Moments.of_game(values)) for key, values in found.items()}
             for group, found in groups.items()
         }
     assert set(seen.values()) == {8 if table in ("4p", "partnership") else 12}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analytics.insight.means import mean_of, spread_of, t_975
 from analytics.insight.rounding import decimal, mean_interval
 from analytics.rollups.measures import total
-from games.core.metrics import moments
+from games.core.sums import Moments
 
 games = st.lists(st.lists(st.integers(-20, 200), min_size=1, max_size=4), min_size=2, max_size=12)
 # degrees of freedom and quantile, as statistics packages have them
@@ -23,7 +23,7 @@ QUANTILES = {
 
 
 def mean_over(played):
-    return mean_of(total({"m": moments(values)} for values in played)["m"])
+    return mean_of(total({"m": list(Moments.of_game(values))} for values in played)["m"])
 
 
 @pytest.mark.parametrize(("freedom", "quantile"), QUANTILES.items())

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics.rollups.measures import NegativeSum, merged, total
-from games.core.metrics import Facts, moments
+from games.core.metrics import Facts
+from games.core.sums import Moments
 
 few = st.integers(-3, 3)
 visits = st.dictionaries(st.sampled_from(["a1", "b4", "c12"]), st.integers(0, 3))
@@ -104,6 +105,6 @@ def test_taking_off_what_was_never_added_is_a_fault(one, two):
 
 
 def test_what_has_a_sign_may_fall_below_zero():
-    low, high = moments([-5]), moments([2])
+    low, high = list(Moments.of_game([-5])), list(Moments.of_game([2]))
     assert merged({"m": low}, {"m": high}) == {"m": [2, 2, 2, -3, -3, 29]}
     assert merged({"m": [2, 2, 2, -3, -3, 29]}, {"m": high}, -1) == {"m": low}
