@@ -1,8 +1,6 @@
-"""Answers → pictures as plain data. One pure function makes every Plotly figure: `figure(answer,
-theme)`.
-"""
+"""Answers as pictures, from plain data. Each figure is a pure function of an answer and a theme."""
 
-from .figures import figure
+from .role_figure import role_figure
 from .theme import DARK, LIGHT, THEMES, Theme
 
-__all__ = ["DARK", "LIGHT", "THEMES", "Theme", "figure"]
+__all__ = ["DARK", "LIGHT", "THEMES", "Theme", "role_figure"]

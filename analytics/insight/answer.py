@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.core.metrics import Grid, SpacesMetric
-
-from .question import RoleQuestion, SpaceQuestion
+from .question import RoleQuestion
 from .wilson import Rate
 
 
@@ -42,15 +40,15 @@ class Basis:
 class Cluster:
     """One group of games and each role's share of wins in it.
 
-    `rates` maps a role to a Rate over `denominator` games. `words` are the games-list words that
-    list the group's games.
+    `rates` maps a role to a Rate over `denominator` games. `params` are the query
+    parameters of the list of these games.
     """
 
     key: str
     label: str
     tally: Tally
     rates: dict[str, Rate]
-    words: dict[str, str]
+    params: dict[str, str]
 
     @property
     def denominator(self) -> int:
@@ -70,26 +68,6 @@ class RoleAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceCount:
-    """One space: what it is, how often, and the share of played games in which it happened at least
-    once.
-    """
-
-    space: str
-    about: str
-    times: int
-    share: Rate
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset:
-    """An edition and a mode that some of the games were played by."""
-
-    edition: str
-    mode: str
-
-
-@dataclass(frozen=True, slots=True)
 class BoardFacts:
     """The board an answer speaks of: `data` as in the log, `provenance` house, printed or user."""
 
@@ -98,28 +76,3 @@ class BoardFacts:
     name: str
     provenance: str
     data: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceAnswer:
-    """Counts by space of one board, all its spaces in the grid's order.
-
-    `played` is how many of the tally's games have at least one observation of the metric (as
-    discovered rounds): the n of every share. `observations` are all of theirs.
-    """
-
-    question: SpaceQuestion
-    metric: SpacesMetric
-    board: BoardFacts
-    grid: Grid
-    tally: Tally
-    played: int
-    observations: int
-    total: int
-    spaces: tuple[SpaceCount, ...]
-    basis: Basis
-
-    @property
-    def title(self) -> str:
-        """The layer's title."""
-        return self.metric.layers[self.question.layer][0]

@@ -28,8 +28,8 @@ def answer_roles(
     basis: Basis,
 ) -> RoleAnswer:
     """Who wins how often in the frame's cells (`frames.cells_frame`), already filtered."""
-    words = question.filters.games_words(question.kind)
-    overall = _cluster("", gettext("All games"), frame, roles, None, words)
+    params = question.filters.games_params(question.kind)
+    overall = _cluster("", gettext("All games"), frame, roles, None, params)
     clusters: list[Cluster] = []
     if question.by:
         column = _COLUMN.get(question.by, question.by)
@@ -38,11 +38,11 @@ def answer_roles(
         for value, group in groups.groupby(column, sort=True, dropna=False):
             key = _key(question.by, value)
             if question.by == "reason":
-                group_words = {**words, "reason": key}
+                group_params = {**params, "reason": key}
             else:
-                group_words = {**words, question.by: key}
+                group_params = {**params, question.by: key}
             label = labels(question.by, key)
-            clusters.append(_cluster(key, label, group, roles, whole, group_words))
+            clusters.append(_cluster(key, label, group, roles, whole, group_params))
     return RoleAnswer(question, dict(roles), overall, _sorted(question.by, clusters), basis)
 
 
@@ -57,7 +57,7 @@ def _cluster(
     frame: "pd.DataFrame",
     roles: Mapping[str, str],
     whole: int | None,
-    words: dict[str, str],
+    params: dict[str, str],
 ) -> Cluster:
     tally = tally_of(frame)
     wins = _wins_by_side(frame)
@@ -67,7 +67,7 @@ def _cluster(
         label,
         tally,
         {role: rate(wins.get(role, 0), n) for role in roles},
-        words,
+        params,
     )
 
 

@@ -39,6 +39,11 @@ def percent_of(k: int, n: int) -> str:
     return f"{_written(_tenths(Decimal(exact.numerator) / Decimal(exact.denominator)))} %"
 
 
+def count_of(k: int, n: int) -> str:
+    """Return a share exactly: `3 of 4 (75.0 %)`."""
+    return f"{k} of {n} ({percent_of(k, n)})"
+
+
 def signed_percent(value: float | None) -> str:
     """A difference of shares with its sign: `+12.5 %`, `−3.0 %`, `0.0 %`.
 

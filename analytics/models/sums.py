@@ -69,7 +69,7 @@ class Cell(SumsRow):
 
 class Tree(SumsRow):
     """One row per cell, metric, root and start: the routes taken from the start
-    (`games.core.metrics.WaysMetric`), `sums` by node, `n` of them in all.
+    (`games.core.metrics.RoutesMetric`), `sums` by node, `n` of them in all.
 
     Trees are apart from the cell because there are many routes and a query reads few. A tree is of
     the same snapshot as its cell.

@@ -2,40 +2,45 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Sum
 from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext
 
-from analytics.insight import board_views
-from analytics.insight.answer import RoleAnswer, Ruleset, SpaceAnswer, Tally
-from analytics.insight.board_views import BoardAnswer
+from analytics.forms.base import MetricAnswer, MetricQuestion
+from analytics.forms.registry import grouped_form
+from analytics.forms.routes.answer import (
+    RoutesAnswer,
+    RoutesQuestion,
+    answer_routes,
+    answer_starts,
+)
+from analytics.forms.spaces import views
+from analytics.forms.spaces.answer import Ruleset, SpaceAnswer, SpaceQuestion, answer_spaces
+from analytics.forms.spaces.views import BoardAnswer
+from analytics.insight.answer import RoleAnswer
 from analytics.insight.frames import cells_frame
-from analytics.insight.metric import MetricAnswer, MetricQuestion, answer_metric
-from analytics.insight.question import UNKNOWN, Filters, RoleQuestion, SpaceQuestion
+from analytics.insight.question import UNKNOWN, Filters, RoleQuestion
 from analytics.insight.roles import answer_roles, tally_of
-from analytics.insight.routes import WaysAnswer, WaysQuestion, answer_starts, answer_ways
-from analytics.insight.spaces import answer_spaces
 from analytics.insight.terms import label
 from analytics.models import KEY_FIELDS, Baseline, Tree
-from analytics.reads import drilldown
-from analytics.reads.drilldown import Counted, GamesBehind
-from analytics.reads.sums import LIVE, SumsReader
+from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import total
-from games.core.metrics import WHOLE, GroupedMetric, SpacesMetric, WaysMetric
+from games.core.metrics import WHOLE, GroupedMetric, Metric, RoutesMetric, SpacesMetric
 from games.registry import get_kind
 
 _KEY = (*KEY_FIELDS, "games")
+M = TypeVar("M", bound=Metric)
 
 
 def ask_roles(question: RoleQuestion) -> RoleAnswer:
-    """The answer to a question about win rates."""
+    """Return the answer to a question about win rates."""
     return ask_roles_by(question.kind, question.filters, (question.by,))[0]
 
 
 def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[RoleAnswer]:
-    """The same games' win rates, split in several ways, from one reading of the cells."""
+    """Return the win rates of the same games by several splits, from one query."""
     reader, about = SumsReader.named(filters.snapshot), get_kind(kind)
     basis, frame = reader.basis(kind), cells_frame(reader.cells(kind, filters).values(*_KEY))
     names = {"mode": about.identity.modes}
@@ -51,28 +56,28 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
     ]
 
 
-def spaces_metric(kind: str) -> SpacesMetric | None:
-    """What a game counts by space, if anything."""
-    found = (
-        metric for metric in get_kind(kind).counting.metrics if isinstance(metric, SpacesMetric)
-    )
-    return next(found, None)
+def metrics_of_type(kind: str, metric_type: type[M]) -> dict[str, M]:
+    """Return the metrics of a game that have a type, by key."""
+    return {m.key: m for m in get_kind(kind).counting.metrics if isinstance(m, metric_type)}
 
 
 def grouped_metrics(kind: str) -> dict[str, GroupedMetric]:
-    """A game's other metrics, by key."""
-    metrics = get_kind(kind).counting.metrics
-    return {m.key: m for m in metrics if not isinstance(m, SpacesMetric | WaysMetric)}
+    """Return the metrics of a game with one number a group, by key."""
+    return metrics_of_type(kind, GroupedMetric)
 
 
-def ways_metric(kind: str) -> WaysMetric | None:
-    """What a game counts by the ways taken, if anything."""
-    found = (metric for metric in get_kind(kind).counting.metrics if isinstance(metric, WaysMetric))
-    return next(found, None)
+def spaces_metric(kind: str) -> SpacesMetric | None:
+    """Return what a game counts by space, if anything."""
+    return next(iter(metrics_of_type(kind, SpacesMetric).values()), None)
+
+
+def routes_metric(kind: str) -> RoutesMetric | None:
+    """Return what a game counts by route, if anything."""
+    return next(iter(metrics_of_type(kind, RoutesMetric).values()), None)
 
 
 def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
-    """The answer to a question about the spaces of a board; None where no such board is kept."""
+    """Return the answer to a question about spaces; None where the board is not known."""
     reader, metric = SumsReader.named(question.filters.snapshot), spaces_metric(question.kind)
     board = reader.board(question.filters.board)
     if metric is None or board is None:
@@ -84,37 +89,36 @@ def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
 
 
 def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
-    """The board as it is to be seen; None where no such board is kept."""
+    """Return the views of a board; None where the board is not known."""
     metric = spaces_metric(question.kind)
     answer = ask_spaces(question)
     if metric is None or answer is None:
         return None
     match question.show:
-        case board_views.SHARE:
-            return BoardAnswer(answer, (board_views.share_view(answer),))
-        case board_views.LIFT:
+        case views.SHARE:
+            return BoardAnswer(answer, (views.share_view(answer),))
+        case views.LIFT:
             return _lift(question, metric, answer)
-        case board_views.PAIR | board_views.DIFFERENCE:
+        case views.PAIR | views.DIFFERENCE:
             sides = get_kind(question.kind).identity.sides
             filters = [question.filters.but(winner=side) for side in sides]
             both = [ask_spaces(replace(question, filters=each)) for each in filters]
-            won = [one for one in both if one is not None]
+            won = [each for each in both if each is not None]
             titles = tuple(gettext("{side} won").format(side=title) for title in sides.values())
-            if question.show == board_views.PAIR:
-                return BoardAnswer(answer, board_views.pair_views(won), titles)
-            return BoardAnswer(answer, (board_views.difference_view(*won),), titles)
+            if question.show == views.PAIR:
+                return BoardAnswer(answer, views.pair_views(won), titles)
+            return BoardAnswer(answer, (views.difference_view(*won),), titles)
         case _:
-            return BoardAnswer(answer, (board_views.times_view(answer),))
+            return BoardAnswer(answer, (views.times_view(answer),))
 
 
 def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) -> BoardAnswer:
-    """Lift is over play by the same rules, so of games by one ruleset."""
+    """Return the lift over random play by the same rules: the games must have one ruleset."""
     reader = SumsReader.named(question.filters.snapshot)
     cells = _cells_with_layer(reader, question, metric)
     rulesets = sorted({(key["edition"], key["mode"]) for key, _ in cells})
     if len(rulesets) != 1:
-        some = tuple(Ruleset(*one) for one in rulesets)
-        return BoardAnswer(answer, (), (), some)
+        return BoardAnswer(answer, (), (), tuple(Ruleset(*pair) for pair in rulesets))
     edition, mode = rulesets[0]
     kind = get_kind(question.kind)
     row = Baseline.objects.filter(
@@ -127,22 +131,17 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
     ).first()
     if row is None:
         return BoardAnswer(answer, ())
-    baseline = board_views.Baseline(row.games, row.seed, row.sums)
+    baseline = views.Baseline(row.games, row.seed, row.sums)
     sums = total(part for _, part in cells)
-    view = board_views.lift_view(answer, sums, baseline)
+    view = views.lift_view(answer, sums, baseline)
     return BoardAnswer(answer, (view,), (), (), baseline)
 
 
-def no_tally() -> Tally:
-    """Of no games."""
-    return Tally()
-
-
-def ask_ways(question: WaysQuestion) -> WaysAnswer | None:
-    """The answer to a question about ways; None where no such board is kept, or nothing counts
-    ways.
+def ask_routes(question: RoutesQuestion) -> RoutesAnswer | None:
+    """Return the answer to a question about routes; None where the board is not known, or no routes
+    are counted.
     """
-    reader, metric = SumsReader.named(question.filters.snapshot), ways_metric(question.kind)
+    reader, metric = SumsReader.named(question.filters.snapshot), routes_metric(question.kind)
     board = reader.board(question.filters.board)
     if metric is None or board is None:
         return None
@@ -157,30 +156,25 @@ def ask_ways(question: WaysQuestion) -> WaysAnswer | None:
         return answer_starts(question, metric, board, starts, tally, basis)
     start = question.node.partition(" ")[0]
     sums = total(trees.filter(start=start).values_list("sums", flat=True))
-    return answer_ways(question, metric, board, sums, tally, basis)
-
-
-def games_of_way(question: WaysQuestion, metric: WaysMetric, end: str = "") -> GamesBehind:
-    """The games in which this way was taken; those alone that came to an end."""
-    counted = drilldown.of_way(metric, question.root, question.node, end)
-    return _games_behind(question.kind, question.filters, counted)
+    return answer_routes(question, metric, board, sums, tally, basis)
 
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:
-    """The answer to a question about a metric."""
+    """Return the answer to a question about a metric."""
     reader, about = SumsReader.named(question.filters.snapshot), get_kind(question.kind)
     cells = _cells_with(reader, question)
     column = {"board": "board_digest"}.get(question.by, question.by)
-    found = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
+    parts = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
     names = {"mode": about.identity.modes}
     if question.by == "board":
-        names["board"] = reader.board_labels({key for key, _ in found})
+        names["board"] = reader.board_labels({key for key, _ in parts})
 
     def labels(key: str) -> str:
         return label(question.by, key, names.get(question.by, {}))
 
     tally = tally_of(cells_frame(key for key, _ in cells))
-    return answer_metric(question, found, tally, labels, reader.basis(question.kind))
+    basis = reader.basis(question.kind)
+    return grouped_form(question.metric).answer(question, parts, tally, labels, basis)
 
 
 def _cells_with(
@@ -207,22 +201,3 @@ def _cells_with_layer(
         (row, {names[part]: sums for part in names if (sums := row.pop(part)) is not None})
         for row in rows.values(*_KEY, *names)
     ]
-
-
-def games_at_space(question: SpaceQuestion, metric: SpacesMetric, space: str) -> GamesBehind:
-    """The games in which it happened on this space at least once: those of one `SpaceCount`."""
-    counted = drilldown.of_space(metric, question.layer, space)
-    return _games_behind(question.kind, question.filters, counted)
-
-
-def games_of_metric(question: MetricQuestion, group: str = "", *, won: str = "") -> GamesBehind:
-    """The games that add to a metric, or to one group of it; of a rate's group only those that
-    were won (`yes`) or not (`no`).
-    """
-    counted = drilldown.of_metric(question.metric, group, won)
-    return _games_behind(question.kind, question.filters, counted)
-
-
-def _games_behind(kind: str, filters: Filters, counted: Counted) -> GamesBehind:
-    """Lists show the games of now, also for the numbers of a snapshot."""
-    return GamesBehind(kind, LIVE.cells(kind, filters), counted)

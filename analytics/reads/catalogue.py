@@ -1,4 +1,4 @@
-"""The catalogue: everything that may be asked of every game, with what it means and where it is."""
+"""The catalogue: every metric and dimension of every game, its meaning and its addresses."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -7,29 +7,22 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from analytics.forms import rate
+from analytics.forms.addresses import formats
+from analytics.forms.registry import form_of
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
 from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.wilson import FEW
 from games.core.contract import GameKind
-from games.core.metrics import Change, Metric, SpacesMetric, WaysMetric
+from games.core.metrics import Change, Metric
 
-GRAINS = {
-    "rate": gettext_noop("at most one trial a game and group"),
-    "distribution": gettext_noop("any number of observations a game; the game is the cluster"),
-    "series": gettext_noop(
-        "any number of observations a game and position; the game is the cluster"
-    ),
-    "odds": gettext_noop("any number of trials a game, each with the chance it had then"),
-    "spaces": gettext_noop("a space and a game, on one board"),
-    "ways": gettext_noop("at most one way a game and root, on one board"),
-}
 ROLES = "roles"
 _ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group, layer, root, end or position of a metric: its key, and what it means."""
+    """A group, layer, root, end or position of a metric: its key, and its meaning."""
 
     key: str
     words: str
@@ -37,8 +30,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A metric in the catalogue. `least`: below so many games a number is marked and greyed.
-    `dimensions` are what it may be split by; `addresses` where it is, by form.
+    """A metric in the catalogue. `least`: numbers of fewer games are marked and greyed.
+    `dimensions` are what it may be split by; `addresses` where it is, by format.
     """
 
     key: str
@@ -54,7 +47,7 @@ class Entry:
     addresses: Mapping[str, str]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return asdict(self) | {"history": [change._asdict() for change in self.history]}
 
 
@@ -69,7 +62,7 @@ class Dimension:
 
 
 def dimensions_of(kind: GameKind) -> list[Dimension]:
-    """A game's dimensions, as the words of addresses."""
+    """Return the dimensions of a game, as query parameters."""
     parts = [
         ("edition", gettext("Edition"), gettext("whose rules were played"),
          {one: one for one in kind.identity.editions}),
@@ -94,7 +87,7 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
 
 
 def entries_of(kind: GameKind) -> Iterator[Entry]:
-    """A game's win rates by role, where it has them, and its metrics."""
+    """Yield the win rates by role, where the game has them, and its metrics."""
     if has_fixed_sides(kind):
         yield _roles(kind)
     for metric in kind.counting.metrics:
@@ -108,67 +101,33 @@ def _roles(kind: GameKind) -> Entry:
         form="rate",
         definition=f"{gettext(WIN_RATE)} {gettext(WAY_OF_WINNING)}",
         unit=gettext("decided games"),
-        grain=gettext(GRAINS["rate"]),
+        grain=gettext(rate.FORM.grain),
         least=FEW,
         dimensions=tuple(splits_of(kind)),
         parts=tuple(Part(*pair) for pair in kind.identity.sides.items()),
-        history=_told(_ROLES_HISTORY),
+        history=_translated(_ROLES_HISTORY),
         addresses={"page": f"{reverse('stats-kind', args=[kind.slug])}#rates"}
-        | _addresses("api-stats-roles", [kind.slug]),
+        | formats("api-stats-roles", [kind.slug], ROLES),
     )
 
 
 def _entry(kind: GameKind, metric: Metric) -> Entry:
-    match metric:
-        case SpacesMetric():
-            unit = gettext("games with at least one of these: {what}").format(
-                what=metric.observation
-            )
-            parts = {key: f"{title}: {words}" for key, (title, words) in metric.layers.items()}
-            splits: tuple[str, ...] = ()
-            page = f"{reverse('stats-kind', args=[kind.slug])}#board"
-            addresses = {"page": page} | _addresses("api-stats-spaces", [kind.slug])
-        case WaysMetric():
-            unit = metric.observation
-            ends = {key: f"{title}: {words}" for key, (title, words) in metric.ends.items()}
-            parts = {**metric.roots, **ends}
-            splits, where = (), [kind.slug]
-            addresses = {
-                "page": reverse("stats-ways", args=where),
-                "json": reverse("api-stats-ways", args=where),
-                "csv": reverse("api-stats-ways-csv", args=where),
-            }
-        case _:
-            unit, parts, splits = metric.unit, dict(metric.groups), tuple(splits_of(kind, metric))
-            where = [kind.slug, metric.key]
-            addresses = {"page": reverse("stats-metric", args=where)}
-            addresses |= _addresses("api-stats-metric", where)
+    form = form_of(metric)
     return Entry(
         key=metric.key,
         title=metric.title,
         form=metric.form,
         definition=metric.definition,
-        unit=unit,
-        grain=gettext(GRAINS[metric.form]),
+        unit=form.unit(metric),
+        grain=gettext(form.grain),
         least=FEW,
-        dimensions=splits,
-        parts=tuple(Part(*pair) for pair in parts.items()),
-        history=_told(metric.history),
-        addresses=addresses,
+        dimensions=tuple(form.splits(kind, metric)),
+        parts=tuple(Part(*pair) for pair in form.parts(metric).items()),
+        history=_translated(metric.history),
+        addresses=form.addresses(kind.slug, metric),
     )
 
 
-def _told(history: tuple[Change, ...]) -> tuple[Change, ...]:
-    """How a definition changed, in the reader's language."""
+def _translated(history: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the history in the reader's language."""
     return tuple(change._replace(what=gettext(change.what)) for change in history)
-
-
-def _addresses(name: str, where: list[str]) -> dict[str, str]:
-    """Where programs find it, and its pictures."""
-    key = where[1] if len(where) > 1 else name.removeprefix("api-stats-")
-    pictures = {form: reverse("stats-image", args=[where[0], key, form]) for form in ("svg", "png")}
-    return pictures | {
-        "json": reverse(name, args=where),
-        "csv": reverse(f"{name}-csv", args=where),
-        "figure": reverse(f"{name}-figure", args=where),
-    }

@@ -1,14 +1,17 @@
 """Which numbers differ between two snapshots, over every question that pages ask."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from django.utils import translation
 
-from analytics.insight.metric import MetricQuestion
-from analytics.insight.numbers import numbers_of
+from analytics.forms import spaces
+from analytics.forms.base import MetricQuestion
+from analytics.forms.registry import grouped_form
+from analytics.forms.spaces.answer import SpaceQuestion
+from analytics.insight.answer import RoleAnswer
 from analytics.insight.options import has_fixed_sides, splits_of
-from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
+from analytics.insight.question import Filters, RoleQuestion
+from analytics.insight.rounding import count_of
 from analytics.models import Snapshot
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import SumsReader
@@ -45,25 +48,37 @@ def snapshot_diff(kind: str, before: Snapshot, after: Snapshot) -> tuple[int, li
 
 def _numbers(kind: str, filters: Filters, snapshot: Snapshot) -> Iterator[tuple[Key, str]]:
     filters = filters.but(snapshot=snapshot.name)
-    for metric, by, answer in _answers(kind, filters):
-        for cluster, number in numbers_of(answer):
+    for metric, by, numbers in _answers(kind, filters):
+        for cluster, number in numbers:
             yield (metric, str(by), str(cluster)), number
 
 
-def _answers(kind: str, filters: Filters) -> Iterator[tuple[str, str, Any]]:
-    """Yield every answer about a kind: metric, what it is split by, answer."""
+def _answers(kind: str, filters: Filters) -> Iterator[tuple[str, str, Iterable[tuple[str, str]]]]:
+    """Yield every answer about a kind: metric, what it is split by, its numbers by label."""
     about, reader = get_kind(kind), SumsReader.named(filters.snapshot)
     if has_fixed_sides(about):
         for by in ("", *splits_of(about)):
-            yield "roles", by, answer_reads.ask_roles(RoleQuestion(kind, filters, by))
+            yield (
+                "roles",
+                by,
+                _role_numbers(answer_reads.ask_roles(RoleQuestion(kind, filters, by))),
+            )
     for key, metric in answer_reads.grouped_metrics(kind).items():
         for by in ("", *splits_of(about, metric)):
-            yield key, by, answer_reads.ask_metric(MetricQuestion(kind, metric, filters, by))
-    spaces = answer_reads.spaces_metric(kind)
-    if spaces is None:
+            answer = answer_reads.ask_metric(MetricQuestion(kind, metric, filters, by))
+            yield key, by, grouped_form(metric).numbers(answer)
+    spaces_metric = answer_reads.spaces_metric(kind)
+    if spaces_metric is None:
         return
     for digest, _ in reader.boards_played(kind, filters):
         name = reader.board_labels([digest]).get(digest, digest[:8])
-        for layer, (title, _) in spaces.layers.items():
+        for layer, (title, _) in spaces_metric.layers.items():
             question = SpaceQuestion(kind, filters.but(board=digest), layer)
-            yield f"spaces: {title}", name, answer_reads.ask_spaces(question)
+            if on_board := answer_reads.ask_spaces(question):
+                yield f"spaces: {title}", name, spaces.FORM.numbers(on_board)
+
+
+def _role_numbers(answer: RoleAnswer) -> Iterator[tuple[str, str]]:
+    for cluster in answer.clusters or (answer.overall,):
+        for role, rate in cluster.rates.items():
+            yield f"{cluster.label}, {answer.roles[role]}", count_of(rate.k, rate.n)

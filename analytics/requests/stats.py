@@ -1,17 +1,18 @@
-"""From a statistics address to a question: what all doors share."""
+"""From a statistics address to a question, for pages and the API."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
-from analytics.insight.board_views import TIMES
-from analytics.insight.metric import MetricQuestion
-from analytics.insight.options import shows_of, splits_of
-from analytics.insight.question import Filters, SpaceQuestion
-from analytics.insight.routes import WaysQuestion
+from analytics.forms.base import MetricQuestion
+from analytics.forms.routes.answer import RoutesQuestion
+from analytics.forms.spaces.answer import SpaceQuestion
+from analytics.forms.spaces.views import TIMES, shows_of
+from analytics.insight.options import splits_of
+from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads import archive
 from analytics.reads.sums import SumsReader
@@ -22,9 +23,7 @@ from games.registry import KINDS
 
 
 class BadQuestion(Exception):
-    """Theirs: an address that asks for what does not exist. `problems` names each word and what
-    would be right.
-    """
+    """Client error: an address with invalid parameters. `problems` names each and what is valid."""
 
     def __init__(self, problems: list[dict[str, str]], form: StatsFilter) -> None:
         super().__init__(f"{problems[0]['word']}: {problems[0]['message']}")
@@ -32,13 +31,13 @@ class BadQuestion(Exception):
 
 
 class NoSuchPage(Exception):
-    """Theirs: no game of this name keeps statistics here, or it has no such metric."""
+    """Client error: there is no such game, or it has no such metric."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A valid address: which games, split by what; which layer of the spaces, or which other
-    metric; and the form that shows it.
+class StatsRequest:
+    """A valid statistics address: which games, split by what; which layer of the spaces, or which
+    other metric; and the form that shows it.
     """
 
     kind: GameKind
@@ -51,25 +50,34 @@ class Asked:
     spaces: SpacesMetric | None
     metric: GroupedMetric | None
 
-    def words(self, **changes: str) -> dict[str, str]:
-        """The address's words with some changed; an empty one goes."""
-        is_usual = self.spaces is None or self.layer == self.spaces.usual_layer
-        layer = "" if is_usual else self.layer
+    def params(self, **changes: str) -> dict[str, str]:
+        """Return the query parameters with some changed, without those that are empty."""
+        is_default = self.spaces is None or self.layer == self.spaces.usual_layer
+        layer = "" if is_default else self.layer
         show = "" if self.show == TIMES else self.show
-        words = {**self.filters.words(), "by": self.by, "layer": layer, "show": show, **changes}
-        return {word: value for word, value in words.items() if value}
+        params = {**self.filters.params(), "by": self.by, "layer": layer, "show": show, **changes}
+        return {name: value for name, value in params.items() if value}
 
     def metric_question(self) -> MetricQuestion | None:
-        """The question about the metric asked for, if one is."""
+        """Return the question about the metric, if the request has one."""
         if self.metric is None:
             return None
         return MetricQuestion(self.kind.slug, self.metric, self.filters, self.by)
 
+    def on_board(self) -> "StatsRequest | None":
+        """Return the request on one board: the one in the filters, else the most played one. None
+        without games.
+        """
+        if self.filters.board:
+            return self
+        played = self.sums.boards_played(self.kind.slug, self.filters)
+        return replace(self, filters=self.filters.but(board=played[0][0])) if played else None
+
 
 def read_question(
     kind_slug: str, given: QueryDict, *, metric_key: str = "", also: tuple[str, ...] = ()
-) -> Asked:
-    """Read an address. `also` names words a door reads by itself. Raises NoSuchPage and
+) -> StatsRequest:
+    """Read an address. `also` names the parameters that the view reads. Raises NoSuchPage and
     BadQuestion.
     """
     kind = KINDS.get(kind_slug)
@@ -96,54 +104,40 @@ def read_question(
     wrong += _ambiguous(given, digests)
     if wrong:
         raise BadQuestion(wrong, form)
-    said = form.cleaned_data
-    layer = said.get("layer") or (spaces.usual_layer if spaces else "")
-    by, show = said.get("by", ""), said.get("show") or TIMES
-    return Asked(kind, form, form.filters(), sums, by, layer, show, spaces, metric)
+    cleaned = form.cleaned_data
+    layer = cleaned.get("layer") or (spaces.usual_layer if spaces else "")
+    by, show = cleaned.get("by", ""), cleaned.get("show") or TIMES
+    return StatsRequest(kind, form, form.filters(), sums, by, layer, show, spaces, metric)
 
 
-def board_question(asked: Asked) -> SpaceQuestion | None:
-    """The question of the heatmap: on the board asked for, else on the most played one; None where
-    nothing is counted.
-    """
-    if asked.spaces is None:
+def board_question(request: StatsRequest) -> SpaceQuestion | None:
+    """Return the question of the heatmap; None without spaces or games."""
+    on_board = request.on_board() if request.spaces else None
+    if on_board is None:
         return None
-    board = asked.filters.board
-    if not board:
-        played = asked.sums.boards_played(asked.kind.slug, asked.filters)
-        if not played:
-            return None
-        board = played[0][0]
-    return SpaceQuestion(asked.kind.slug, asked.filters.but(board=board), asked.layer, asked.show)
+    return SpaceQuestion(request.kind.slug, on_board.filters, request.layer, request.show)
 
 
-def ways_question(asked: Asked, root: str, node: str) -> WaysQuestion | None:
-    """The question of the ways, on the board asked for, else on the most played one; None where
-    nothing is counted.
-    """
-    board = asked.filters.board
-    if not board:
-        played = asked.sums.boards_played(asked.kind.slug, asked.filters)
-        if not played:
-            return None
-        board = played[0][0]
-    return WaysQuestion(asked.kind.slug, asked.filters.but(board=board), root, node)
+def routes_question(request: StatsRequest, root: str, node: str) -> RoutesQuestion | None:
+    """Return the question of the route explorer; None without games."""
+    on_board = request.on_board()
+    return RoutesQuestion(request.kind.slug, on_board.filters, root, node) if on_board else None
 
 
 def _with_digest(given: QueryDict, boards: dict[str, tuple[str, str]]) -> MultiValueDict[str, Any]:
-    """The address with a board's id turned into its digest, where one board only has it."""
+    """Return the parameters with a board's id replaced by its digest, if only one board has it."""
     data = given.copy()
-    meant = [digest for digest, (board_id, _) in boards.items() if board_id == data.get("board")]
-    if len(meant) == 1:
-        data["board"] = meant[0]
+    matches = [digest for digest, (board_id, _) in boards.items() if board_id == data.get("board")]
+    if len(matches) == 1:
+        data["board"] = matches[0]
     return data
 
 
 def _ambiguous(given: QueryDict, boards: dict[str, tuple[str, str]]) -> list[dict[str, str]]:
-    meant = [digest for digest, (board_id, _) in boards.items() if board_id == given.get("board")]
-    if len(meant) < 2:
+    matches = [digest for digest, (board_id, _) in boards.items() if board_id == given.get("board")]
+    if len(matches) < 2:
         return []
     message = gettext("Several boards have this id. Name one by its digest: {digests}.").format(
-        digests=", ".join(meant)
+        digests=", ".join(matches)
     )
     return [{"word": "board", "message": message}]

@@ -1,4 +1,4 @@
-"""`/api/v1/stats/<kind>/games/`: the games behind one number."""
+"""`/api/v1/stats/<kind>/games/`: the games that one number counts."""
 
 from typing import Any
 
@@ -7,17 +7,19 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from analytics.charts import Theme
+from analytics.forms.base import Drilldown
+from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
-from analytics.requests.drilldown import Number, number_of, words_of
-from analytics.requests.stats import Asked, NoSuchPage
+from analytics.requests.drilldown import params_of, read_drilldown
+from analytics.requests.stats import NoSuchPage, StatsRequest
 from analytics.rest import schema
 from analytics.rest.encode import filters_body
 from analytics.rest.views import Body, NoSuchAnswer, StatsView
 from replays.access.throttles import ListThrottle
 
 
-class GamesBehindView(StatsView):
-    """The games behind a number."""
+class DrilldownView(StatsView):
+    """The games that a number counts."""
 
     throttle_classes = (ListThrottle,)
 
@@ -28,25 +30,25 @@ class GamesBehindView(StatsView):
         `layer` and `board`.
         """
         given = request.query_params.dict()
-        self.also = (*words_of(given), "page")
+        self.also = (*params_of(given), "page")
 
-        def make(asked: Asked, _theme: Theme) -> Body:
+        def make(stats: StatsRequest, _theme: Theme) -> Body:
             try:
-                number = number_of(asked, given)
-                games = number.games
+                number = read_drilldown(stats, given)
+                games = games_of(kind, number.filters, number.counted)
                 page = page_of(games.page, games.total, given.get("page", "1"))
             except (NoSuchPage, Http404) as error:
                 raise NoSuchAnswer(
                     "not_found", "There is no such number, or no such page."
                 ) from error
-            return _body(asked, number, page, request)
+            return _body(stats, number, page, request)
 
         return self.answer(request, kind, make, given.get("metric", ""))
 
 
-def _body(asked: Asked, number: Number, page: LongPage, request: Request) -> Body:
+def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> Body:
     return {
-        "question": {"kind": asked.kind.slug, **filters_body(number.filters), **number.words},
+        "question": {"kind": stats.kind.slug, **filters_body(number.filters), **number.params},
         "title": number.title,
         "meaning": number.meaning,
         "n": page.n,

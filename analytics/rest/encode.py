@@ -3,19 +3,21 @@ called so.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from analytics.forms.encoding import encode_rate, flat_rate
+from analytics.forms.routes import encode as routes
+from analytics.forms.routes.answer import RoutesAnswer
+from analytics.forms.spaces import encode as spaces
+from analytics.forms.spaces.views import BoardAnswer
 from analytics.insight import definitions
-from analytics.insight.answer import Basis, Cluster, RoleAnswer, SpaceAnswer, Tally
-from analytics.insight.board_views import BoardAnswer
+from analytics.insight.answer import Basis, Cluster, RoleAnswer, Tally
 from analytics.insight.question import Filters
-from analytics.insight.rounding import percent_of
-from analytics.insight.wilson import FEW, Rate
+from analytics.insight.wilson import FEW
 
 
 def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
@@ -36,39 +38,10 @@ def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
 
 
 def encode_board(board: BoardAnswer, request: HttpRequest) -> dict[str, Any]:
-    """The body of `…/stats/<kind>/spaces/`: the counts, and the views asked for."""
-    made = board.baseline
-    return encode_spaces(board.answer, request) | {
-        "show": board.answer.question.show,
-        "baseline": {"games": made.games, "seed": made.seed} if made else None,
-        "rulesets": [asdict(one) for one in board.rulesets],
-        "views": [
-            {
-                "title": board.titles[number] if len(board.views) > 1 else view.title,
-                "scale": view.scale,
-                "n": view.answer.played,
-                "spaces": [
-                    {
-                        "space": value.space,
-                        "value": value.value,
-                        "low": value.low,
-                        "high": value.high,
-                        "is_faint": value.strength < 1,
-                    }
-                    for value in view.values
-                ],
-            }
-            for number, view in enumerate(board.views)
-        ],
-    }
-
-
-def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
-    """The counts by space."""
-    question, board = answer.question, answer.board
+    """Return the body of `…/stats/<kind>/spaces/`: the counts, and the views."""
+    answer, link = board.answer, request.build_absolute_uri
+    question, board_facts = answer.question, answer.board
     title, meaning = answer.metric.layers[question.layer]
-    words = {**question.filters.words(), "layer": question.layer}
-    listed = request.build_absolute_uri(reverse("stats-games", args=[question.kind]))
     return {
         "question": {
             "kind": question.kind,
@@ -79,31 +52,34 @@ def encode_spaces(answer: SpaceAnswer, request: HttpRequest) -> dict[str, Any]:
         "inclusion": definitions.INCLUSION,
         **basis_body(answer.basis),
         "board": {
-            "id": board.board_id,
-            "digest": board.digest,
-            "name": board.name,
-            "provenance": board.provenance,
-            "is_reconstruction": board.provenance == "house",
+            "id": board_facts.board_id,
+            "digest": board_facts.digest,
+            "name": board_facts.name,
+            "provenance": board_facts.provenance,
+            "is_reconstruction": board_facts.provenance == "house",
         },
         "games": tally_body(answer.tally),
-        "games_url": _games_url(question.filters.games_words(question.kind), request),
-        "n": answer.played,
-        "observations": answer.observations,
-        "observation": answer.metric.observation,
-        "total": answer.total,
-        "spaces": [
-            {
-                "space": count.space,
-                "about": count.about,
-                "times": count.times,
-                "games": count.share.k,
-                "share": rate_body(count.share),
-                "games_url": f"{listed}?{urlencode({**words, 'space': count.space})}"
-                if count.share.k
-                else None,
-            }
-            for count in answer.spaces
-        ],
+        "games_url": _games_url(question.filters.games_params(question.kind), request),
+        **spaces.counts(answer, link),
+        **spaces.views(board),
+    }
+
+
+def encode_routes(answer: RoutesAnswer, request: HttpRequest) -> dict[str, Any]:
+    """Return the body of `…/stats/<kind>/ways/`."""
+    question, board = answer.question, answer.board
+    return {
+        "question": {
+            "kind": question.kind,
+            "root": question.root or None,
+            "node": question.node or None,
+            **filters_body(question.filters),
+        },
+        "definition": answer.metric.definition,
+        "inclusion": definitions.INCLUSION,
+        **basis_body(answer.basis),
+        "board": {"id": board.board_id, "digest": board.digest, "provenance": board.provenance},
+        **routes.routes(answer, request.build_absolute_uri),
     }
 
 
@@ -118,24 +94,13 @@ def role_rows(answer: RoleAnswer) -> Iterator[dict[str, Any]]:
                 "abandoned": cluster.tally.abandoned,
                 "unfinished": cluster.tally.unfinished,
                 "role": role,
-                **_flat(rate),
+                **flat_rate(rate),
             }
-
-
-def space_rows(answer: SpaceAnswer) -> Iterator[dict[str, Any]]:
-    """A row a space: for CSV."""
-    for count in answer.spaces:
-        told = {"space": count.space, "about": count.about, "times": count.times}
-        yield told | _flat(count.share)
-
-
-def _flat(rate: Rate) -> dict[str, Any]:
-    return {"k": rate.k, "n": rate.n, "rate": rate.value, "low": rate.low, "high": rate.high}
 
 
 def filters_body(filters: Filters) -> dict[str, Any]:
     """The filters as they were understood."""
-    return {"filters": {"simulated": "no", **filters.words()}}
+    return {"filters": {"simulated": "no", **filters.params()}}
 
 
 def basis_body(basis: Basis) -> dict[str, Any]:
@@ -154,13 +119,13 @@ def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
         "key": cluster.key,
         "label": cluster.label,
         "games": tally_body(cluster.tally),
-        "games_url": _games_url(cluster.words, request),
+        "games_url": _games_url(cluster.params, request),
         "n": cluster.denominator,
         "is_few": cluster.denominator < FEW,
         "roles": {
             role: {
-                **rate_body(rate),
-                "games_url": _games_url({**cluster.words, "winner": role}, request)
+                **encode_rate(rate),
+                "games_url": _games_url({**cluster.params, "winner": role}, request)
                 if rate.k
                 else None,
             }
@@ -177,18 +142,6 @@ def tally_body(tally: Tally) -> dict[str, int]:
         "abandoned": tally.abandoned,
         "unfinished": tally.unfinished,
         "resigned": tally.resigned,
-    }
-
-
-def rate_body(rate: Rate) -> dict[str, Any]:
-    """A rate with its interval."""
-    return {
-        "k": rate.k,
-        "n": rate.n,
-        "value": rate.value,
-        "low": rate.low,
-        "high": rate.high,
-        "percent": percent_of(rate.k, rate.n),
     }
 
 

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from analytics.forms.encoding import encode_rate
 from analytics.insight import player as words
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
 from analytics.reads import players as player_reads
@@ -27,7 +28,7 @@ from replays.access.throttles import ListThrottle
 from replays.rest.body import BodyRenderer
 
 from . import schema_players
-from .encode import basis_body, rate_body
+from .encode import basis_body
 from .ratings import rating_body
 from .schema_players import A_LIST
 
@@ -191,7 +192,7 @@ def _opponents(vs: dict[str, list[int]]) -> list[Body]:
         {
             "handle": handle_of(opponent.name_key) if opponent.name_key in names else None,
             "name": names.get(opponent.name_key),
-            "ahead": rate_body(opponent.ahead),
+            "ahead": encode_rate(opponent.ahead),
             "level": opponent.level,
         }
         for opponent in found
@@ -232,7 +233,7 @@ def find(handle: str) -> Player:
 
 
 def _counts(counts: Counts) -> Body:
-    return {**counts._asdict(), "rate": rate_body(counts.rate), "is_few": counts.rate.is_few}
+    return {**counts._asdict(), "rate": encode_rate(counts.rate), "is_few": counts.rate.is_few}
 
 
 def _table(table: HabitTable, games: str, words: Body) -> Body:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from analytics.rest.drilldown import GamesBehindView
+from analytics.rest.drilldown import DrilldownView
 
 from .balance import BalanceCsvView, BalanceView
 from .data import DataView
@@ -17,11 +17,11 @@ from .views import (
     RolesCsvView,
     RolesFigureView,
     RolesView,
+    RoutesCsvView,
+    RoutesView,
     SpacesCsvView,
     SpacesFigureView,
     SpacesView,
-    WaysCsvView,
-    WaysView,
 )
 
 _METRIC = "stats/<slug:kind>/metrics/<slug:metric>/"
@@ -38,7 +38,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/balance/csv/", BalanceCsvView.as_view(), name="api-stats-balance-csv"),
     path("stats/<slug:kind>/ratings/", RatingsView.as_view(), name="api-stats-ratings"),
     path("stats/<slug:kind>/ratings/csv/", RatingsCsvView.as_view(), name="api-stats-ratings-csv"),
-    path("stats/<slug:kind>/games/", GamesBehindView.as_view(), name="api-stats-games"),
+    path("stats/<slug:kind>/games/", DrilldownView.as_view(), name="api-stats-games"),
     path("stats/<slug:kind>/roles/", RolesView.as_view(), name="api-stats-roles"),
     path(
         "stats/<slug:kind>/roles/figure/", RolesFigureView.as_view(), name="api-stats-roles-figure"
@@ -51,8 +51,8 @@ urlpatterns: list[URLPattern] = [
         SpacesFigureView.as_view(),
         name="api-stats-spaces-figure",
     ),
-    path("stats/<slug:kind>/ways/", WaysView.as_view(), name="api-stats-ways"),
-    path("stats/<slug:kind>/ways/csv/", WaysCsvView.as_view(), name="api-stats-ways-csv"),
+    path("stats/<slug:kind>/ways/", RoutesView.as_view(), name="api-stats-ways"),
+    path("stats/<slug:kind>/ways/csv/", RoutesCsvView.as_view(), name="api-stats-ways-csv"),
     path("stats/<slug:kind>/metrics/", MetricsView.as_view(), name="api-stats-metrics"),
     path(_METRIC, MetricView.as_view(), name="api-stats-metric"),
     path(f"{_METRIC}figure/", MetricFigureView.as_view(), name="api-stats-metric-figure"),

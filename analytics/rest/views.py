@@ -16,31 +16,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analytics.charts import LIGHT, THEMES, Theme, figure
+from analytics.charts import LIGHT, THEMES, Theme, role_figure
+from analytics.forms.base import MetricAnswer
+from analytics.forms.registry import grouped_form
+from analytics.forms.routes import encode as routes
+from analytics.forms.routes.answer import RoutesAnswer
+from analytics.forms.routes.drilldown import is_valid
+from analytics.forms.spaces import encode as spaces
+from analytics.forms.spaces.figure import board_figure
+from analytics.forms.spaces.views import BoardAnswer
 from analytics.insight.answer import Basis, RoleAnswer
-from analytics.insight.board_views import BoardAnswer
-from analytics.insight.metric import MetricAnswer
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
-from analytics.insight.routes import WaysAnswer
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import dimensions_of, entries_of
 from analytics.requests.stats import (
-    Asked,
     BadQuestion,
     NoSuchPage,
+    StatsRequest,
     board_question,
     read_question,
-    ways_question,
+    routes_question,
 )
 from analytics.requests.stats_filter import unread
-from analytics.rest.encode_routes import encode_ways, way_rows
 from games.registry import KINDS
 from replays.rest.body import BodyRenderer
 
 from . import schema
-from .encode import encode_board, encode_roles, role_rows, space_rows
-from .encode_metric import encode_list, encode_metric, table_rows
+from .encode import encode_board, encode_roles, encode_routes, role_rows
+from .encode_metric import encode_list, encode_metric
 
 Body = dict[str, Any]
 
@@ -80,7 +84,7 @@ class StatsView(OpenView):
         self,
         request: Request,
         kind: str,
-        make: Callable[[Asked, Theme], Body | HttpResponse],
+        make: Callable[[StatsRequest, Theme], Body | HttpResponse],
         metric: str = "",
     ) -> Any:
         """The answer to the address, 304 where the caller has it, or what is wrong with the
@@ -88,17 +92,17 @@ class StatsView(OpenView):
         """
         given = request.query_params
         try:
-            asked = read_question(kind, given, metric_key=metric, also=self.also)
-            theme = _theme(given, asked)
+            stats = read_question(kind, given, metric_key=metric, also=self.also)
+            theme = _theme(given, stats)
         except BadQuestion as error:
             return Response(_error("bad_question", str(error), problems=error.problems), status=400)
         except NoSuchPage as error:
             raise Http404 from error
-        etag = quote_etag(_tag(asked.sums.basis(kind)))
+        etag = quote_etag(_tag(stats.sums.basis(kind)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
             try:
-                made = make(asked, theme)
+                made = make(stats, theme)
             except NoSuchAnswer as error:
                 return Response(_error(error.code, str(error)), status=404)
             response = made if isinstance(made, HttpResponse) else Response(made)
@@ -134,12 +138,12 @@ class RolesView(StatsView):
 
     @extend_schema(**schema.ROLES)
     def get(self, request: Request, kind: str) -> Any:
-        """Win rate of each role with n and its 95 % Wilson interval, over all games asked about and
-        by group.
+        """Win rate of each role with n and its 95 % Wilson interval, over all games and by
+        group.
         """
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return encode_roles(_roles(asked), request._request)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return encode_roles(_roles(stats), request._request)
 
         return self.answer(request, kind, make)
 
@@ -153,8 +157,8 @@ class SpacesView(StatsView):
         played one.
         """
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return encode_board(_on_board(asked), request._request)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return encode_board(_on_board(stats), request._request)
 
         return self.answer(request, kind, make)
 
@@ -166,8 +170,8 @@ class RolesCsvView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """The same numbers as CSV: a row a group and role; the first group is all games."""
 
-        def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(list(role_rows(_roles(asked))), f"{kind}-roles")
+        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
+            return _csv(list(role_rows(_roles(stats))), f"{kind}-roles")
 
         return self.answer(request, kind, make)
 
@@ -179,8 +183,10 @@ class SpacesCsvView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """The same numbers as CSV: a row a space."""
 
-        def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(list(space_rows(_on_board(asked).answer)), f"{kind}-spaces-{asked.layer}")
+        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
+            return _csv(
+                list(spaces.csv_rows(_on_board(stats).answer)), f"{kind}-spaces-{stats.layer}"
+            )
 
         return self.answer(request, kind, make)
 
@@ -194,8 +200,8 @@ class RolesFigureView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """`data`, `layout` and `config` for Plotly."""
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return figure(_roles(asked), theme)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return role_figure(_roles(stats), theme)
 
         return self.answer(request, kind, make)
 
@@ -209,18 +215,18 @@ class SpacesFigureView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """`data`, `layout` and `config` for Plotly."""
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            views = _on_board(asked).views
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            views = _on_board(stats).views
             if not views:
                 message = "No lift: ask the same without figure/ for why, and for what to choose."
                 raise NoSuchAnswer("no_lift", message)
-            return figure(views[min(part_of(request), len(views) - 1)], theme)
+            return board_figure(views[min(part_of(request), len(views) - 1)], theme)
 
         return self.answer(request, kind, make)
 
 
-class WaysView(StatsView):
-    """The ways taken from a place."""
+class RoutesView(StatsView):
+    """Routes from a start or a node."""
 
     also = ("root", "node")
 
@@ -230,14 +236,14 @@ class WaysView(StatsView):
         a node: which starts there are.
         """
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return encode_ways(_ways(asked, request), request._request)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return encode_routes(_routes(stats, request), request._request)
 
         return self.answer(request, kind, make)
 
 
-class WaysCsvView(StatsView):
-    """The ways taken from a place, as a table."""
+class RoutesCsvView(StatsView):
+    """Routes from a start or a node, as a table."""
 
     also = ("root", "node")
 
@@ -245,33 +251,33 @@ class WaysCsvView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """The same numbers as CSV: a row a way."""
 
-        def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(list(way_rows(_ways(asked, request))), f"{kind}-ways")
+        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
+            return _csv(list(routes.csv_rows(_routes(stats, request))), f"{kind}-ways")
 
         return self.answer(request, kind, make)
 
 
-def _ways(asked: Asked, request: Request) -> WaysAnswer:
-    root, node = (request.query_params.get(word, "") for word in ("root", "node"))
-    metric = answer_reads.ways_metric(asked.kind.slug)
-    if metric is None or (root and root not in metric.roots):
-        raise NoSuchAnswer("no_ways", f"{asked.kind.title} counts no such ways.")
-    question = ways_question(asked, root, node)
-    answer = answer_reads.ask_ways(question) if question else None
+def _routes(stats: StatsRequest, request: Request) -> RoutesAnswer:
+    root, node = (request.query_params.get(name, "") for name in ("root", "node"))
+    metric = answer_reads.routes_metric(stats.kind.slug)
+    if metric is None or not is_valid(metric, root, ""):
+        raise NoSuchAnswer("no_ways", f"{stats.kind.title} counts no such ways.")
+    question = routes_question(stats, root, node)
+    answer = answer_reads.ask_routes(question) if question else None
     if answer is None:
         raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer
 
 
 class MetricsView(StatsView):
-    """What may be asked of a game."""
+    """The metrics of a game."""
 
     @extend_schema(**schema.METRICS)
     def get(self, request: Request, kind: str) -> Any:
         """The metrics of a game beside its win rates by role: title, definition, form, groups."""
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return encode_list(asked.kind, request._request)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return encode_list(stats.kind, request._request)
 
         return unheard(request) or self.answer(request, kind, make)
 
@@ -285,8 +291,8 @@ class MetricView(StatsView):
         depends on the metric's form.
         """
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return encode_metric(_metric(asked), request._request)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            return encode_metric(_metric(stats), request._request)
 
         return self.answer(request, kind, make, metric)
 
@@ -300,8 +306,9 @@ class MetricFigureView(StatsView):
     def get(self, request: Request, kind: str, metric: str) -> Any:
         """`data`, `layout` and `config` for Plotly."""
 
-        def make(asked: Asked, theme: Theme) -> Body:
-            return figure(_metric(asked), theme)
+        def make(stats: StatsRequest, theme: Theme) -> Body:
+            answer = _metric(stats)
+            return grouped_form(answer.question.metric).figure(answer, theme)
 
         return self.answer(request, kind, make, metric)
 
@@ -313,8 +320,9 @@ class MetricCsvView(StatsView):
     def get(self, request: Request, kind: str, metric: str) -> Any:
         """The same numbers as CSV: a row a group, of a series a row a group and position."""
 
-        def make(asked: Asked, theme: Theme) -> HttpResponse:
-            return _csv(list(table_rows(_metric(asked))), f"{kind}-{metric}")
+        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
+            answer = _metric(stats)
+            return _csv(grouped_form(answer.question.metric).rows(answer), f"{kind}-{metric}")
 
         return self.answer(request, kind, make, metric)
 
@@ -324,26 +332,26 @@ def part_of(request: Request) -> int:
     return 1 if request.query_params.get("part") == "1" else 0
 
 
-def _on_board(asked: Asked) -> BoardAnswer:
-    question = board_question(asked)
+def _on_board(stats: StatsRequest) -> BoardAnswer:
+    question = board_question(stats)
     answer = answer_reads.ask_board(question) if question else None
     if answer is None:
         raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
     return answer
 
 
-def _roles(asked: Asked) -> RoleAnswer:
-    if not has_fixed_sides(asked.kind):
+def _roles(stats: StatsRequest) -> RoleAnswer:
+    if not has_fixed_sides(stats.kind):
         message = (
-            f"{asked.kind.title} has other sides in other modes, so no role has one win rate. "
+            f"{stats.kind.title} has other sides in other modes, so no role has one win rate. "
             f"Its win rates are among its metrics."
         )
         raise NoSuchAnswer("no_roles", message)
-    return answer_reads.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
+    return answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
 
 
-def _metric(asked: Asked) -> MetricAnswer:
-    question = asked.metric_question()
+def _metric(stats: StatsRequest) -> MetricAnswer:
+    question = stats.metric_question()
     if question is None:
         raise NoSuchAnswer("no_metric", "There is no such metric.")
     return answer_reads.ask_metric(question)
@@ -358,11 +366,11 @@ def _csv(rows: list[dict[str, Any]], name: str) -> HttpResponse:
     return response
 
 
-def _theme(given: QueryDict, asked: Asked) -> Theme:
+def _theme(given: QueryDict, stats: StatsRequest) -> Theme:
     name = given.get("theme", LIGHT.name)
     if name not in THEMES:
         message = f"“{name}” is not known here. Known: {', '.join(THEMES)}."
-        raise BadQuestion([{"word": "theme", "message": message}], asked.form)
+        raise BadQuestion([{"word": "theme", "message": message}], stats.form)
     return THEMES[name]
 
 

@@ -7,75 +7,76 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from analytics.charts import DARK, LIGHT, figure
-from analytics.charts.board_picture import board_picture
-from analytics.insight.board_views import DIFFERENCE, LIFT, BoardAnswer, BoardView
+from analytics.charts import DARK, LIGHT
+from analytics.forms.addresses import drilldown_address
+from analytics.forms.spaces.figure import board_figure
+from analytics.forms.spaces.picture import board_picture
+from analytics.forms.spaces.table import board_table
+from analytics.forms.spaces.views import DIFFERENCE, LIFT, BoardAnswer, BoardView, shows_of
 from analytics.insight.comparing import many_words
 from analytics.insight.differences import DIFFERENCE_INTERVAL, LIFT_INTERVAL
-from analytics.insight.options import shows_of
 from analytics.insight.wilson import FEW
 from analytics.reads import answers as answer_reads
-from analytics.requests.stats import Asked, board_question
+from analytics.requests.stats import StatsRequest, board_question
 
-from .board_table import board_table
 from .present import games_address, rebuild_question, stats_address
 
 
-def board_context(asked: Asked, boards: dict[str, str]) -> dict[str, Any] | None:
+def board_context(stats: StatsRequest, boards: dict[str, str]) -> dict[str, Any] | None:
     """What the template needs to draw the heatmap; None where no game is left."""
-    question = board_question(asked)
+    question = board_question(stats)
     board = answer_reads.ask_board(question) if question else None
     if question is None or board is None:
         return None
     answer = board.answer
-    words = answer.question.filters.words() | _words(asked)
+    words = answer.question.filters.params() | _words(stats)
     return {
         "answer": answer,
         "question": rebuild_question(
             question.kind,
             "spaces",
-            {**question.filters.words(), "layer": question.layer, "show": question.show},
+            {**question.filters.params(), "layer": question.layer, "show": question.show},
         ),
         "name": boards.get(answer.board.digest, answer.board.name),
         "is_house": answer.board.provenance == "house",
-        "is_chosen": bool(asked.filters.board),
+        "is_chosen": bool(stats.filters.board),
         "layer": answer.metric.layers[answer.question.layer],
         "title": answer.metric.title,
         "observation": answer.metric.observation,
         "layers": _tabs(
-            asked,
+            stats,
             "layer",
             ((key, title) for key, (title, _) in answer.metric.layers.items()),
             answer.question.layer,
         ),
-        "shows": _tabs(asked, "show", shows_of(asked.kind).items(), asked.show),
+        "shows": _tabs(stats, "show", shows_of(stats.kind).items(), stats.show),
         "is_few": answer.played < FEW,
         "panels": [_panel(board, number, view) for number, view in enumerate(board.views)],
-        "missing": _missing(asked, board),
+        "missing": _missing(stats, board),
         "baseline": board.baseline,
-        "games_address": games_address(answer.question.filters.games_words(asked.kind.slug)),
+        "games_address": games_address(answer.question.filters.games_params(stats.kind.slug)),
         "definition": " ".join((answer.metric.definition, *_methods(board))),
         "many": many_words(sum(len(view.values) for view in board.views)),
         "images": {
-            form: f"{reverse('stats-image', args=[asked.kind.slug, 'spaces', form])}"
+            form: f"{reverse('stats-image', args=[stats.kind.slug, 'spaces', form])}"
             f"?{urlencode(words)}"
             for form in ("svg", "png")
         },
     }
 
 
-def _words(asked: Asked) -> dict[str, str]:
-    return {word: value for word, value in asked.words().items() if word in ("layer", "show")}
+def _words(stats: StatsRequest) -> dict[str, str]:
+    return {word: value for word, value in stats.params().items() if word in ("layer", "show")}
 
 
 def _tabs(
-    asked: Asked, word: str, titles: Iterable[tuple[str, str]], now: str
+    stats: StatsRequest, word: str, titles: Iterable[tuple[str, str]], now: str
 ) -> list[dict[str, Any]]:
     """Tabs of which the first goes without saying in the address."""
     return [
         {
             "title": title,
-            "address": stats_address(asked, **{word: key if number else ""}) + "#board",
+            "address": stats_address(stats, **{word: key if number else ""}) + "#board",
             "is_now": key == now,
         }
         for number, (key, title) in enumerate(titles)
@@ -84,12 +85,12 @@ def _tabs(
 
 def _panel(board: BoardAnswer, number: int, view: BoardView) -> dict[str, Any]:
     """A board with its table; of two side by side each has its own games."""
-    listed, addresses = reverse("stats-games", args=[view.answer.question.kind]), {}
-    words = {**view.answer.question.filters.words(), "layer": view.answer.question.layer}
+    question, addresses = view.answer.question, {}
+    params = {**question.filters.params(), "layer": question.layer}
     for count in view.answer.spaces:
-        is_there = count.share.k or view.show in (LIFT, DIFFERENCE)
-        address = f"{listed}?{urlencode({**words, 'space': count.space})}"
-        addresses[count.space] = address if is_there else ""
+        has_games = count.share.k or view.show in (LIFT, DIFFERENCE)
+        address = drilldown_address(question.kind, {**params, "space": count.space})
+        addresses[count.space] = address if has_games else ""
     chart = f"board-{number}" if number else "board"
     picture = board_picture(view)
     return {
@@ -101,9 +102,9 @@ def _panel(board: BoardAnswer, number: int, view: BoardView) -> dict[str, Any]:
         "cells": [(cell, addresses[cell.value.space]) for cell in picture.cells],
         "table": board_table(view, addresses, board.titles),
         "light_id": f"{chart}-light",
-        "light": figure(view, LIGHT),
+        "light": board_figure(view, LIGHT),
         "dark_id": f"{chart}-dark",
-        "dark": figure(view, DARK),
+        "dark": board_figure(view, DARK),
     }
 
 
@@ -113,14 +114,14 @@ def _methods(board: BoardAnswer) -> tuple[str, ...]:
     return tuple(gettext(words) for show, words in told.items() if show in shows)
 
 
-def _missing(asked: Asked, board: BoardAnswer) -> Mapping[str, Any] | None:
+def _missing(stats: StatsRequest, board: BoardAnswer) -> Mapping[str, Any] | None:
     """Why there is no lift, and where there is one."""
     if board.views:
         return None
     links = [
         {
-            "title": asked.kind.identity.rules_text(one.edition, one.mode),
-            "address": stats_address(asked, edition=one.edition, mode=one.mode) + "#board",
+            "title": stats.kind.identity.rules_text(one.edition, one.mode),
+            "address": stats_address(stats, edition=one.edition, mode=one.mode) + "#board",
         }
         for one in board.rulesets
     ]

@@ -9,9 +9,11 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics.charts import THEMES, figure
+from analytics.charts import THEMES, role_figure
 from analytics.charts.drawing import drawing
 from analytics.charts.theme import Theme
+from analytics.forms.registry import grouped_form
+from analytics.forms.spaces.figure import board_figure
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.definitions import DIMENSION_WORDS
 from analytics.insight.options import has_fixed_sides
@@ -19,7 +21,7 @@ from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
 from analytics.reads.sums import LIVE
-from analytics.requests.stats import Asked, board_question
+from analytics.requests.stats import StatsRequest, board_question
 from analytics.web.responses import read
 from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
@@ -41,14 +43,14 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     if form not in TYPES:
         raise Http404
     is_metric = metric not in (ROLES, SPACES)
-    asked = read(request, kind, metric=metric if is_metric else "", also=("theme", "part"))
-    if isinstance(asked, HttpResponse):
-        return asked
+    stats = read(request, kind, metric=metric if is_metric else "", also=("theme", "part"))
+    if isinstance(stats, HttpResponse):
+        return stats
     theme = THEMES.get(request.GET.get("theme", "light"))
     part = request.GET.get("part", "0")
     if theme is None or part not in {"0", "1"}:
         raise Http404
-    basis = asked.sums.basis(kind)
+    basis = stats.sums.basis(kind)
     tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
     etag = quote_etag(tag)
     response = get_conditional_response(request, etag=etag)
@@ -60,9 +62,9 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
         return response
     if response is None:
         draw: Callable[[], str] = {
-            ROLES: lambda: _roles(asked, theme),
-            SPACES: lambda: _board(asked, theme, int(part)),
-        }.get(metric, lambda: _metric(asked, theme))
+            ROLES: lambda: _roles(stats, theme),
+            SPACES: lambda: _board(stats, theme, int(part)),
+        }.get(metric, lambda: _metric(stats, theme))
         svg = draw()
         made = svg.encode() if form == "svg" else png(svg, WIDE)
         response = HttpResponse(made, TYPES[form])
@@ -72,46 +74,47 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     return response
 
 
-def _roles(asked: Asked, theme: Theme) -> str:
-    if not has_fixed_sides(asked.kind):
+def _roles(stats: StatsRequest, theme: Theme) -> str:
+    if not has_fixed_sides(stats.kind):
         raise Http404
-    answer = answer_reads.ask_roles(RoleQuestion(asked.kind.slug, asked.filters, asked.by))
-    title = f"{asked.kind.title}: {gettext(DIMENSION_WORDS.get(asked.by, WIN_RATE_WORDS))}"
+    answer = answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
+    title = f"{stats.kind.title}: {gettext(DIMENSION_WORDS.get(stats.by, WIN_RATE_WORDS))}"
     notes = _notes(
-        asked,
+        stats,
         answer.overall.tally,
         answer.basis,
         gettext("Dots are rates, lines 95 % Wilson score intervals."),
     )
-    return drawing(figure(answer, theme), theme, title, notes)
+    return drawing(role_figure(answer, theme), theme, title, notes)
 
 
-def _metric(asked: Asked, theme: Theme) -> str:
-    question = asked.metric_question()
+def _metric(stats: StatsRequest, theme: Theme) -> str:
+    question = stats.metric_question()
     if question is None:
         raise Http404
     answer = answer_reads.ask_metric(question)
-    notes = _notes(asked, answer.tally, answer.basis, question.metric.definition)
-    title = f"{asked.kind.title}: {question.metric.title}"
-    return drawing(figure(answer, theme), theme, title, notes)
+    notes = _notes(stats, answer.tally, answer.basis, question.metric.definition)
+    title = f"{stats.kind.title}: {question.metric.title}"
+    figure = grouped_form(question.metric).figure(answer, theme)
+    return drawing(figure, theme, title, notes)
 
 
-def _board(asked: Asked, theme: Theme, part: int) -> str:
-    question = board_question(asked)
+def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
+    question = board_question(stats)
     board = answer_reads.ask_board(question) if question else None
     if board is None or part >= len(board.views):
         raise Http404
     view = board.views[part]
     which = f", {board.titles[part]}" if len(board.views) > 1 else ""
     house = f" ({gettext('reconstruction')})" if view.answer.board.provenance == "house" else ""
-    title = f"{asked.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
-    notes = _notes(asked, view.answer.tally, view.answer.basis, view.scale)
-    return drawing(figure(view, theme), theme, title, notes)
+    title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
+    notes = _notes(stats, view.answer.tally, view.answer.basis, view.scale)
+    return drawing(board_figure(view, theme), theme, title, notes)
 
 
-def _notes(asked: Asked, tally: Tally, basis: Basis, words: str) -> list[str]:
-    labels = LIVE.counted_board_labels(asked.kind.slug)
-    filters = filter_words(asked.kind, asked.filters, labels)
+def _notes(stats: StatsRequest, tally: Tally, basis: Basis, words: str) -> list[str]:
+    labels = LIVE.counted_board_labels(stats.kind.slug)
+    filters = filter_words(stats.kind, stats.filters, labels)
     said = " · ".join(f"{name}: {value}" for name, value in filters)
     day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"
     beside = gettext("{n} games, {broken} broken off, {unfinished} unfinished").format(

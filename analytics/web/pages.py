@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.charts import DARK, LIGHT, figure
+from analytics.charts import DARK, LIGHT, role_figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
@@ -17,7 +17,7 @@ from analytics.insight.terms import translated
 from analytics.reads import answers as answer_reads
 from analytics.reads import counting
 from analytics.reads.sums import LIVE
-from analytics.requests.stats import Asked
+from analytics.requests.stats import StatsRequest
 from analytics.web.responses import read, reads_no_words, surroundings
 from games.registry import KINDS
 
@@ -26,7 +26,7 @@ from .metrics import lead_section, metric_links
 from .present import games_address, overall_row, rebuild_question, split_of, stats_address
 
 SPLITS = ("edition", "mode", "reason")
-"""The tables that are always there; boards and months are many, and come when asked for."""
+"""The tables that are always there; boards and months are many, and come on request."""
 
 
 @require_safe
@@ -62,61 +62,61 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
     """`/stats/goryo/`: who wins, the board and the other metrics, for the games the address
     chooses.
     """
-    asked = read(request, kind)
-    if isinstance(asked, HttpResponse):
-        return asked
-    if request.GET.keys() != asked.words().keys():  # an address without what is empty or default
-        return HttpResponseRedirect(stats_address(asked))
-    return render(request, "analytics/kind.html", _context(asked))
+    stats = read(request, kind)
+    if isinstance(stats, HttpResponse):
+        return stats
+    if request.GET.keys() != stats.params().keys():  # an address without what is empty or default
+        return HttpResponseRedirect(stats_address(stats))
+    return render(request, "analytics/kind.html", _context(stats))
 
 
 @require_safe
 def spaces_page(request: HttpRequest, kind: str) -> HttpResponse:
     """`/stats/<kind>/spaces/`: the board stands on the game's page, with the same words."""
-    asked = read(request, kind)
-    if isinstance(asked, HttpResponse):
-        return asked
-    if asked.spaces is None:
+    stats = read(request, kind)
+    if isinstance(stats, HttpResponse):
+        return stats
+    if stats.spaces is None:
         raise Http404
-    return HttpResponseRedirect(stats_address(asked) + "#board")
+    return HttpResponseRedirect(stats_address(stats) + "#board")
 
 
-def _context(asked: Asked) -> dict[str, Any]:
-    kind, possible = asked.kind, splits_of(asked.kind)
-    wanted = (asked.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
-    answers = answer_reads.ask_roles_by(kind.slug, asked.filters, dict.fromkeys(wanted))
-    answer, boards = answers[0], asked.sums.counted_board_labels(kind.slug)
+def _context(stats: StatsRequest) -> dict[str, Any]:
+    kind, possible = stats.kind, splits_of(stats.kind)
+    wanted = (stats.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
+    answers = answer_reads.ask_roles_by(kind.slug, stats.filters, dict.fromkeys(wanted))
+    answer, boards = answers[0], stats.sums.counted_board_labels(kind.slug)
     tally = answer.overall.tally
-    context = surroundings(asked, tally, answer.basis, boards)
+    context = surroundings(stats, tally, answer.basis, boards)
     context |= {
-        "games_address": games_address(answer.overall.words),
-        "board": board_context(asked, boards) if tally.games else None,
-        "metrics": metric_links(kind, asked.filters.words()),
+        "games_address": games_address(answer.overall.params),
+        "board": board_context(stats, boards) if tally.games else None,
+        "metrics": metric_links(kind, stats.filters.params()),
     }
     if not has_fixed_sides(kind):
-        return context | {"lead": lead_section(asked) if tally.games else None}
+        return context | {"lead": lead_section(stats) if tally.games else None}
     return context | {
         "overall": overall_row(answer),
         "splits": [split_of(one, kind.identity.reasons) for one in answers],
-        "chart": _chart(asked, answer) if tally.decided else None,
+        "chart": _chart(stats, answer) if tally.decided else None,
     }
 
 
-def _chart(asked: Asked, answer: RoleAnswer) -> dict[str, Any]:
+def _chart(stats: StatsRequest, answer: RoleAnswer) -> dict[str, Any]:
     by = answer.question.by
     return {
         "title": gettext(definitions.DIMENSION_WORDS[by]),
         "question": rebuild_question(
-            answer.question.kind, "roles", {**answer.question.filters.words(), "by": by}
+            answer.question.kind, "roles", {**answer.question.filters.params(), "by": by}
         ),
         "tabs": [
             {
                 "title": title,
-                "address": stats_address(asked, by=key) + "#rates",
+                "address": stats_address(stats, by=key) + "#rates",
                 "is_now": key == by,
             }
-            for key, title in splits_of(asked.kind).items()
+            for key, title in splits_of(stats.kind).items()
         ],
-        "light": figure(answer, LIGHT),
-        "dark": figure(answer, DARK),
+        "light": role_figure(answer, LIGHT),
+        "dark": role_figure(answer, DARK),
     }

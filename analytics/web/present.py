@@ -10,24 +10,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
+from analytics.forms.addresses import with_params
+from analytics.forms.tables import Bar, bar, interval
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import Filters
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.rounding import percent_of
 from analytics.insight.terms import SIMULATED, label, month_label
-from analytics.insight.wilson import FEW, Rate
-from analytics.requests.stats import Asked
-
-BAR = 100  # the width of an interval bar in its own units
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """An interval on a line from 0 to BAR: where it begins, its length, where the rate stands."""
-
-    low: str
-    width: str
-    value: str
+from analytics.insight.wilson import FEW
+from analytics.requests.stats import StatsRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +59,7 @@ class Split:
 
 
 def overall_row(answer: RoleAnswer) -> Row:
-    """All games asked about."""
+    """Return the row of all games."""
     return _row(answer.overall, answer.roles, {})
 
 
@@ -92,7 +83,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
     return Row(
         label=cluster.label,
         note=notes.get(cluster.key, ""),
-        address=games_address(cluster.words),
+        address=games_address(cluster.params),
         games=tally.games,
         n=cluster.denominator,
         is_few=cluster.denominator < FEW,
@@ -103,7 +94,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
                 title=roles[role],
                 k=rate.k,
                 n=rate.n,
-                address=games_address({**cluster.words, "winner": role}) if rate.k else "",
+                address=games_address({**cluster.params, "winner": role}) if rate.k else "",
                 percent=percent_of(rate.k, rate.n),
                 interval=interval(rate),
                 bar=bar(rate),
@@ -113,42 +104,27 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
     )
 
 
-def interval(rate: Rate) -> str:
-    """`20.7–100.0 %`; a dash without games."""
-    low, high = percent(rate.low), percent(rate.high)
-    return low if rate.low is None else f"{low.removesuffix(' %')}–{high}"
+def games_address(params: dict[str, str]) -> str:
+    """Return the address of the games list."""
+    return f"{reverse('games')}?{urlencode(params)}"
 
 
-def bar(rate: Rate) -> Bar | None:
-    """A rate's interval on a line; None without games."""
-    if rate.value is None or rate.low is None or rate.high is None:
-        return None
-    low, high, value = (BAR * bound for bound in (rate.low, rate.high, rate.value))
-    return Bar(f"{low:.2f}", f"{high - low:.2f}", f"{value:.2f}")
+def stats_address(stats: StatsRequest, **changes: str) -> str:
+    """Return the address of the page with some parameters changed."""
+    return with_params(page_address(stats), stats.params(**changes))
 
 
-def games_address(words: dict[str, str]) -> str:
-    """The games list with these words."""
-    return f"{reverse('games')}?{urlencode(words)}"
+def page_address(stats: StatsRequest) -> str:
+    """Return the address of the page without parameters."""
+    if stats.metric:
+        return reverse("stats-metric", args=[stats.kind.slug, stats.metric.key])
+    return reverse("stats-kind", args=[stats.kind.slug])
 
 
-def stats_address(asked: Asked, **changes: str) -> str:
-    """The page's own address with some words changed."""
-    words = asked.words(**changes)
-    return f"{page_address(asked)}{'?' if words else ''}{urlencode(words)}"
-
-
-def page_address(asked: Asked) -> str:
-    """The page's own address without words."""
-    if asked.metric:
-        return reverse("stats-metric", args=[asked.kind.slug, asked.metric.key])
-    return reverse("stats-kind", args=[asked.kind.slug])
-
-
-def rebuild_question(kind: str, part: str, words: Mapping[str, str]) -> str:
-    """A chart's question as `manage.py rebuild_figure` takes it."""
-    asked = {word: value for word, value in words.items() if value and word != "snapshot"}
-    return f"{kind}/{part}/{'?' if asked else ''}{urlencode(asked)}"
+def rebuild_question(kind: str, part: str, params: Mapping[str, str]) -> str:
+    """Return a chart's question as `manage.py rebuild_figure` takes it."""
+    params = {name: value for name, value in params.items() if name != "snapshot"}
+    return with_params(f"{kind}/{part}/", params)
 
 
 def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from analytics.insight.terms import translated
 from analytics.models import Snapshot
 from analytics.reads import archive
 from analytics.reads.sums import LIVE, SumsReader
-from analytics.requests.stats import Asked, BadQuestion, NoSuchPage, read_question
+from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest, read_question
 from analytics.requests.stats_filter import unread
 from analytics.web.present import filter_words, page_address, stats_address
 from games.registry import KINDS
@@ -24,7 +24,7 @@ from games.registry import KINDS
 
 def read(
     request: HttpRequest, kind: str, *, metric: str = "", also: tuple[str, ...] = ()
-) -> Asked | HttpResponse:
+) -> StatsRequest | HttpResponse:
     """The question of an address, or the page that says what is wrong with it. Raises Http404 where
     there is no such page.
     """
@@ -53,37 +53,37 @@ def reads_no_words(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
 
 
 def surroundings(
-    asked: Asked, tally: Tally, basis: Basis, boards: dict[str, str]
+    stats: StatsRequest, tally: Tally, basis: Basis, boards: dict[str, str]
 ) -> dict[str, Any]:
     """The context of a page about the games an address chooses; `boards` are their names."""
-    filters = asked.filters
+    filters = stats.filters
     return {
-        "kind": asked.kind,
-        "form": asked.form,
-        "page_address": page_address(asked),
-        "months": asked.sums.months(asked.kind.slug),
-        "filters": filter_words(asked.kind, filters, boards),
-        "is_filtered": bool(filters.but(simulated="no").words()),
+        "kind": stats.kind,
+        "form": stats.form,
+        "page_address": page_address(stats),
+        "months": stats.sums.months(stats.kind.slug),
+        "filters": filter_words(stats.kind, filters, boards),
+        "is_filtered": bool(filters.but(simulated="no").params()),
         "is_simulated": filters.simulated != "no",
         "fixed_winner": filters.winner or filters.reason,
-        "plain_address": stats_address(asked, **dict.fromkeys(filters.words(), "")),
-        "simulated_address": stats_address(asked, simulated="yes"),
-        "counts": asked.sums.count_by_player(asked.kind.slug),
+        "plain_address": stats_address(stats, **dict.fromkeys(filters.params(), "")),
+        "simulated_address": stats_address(stats, simulated="yes"),
+        "counts": stats.sums.count_by_player(stats.kind.slug),
         "basis": basis,
-        "open_data": _open_data(asked, basis),
-        "live_address": stats_address(asked, snapshot=""),
+        "open_data": _open_data(stats, basis),
+        "live_address": stats_address(stats, snapshot=""),
         "tally": tally,
         "definitions": translated(definitions),
     }
 
 
-def _open_data(asked: Asked, basis: Basis) -> dict[str, Any] | None:
+def _open_data(stats: StatsRequest, basis: Basis) -> dict[str, Any] | None:
     """The open data a chart can be rebuilt from: of a snapshot its own, else the newest."""
     names = [basis.snapshot] if basis.snapshot else []
-    found = archive.open_data_of(asked.kind.slug, names)
+    found = archive.open_data_of(stats.kind.slug, names)
     if found is None:
         return None
-    address = stats_address(asked, snapshot=found)
+    address = stats_address(stats, snapshot=found)
     return {"name": found, "address": address, "is_this": found == basis.snapshot}
 
 

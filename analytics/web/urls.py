@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from analytics.web.drilldown import games_behind
-from analytics.web.routes import ways
+from analytics.web.drilldown import drilldown
+from analytics.web.routes import moved, routes
 
 from .balance import balance
 from .catalogue import catalogue
@@ -27,8 +27,9 @@ urlpatterns: list[URLPattern] = [
     path("stats/changes/", changes_page, name="stats-changes"),
     path("stats/changes/<int:pk>/", change_page, name="stats-change"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
-    path("stats/<slug:kind>/games/", games_behind, name="stats-games"),
-    path("stats/<slug:kind>/ways/", ways, name="stats-ways"),
+    path("stats/<slug:kind>/games/", drilldown, name="stats-games"),
+    path("stats/<slug:kind>/routes/", routes, name="stats-routes"),
+    path("stats/<slug:kind>/ways/", moved, name="stats-ways"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/spaces/", spaces_page, name="stats-spaces"),

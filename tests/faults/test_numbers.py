@@ -177,7 +177,7 @@ def test_a135_a_page_with_numbers_says_what_counts_and_as_of_when(client: Client
     asked = 0
     for name, address in addresses(api=False):
         text = unescape(client.get(address, words_of(name)).content.decode())
-        if name in {"stats-kind", "stats-metric", "stats-ways"} and ">As of" in text:
+        if name in {"stats-kind", "stats-metric", "stats-routes"} and ">As of" in text:
             asked += 1
             assert re.search(r"As of <time datetime=\"\d{4}-\d\d-\d\dT", text), address
             assert "Every game in the keep counts once" in text, address

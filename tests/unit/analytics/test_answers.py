@@ -5,7 +5,8 @@ import json
 import pytest
 
 from analytics import services as stats_services
-from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
+from analytics.forms.spaces.answer import SpaceQuestion
+from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.terms import label, result_words
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE

@@ -5,12 +5,13 @@ from django.core.cache import cache
 from django.db import connection
 
 from analytics import services as stats_services
+from analytics.forms import routes, spaces
+from analytics.forms.registry import grouped_form
 from analytics.models import Cell, Contribution
 from analytics.reads import answers as answer_reads
 from analytics.reads import drilldown, paging
-from analytics.reads.drilldown import GamesBehind
+from analytics.reads.drilldown import CountedGames
 from games.core.metrics import TREES
-from games.registry import get_kind
 from tests.support.deep import due
 
 from .logs import varied
@@ -20,52 +21,54 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 def numbers():
     """Numbers of Goryō, each with what a contribution must hold to be behind it."""
-    spaces, ways = answer_reads.spaces_metric("goryo"), answer_reads.ways_metric("goryo")
-    assert spaces is not None
+    on_spaces, ways = answer_reads.spaces_metric("goryo"), answer_reads.routes_metric("goryo")
+    assert on_spaces is not None
     assert ways is not None
     values = list(Contribution.objects.values_list("value", flat=True))
     found = [
-        (drilldown.of_space(spaces, "route", space),
+        (spaces.drilldown.counted(on_spaces, "route", space),
          lambda v, space=space: space in v.get("spaces", {}).get("route", {}))
         for space in sorted({s for v in values for s in v.get("spaces", {}).get("route", {})})
     ]  # fmt: skip
     roots = [of for v in values for of in v.get(TREES, {}).get("ways", {}).items()]
     for root, node in sorted({(root, node) for root, nodes in roots for node in nodes}):
         found.append(
-            (drilldown.of_way(ways, root, node),
+            (routes.drilldown.counted(ways, root, node),
              lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {}))
         )  # fmt: skip
         found.append(
-            (drilldown.of_way(ways, "", node),
+            (routes.drilldown.counted(ways, "", node),
              lambda v, node=node: any(node in of for of in v[TREES]["ways"].values()))
         )  # fmt: skip
         found.append(
-            (drilldown.of_way(ways, root, node, next(iter(ways.ends))),
+            (routes.drilldown.counted(ways, root, node, next(iter(ways.ends))),
              lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1])
         )  # fmt: skip
-    for metric in get_kind("goryo").counting.metrics:
-        if metric.key not in answer_reads.grouped_metrics("goryo"):
-            continue
-        key = metric.key
-        found.append((drilldown.of_metric(metric), lambda v, key=key: key in v))
+    for key, metric in answer_reads.grouped_metrics("goryo").items():
+        form = grouped_form(metric)
+        found.append((form.counted(metric), lambda v, key=key: key in v))
         for group in metric.groups:
             found.append(
                 (
-                    drilldown.of_metric(metric, group),
+                    form.counted(metric, group),
                     lambda v, key=key, g=group: g in v.get(key, {}),
                 )
             )
-            if metric.form == "rate":
-                found.append(
-                    (drilldown.of_metric(metric, group, "no"),
-                     lambda v, key=key, g=group: v.get(key, {}).get(g, [0, 1])[1] == 0)
-                )  # fmt: skip
+            found += [
+                (form.counted(metric, group, outcome),
+                 lambda v, key=key, g=group, k=k: v.get(key, {}).get(g, [0, -1])[1] == k)
+                for outcome, k in zip(form.outcomes(metric).values(), (1, 0), strict=False)
+            ]  # fmt: skip
     return found
+
+
+def counted_games(metric):
+    return grouped_form(metric).counted(metric)
 
 
 def pages(counted, size):
     """All games of a list, read in pages of a size."""
-    games = GamesBehind("goryo", Cell.objects.order_by(), counted)
+    games = CountedGames("goryo", Cell.objects.order_by(), counted)
     found, first, more = [], 0, True
     while more:
         rows, more = games.page(first, first + size)
@@ -93,49 +96,49 @@ def test_pages_put_together_are_exactly_the_games_of_a_number(counted, size):
 def test_pages_are_in_one_order_newest_months_first(counted):
     counted(varied(30))
     metric = answer_reads.grouped_metrics("goryo")["length"]
-    found, _ = pages(drilldown.of_metric(metric), 4)
+    found, _ = pages(counted_games(metric), 4)
     cells = dict(Contribution.objects.values_list("pk", "cell__month"))
     months = [cells[pk] for pk in found]
     assert months == sorted(months, reverse=True)
-    assert found == pages(drilldown.of_metric(metric), 50)[0]
+    assert found == pages(counted_games(metric), 50)[0]
 
 
 def test_what_few_games_have_is_found_by_the_index_where_there_is_one(counted, monkeypatch):
     counted([*varied(12), *varied(8, seed=2)])
     chosen = [counts for counts, _ in due(numbers())]
     plain = [pages(counts, 2) for counts in chosen]
-    monkeypatch.setattr(drilldown, "A_SEARCH", 0)
+    monkeypatch.setattr(drilldown, "MAX_SCANNED", 0)
     assert [pages(counts, 2) for counts in chosen] == plain
     if connection.vendor == "postgresql":
         for counts in chosen:
-            near = Contribution.objects.filter(counts.hit & (counts.near or counts.hit))
-            assert set(near) == set(Contribution.objects.filter(counts.hit))
+            indexed = Contribution.objects.filter(counts.exact & (counts.indexed or counts.exact))
+            assert set(indexed) == set(Contribution.objects.filter(counts.exact))
 
 
 def test_a_long_walk_ends_early_and_says_so(counted, monkeypatch):
     counted(varied(30))
-    ways = answer_reads.ways_metric("goryo")
+    ways = answer_reads.routes_metric("goryo")
     assert ways is not None
     trees = Contribution.objects.filter(value__has_key=TREES).values_list("value", flat=True)
     node = next(iter(next(iter(trees[0][TREES]["ways"].values()))))
-    everything, _ = pages(drilldown.of_way(ways, "", node), 50)
-    monkeypatch.setattr(drilldown, "A_WALK", 1)
-    games = GamesBehind("goryo", Cell.objects.order_by(), drilldown.of_way(ways, "", node))
+    everything, _ = pages(routes.drilldown.counted(ways, "", node), 50)
+    monkeypatch.setattr(drilldown, "WALK_SIZE", 1)
+    games = CountedGames("goryo", Cell.objects.order_by(), routes.drilldown.counted(ways, "", node))
     rows, more = games.page(0, 1)
     assert len(rows) == 1
     assert more == (len(everything) > 1)
     n, are_more = games.total()
     assert n <= len(everything)
     assert are_more
-    assert pages(drilldown.of_way(ways, "", node), 2)[0] == everything
+    assert pages(routes.drilldown.counted(ways, "", node), 2)[0] == everything
 
 
 def test_a_withdrawn_game_is_in_no_list(counted):
     ids = counted(varied(10))
     metric = answer_reads.grouped_metrics("goryo")["length"]
-    before, _ = pages(drilldown.of_metric(metric), 50)
+    before, _ = pages(counted_games(metric), 50)
     stats_services.uncount_games(ids[:4])
-    after, total = pages(drilldown.of_metric(metric), 50)
+    after, total = pages(counted_games(metric), 50)
     assert after == [pk for pk in before if pk not in ids[:4]]
     assert total == (len(after), False)
 

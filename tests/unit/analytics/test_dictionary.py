@@ -9,7 +9,7 @@ from analytics.insight import definitions, player
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.reads import balance as balance_reads
 from analytics.reads import ratings as rating_reads
-from games.core.metrics import SpacesMetric, WaysMetric
+from games.core.metrics import RoutesMetric, SpacesMetric
 from games.registry import KINDS
 
 TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(encoding="utf-8"))
@@ -57,7 +57,7 @@ def test_a_game_has_one_metric_of_a_key_and_at_most_one_of_spaces(kind):
     keys = [metric.key for metric in kind.counting.metrics]
     assert len(set(keys)) == len(keys)
     assert sum(isinstance(metric, SpacesMetric) for metric in kind.counting.metrics) <= 1
-    assert sum(isinstance(metric, WaysMetric) for metric in kind.counting.metrics) <= 1
+    assert sum(isinstance(metric, RoutesMetric) for metric in kind.counting.metrics) <= 1
     words = {"games", "image.svg", "image.png"}  # addresses of their own
     assert not words & set(keys)
 
@@ -68,7 +68,7 @@ def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
         match metric:
             case SpacesMetric(layers=layers):
                 keys = [*layers]
-            case WaysMetric(roots=roots, ends=ends):
+            case RoutesMetric(roots=roots, ends=ends):
                 keys = [*roots, *ends]
             case _:
                 keys = [*metric.groups]

@@ -9,14 +9,15 @@ import re
 import plotly.graph_objects as go
 import pytest
 
-from analytics.charts import DARK, LIGHT, figure
-from analytics.charts.board_picture import SIDE, board_picture
+from analytics.charts import DARK, LIGHT, role_figure
 from analytics.charts.finders import PlotlyFinder
-from analytics.charts.heat import heat, ticks
+from analytics.forms.spaces.answer import SpaceQuestion, answer_spaces
+from analytics.forms.spaces.figure import board_figure
+from analytics.forms.spaces.heat import heat, ticks
+from analytics.forms.spaces.picture import SIDE, board_picture
+from analytics.forms.spaces.views import times_view
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
-from analytics.insight.board_views import times_view
-from analytics.insight.question import Filters, RoleQuestion, SpaceQuestion
-from analytics.insight.spaces import answer_spaces
+from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.wilson import rate
 from games.goryo.metrics import SPACES, grid
 from games.goryo.rules.board import default_board
@@ -49,6 +50,12 @@ def role_answer(labels=("2019", "34", "123"), n=4):
     overall = Cluster("", "All games", Tally(n, n), clusters[0].rates, {})
     roles = {"goryo": "Goryō", "samurai": "Samurai"}
     return RoleAnswer(RoleQuestion("goryo", Filters(), "edition"), roles, overall, clusters, BASIS)
+
+
+def figure(answer, theme=LIGHT):
+    if isinstance(answer, RoleAnswer):
+        return role_figure(answer, theme)
+    return board_figure(times_view(answer), theme)
 
 
 def strict(value):

@@ -5,9 +5,11 @@ import random
 
 import pytest
 
-from analytics.charts import DARK, LIGHT, figure
+from analytics.charts import DARK, LIGHT
 from analytics.charts.drawing import drawing
-from analytics.insight.board_views import (
+from analytics.forms.odds.answer import odds_of
+from analytics.forms.spaces.figure import board_figure
+from analytics.forms.spaces.views import (
     FAINT,
     Baseline,
     difference_view,
@@ -18,7 +20,6 @@ from analytics.insight.board_views import (
 from analytics.insight.comparing import apart, holm, many_words
 from analytics.insight.differences import difference, ratio
 from analytics.insight.means import Mean
-from analytics.insight.odds import odds_of
 from analytics.insight.wilson import rate
 from games.registry import KINDS, random_game
 from tests.benchmarks.intervals import clustered, wilson
@@ -101,7 +102,7 @@ def test_lift_is_one_where_play_is_the_baseline():
 def test_every_view_is_drawn_with_its_numbers(theme):
     answer = spaces_answer({"b4": (60, 50), "c3": (20, 20)}, played=60, name="A & <B>")
     for view in (times_view(answer), share_view(answer), difference_view(answer, answer)):
-        made = figure(view, theme)
+        made = board_figure(view, theme)
         json.dumps(made, allow_nan=False)
         svg = drawing(made, theme, "A & <B>", ["note"])
         assert svg.startswith("<svg")

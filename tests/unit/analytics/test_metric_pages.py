@@ -10,9 +10,10 @@ from html import unescape
 
 import pytest
 
-from analytics.charts.board_picture import board_picture
-from analytics.insight.board_views import times_view
-from analytics.insight.question import Filters, SpaceQuestion
+from analytics.forms.spaces.answer import SpaceQuestion
+from analytics.forms.spaces.picture import board_picture
+from analytics.forms.spaces.views import times_view
+from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
 from games.registry import KINDS

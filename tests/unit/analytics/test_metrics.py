@@ -6,12 +6,12 @@ from fractions import Fraction
 import plotly.graph_objects as go
 import pytest
 
-from analytics.charts import DARK, LIGHT, figure
+from analytics.charts import DARK, LIGHT
+from analytics.forms.base import MetricQuestion
+from analytics.forms.registry import grouped_form
 from analytics.insight.answer import Basis, Tally
-from analytics.insight.metric import MetricQuestion, answer_metric
 from analytics.insight.question import Filters
 from analytics.insight.wilson import rate
-from analytics.web.metric_table import table_of
 from games.core.metrics import DistributionMetric, Facts, RateMetric, SeriesMetric
 
 BASIS = Basis(None, 0, "1.0", 1)
@@ -60,14 +60,23 @@ def game(n):
 def answer(metric, n=12, by="", filters=None, keys=("2026-01", "unknown")):
     found = [(keys[i % len(keys)] if by else "", game(i)[metric.key]) for i in range(n)]
     question = MetricQuestion("goryo", metric, filters or Filters(), by)
-    return answer_metric(question, found, Tally(n, n), lambda key: f"in {key}", BASIS)
+    label = "in {}".format
+    return grouped_form(metric).answer(question, found, Tally(n, n), label, BASIS)
+
+
+def figure(answer, theme=LIGHT):
+    return grouped_form(answer.question.metric).figure(answer, theme)
+
+
+def table_of(answer):
+    return grouped_form(answer.question.metric).table(answer, "Group")
 
 
 def test_a_rate_by_group():
     one, evil = answer(RATE).groups
     assert (one.rate, one.aside, one.even) == (rate(4, 12), 2, Fraction(1, 3))
     assert (evil.rate, evil.aside, evil.even) == (rate(4, 12), 0, None)
-    assert one.source.words == {"metric": "rate", "group": "a.one"}
+    assert one.source.params == {"metric": "rate", "group": "a.one"}
 
 
 def test_groups_without_games_are_left_out_and_the_others_in_order():
@@ -94,7 +103,7 @@ def test_a_split_pools_groups_keeps_the_filters_and_puts_unknown_last():
     ]
     assert sum(group.mean.n for group in split.groups) == 24
     words = {"mode": "standard", "month": "2026-01", "metric": "distribution"}
-    assert split.groups[0].source.words == words
+    assert split.groups[0].source.params == words
 
 
 def test_a_series_has_a_mean_a_position_also_where_there_is_none():
@@ -136,7 +145,7 @@ def test_the_first_group_is_at_the_top_or_has_the_first_line(metric):
 
 @pytest.mark.parametrize("metric", ALL, ids=IDS)
 def test_a_table_has_a_cell_a_column_and_leads_to_games(metric):
-    table = table_of(answer(metric), "Group")
+    table = table_of(answer(metric))
     assert {len(row.cells) for row in table.rows} == {len(table.columns) - 1}
     addresses = [cell.address for row in table.rows for cell in row.cells if cell.address]
     assert addresses
@@ -144,7 +153,7 @@ def test_a_table_has_a_cell_a_column_and_leads_to_games(metric):
 
 
 def test_a_rate_is_told_with_k_n_interval_shared_and_even_share():
-    first = table_of(answer(RATE), "Group").rows[0]
+    first = table_of(answer(RATE)).rows[0]
     assert [cell.text for cell in first.cells] == [
         "4",
         "33.3 %",
@@ -157,7 +166,7 @@ def test_a_rate_is_told_with_k_n_interval_shared_and_even_share():
 
 
 def test_few_games_are_marked():
-    table = table_of(answer(SERIES[True]), "Group")
+    table = table_of(answer(SERIES[True]))
     assert [row.is_few for row in table.rows] == [False, True]
     made = figure(answer(RATE, n=3))["data"][-1]
     assert set(made["marker"]["symbol"]) == {"circle-open"}

@@ -1,22 +1,23 @@
-"""A board as a heatmap on its own geometry, in any of the ways it is seen."""
+"""A view of a board as a heatmap on its own geometry."""
 
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.insight.board_views import BoardView, SpaceValue
+from analytics.charts.text import CONFIG, base_layout, message, plain
+from analytics.charts.theme import LIGHT, Theme
 from games.core.metrics import Grid, Segment
 
 from .heat import marks, warmth
-from .text import CONFIG, base_layout, message, plain
-from .theme import Theme
+from .views import BoardView, SpaceValue
 
 Matrix = list[list[Any]]
 
 
-def board_figure(view: BoardView, theme: Theme) -> dict[str, Any]:
-    """The heatmap: columns to the right, rows upward as on the board; both axes are categories; no
-    space, no value. What is not sure is drawn faint: a veil of the paper's colour lies over it.
+def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
+    """Return the heatmap: columns to the right, rows upward as on the board; both axes are
+    categories; where there is no space there is no value. Uncertain values are drawn faint, under
+    a veil of the paper's colour.
     """
     answer = view.answer
     shape = answer.grid
@@ -90,7 +91,7 @@ SCALES = {
     "lift": gettext_noop("times as often as at random (log scale)"),
     "difference": gettext_noop("difference of shares"),
 }
-"""What the colours of a view stand for."""
+"""The titles of the colour scales."""
 
 
 def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any]:
@@ -111,17 +112,17 @@ def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any
 
 
 def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
-    """The numbers above the veil, in the ink that can be read on what lies beneath both."""
-    places = [view.answer.grid.cells[value.space] for value in view.values]
+    """Return the numbers above the veil, in a colour that can be read on it."""
+    positions = [view.answer.grid.cells[value.space] for value in view.values]
     shape = view.answer.grid
     hot = [abs(warmth(view, v.value)) * v.strength > 0.6 for v in view.values]
     return {
         "type": "scatter",
         "mode": "text",
-        "x": [shape.columns[x] for x, _ in places],
-        "y": [shape.rows[y] for _, y in places],
+        "x": [shape.columns[x] for x, _ in positions],
+        "y": [shape.rows[y] for _, y in positions],
         "text": [value.text for value in view.values],
-        "textfont": {"color": ["#ffffff" if one else theme.text for one in hot]},
+        "textfont": {"color": ["#ffffff" if is_hot else theme.text for is_hot in hot]},
         "hoverinfo": "skip",
         "showlegend": False,
     }
@@ -129,7 +130,7 @@ def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
 
 def _hover(value: SpaceValue, view: BoardView) -> str:
     name = f"{value.space}, {plain(value.about)}" if value.about else value.space
-    parts = [part.strip() for part in value.words.replace("; ", ", ").split(", ")]
+    parts = [part.strip() for part in value.description.replace("; ", ", ").split(", ")]
     return "<br>".join([name, view.title, *parts])
 
 
@@ -138,9 +139,7 @@ def _empty(shape: Grid, nothing: Any) -> Matrix:
 
 
 def _axis(names: list[str], theme: Theme, more: dict[str, Any]) -> dict[str, Any]:
-    """A category axis in the order given, upward or to the right. Corners of cells lie at -0.5,
-    0.5, …
-    """
+    """Return a category axis in this order. Corners of cells are at -0.5, 0.5, …"""
     return {
         "type": "category",
         "categoryorder": "array",

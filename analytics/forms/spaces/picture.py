@@ -1,14 +1,12 @@
-"""The same heatmap as a drawing made on the server: seen at once, and without script.
+"""The heatmap as a drawing made on the server, for pages without script.
 
-Lengths are in the drawing's own units. SVG counts downward and boards upward: `_y` turns them
-round, once.
+Lengths are in the drawing's own units. SVG counts downward and boards upward: `_y` converts.
 """
 
 from dataclasses import dataclass
 
-from analytics.insight.board_views import BoardView, SpaceValue
-
 from .heat import marks, warmth
+from .views import BoardView, SpaceValue
 
 SIDE = 64
 MARGIN = 26
@@ -74,7 +72,7 @@ class Picture:
 
 
 def board_picture(view: BoardView) -> Picture:
-    """The drawing of a view, spaces in the order of their names."""
+    """Return the drawing of a view, spaces in the order of their names."""
     shape = view.answer.grid
     height = EDGE + len(shape.rows) * SIDE + MARGIN
 
@@ -121,5 +119,5 @@ def board_picture(view: BoardView) -> Picture:
 
 
 def _opacity(warmth: float) -> str:
-    """Heat as opacity, written with a point whatever the language of the page."""
+    """Return heat as opacity, with a decimal point in every language."""
     return f"{0.9 * warmth:.3f}"

@@ -1,13 +1,14 @@
-"""The scale of heatmaps: the square root, so that one hot space does not fade all others."""
+"""The scale of heatmaps: the square root, so that one frequent space does not fade the others."""
 
 from math import ceil, log, sqrt
 
-from analytics.insight.board_views import LIFT, TIMES, BoardView
 from analytics.insight.rounding import percent, signed_percent, times_words
+
+from .views import LIFT, TIMES, BoardView
 
 
 def heat(times: int, most: int) -> float:
-    """A count as heat, 0 for none to 1 for the most.
+    """Return a count as heat, 0 for none to 1 for the most.
 
     >>> heat(25, 100), heat(0, 0)
     (0.5, 0.0)
@@ -16,8 +17,8 @@ def heat(times: int, most: int) -> float:
 
 
 def warmth(view: BoardView, value: float | None) -> float:
-    """A value as heat: 0 for nothing, 1 for the most, below 0 for less than the middle. Ratios go
-    by their logarithm, so that twice and half are alike.
+    """Return a value as heat: 0 for neutral, 1 for the most, below 0 for less than neutral. Ratios
+    use their logarithm, so that twice and half are symmetric.
     """
     if value is None:
         return 0.0
@@ -29,7 +30,7 @@ def warmth(view: BoardView, value: float | None) -> float:
 
 
 def marks(view: BoardView) -> list[tuple[float, str]]:
-    """Values to label the scale with, and their labels."""
+    """Return values to label the scale with, and their labels."""
     most = view.most
     if view.show == TIMES:
         return [(mark, str(mark)) for mark in ticks(int(most))]
@@ -41,7 +42,7 @@ def marks(view: BoardView) -> list[tuple[float, str]]:
 
 
 def ticks(most: int) -> list[int]:
-    """Round counts to label the scale with, from 0 to the most.
+    """Return round counts to label the scale with, from 0 to the most.
 
     >>> ticks(100), ticks(3), ticks(0)
     ([0, 7, 25, 57, 100], [0, 1, 2, 3], [0])

@@ -9,10 +9,10 @@ from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
 from analytics.insight.rounding import percent_of
 
 from .text import CONFIG, base_layout, interval_words, message, plain
-from .theme import Theme
+from .theme import LIGHT, Theme
 
 
-def rate_figure(answer: RoleAnswer, theme: Theme) -> dict[str, Any]:
+def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
     """One point a role and group, side by side, with 95 % Wilson intervals; the groups are
     categories, never numbers.
     """

@@ -1,5 +1,5 @@
-"""The same board seen in several ways: counts, shares, lift over play at random, winners beside
-losers, and their difference. Each is a value of every space, with its interval and how sure it is.
+"""Views of a board: counts, shares, lift over random play, winners of each side next to each other,
+and their difference. Each has a value for every space, with its interval and how certain it is.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -8,23 +8,34 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
+from analytics.insight.differences import Compared, difference, ratio
+from analytics.insight.means import Mean, mean_of
+from analytics.insight.options import has_fixed_sides
+from analytics.insight.rounding import (
+    NOTHING,
+    percent,
+    percent_of,
+    signed_percent,
+    span,
+    times_words,
+)
+from analytics.insight.wilson import FEW
+from games.core.contract import GameKind
 from games.core.metrics import WHOLE
+from games.core.sums import BoardSum, Moments, SpaceSum
 
 from .answer import Ruleset, SpaceAnswer, SpaceCount
-from .differences import Compared, difference, ratio
-from .means import Mean, mean_of
-from .rounding import NOTHING, percent, percent_of, signed_percent, span, times_words
-from .wilson import FEW
 
 TIMES, SHARE, LIFT, PAIR, DIFFERENCE = "times", "share", "lift", "pair", "difference"
+PAIR_OF = 2
 FAINT = 0.35
-"""How strong a value is drawn that may be nothing at all."""
+"""How strong a value is drawn that may be zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceValue:
-    """A space in a view: its value (None: there is none), its interval (a count has none), the text
-    on it, what is said of it, how strong it is drawn (1: sure, down to FAINT).
+    """A space in a view: its value (if any), its interval (a count has none), the text on it, its
+    description, how strong it is drawn (1: certain, down to FAINT).
     """
 
     space: str
@@ -33,15 +44,15 @@ class SpaceValue:
     low: float | None
     high: float | None
     text: str
-    words: str
+    description: str
     strength: float
     count: SpaceCount
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board in one way of seeing it. `middle` is the value that means nothing (0 or 1), None
-    where values grow from nothing; `most` is what the strongest colour stands for.
+    """A view of a board. `middle` is the neutral value (0 or 1), None where values start at zero;
+    `most` is the value of the strongest colour.
     """
 
     show: str
@@ -54,12 +65,22 @@ class BoardView:
 
     @property
     def n_faint(self) -> int:
-        """How many values may be nothing at all."""
+        """How many values may be zero or neutral."""
         return sum(value.strength < 1 for value in self.values)
 
 
+def shows_of(kind: GameKind) -> dict[str, str]:
+    """Return the views of a game's board: key → title."""
+    shows = {TIMES: gettext("Count"), SHARE: gettext("Share of games")}
+    if kind.rules.random_event:
+        shows[LIFT] = gettext("Lift over random play")
+    if has_fixed_sides(kind) and len(kind.identity.sides) == PAIR_OF:
+        shows |= {PAIR: gettext("Winners side by side"), DIFFERENCE: gettext("Difference")}
+    return shows
+
+
 class Baseline(NamedTuple):
-    """What play at random gives: the sums by space of `games` games, and how they were made."""
+    """Random play: the sums by space of `games` games, and their seed."""
 
     games: int
     seed: str
@@ -68,9 +89,8 @@ class Baseline(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """The board as it was asked to be seen: one view, or one for each of `titles`. No view: a lift
-    over random play that cannot be told, because the games are of several `rulesets`, or (none is
-    named) because nothing was played at random there yet.
+    """The views of a board: one, or one for each of `titles`. None: there is no lift, because the
+    games have several `rulesets`, or (without rulesets) because no random games exist there yet.
     """
 
     answer: SpaceAnswer
@@ -81,7 +101,7 @@ class BoardAnswer:
 
 
 def times_view(answer: SpaceAnswer) -> BoardView:
-    """How often."""
+    """Return how often."""
     values = [  # a count has no interval; that of its share is in the words
         SpaceValue(
             count.space,
@@ -90,7 +110,7 @@ def times_view(answer: SpaceAnswer) -> BoardView:
             None,
             None,
             str(count.times),
-            _times_words(count),
+            _times_text(count),
             1.0,
             count,
         )
@@ -104,7 +124,7 @@ def times_view(answer: SpaceAnswer) -> BoardView:
 
 
 def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
-    """In what share of games; the wider the interval, the fainter."""
+    """Return in what share of games; the wider the interval, the fainter."""
     values = []
     for count in answer.spaces:
         share = count.share
@@ -118,7 +138,7 @@ def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
                 share.low,
                 share.high,
                 text,
-                _times_words(count),
+                _times_text(count),
                 max(FAINT, min(1.0, 1.15 - wide)),
                 count,
             )
@@ -132,30 +152,28 @@ def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
 
 
 def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) -> BoardView:
-    """How many times as often as legal play at random would have it, by observation."""
-    ours = _means(sums, answer.question.layer)
-    theirs = _means(baseline.sums, answer.question.layer)
-    one = answer.metric.observation
+    """Return how many times as often as in legal random play, by observation."""
+    layer = answer.question.layer
+    observed_at, random_at = _means(sums, layer), _means(baseline.sums, layer)
 
-    def words(count: SpaceCount, found: Compared) -> str:
-        mine, random = ours(count.space), theirs(count.space)
+    def describe(count: SpaceCount, lift: Compared) -> str:
+        observed, random = observed_at(count.space), random_at(count.space)
         return gettext(
             "per {one} {mine} in {games} games, at random {random} in {of} games; lift {lift}"
         ).format(
-            one=one,
-            mine=times_words(mine.value),
-            games=mine.games,
+            one=answer.metric.observation,
+            mine=times_words(observed.value),
+            games=observed.games,
             random=times_words(random.value),
             of=random.games,
-            lift=_lift_words(found),
+            lift=_lift_text(lift),
         )
 
-    found = {count.space: ratio(ours(count.space), theirs(count.space)) for count in answer.spaces}
-    values = [
-        _compared(count, found[count.space], times_words(found[count.space].value), 1.0,
-                  words(count, found[count.space]))
-        for count in answer.spaces
-    ]  # fmt: skip
+    values = []
+    for count in answer.spaces:
+        lift = ratio(observed_at(count.space), random_at(count.space))
+        text = times_words(lift.value)
+        values.append(_compared(count, lift, text, 1.0, describe(count, lift)))
     most = max((max(v.value, 1 / v.value) for v in values if v.value), default=1.0)
     scale = gettext(
         "How many times as often as legal play at random: warm is more often, cold is less; a "
@@ -165,14 +183,14 @@ def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) 
 
 
 def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
-    """The share of games in one answer less that in another."""
+    """Return the share of games in one answer minus that in another."""
     others = {count.space: count for count in two.spaces}
 
-    def words(count: SpaceCount, found: Compared) -> str:
+    def describe(count: SpaceCount, found: Compared) -> str:
         other = others[count.space]
         return gettext("{share}, beside {other}; difference {value}, 95 % interval {span}").format(
-            share=_share_words(count),
-            other=_share_words(other),
+            share=_share_text(count),
+            other=_share_text(other),
             value=signed_percent(found.value),
             span=span(signed_percent(found.low), signed_percent(found.high)),
         )
@@ -181,7 +199,7 @@ def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
     for count in one.spaces:
         found = difference(count.share, others[count.space].share)
         text = signed_percent(found.value).removesuffix(" %")
-        values.append(_compared(count, found, text, 0.0, words(count, found)))
+        values.append(_compared(count, found, text, 0.0, describe(count, found)))
     most = max((abs(v.value) for v in values if v.value is not None), default=0.0)
     scale = gettext(
         "Percent of the games one side won less percent of those the other won: warm is more with "
@@ -192,33 +210,43 @@ def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
 
 
 def pair_views(answers: Iterable[SpaceAnswer]) -> tuple[BoardView, ...]:
-    """Shares side by side, on one scale."""
-    found = list(answers)
-    shares = [count.share.value or 0.0 for answer in found for count in answer.spaces]
-    return tuple(share_view(answer, max(shares, default=0.0)) for answer in found)
+    """Return shares next to each other, on one scale."""
+    answers = list(answers)
+    shares = [count.share.value or 0.0 for answer in answers for count in answer.spaces]
+    return tuple(share_view(answer, max(shares, default=0.0)) for answer in answers)
 
 
 def _means(sums: Mapping[str, Any], layer: str) -> Callable[[str], Mean]:
-    played, observations, squares = sums.get(WHOLE, (0, 0, 0))
-    spaces = sums.get(layer, {})
+    whole, spaces = BoardSum(*sums.get(WHOLE, ())), sums.get(layer, {})
 
     def mean(space: str) -> Mean:
-        times, _, total, product = spaces.get(space, (0, 0, 0, 0))
-        return mean_of((played, observations, squares, times, product, total))
+        leaf = SpaceSum(*spaces.get(space, ()))
+        return mean_of(
+            Moments(
+                whole.games,
+                whole.observations,
+                whole.observations_squared,
+                leaf.times,
+                leaf.times_observations,
+                leaf.times_squared,
+            )
+        )
 
     return mean
 
 
 def _compared(
-    count: SpaceCount, found: Compared, text: str, nothing: float, words: str
+    count: SpaceCount, found: Compared, text: str, neutral: float, description: str
 ) -> SpaceValue:
     value, low, high = found
-    is_sure = low is not None and (low > nothing or (high is not None and high < nothing))
-    strength = 1.0 if is_sure and count.share.n >= FEW else FAINT
-    return SpaceValue(count.space, count.about, value, low, high, text, words, strength, count)
+    is_certain = low is not None and (low > neutral or (high is not None and high < neutral))
+    strength = 1.0 if is_certain and count.share.n >= FEW else FAINT
+    return SpaceValue(
+        count.space, count.about, value, low, high, text, description, strength, count
+    )
 
 
-def _share_words(count: SpaceCount) -> str:
+def _share_text(count: SpaceCount) -> str:
     share = count.share
     return gettext("in {k} of {n} games, {percent}, 95 % interval {span}").format(
         k=share.k,
@@ -228,12 +256,12 @@ def _share_words(count: SpaceCount) -> str:
     )
 
 
-def _times_words(count: SpaceCount) -> str:
+def _times_text(count: SpaceCount) -> str:
     times = ngettext("{n} time", "{n} times", count.times).format(n=count.times)
-    return f"{times}, {_share_words(count)}"
+    return f"{times}, {_share_text(count)}"
 
 
-def _lift_words(found: Compared) -> str:
+def _lift_text(found: Compared) -> str:
     if found.value is None:
         return NOTHING
     high = "∞" if found.high is None and found.low is not None else times_words(found.high)

@@ -1,0 +1,1 @@
+"""Metric forms: how a metric is answered, drawn, tabulated, encoded and drilled into."""

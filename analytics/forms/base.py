@@ -1,0 +1,130 @@
+"""What all metric forms share: the interface of a form, and the values it works with."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from analytics.insight.answer import Basis, BoardFacts, Tally
+from analytics.insight.question import Filters
+from games.core.contract import GameKind
+from games.core.metrics import GroupedMetric
+
+from .counted import Counted
+
+Link = Callable[[str], str]
+"""A path → the absolute URL."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricQuestion:
+    """What is a metric of these games? `by` is empty (the metric's own groups) or one of its
+    `splits`.
+    """
+
+    kind: str
+    metric: GroupedMetric
+    filters: Filters
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A group, and the query parameters of the list of its games."""
+
+    key: str
+    label: str
+    mark: str
+    params: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The numbers of a group. Each form has a subclass."""
+
+    source: Source
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few games to rely on."""
+        raise NotImplementedError
+
+    @property
+    def comparisons(self) -> int:
+        """How many intervals the group shows."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class MetricAnswer:
+    """The groups that have games, in the metric's order; by month or board, months in order and
+    `unknown` last, others by key.
+    """
+
+    question: MetricQuestion
+    tally: Tally
+    groups: tuple[Any, ...]
+    basis: Basis
+
+    @property
+    def comparisons(self) -> int:
+        """How many intervals are shown next to each other."""
+        return sum(group.comparisons for group in self.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Drilldown:
+    """A number and the games it counts. `params` are those of the list of games, `page` is where
+    the number is shown.
+    """
+
+    title: str
+    note: str
+    meaning: str
+    counted: Counted
+    filters: Filters
+    params: dict[str, str]
+    page: str
+    board: BoardFacts | None = None
+
+
+class MetricForm(ABC):
+    """Everything the site does with the metrics of one form. `drilldown_params` are the query
+    parameters that name a number; the first selects the form. `has_page`: each metric has a page.
+    """
+
+    key: str
+    grain: str
+    drilldown_params: tuple[str, ...]
+    is_on_board: ClassVar[bool] = True
+    has_page: ClassVar[bool] = True
+
+    def splits(self, kind: GameKind, metric: Any) -> dict[str, str]:  # noqa: ARG002
+        """Return the dimensions by which the metric may be split: key → title."""
+        return {}
+
+    @abstractmethod
+    def unit(self, metric: Any) -> str:
+        """Return what n counts."""
+
+    @abstractmethod
+    def parts(self, metric: Any) -> dict[str, str]:
+        """Return the groups, layers, roots or ends of the metric: key → meaning."""
+
+    @abstractmethod
+    def fields(self, metric: Any) -> dict[str, Any]:
+        """Return the fields that only this form has in the API's list of metrics."""
+
+    @abstractmethod
+    def addresses(self, kind: str, metric: Any) -> dict[str, str]:
+        """Return where the metric is found: as `page`, `json` and other formats."""
+
+    @abstractmethod
+    def question(self, kind: str, metric: Any, filters: Filters, params: Mapping[str, str]) -> Any:
+        """Return the question that the query parameters ask."""
+
+    @abstractmethod
+    def drilldown(
+        self, question: Any, metric: Any, params: Mapping[str, str], board: BoardFacts | None
+    ) -> Drilldown | None:
+        """Return the number that the parameters name, if it exists."""

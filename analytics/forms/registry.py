@@ -1,0 +1,31 @@
+"""The table of metric forms. A new form is a folder and an entry here."""
+
+from typing import cast
+
+from games.core.metrics import GroupedMetric, Metric
+
+from . import distribution, odds, rate, routes, series, spaces
+from .base import MetricForm
+from .grouped import GroupedForm
+
+FORMS: dict[str, MetricForm] = {
+    form.key: form
+    for form in (
+        rate.FORM,
+        odds.FORM,
+        distribution.FORM,
+        series.FORM,
+        spaces.FORM,
+        routes.FORM,
+    )
+}
+
+
+def form_of(metric: Metric) -> MetricForm:
+    """Return the form of a metric."""
+    return FORMS[metric.form]
+
+
+def grouped_form(metric: GroupedMetric) -> GroupedForm:
+    """Return the form of a metric with one number a group."""
+    return cast("GroupedForm", FORMS[metric.form])

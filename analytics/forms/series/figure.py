@@ -1,0 +1,117 @@
+"""The figure of a series: lines over time, or a grid of means."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from analytics.charts.text import plain
+from analytics.charts.theme import Theme
+from analytics.forms.figures import (
+    LEGEND,
+    category_axis,
+    colours,
+    count_text,
+    dots,
+    family,
+    hover,
+    marks,
+    mean_bars,
+    mean_text,
+    row_layout,
+    symbols,
+)
+from analytics.forms.grouped import Figure
+from analytics.insight.means import Mean
+from analytics.insight.rounding import decimal
+from games.core.metrics import SeriesMetric
+
+from .answer import SeriesGroup
+
+
+def traces(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    """Return the traces and the layout."""
+    return (_lines if metric.is_timeline else _grid)(groups, metric, theme)
+
+
+def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    titles = [plain(title) for title in metric.positions.values()]
+    n_of_family = dict[str, int]()
+    data = []
+    for group, family_colour in zip(groups, colours(groups, theme), strict=True):
+        colour = theme.muted if group.is_few else family_colour
+        n = n_of_family[family(group)] = n_of_family.get(family(group), -1) + 1
+        line = {
+            "type": "scatter",
+            "mode": "lines+markers",
+            "name": plain(group.source.mark),
+            "x": titles,
+            "y": [mean.value for mean in group.means],
+            "error_y": mean_bars(group.means, colour),
+            "line": {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]},
+            "marker": dots(colour, symbols(group.means), size=8),
+            "text": _hovers(group, metric),
+            "hovertemplate": "%{text}<extra></extra>",
+        }
+        data.append(line)
+    position = {"title": {"text": plain(metric.position_title)}}
+    layout = {
+        "height": 420 + 8 * len(groups),
+        "margin": {"l": 44, "r": 12, "t": 12, "b": 48},
+        "showlegend": True,
+        "legend": LEGEND,
+        "xaxis": category_axis(titles, theme) | position,
+        "yaxis": {
+            "title": {"text": plain(metric.value)},
+            "rangemode": "tozero",
+            "gridcolor": theme.line,
+            "zeroline": False,
+            "fixedrange": True,
+            "automargin": True,
+        },
+    }
+    return data, layout
+
+
+def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    titles = [plain(title) for title in metric.positions.values()]
+    values = [[mean.value for mean in group.means] for group in groups]
+    trace: dict[str, Any] = {
+        "type": "heatmap",
+        "x": titles,
+        "y": marks(groups),
+        "z": values,
+        "zmin": 0,
+        "zmax": max((value for row in values for value in row if value is not None), default=1),
+        "text": [[_text(mean) for mean in group.means] for group in groups],
+        "texttemplate": "%{text}",
+        "hovertext": [_hovers(group, metric) for group in groups],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hoverongaps": False,
+        "xgap": 1,
+        "ygap": 1,
+        "colorscale": [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]],
+        "showscale": False,
+    }
+    layout = row_layout(groups, theme, category_axis(titles, theme))
+    layout["xaxis"] |= {"side": "top", "automargin": True}
+    layout["margin"]["b"] = 12
+    return [trace], layout
+
+
+def _text(mean: Mean) -> str:
+    text = decimal(mean.value)
+    return f"({text})" if mean.n and mean.is_few else text
+
+
+def _hovers(group: SeriesGroup, metric: SeriesMetric) -> list[str]:
+    label, position = plain(group.source.label), plain(metric.position_title.lower())
+    return [
+        hover(
+            [
+                f"{label}, {position} {plain(title)}",
+                mean_text(mean, metric.value),
+                count_text(mean, metric.unit),
+            ],
+            is_few=mean.is_few,
+        )
+        for title, mean in zip(metric.positions.values(), group.means, strict=True)
+    ]

@@ -1,0 +1,75 @@
+"""Spaces: counts by space of one board."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+
+from analytics.forms.addresses import formats
+from analytics.forms.base import Drilldown, MetricForm
+from analytics.insight.answer import BoardFacts
+from analytics.insight.question import Filters
+from analytics.insight.rounding import count_of
+from games.core.metrics import SpacesMetric
+
+from . import drilldown
+from .answer import SpaceAnswer, SpaceQuestion
+from .views import TIMES
+
+
+class SpacesForm(MetricForm):
+    """Counts by space of one board, shown on the page of the game."""
+
+    key = "spaces"
+    grain = gettext_noop("a space and a game, on one board")
+    drilldown_params = ("space",)
+    has_page = False
+
+    def unit(self, metric: SpacesMetric) -> str:
+        """Return what n counts."""
+        what = metric.observation
+        return gettext("games with at least one of these: {what}").format(what=what)
+
+    def parts(self, metric: SpacesMetric) -> dict[str, str]:
+        """Return the layers by key."""
+        return {key: f"{title}: {meaning}" for key, (title, meaning) in metric.layers.items()}
+
+    def fields(self, metric: SpacesMetric) -> dict[str, Any]:
+        """Return the fields that only this form has in the API's list of metrics."""
+        layers = [
+            {"key": key, "title": title, "definition": meaning}
+            for key, (title, meaning) in metric.layers.items()
+        ]
+        return {"layers": layers}
+
+    def addresses(self, kind: str, metric: SpacesMetric) -> dict[str, str]:  # noqa: ARG002
+        """Return where the metric is found, by format."""
+        page = f"{reverse('stats-kind', args=[kind])}#board"
+        return {"page": page} | formats("api-stats-spaces", [kind], self.key)
+
+    def question(
+        self, kind: str, metric: SpacesMetric, filters: Filters, params: Mapping[str, str]
+    ) -> SpaceQuestion:
+        """Return the question that the query parameters ask."""
+        layer = params.get("layer") or metric.usual_layer
+        return SpaceQuestion(kind, filters, layer, params.get("show") or TIMES)
+
+    def drilldown(
+        self,
+        question: SpaceQuestion,
+        metric: SpacesMetric,
+        params: Mapping[str, str],
+        board: BoardFacts | None,
+    ) -> Drilldown | None:
+        """Return the count on a space."""
+        return drilldown.read(question, metric, params["space"], board) if board else None
+
+    def numbers(self, answer: SpaceAnswer) -> Iterator[tuple[str, str]]:
+        """Return each number of an answer: its label and its text."""
+        for count in answer.spaces:
+            games = count_of(count.share.k, count.share.n)
+            yield count.space, f"{count.times} times, in {games} games"
+
+
+FORM = SpacesForm()

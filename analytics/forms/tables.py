@@ -1,0 +1,77 @@
+"""Tables of metrics: columns and rows of texts, ready for the template."""
+
+from dataclasses import dataclass
+
+from analytics.insight.rounding import percent
+from analytics.insight.wilson import Rate
+
+WIDTH = 100
+"""The width of bars and boxes in their own units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An interval on a line from 0 to WIDTH: its start, its length, the position of the rate."""
+
+    low: str
+    width: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A distribution on a line from 0 to WIDTH: ends, quartiles, median and mean."""
+
+    low: str
+    high: str
+    q1: str
+    width: str
+    median: str
+    mean: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its text, the address of its games (if any), a small second line, and a picture of
+    what `text` says (if any).
+    """
+
+    text: str
+    address: str = ""
+    small: str = ""
+    is_few: bool = False
+    bar: Bar | None = None
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A group."""
+
+    label: str
+    is_few: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; the first column is the groups'."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    is_wide: bool
+
+
+def interval(rate: Rate) -> str:
+    """Return `20.7–100.0 %`; a dash without games."""
+    low, high = percent(rate.low), percent(rate.high)
+    return low if rate.low is None else f"{low.removesuffix(' %')}–{high}"
+
+
+def bar(rate: Rate) -> Bar | None:
+    """Return a rate's interval on a line; None without games."""
+    if rate.value is None or rate.low is None or rate.high is None:
+        return None
+    low, high, value = (WIDTH * bound for bound in (rate.low, rate.high, rate.value))
+    return Bar(f"{low:.2f}", f"{high - low:.2f}", f"{value:.2f}")
