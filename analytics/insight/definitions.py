@@ -6,29 +6,29 @@
 from django.utils.translation import gettext_noop
 
 WIN_RATE = gettext_noop(
-    "Win rate of a role: games it won, divided by decided games (games that somebody won, by "
-    "rule or by resignation). Games broken off and games whose log stops before the end are no"
-    " part of it; they are counted beside it. The interval is the 95 % Wilson score interval; "
-    "it takes games as independent, and knows nothing of who played them."
+    "Win rate of a role: games it won, divided by decided games (games with a winner, by rule or "
+    "by resignation). Abandoned and unfinished games are not included; they are counted "
+    "separately. The interval is the 95 % Wilson score interval. It assumes that games are "
+    "independent and does not take into account who played them."
 )
 WAY_OF_WINNING = gettext_noop(
-    "Way of winning: games that ended this way and were won by this role, divided by all "
-    "decided games; all such shares add up to 100 %."
+    "Way of winning: games that this role won in this way, divided by all decided games. All such "
+    "shares add up to 100 %."
 )
 INCLUSION = gettext_noop(
-    "Every game in the keep counts once: accepted by the engine, not withdrawn, any board, any"
-    " edition. People's games and simulated games are never added up unless both are asked "
-    "for. A game belongs to the month in which its log says it was played (the date as "
-    "written); games without a date stand under 'unknown'."
+    "Every stored game counts once: accepted by the engine, not withdrawn, on any board, by any "
+    "edition. Human and bot games are added up only if you choose both. A game belongs to the "
+    "month in which its log says it was played (the date as written); games without a date are "
+    "listed under 'unknown'."
 )
 ROUNDING = gettext_noop(
-    "Percentages and means have one decimal, rounded half up; order and colours use the numbers as "
-    "they are."
+    "Percentages and means have one decimal, rounded half up. Order and colours use the exact "
+    "numbers."
 )
 MANY_GROUPS = gettext_noop(
-    "Where three or more numbers stand side by side, their number is said: of twenty 95 % "
-    "intervals one misses by chance, on average. Groups are said to stand apart only after Holm's "
-    "correction."
+    "Where three or more numbers are shown side by side, the page states how many: on average, "
+    "one of twenty 95 % intervals misses by chance. Groups are reported as different only after "
+    "Holm's correction."
 )
 DIMENSION_TITLES = {
     "edition": gettext_noop("Edition"),

@@ -12,13 +12,14 @@ from .wilson import FEW, Z_95
 
 MEAN_INTERVAL = gettext_noop(
     "The interval of a mean is the 95 % interval of Student's t, with games as clusters: a game "
-    "with several observations counts as one, and games of which some have many more than others "
-    "count as fewer. It takes games as independent; with a single game, or games that are all "
-    "alike, there is none. With few games and values that lie far to one side it is too narrow: "
-    "below ten games a mean is greyed."
+    "with several observations counts as one, and the effective number of games is smaller if "
+    "some have many more observations than others. It assumes that games are independent. With a "
+    "single game, or if all games are alike, there is no interval. With few games and very skewed "
+    "values it is too narrow: below ten games a mean is greyed out."
 )
 QUARTILES = gettext_noop(
-    "The median and the quartiles part the values into quarters: between two values, their mean."
+    "The median and the quartiles divide the values into quarters. Between two values, their mean "
+    "is used."
 )
 _EXACT = 30
 """Degrees of freedom up to which the quantile of t is found exactly."""

@@ -17,26 +17,26 @@ from .means import mean_of
 from .wilson import FEW, Rate, rate
 
 PLAYERS = gettext_noop(
-    "A player here is a name in logs, not an account: nobody has proved who sat there. Two "
-    "spellings are the same name when they agree after Unicode's NFKC and without regard to "
-    "upper and lower case, to invisible characters and to how many blanks stand between the "
-    "words; letters of different scripts that look alike stay different, and so do letters "
-    "with and without accents."
+    "A player is a name in logs, not an account; identities are not verified. Two spellings are "
+    "the same name if they agree after Unicode NFKC normalization, ignoring case, invisible "
+    "characters and the number of spaces between words. Similar-looking letters of different "
+    "scripts stay different, and so do letters with and without accents."
 )
 RECORD = gettext_noop(
-    "Won: games the player's side won, alone or shared, divided by decided games (games that "
-    "somebody won, by rule or by resignation), with the 95 % Wilson score interval. Games broken "
-    "off and unfinished ones are counted beside it. A game in which a name sits at several places "
-    "counts at each."
+    "Won: games the player's side won, alone or shared, divided by decided games (games with a "
+    "winner, by rule or by resignation), with the 95 % Wilson score interval. Abandoned and "
+    "unfinished games are counted separately. A game in which a name has several seats counts for "
+    "each."
 )
 HABITS = gettext_noop(
-    "The player's games beside those of all others with the same rules, in the same role. Marked "
-    "is where the 95 % interval of the difference leaves out nought (Newcombe's for shares, the "
-    "same of Student's t for means); of twenty such marks one on average is chance."
+    "The player's games compared with those of all other players by the same rules, in the same "
+    "role. A difference is marked if its 95 % interval does not contain 0 (Newcombe's method for "
+    "shares, the same with Student's t for means). On average, one of twenty such marks is due to "
+    "chance."
 )
 AGAINST = gettext_noop(
-    "Decided games on different sides. Ahead: the player's side stood higher at the end; level "
-    "games are counted beside. The interval is the 95 % Wilson score interval."
+    "Decided games on different sides. Ahead: the player's side ranked higher; ties are counted "
+    "separately. The interval is the 95 % Wilson score interval."
 )
 TOP = 10
 """Spaces that a table of habits shows."""

@@ -1,4 +1,4 @@
-"""Reads of the balance of places, and the words it is told in."""
+"""The balance of seats, and its texts."""
 
 from typing import Any
 
@@ -10,44 +10,42 @@ from analytics.models import BalanceFit, Snapshot
 from analytics.reads.sums import SumsReader
 
 _BALANCE = gettext_noop(
-    "Between equals: how often a place would win between players of the same strength. The "
-    "model is a mixed logistic one (Bradley–Terry): one term for the place, one strength "
-    "for each player, strengths normal with a spread that is found along with them, so that "
-    "a place is not called strong because strong players like to sit there. The interval is "
-    "a 95 % one. The model takes a player as equally strong at every place and at all "
-    "times, and games as independent given the strengths. Games with a nameless seat, or "
-    "with one name on several sides, are not in it. From {least_games} games of at least "
-    "{least_players} players on there is a fit."
+    "Win rate at equal skill: the estimated win rate of a seat between players of the same "
+    "strength, with its 95 % interval. The model is a mixed logistic model (Bradley–Terry) with "
+    "one term for the seat and one strength for each player. Strengths are normally distributed "
+    "with an estimated spread, so that a seat does not look strong only because strong players "
+    "choose it. The model assumes that a player is equally strong in every seat and at all times, "
+    "and that games are independent given the strengths. Games with a nameless player, or with "
+    "one name on several sides, are excluded. A fit needs at least {least_games} games of at "
+    "least {least_players} players."
 )
 _UPLOADS = gettext_noop(
-    "Nobody says who uploads. It is taken to be known where the log's “source” is the name "
-    "of somebody at the table, or where of all games of one sender (at least {own_games}) "
-    "one name, and one only, sits in nine of ten. Whoever keeps defeats to himself has won "
-    "more of the games he sent in than his strength and place would let him: the model has "
-    "a term for it, shown as how often a sender would win between equals at even places, "
-    "with its 95 % interval; half would be no bias. Where the interval leaves out half the "
-    "shares above are not to be trusted. Bias that does not go by who won (only long games, "
-    "only good ones) is not seen so."
+    "Uploaders are anonymous. An uploader counts as known if the log's “source” is the name of a "
+    "player in the game, or if exactly one name plays in nine of ten games of one uploader (with "
+    "at least {own_games} games). Players who do not upload their defeats win more of their "
+    "uploaded games than their strength and seat predict. The model has a term for this bias, "
+    "shown as the win rate of uploaders at equal skill in balanced seats, with its 95 % interval; "
+    "without bias it is 50 %. If the interval does not contain 50 %, do not trust the estimates "
+    "above. Bias that does not depend on who won (only long games, only good games) is not "
+    "detected."
 )
 VERDICTS = {
     "ahead": gettext_noop("ahead"),
     "behind": gettext_noop("behind"),
-    "unclear": gettext_noop("cannot tell yet: the interval holds the even share"),
-    "few": gettext_noop("cannot tell yet: too few games or players"),
+    "unclear": gettext_noop("unclear: the interval contains the fair share"),
+    "few": gettext_noop("not enough games or players"),
 }
 UPLOAD_VERDICTS = {
-    "unknown": gettext_noop("Cannot tell: of none of these games is it known who sent it in."),
-    "few": gettext_noop(
-        "Cannot tell yet: too few games, or too few of which it is known who sent them in."
-    ),
-    "unclear": gettext_noop("No bias is seen: the interval holds half."),
-    "bias": gettext_noop("Biased: who sends games in has won too many of them."),
-    "reverse": gettext_noop("Biased the other way: who sends games in has won too few of them."),
+    "unknown": gettext_noop("Unknown: the uploader is not known for any of these games."),
+    "few": gettext_noop("Unknown: there are not enough games with a known uploader."),
+    "unclear": gettext_noop("No bias detected: the interval contains 50 %."),
+    "bias": gettext_noop("Biased: uploaders won too many of their games."),
+    "reverse": gettext_noop("Biased the other way: uploaders won too few of their games."),
 }
 
 
 def definitions() -> dict[str, str]:
-    """What the fit means, and what is seen of uploads, in the reader's language."""
+    """Return the definitions of the fit and of upload bias, in the reader's language."""
     return {
         "BALANCE": gettext(_BALANCE).format(least_games=MIN_GAMES, least_players=MIN_PLAYERS),
         "UPLOADS": gettext(_UPLOADS).format(own_games=OWN_GAMES),
@@ -65,20 +63,18 @@ def fits(reader: SumsReader, kind: str, *, simulated: bool) -> list[BalanceFit]:
     return list(rows.order_by("-games", "edition", "mode", "board_digest"))
 
 
-def headline(report: dict[str, Any], words: dict[str, str]) -> str:
-    """The report in one sentence; `words` name the places."""
-    found = [one for one in report["places"] if one["verdict"] in {"ahead", "behind"}]
+def headline(report: dict[str, Any], labels: dict[str, str]) -> str:
+    """Return the report in one sentence; `labels` are those of the seats."""
     if report["uploads"]["verdict"] in {"bias", "reverse"}:
-        return gettext("Cannot tell: what is uploaded depends on who won (below).")
-    if not found:
-        few = all(one["verdict"] == "few" for one in report["places"])
-        if few:
-            return gettext("Cannot tell yet: too few games or players.")
-        return gettext("Cannot tell yet: every interval holds the even share.")
-    ahead = gettext("{place} is ahead")
-    behind = gettext("{place} is behind")
-    said = [
-        (ahead if one["verdict"] == "ahead" else behind).format(place=words[one["place"]])
-        for one in found
+        return gettext("Unclear: which games are uploaded depends on who won (see below).")
+    texts = {"ahead": gettext("{place} is ahead"), "behind": gettext("{place} is behind")}
+    findings = [
+        texts[place["verdict"]].format(place=labels[place["place"]])
+        for place in report["places"]
+        if place["verdict"] in texts
     ]
-    return gettext("{what}, between players of the same strength.").format(what=", ".join(said))
+    if findings:
+        return gettext("{what}, at equal skill.").format(what=", ".join(findings))
+    if all(place["verdict"] == "few" for place in report["places"]):
+        return gettext("Not enough games or players yet.")
+    return gettext("Unclear so far: every interval contains the fair share.")

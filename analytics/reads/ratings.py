@@ -17,16 +17,17 @@ MINIMUM = 10
 MAX_POINTS = 200
 """Points that are shown of a rating over time."""
 RATINGS = gettext_noop(
-    "Ratings are OpenSkill's (Plackett–Luce): a skill that is taken to be normal, everybody's 25 ± "
-    "16.3 at first, moved after each game by who stood higher. Where roles are not alike each role "
-    "has a rating of its own. Rated are decided games in which everybody has a name and nobody "
-    "sits on both sides, in the order of the date as written, those without a date first, then in "
-    "that in which they were stored; each ruleset by itself, no solo games, people's and simulated "
-    "games apart. A log holds one name for the Samurai, so a team is rated as one player."
+    "Ratings use OpenSkill (Plackett–Luce). Skill is assumed to be normally distributed, 25 ± "
+    "16.3 at first, and is updated after each game by the final ranks. Where roles are not alike, "
+    "each role has a separate rating. Decided games are rated if every player has a name and no "
+    "name plays on both sides. They are rated in the order of their dates as written, games "
+    "without a date first, then in the order they were stored. Each ruleset is rated separately, "
+    "and so are human and bot games; solo games are not rated. A log has one name for the "
+    "Samurai, so a team is rated as one player."
 )
 LADDER = gettext_noop(
-    "Ranked by the lower end of the 95 % interval (rating − 1.96 standard deviations), so that few "
-    "games never stand above many; from ten rated games on."
+    "Players with at least ten rated games, ranked by the lower end of the 95 % interval (rating "
+    "− 1.96 standard deviations), so that uncertain ratings rank lower."
 )
 
 

@@ -180,7 +180,7 @@ def test_a135_a_page_with_numbers_says_what_counts_and_as_of_when(client: Client
         if name in {"stats-kind", "stats-metric", "stats-routes"} and ">As of" in text:
             asked += 1
             assert re.search(r"As of <time datetime=\"\d{4}-\d\d-\d\dT", text), address
-            assert "Every game in the keep counts once" in text, address
+            assert "Every stored game counts once" in text, address
     assert asked > 25
     for address, body in bodies(client).items():
         if isinstance(body, dict) and "/stats/" in address and "versions" in body:

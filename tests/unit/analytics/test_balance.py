@@ -95,7 +95,7 @@ def test_the_page_and_the_api_tell_of_people(counted, client):
     assert one.games == len(logs) == one.report["fitted"]
     assert one.report["uploads"]["verdict"] == "unknown"
     page = client.get("/stats/goryo/balance/").content.decode()
-    assert "Cannot tell: of none of these games is it known who sent it in." in page
+    assert "Unknown: the uploader is not known for any of these games." in page
     for asked in ("", "?simulated=yes"):
         body = client.get(f"/api/v1/stats/goryo/balance/{asked}").json()["fits"]
         assert len(body) == 1
@@ -118,7 +118,7 @@ def test_too_little_is_called_so(counted, client):
     assert {one["verdict"] for one in report["places"]} == {"few"}
     assert [one["fit"] for one in report["places"]] == [None, None]
     page = client.get("/stats/goryo/balance/").content
-    assert b"Cannot tell yet: too few games or players." in page
+    assert b"Not enough games or players yet." in page
 
 
 @pytest.mark.django_db
