@@ -1,268 +1,251 @@
 """`/api/v1/players/…`: names, their records, habits, opponents and ratings."""
 
-from collections.abc import Iterable, Iterator
-from csv import DictWriter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.urls import reverse
 from django.utils.http import urlencode
-from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import AllowAny
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from analytics.forms.encoding import encode_rate
-from analytics.insight import player as words
+from analytics.insight import player as insight
+from analytics.insight.bodies import basis_body, rate_body
 from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
 from analytics.reads.ratings import RATINGS, ratings_of
-from analytics.requests.player_filter import ASKED, PlayerFilter
+from analytics.requests.player_filter import ASKED, SORTS, PlayerFilter
 from analytics.requests.stats_filter import problems
-from analytics.rollups.players import handle as handle_of
 from games.registry import KINDS
 from replays.access.throttles import ListThrottle
-from replays.rest.body import BodyRenderer
+from replays.rest.base import OpenView
+from replays.rest.openapi import CSV, endpoint, in_path, query
+from replays.text.names import handle_of
 
-from . import schema_players
-from .encode import basis_body
+from . import player_schemas as schemas
+from .base import SIMULATED, SNAPSHOT, bad_question, csv_response
 from .ratings import rating_body
-from .schema_players import A_LIST
 
-Body = dict[str, Any]
-
-
-class PlayersView(APIView):
-    """A view anyone may call."""
-
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    renderer_classes = (BodyRenderer,)
-    throttle_classes = (ListThrottle,)
-    schema = AutoSchema()
-
-    def wrong(self, request: Request, form: PlayerFilter, *also: str) -> Response | None:
-        """What is wrong with the address, if anything is."""
-        found = problems(request.query_params, form, {*form.fields, *also})
-        if not found:
-            return None
-        message = f"{found[0]['word']}: {found[0]['message']}"
-        error = {"code": "bad_question", "message": message, "problems": found}
-        return Response({"error": error}, status=400)
+PAGE_SIZE = 200
+FIELDS = ("kind", "part", "label", *Counts._fields, "rate", "low", "high", "n")
+FILTERS = (
+    query("kind", "A board game."),
+    query("edition", "An edition of the game."),
+    query("mode", "A mode of the game."),
+    SIMULATED,
+    SNAPSHOT,
+)
+PAGING = (
+    query("q", "Part of the name."),
+    query("sort", "Default: games.", list(SORTS)),
+    OpenApiParameter("page", OpenApiTypes.INT, description=f"From 1, {PAGE_SIZE} names each."),
+)
+HANDLE = in_path("handle", "Stands for a name, as in the list of names.")
 
 
-class PlayerListView(PlayersView):
+class PlayerListView(OpenView):
     """Names."""
 
-    @extend_schema(**schema_players.PLAYERS)
+    throttle_classes = (ListThrottle,)
+
+    @endpoint("players", schemas.PlayerList, *FILTERS, *PAGING)
     def get(self, request: Request) -> Any:
-        """Names in logs with how their games ended; by games, most first, or by name."""
-        form = _form(request, "q", "sort")
-        if wrong := self.wrong(request, form, "page"):
-            return wrong
-        number = request.query_params.get("page", "1")
-        if not (number.isascii() and number.isdecimal() and len(number) <= 9 and int(number)):
+        """Return names in logs and their results, sorted by games or by name."""
+        form = _form(request, "q", "sort", "page")
+        page = request.query_params.get("page", "1")
+        if not (page.isascii() and page.isdecimal() and len(page) <= 9 and int(page)):
             raise Http404
-        said = form.cleaned_data
-        found = player_reads.list_players(form.chosen(), said["q"], said["sort"], form.sums())
-        first = (int(number) - 1) * A_LIST
-        rows = list(found[first : first + A_LIST])
-        total = found.count()
+        search, sort = form.cleaned_data["q"], form.cleaned_data["sort"]
+        listed = player_reads.list_players(form.chosen(), search, sort, form.sums())
+        first = (int(page) - 1) * PAGE_SIZE
+        rows = list(listed[first : first + PAGE_SIZE])
         if not rows and first:
             raise Http404
         names = player_reads.names_by_handle(row["player"] for row in rows)
-        return Response(
-            {
-                "definition": f"{words.PLAYERS} {words.RECORD}",
-                "total": total,
-                "page": int(number),
-                **_basis(form, KINDS),
-                "players": [
-                    {
-                        "handle": row["player"],
-                        "name": names[row["player"]],
-                        "url": _url(request, "api-player", row["player"]),
-                        **_counts(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
-                    }
-                    for row in rows
-                ],
-            }
+        body = schemas.PlayerList(
+            **_basis(form, KINDS),
+            definition=f"{insight.PLAYERS} {insight.RECORD}",
+            total=listed.count(),
+            page=int(page),
+            players=[
+                schemas.ListedPlayer(
+                    **_counts(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
+                    handle=row["player"],
+                    name=names[row["player"]],
+                    url=_url(request, "api-player", row["player"]),
+                )
+                for row in rows
+            ],
         )
+        return Response(body)
 
 
-class PlayerView(PlayersView):
+class PlayerView(OpenView):
     """One name."""
 
-    @extend_schema(**schema_players.PLAYER)
+    throttle_classes = (ListThrottle,)
+
+    @endpoint("player", schemas.Player, HANDLE, *FILTERS)
     def get(self, request: Request, handle: str) -> Any:
-        """A name's record by role and ruleset, its habits beside those of others, its opponents."""
-        one = find(handle)
-        form = _form(request)
-        if wrong := self.wrong(request, form):
-            return wrong
-        return Response(_player(one, form, request))
+        """Return a name's record by role and ruleset, its habits next to those of others, its
+        opponents and ratings.
+        """
+        player = find(handle)
+        return Response(_player(player, _form(request), request))
 
 
-class PlayerCsvView(PlayersView):
+class PlayerCsvView(OpenView):
     """One name's record as a table."""
 
-    @extend_schema(**schema_players.PLAYER_CSV)
+    throttle_classes = (ListThrottle,)
+
+    @endpoint("player_csv", CSV, HANDLE, *FILTERS)
     def get(self, request: Request, handle: str) -> Any:
-        """The record as CSV: a row for each game, role and ruleset."""
-        one = find(handle)
-        form = _form(request)
-        if wrong := self.wrong(request, form):
-            return wrong
-        cells = player_reads.cells_of(one.handles, form.chosen(), form.sums())
-        response = HttpResponse(content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="player-{one.handle}.csv"'
-        writer = DictWriter(response, ("kind", "part", "label", *_FIELDS))
-        writer.writeheader()
-        writer.writerows(_csv_rows(cells))
-        return response
-
-
-_FIELDS = (*Counts._fields, "rate", "low", "high", "n")
-
-
-def _csv_rows(cells: Any) -> Iterator[Body]:
-    for of in player_reads.records_of(cells):
-        parts = (("game", [of.whole]), ("role", of.by_role), ("ruleset", of.by_ruleset))
-        for part, rows in parts:
-            for row in rows:
-                rate = row.counts.rate
-                told = {"rate": rate.value, "low": rate.low, "high": rate.high, "n": rate.n}
-                yield {
-                    "kind": of.kind.slug,
-                    "part": part,
-                    "label": row.label,
-                    **row.counts._asdict(),
-                    **told,
-                }
-
-
-def _player(one: Player, form: PlayerFilter, request: Request) -> Body:
-    cells = player_reads.cells_of(one.handles, form.chosen(), form.sums())
-    records = player_reads.records_of(cells)
-    games = _url(request, "player-games", one.handle)
-
-    def record(row: Record) -> Body:
-        listed = f"{games}?{urlencode(form.games_words(**row.words))}"
-        return {"label": row.label, "words": row.words, **_counts(row.counts), "games_url": listed}
-
-    return {
-        "definition": f"{words.PLAYERS} {words.RECORD}",
-        "handle": one.handle,
-        "name": one.name,
-        "is_bot": one.is_bot,
-        "games": one.games,
-        **_basis(form, [of.kind.slug for of in records]),
-        "question": {word: said for word, said in form.words().items() if word in ASKED},
-        "records": [
-            {
-                "kind": of.kind.slug,
-                "whole": record(of.whole),
-                "by_role": [record(row) for row in of.by_role],
-                "by_ruleset": [record(row) for row in of.by_ruleset],
-            }
-            for of in records
-        ],
-        "habits_definition": words.HABITS,
-        "habits": [
-            _habits(habits, games)
-            for of in records
-            if (habits := player_reads.habits_of(cells, of.kind, form.sums())) is not None
-        ],
-        "ratings_definition": RATINGS,
-        "ratings": [
-            rating_body(one) for one in ratings_of(one.handles, form.chosen(), form.sums())
-        ],
-        "opponents_definition": words.AGAINST,
-        "opponents": _opponents(player_reads.opponents_in(cells, one.keys)),
-    }
-
-
-def _opponents(vs: dict[str, list[int]]) -> list[Body]:
-    found = opponents_of(vs)
-    names = player_reads.names_of(opponent.name_key for opponent in found)
-    return [
-        {
-            "handle": handle_of(opponent.name_key) if opponent.name_key in names else None,
-            "name": names.get(opponent.name_key),
-            "ahead": encode_rate(opponent.ahead),
-            "level": opponent.level,
-        }
-        for opponent in found
-    ]
-
-
-def _habits(habits: Habits, games: str) -> Body:
-    return {
-        "kind": habits.kind.slug,
-        "edition": habits.edition,
-        "mode": habits.mode,
-        "board": habits.board,
-        "tables": [_table(table, games, habits.words) for table in habits.tables],
-    }
-
-
-def _form(request: Request, *also: str) -> PlayerFilter:
-    snapshots = player_reads.snapshot_names()
-    return PlayerFilter(request.query_params, also=(*also, "snapshot"), snapshots=snapshots)
-
-
-def _basis(form: PlayerFilter, kinds: Iterable[str]) -> Body:
-    """What numbers of several games rest on: the versions of each that has any."""
-    sums = form.sums()
-    found = [basis_body(sums.basis(kind)) for kind in KINDS]
-    behind = sum(one["games_behind"] for one in found)
-    by_kind = dict(zip(KINDS, (one["versions"] for one in found), strict=True))
-    made = {kind: by_kind[kind] for kind in kinds if by_kind[kind]["engine"]}
-    return {**found[0], "versions": made, "games_behind": behind}
+        """Return the record as CSV: a row for each game, role and ruleset."""
+        player, form = find(handle), _form(request)
+        cells = player_reads.cells_of(player.handles, form.chosen(), form.sums())
+        return csv_response(f"player-{player.handle}", FIELDS, _csv_rows(cells))
 
 
 def find(handle: str) -> Player:
-    """The player of a handle. Raises Http404."""
-    found = player_reads.find_player(handle)
-    if found is None:
+    """Return the player of a handle. Raises Http404."""
+    player = player_reads.find_player(handle)
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
-def _counts(counts: Counts) -> Body:
-    return {**counts._asdict(), "rate": encode_rate(counts.rate), "is_few": counts.rate.is_few}
+def _form(request: Request, *names: str) -> PlayerFilter:
+    """Return the filters of a request. `names` are further parameters. Raises ApiError."""
+    snapshots = player_reads.snapshot_names()
+    form = PlayerFilter(request.query_params, also=(*names, "snapshot"), snapshots=snapshots)
+    if invalid := problems(request.query_params, form, {*form.fields, *names}):
+        raise bad_question(invalid)
+    return form
 
 
-def _table(table: HabitTable, games: str, words: Body) -> Body:
-    def listed(key: str) -> str:
-        return f"{games}?{urlencode({**words, **table.words(key)})}"
+def _csv_rows(cells: Any) -> Iterator[dict[str, Any]]:
+    for record in player_reads.records_of(cells):
+        parts = {"game": [record.whole], "role": record.by_role, "ruleset": record.by_ruleset}
+        for part, rows in parts.items():
+            for row in rows:
+                rate = row.counts.rate
+                yield {
+                    "kind": record.kind.slug,
+                    "part": part,
+                    "label": row.label,
+                    **row.counts._asdict(),
+                    "rate": rate.value,
+                    "low": rate.low,
+                    "high": rate.high,
+                    "n": rate.n,
+                }
 
-    return {
-        "key": table.habit.metric.key,
-        "roles": list(table.habit.roles),
-        "layer": table.layer or None,
-        "title": table.title,
-        "definition": table.definition,
-        "n_more": table.n_more,
-        "rows": [
-            {
-                "key": row.key,
-                "label": row.label,
-                "player": _value(row.mine),
-                "others": _value(row.others),
-                "differs": row.differs or None,
-                "games_url": listed("" if table.layer else row.key),
-            }
-            for row in table.rows
+
+def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Player:
+    sums = form.sums()
+    cells = player_reads.cells_of(player.handles, form.chosen(), sums)
+    records = player_reads.records_of(cells)
+    games = _url(request, "player-games", player.handle)
+
+    def record(row: Record) -> schemas.Record:
+        url = f"{games}?{urlencode(form.games_words(**row.words))}"
+        return schemas.Record(
+            **_counts(row.counts), label=row.label, words=dict(row.words), games_url=url
+        )
+
+    habits = (player_reads.habits_of(cells, each.kind, sums) for each in records)
+    return schemas.Player(
+        **_basis(form, [each.kind.slug for each in records]),
+        definition=f"{insight.PLAYERS} {insight.RECORD}",
+        handle=player.handle,
+        name=player.name,
+        is_bot=player.is_bot,
+        games=schemas.GamesByPlayers(**player.games),
+        question={name: value for name, value in form.words().items() if name in ASKED},
+        records=[
+            schemas.KindRecord(
+                each.kind.slug,
+                record(each.whole),
+                [record(row) for row in each.by_role],
+                [record(row) for row in each.by_ruleset],
+            )
+            for each in records
         ],
+        habits_definition=insight.HABITS,
+        habits=[_habits(each, games) for each in habits if each is not None],
+        ratings_definition=RATINGS,
+        ratings=[rating_body(each) for each in ratings_of(player.handles, form.chosen(), sums)],
+        opponents_definition=insight.AGAINST,
+        opponents=_opponents(player_reads.opponents_in(cells, player.keys)),
+    )
+
+
+def _opponents(vs: dict[str, list[int]]) -> list[schemas.Opponent]:
+    opponents = opponents_of(vs)
+    names = player_reads.names_of(opponent.name_key for opponent in opponents)
+    return [
+        schemas.Opponent(
+            handle_of(opponent.name_key) if opponent.name_key in names else None,
+            names.get(opponent.name_key),
+            rate_body(opponent.ahead),
+            opponent.level,
+        )
+        for opponent in opponents
+    ]
+
+
+def _basis(form: PlayerFilter, kinds: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of `KindsBasis`, with the versions of these games if any are counted."""
+    sums = form.sums()
+    bases = {kind: basis_body(sums.basis(kind)) for kind in KINDS}
+    return {
+        **asdict(next(iter(bases.values()))),
+        "versions": {kind: bases[kind].versions for kind in kinds if bases[kind].versions.engine},
+        "games_behind": sum(basis.games_behind for basis in bases.values()),
     }
 
 
-def _value(value: Value) -> Body:
-    return {"value": value.value, "low": value.low, "high": value.high, "n": value.n}
+def _counts(counts: Counts) -> dict[str, Any]:
+    return {**counts._asdict(), "rate": rate_body(counts.rate), "is_few": counts.rate.is_few}
+
+
+def _habits(habits: Habits, games: str) -> schemas.Habits:
+    def url(table: HabitTable, key: str) -> str:
+        return f"{games}?{urlencode({**habits.words, **table.words(key)})}"
+
+    tables = [_table(table, url) for table in habits.tables]
+    return schemas.Habits(habits.kind.slug, habits.edition, habits.mode, habits.board, tables)
+
+
+def _table(table: HabitTable, url: Callable[[HabitTable, str], str]) -> schemas.HabitTable:
+    return schemas.HabitTable(
+        key=table.habit.metric.key,
+        roles=list(table.habit.roles),
+        layer=table.layer or None,
+        title=table.title,
+        definition=table.definition,
+        n_more=table.n_more,
+        rows=[
+            schemas.HabitRow(
+                row.key,
+                row.label,
+                _value(row.mine),
+                _value(row.others),
+                row.differs or None,
+                url(table, "" if table.layer else row.key),
+            )
+            for row in table.rows
+        ],
+    )
+
+
+def _value(value: Value) -> schemas.HabitValue:
+    return schemas.HabitValue(value.value, value.low, value.high, value.n)
 
 
 def _url(request: Request, name: str, handle: str) -> str:

@@ -1,35 +1,30 @@
 """`/api/v1/stats/<kind>/ratings/`: leaderboards."""
 
-from collections.abc import Callable
-from csv import DictWriter
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.urls import reverse
-from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import AllowAny
+from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from analytics.insight import definitions
+from analytics.insight.bodies import basis_body
 from analytics.models import Standing
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.reads.sums import SumsReader
-from analytics.rollups.ratings import Rated
+from analytics.rollups import ratings as rollups
 from games.registry import KINDS
 from replays.access.throttles import ListThrottle
-from replays.rest.body import BodyRenderer
+from replays.rest.base import OpenView
+from replays.rest.openapi import CSV, endpoint, query
 
-from . import schema_players
-from .encode import basis_body
+from . import player_schemas as schemas
+from .base import KIND, SNAPSHOT, bad_question, csv_response
 
-Body = dict[str, Any]
-Make = Callable[[list[Body], Body], Any]
-MOST = 1000
+MAX_ROWS = 1000
 FIELDS = (
     "edition",
     "mode",
@@ -43,135 +38,109 @@ FIELDS = (
     "low",
     "high",
 )
+PARAMETERS = (KIND, query("simulated", "Bot games. Default: no.", ["no", "yes"]), SNAPSHOT)
 
 
-class _Wrong(Exception):
-    """Theirs: a word that means nothing here."""
-
-    def __init__(self, word: str, message: str) -> None:
-        super().__init__(f"{word}: {message}")
-        self.problems = [{"word": word, "message": message}]
-
-
-class RatingsView(APIView):
+class RatingsView(OpenView):
     """Leaderboards."""
 
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    renderer_classes = (BodyRenderer,)
     throttle_classes = (ListThrottle,)
-    schema = AutoSchema()
 
-    @extend_schema(**schema_players.RATINGS)
+    @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS)
     def get(self, request: Request, kind: str) -> Any:
-        """The leaderboard of each ruleset and place: players from ten rated games on, by the lower
-        end of the 95 % interval; at most a thousand each.
+        """Return the leaderboard of each ruleset and role. Players with at least ten rated games
+        are ranked by the lower end of the 95 % interval, at most a thousand in each.
         """
-
-        def make(rows: list[Body], of: Body) -> Response:
-            listed = [{**row, "url": _url(request, row["handle"])} for row in rows]
-            told = {"definition": f"{LADDER} {RATINGS}", "minimum_games": MINIMUM}
-            return Response({**told, **of, "ratings": listed})
-
-        return self.answer(request, kind, make)
-
-    def snapshots(self, kind: str) -> list[str]:
-        """The snapshots that may be asked for."""
-        return rating_reads.snapshot_names(kind)
-
-    def rows(self, sums: SumsReader, kind: str, *, simulated: bool) -> list[Body]:
-        """A row a player, pool and place."""
-        return _rows(sums, kind, simulated=simulated)
-
-    def answer(self, request: Request, kind: str, make: Make) -> Any:
-        """The answer from the rows and from what they rest on, or what is wrong with the
-        address.
-        """
-        if kind not in KINDS:
-            raise Http404
-        try:
-            simulated, sums = _asked(request, self.snapshots(kind))
-        except _Wrong as error:
-            told = {"code": "bad_question", "message": str(error), "problems": error.problems}
-            return Response({"error": told}, status=400)
-        rows = self.rows(sums, kind, simulated=simulated)
-        basis = basis_body(sums.basis(kind))
-        return make(rows, {"inclusion": definitions.INCLUSION, **basis})
+        sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)
+        body = schemas.Ratings(
+            **basis_fields(sums, kind),
+            definition=f"{LADDER} {RATINGS}",
+            minimum_games=MINIMUM,
+            ratings=_rows(request, sums, kind, simulated=simulated),
+        )
+        return Response(body)
 
 
 class RatingsCsvView(RatingsView):
     """Leaderboards as a table."""
 
-    @extend_schema(**schema_players.RATINGS_CSV)
+    @endpoint("stats_ratings_csv", CSV, *PARAMETERS)
     def get(self, request: Request, kind: str) -> Any:
-        """The same as CSV."""
-
-        def make(rows: list[Body], of: Body) -> HttpResponse:
-            response = HttpResponse(content_type="text/csv; charset=utf-8")
-            response["Content-Disposition"] = f'attachment; filename="{kind}-ratings.csv"'
-            writer = DictWriter(response, FIELDS)
-            writer.writeheader()
-            writer.writerows(rows)
-            return response
-
-        return self.answer(request, kind, make)
+        """Return the same as CSV."""
+        sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)
+        rows = _rows(request, sums, kind, simulated=simulated)
+        return csv_response(f"{kind}-ratings", FIELDS, map(asdict, rows))
 
 
-def _asked(request: Request, snapshots: list[str]) -> tuple[bool, SumsReader]:
-    given = request.query_params
-    for word in given:
-        if word not in {"simulated", "snapshot"}:
-            raise _Wrong(word, "Not known here. Known: simulated, snapshot.")
-    said, snapshot = given.get("simulated", "no"), given.get("snapshot", "")
-    if said not in {"no", "yes"}:
-        raise _Wrong("simulated", "People and programs are rated apart: no, or yes.")
+def chosen_sums(request: Request, kind: str, snapshot_names: Any) -> tuple[SumsReader, bool]:
+    """Return the sums to read and whether bot games are chosen. Raises ApiError."""
+    if kind not in KINDS:
+        raise Http404
+    params, snapshots = request.query_params, snapshot_names(kind)
+    simulated, snapshot = params.get("simulated", "no"), params.get("snapshot", "")
+    known = ", ".join(snapshots) or "none yet"
+    problems = {
+        name: "Unknown parameter. Known: simulated, snapshot."
+        for name in params
+        if name not in {"simulated", "snapshot"}
+    }
+    if simulated not in {"no", "yes"}:
+        problems["simulated"] = "Humans and bots are rated separately: choose no or yes."
     if snapshot and snapshot not in snapshots:
-        known = ", ".join(snapshots) or "none yet"
-        raise _Wrong("snapshot", f"“{snapshot}” is not known here. Known: {known}.")
-    return said == "yes", SumsReader.named(snapshot)
+        problems["snapshot"] = f"“{snapshot}” does not exist. Known: {known}."
+    if problems:
+        raise bad_question([{"word": key, "message": text} for key, text in problems.items()][:1])
+    return SumsReader.named(snapshot), simulated == "yes"
 
 
-def _rows(sums: SumsReader, kind: str, *, simulated: bool) -> list[Body]:
+def basis_fields(sums: SumsReader, kind: str) -> dict[str, Any]:
+    """Return the fields of `KindBasis`."""
+    return asdict(basis_body(sums.basis(kind))) | {"inclusion": definitions.INCLUSION}
+
+
+def _rows(
+    request: Request, sums: SumsReader, kind: str, *, simulated: bool
+) -> list[schemas.LadderRow]:
     rows = []
     for pool in rating_reads.pools(sums, kind, simulated=simulated):
         for place in rating_reads.places(sums, pool):
-            standings = list(rating_reads.ladder(sums, pool, place)[:MOST])
+            standings = list(rating_reads.ladder(sums, pool, place)[:MAX_ROWS])
             names = player_reads.names_by_handle(row.handle for row in standings)
-            for rank, row in enumerate(standings, 1):
-                rows.append(
-                    {
-                        "edition": pool.edition,
-                        "mode": pool.mode,
-                        "place": place,
-                        "rank": rank,
-                        "handle": row.handle if row.handle in names else "",
-                        "name": names.get(row.handle, ""),
-                        **_numbers(row),
-                    }
+            for rank, standing in enumerate(standings, 1):
+                handle = standing.handle if standing.handle in names else ""
+                row = schemas.LadderRow(
+                    **_numbers(standing),
+                    edition=pool.edition,
+                    mode=pool.mode,
+                    place=place,
+                    rank=rank,
+                    handle=handle,
+                    name=names.get(handle, ""),
+                    url=_url(request, handle) if handle else None,
                 )
+                rows.append(row)
     return rows
 
 
-def _url(request: Request, handle: str) -> str | None:
-    """The address of a player; none of who is left out of public pages."""
-    return request.build_absolute_uri(reverse("api-player", args=[handle])) if handle else None
+def _url(request: Request, handle: str) -> str:
+    return request.build_absolute_uri(reverse("api-player", args=[handle]))
 
 
-def rating_body(rating: Rating) -> Body:
-    """A player's rating, with its points."""
-    return {
-        "kind": rating.kind.slug,
-        "edition": rating.pool.edition,
-        "mode": rating.pool.mode,
-        "simulated": rating.pool.is_simulated,
-        "place": rating.place or None,
+def rating_body(rating: Rating) -> schemas.PlayerRating:
+    """Return a player's rating with its points."""
+    return schemas.PlayerRating(
         **_numbers(rating.standing),
-        "is_few": rating.standing.number < MINIMUM,
-        "points": [{"number": n, "mu": mu, "sigma": sigma} for n, mu, sigma in rating.points],
-    }
+        kind=rating.kind.slug,
+        edition=rating.pool.edition,
+        mode=rating.pool.mode,
+        simulated=rating.pool.is_simulated,
+        place=rating.place or None,
+        is_few=rating.standing.number < MINIMUM,
+        points=[schemas.RatingPoint(*point) for point in rating.points],
+    )
 
 
-def _numbers(row: Standing) -> Body:
-    rated = Rated(row.mu, row.sigma, row.number)
-    low, high = rated.low, rated.high
-    return {"games": row.number, "mu": row.mu, "sigma": row.sigma, "low": low, "high": high}
+def _numbers(row: Standing) -> dict[str, Any]:
+    rated = rollups.Rated(row.mu, row.sigma, row.number)
+    numbers = {"games": row.number, "mu": row.mu, "sigma": row.sigma}
+    return numbers | {"low": rated.low, "high": rated.high}

@@ -1,0 +1,40 @@
+"""What all views of the statistics API share."""
+
+from collections.abc import Iterable, Mapping
+from csv import DictWriter
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from analytics.requests.stats_filter import PLAYED_BY, unread
+from replays.rest.errors import ApiError
+from replays.rest.openapi import in_path, query
+
+KIND = in_path("kind", "A board game.")
+SNAPSHOT = query("snapshot", "Name of a snapshot. Default: live numbers.")
+SIMULATED = query("simulated", "Bot games. Default: no.", list(PLAYED_BY))
+
+
+def bad_question(problems: list[dict[str, str]]) -> ApiError:
+    """Return a 400 that names each invalid query parameter."""
+    message = f"{problems[0]['word']}: {problems[0]['message']}"
+    return ApiError(400, "bad_question", message, problems=problems)
+
+
+def reject_query_params(request: Request) -> None:
+    """Raise a 400 if there is any query parameter."""
+    if problems := unread(request.query_params):
+        raise bad_question(problems)
+
+
+def csv_response(
+    name: str, fields: Iterable[str], rows: Iterable[Mapping[str, Any]]
+) -> HttpResponse:
+    """Return a table as a file. Keys that are not among the fields are left out."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    writer = DictWriter(response, tuple(fields), extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
+    return response
