@@ -148,15 +148,6 @@ UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=16 * MIB)
 UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
 UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
 UPLOAD_LEASE_SECONDS = env.float("UPLOAD_LEASE_SECONDS", default=60.0)
-BELIEF_RATE = env.str("BELIEF_RATE", default="60/min") or None
-WRITE_RATE = env.str("WRITE_RATE", default="240/min") or None
-OFFER_RATE = env.str("OFFER_RATE", default="240/min") or None
-NEW_RATE = env.str("NEW_RATE", default="200/day") or None
-UPLOAD_RATE = env.str("UPLOAD_RATE", default="240/min") or None
-PICTURE_RATE = env.str("PICTURE_RATE", default="120/min") or None
-FILM_RATE = env.str("FILM_RATE", default="12/min") or None
-# Drill-downs and players in the statistics API, per client address.
-LIST_RATE = env.str("LIST_RATE", default="240/min") or None
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MAX_BYTES + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES
@@ -203,7 +194,16 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_RATES": {},
+    "DEFAULT_THROTTLE_RATES": {  # by scope, see replays/access/throttles.py; empty: no limit
+        "belief": env.str("BELIEF_RATE", default="60/min") or None,
+        "films": env.str("FILM_RATE", default="12/min") or None,
+        "lists": env.str("LIST_RATE", default="240/min") or None,
+        "new": env.str("NEW_RATE", default="200/day") or None,
+        "offers": env.str("OFFER_RATE", default="240/min") or None,
+        "pictures": env.str("PICTURE_RATE", default="120/min") or None,
+        "uploads": env.str("UPLOAD_RATE", default="240/min") or None,
+        "writes": env.str("WRITE_RATE", default="240/min") or None,
+    },
     "EXCEPTION_HANDLER": "replays.rest.errors.exception_handler",
     "NUM_PROXIES": NUM_PROXIES,
     "UNAUTHENTICATED_USER": None,

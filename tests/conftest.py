@@ -1,7 +1,7 @@
 """Fixtures and rules for all tests."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import translation
+from rest_framework.throttling import SimpleRateThrottle
 
 from tests.support import deep
 
@@ -66,3 +67,14 @@ def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 def class_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The same for fixtures of class scope."""
     yield from _shared_database(django_db_blocker)
+
+
+@pytest.fixture
+def rates(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Set throttle rates by scope, as `rates(belief="2/min")`."""
+
+    def set_rates(**by_scope: str | None) -> None:
+        for scope, rate in by_scope.items():
+            monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, scope, rate)
+
+    return set_rates

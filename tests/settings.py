@@ -12,11 +12,12 @@ os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="kifu-tests-"))
 os.environ.setdefault("CELERY_BROKER_URL", os.environ.get("REDIS_URL", "memory://"))
 
 from goryo_site.settings import *  # noqa: F403
-from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, STORAGES
+from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, REST_FRAMEWORK, STORAGES
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-UPLOAD_RATE = PICTURE_RATE = FILM_RATE = BELIEF_RATE = WRITE_RATE = NEW_RATE = OFFER_RATE = None
+for _scope in ("uploads", "pictures", "films", "belief", "writes", "new", "offers"):
+    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"][_scope] = None  # type: ignore[index]
 DUMP_DAYS = 0
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True

@@ -20,7 +20,7 @@ class StatsVersionsSerializer(serializers.Serializer[Any]):
     facts = serializers.IntegerField()
 
 
-class RateSerializer(serializers.Serializer[Any]):
+class OldRateSerializer(serializers.Serializer[Any]):
     """k of n with its 95 % Wilson score interval; value and bounds are null where n is 0."""
 
     k = serializers.IntegerField()
@@ -41,7 +41,7 @@ class TallySerializer(serializers.Serializer[Any]):
     resigned = serializers.IntegerField(help_text="of those decided")
 
 
-class RoleRateSerializer(RateSerializer):
+class RoleRateSerializer(OldRateSerializer):
     """A role's win rate, and where the k games are."""
 
     games_url = serializers.URLField(allow_null=True, help_text="null where there are none")
@@ -97,7 +97,7 @@ class SpaceSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(allow_blank=True, help_text="what the space is")
     times = serializers.IntegerField()
     games = serializers.IntegerField(help_text="in which it happened at least once")
-    share = RateSerializer()
+    share = OldRateSerializer()
     games_url = serializers.URLField(allow_null=True, help_text="null where there are none")
 
 
@@ -306,7 +306,7 @@ class WaysSerializer(AnswerSerializer):
 
     board = serializers.DictField()
     here = serializers.IntegerField(help_text="how many were at the place")
-    ends = serializers.DictField(child=RateSerializer(), help_text="what came of all of them")
+    ends = serializers.DictField(child=OldRateSerializer(), help_text="what came of all of them")
     ways = serializers.ListField(child=serializers.DictField())
 
 

@@ -8,7 +8,7 @@ from replays.services import notifications
 
 
 @pytest.fixture(autouse=True)
-def _no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_broker(rates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
-    settings.UPLOAD_RATE = None
+    rates(uploads=None)
     monkeypatch.setattr(notifications, "enqueue_reading", lambda _: True)

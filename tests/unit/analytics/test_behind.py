@@ -162,8 +162,8 @@ def test_the_list_is_there_as_json_a_page_at_a_time(counted, client, monkeypatch
 @pytest.mark.parametrize(
     "address", ["/api/v1/players/", "/api/v1/stats/goryo/ratings/", "/api/v1/stats/goryo/balance/"]
 )
-def test_lists_and_players_have_a_limit_of_their_own(client, settings, address):
-    settings.LIST_RATE = "2/min"
+def test_lists_and_players_have_a_limit_of_their_own(client, rates, address):
+    rates(lists="2/min")
     cache.clear()
     assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
     cache.clear()

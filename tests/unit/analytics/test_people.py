@@ -268,8 +268,8 @@ def test_what_cannot_be_asked_is_told(client, given):
     assert not NameRequest.objects.exists()
 
 
-def test_asking_is_throttled(client, settings):
-    settings.NEW_RATE = "2/day"
+def test_asking_is_throttled(client, rates):
+    rates(new="2/day")
     codes = [client.post("/names/", {"wish": "claim", "name": "Ann"}).status_code for _ in range(3)]
     assert codes == [302, 302, 429]
 

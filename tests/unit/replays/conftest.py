@@ -11,9 +11,9 @@ from replays.services import notifications
 
 
 @pytest.fixture(autouse=True)
-def _no_throttle(settings: Any) -> Iterator[None]:
+def _no_throttle(rates: Any) -> Iterator[None]:
     """Nobody is too often here, save where a test says so."""
-    settings.UPLOAD_RATE = None
+    rates(uploads=None)
     yield
     cache.clear()
 

@@ -281,9 +281,9 @@ def test_a_cookie_gives_no_power_here(db: None) -> None:
     )
 
 
-def test_too_often_is_429_whatever_the_caller_claims_to_be(post: Any, settings: Any) -> None:
+def test_too_often_is_429_whatever_the_caller_claims_to_be(post: Any, rates: Any) -> None:
     """A182: a new X-Forwarded-For each time changes nothing."""
-    settings.UPLOAD_RATE = "5/min"
+    rates(uploads="5/min")
     codes = [
         post(
             many(1, start=n), REMOTE_ADDR="10.9.9.9", HTTP_X_FORWARDED_FOR=f"10.0.0.{n}"

@@ -356,8 +356,8 @@ def test_finished_text_is_what_the_fixture_says() -> None:
     assert FINISHED.startswith(UNFINISHED)
 
 
-def test_belief_is_given_only_so_often(client: Client, settings: Any) -> None:
-    settings.BELIEF_RATE = "2/min"
+def test_belief_is_given_only_so_often(client: Client, rates: Any) -> None:
+    rates(belief="2/min")
     address = f"{LIST}{store(text_log()).public_id}/steps/?as=samurai"
     costly = [client.get(address + "&belief=1") for _ in range(3)]
     assert [answer.status_code for answer in costly] == [200, 200, 429]

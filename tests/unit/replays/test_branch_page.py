@@ -80,10 +80,10 @@ def test_what_could_be_known_is_drawn_on_a_branch_and_stays_on(client: Client) -
     assert shaded
 
 
-def test_what_could_be_known_is_worked_out_only_so_often(client: Client, settings: Any) -> None:
+def test_what_could_be_known_is_worked_out_only_so_often(client: Client, rates: Any) -> None:
     branch = begun(client, kept(CHASE))
     replay_drawing._drawings.clear()  # other tests draw the same
-    settings.BELIEF_RATE = "2/min"
+    rates(belief="2/min")
     address = f"{branch.get_absolute_url()}?belief=uniform&as="
     views = ("samurai", "goryo", "samurai", "public")
     assert [client.get(address + view).status_code for view in views] == [200, 200, 200, 429]
@@ -202,8 +202,8 @@ def test_an_unfinished_game_says_why_nobody_plays_on(client: Client) -> None:
     assert answer.status_code == 403
 
 
-def test_who_does_too_much_is_told_to_wait(client: Client, settings: Any) -> None:
-    settings.WRITE_RATE, settings.NEW_RATE = "3/min", "1/day"
+def test_who_does_too_much_is_told_to_wait(client: Client, rates: Any) -> None:
+    rates(writes="3/min", new="1/day")
     game = kept(CHASE)
     branch = begun(client, game)
     again = client.post(f"/games/{game.public_id}/branch/", {"step": "5", "as": "public"})

@@ -264,9 +264,9 @@ def test_a_branch_has_only_so_many_events(api: Api) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "too_long")
 
 
-def test_the_days_and_the_minutes_count(api: Api, settings: Any) -> None:
+def test_the_days_and_the_minutes_count(api: Api, rates: Any) -> None:
     game = kept(CHASE)
-    settings.NEW_RATE, settings.WRITE_RATE = "2/day", "6/min"
+    rates(new="2/day", writes="6/min")
     api.begin(f"games/{game.public_id}", 5)
     branch = api.begin(f"games/{game.public_id}", 5)
     answer = api.send("POST", f"games/{game.public_id}/branches/", {"step": 1})

@@ -59,10 +59,10 @@ PAGES = (
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_belief_is_counted_wherever_it_is_shown_before_it_is_worked_out(
-    page: str, client: Client, settings: Any, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
+    page: str, client: Client, rates: Any, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(share_films, "WIDE", 160)
-    settings.BELIEF_RATE = "2/min"
+    rates(belief="2/min")
     game = kept(CHASE)
     notes, _ = replay_services.begin_notes(game, "public")
     address = page.format(id=game.public_id, notes=notes.public_id)
@@ -75,9 +75,9 @@ def test_a_belief_is_counted_wherever_it_is_shown_before_it_is_worked_out(
 
 @pytest.mark.parametrize("name", ["step-3.svg", "step-3.png", "card.png"])
 def test_a_picture_is_counted_before_its_game_is_drawn(
-    name: str, client: Client, settings: Any, drawn: list[Any]
+    name: str, client: Client, rates: Any, drawn: list[Any]
 ) -> None:
-    settings.PICTURE_RATE = "1/min"
+    rates(pictures="1/min")
     game = kept(CHASE)
     assert client.get(f"/games/{game.public_id}/step-2.svg?as=goryo").status_code == 200
     answer = client.get(f"/games/{game.public_id}/{name}?as=public")
@@ -113,8 +113,8 @@ def test_a_film_looks_at_the_clock_before_each_step(
     assert len(steps) < 4
 
 
-def test_what_may_be_played_is_told_only_so_often(settings: Any) -> None:
-    settings.OFFER_RATE = "2/min"
+def test_what_may_be_played_is_told_only_so_often(rates: Any) -> None:
+    rates(offers="2/min")
     api = Api()
     branch = api.begin(f"games/{kept(CHASE).public_id}", 4)
     path = f"branches/{branch['id']}/legal/"
@@ -128,8 +128,8 @@ def test_what_may_be_played_is_told_only_so_often(settings: Any) -> None:
     assert b'name="event"' not in answer.content
 
 
-def test_a_write_beyond_the_beliefs_is_played_and_says_when_to_ask(settings: Any) -> None:
-    settings.BELIEF_RATE = "1/min"
+def test_a_write_beyond_the_beliefs_is_played_and_says_when_to_ask(rates: Any) -> None:
+    rates(belief="1/min")
     api = Api()
     branch = api.begin(f"games/{kept(CHASE).public_id}", 3, **{"as": "samurai"})
     move = {"type": "move", "samurai": "green", "to": "b3"}
@@ -141,8 +141,8 @@ def test_a_write_beyond_the_beliefs_is_played_and_says_when_to_ask(settings: Any
     assert 0 < second["belief_waits"] <= 61
 
 
-def test_writes_of_a_game_without_secrets_count_no_beliefs(settings: Any) -> None:
-    settings.BELIEF_RATE = "1/min"
+def test_writes_of_a_game_without_secrets_count_no_beliefs(rates: Any) -> None:
+    rates(belief="1/min")
     api, log = Api(), simulate("gorinto", "2p-tactical", "1", random.Random(1))
     branch = api.begin(f"games/{kept(json.loads(log.canonical())).public_id}", 0)
     for _ in range(3):

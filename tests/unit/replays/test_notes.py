@@ -132,9 +132,9 @@ def test_notes_are_shown_where_their_view_is_looked_at(api: Api) -> None:
     }  # fmt: skip
 
 
-def test_limits_and_sweeping(api: Api, settings: Any) -> None:
+def test_limits_and_sweeping(api: Api, rates: Any) -> None:
     game = kept(CHASE)
-    settings.NEW_RATE = "2/day"
+    rates(new="2/day")
     empty, written = begun(api, game), begun(api, game)
     assert api.send("POST", f"games/{game.public_id}/notes/", {}).status_code == 429
     api.send("PUT", f"notes/{written['id']}/3/", {"glyph": "!"})

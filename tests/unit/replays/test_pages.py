@@ -187,8 +187,8 @@ def test_the_form_wants_its_token(settings: Any) -> None:
     assert client.post(UPLOAD, {"text": "x", "csrfmiddlewaretoken": "y" * 64}).status_code == 403
 
 
-def test_too_often_is_said_in_words(client: Client, settings: Any) -> None:
-    settings.UPLOAD_RATE = "2/min"
+def test_too_often_is_said_in_words(client: Client, rates: Any) -> None:
+    rates(uploads="2/min")
     codes = [
         client.post(
             UPLOAD, {"text": "x"}, REMOTE_ADDR="10.1.1.1", HTTP_X_FORWARDED_FOR=str(n)

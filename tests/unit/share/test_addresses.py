@@ -65,9 +65,9 @@ def test_who_has_it_gets_304(client: Client, finished: Game, name: str) -> None:
 
 
 def test_what_must_be_drawn_is_counted_and_what_is_kept_is_not(
-    client: Client, finished: Game, settings: Any
+    client: Client, finished: Game, rates: Any
 ) -> None:
-    settings.PICTURE_RATE = "2/min"
+    rates(pictures="2/min")
     cache.clear()
     share_answers._kept.clear()
     steps = [client.get(f"/games/{finished.public_id}/step-{n}.svg") for n in (0, 0, 0, 1, 0, 2)]
