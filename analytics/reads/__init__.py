@@ -1,1 +1,1 @@
-"""Queries: answers, drill-downs, players, ratings, balance and snapshots."""
+"""Queries: sums, answers, drill-downs, players, ratings, balance and snapshots."""

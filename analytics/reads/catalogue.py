@@ -64,20 +64,20 @@ class Dimension:
 def dimensions_of(kind: GameKind) -> list[Dimension]:
     """Return the dimensions of a game, as query parameters."""
     parts = [
-        ("edition", gettext("Edition"), gettext("whose rules were played"),
-         {one: one for one in kind.identity.editions}),
-        ("mode", gettext("Mode"), gettext("how the game was played"), kind.identity.modes),
+        ("edition", gettext("Edition"), gettext("edition of the rules"),
+         {edition: edition for edition in kind.identity.editions}),
+        ("mode", gettext("Mode"), gettext("variant of the rules"), kind.identity.modes),
         ("board", gettext("Board"),
-         gettext("a board's digest, or its id where one board only has it"), {}),
-        ("winner", gettext("Winner"), gettext("games that this side won"),
-         {**kind.identity.sides, "none": gettext("nobody")}),
+         gettext("digest of a board, or its id if only one board has it"), {}),
+        ("winner", gettext("Winner"), gettext("the side that won"),
+         {**kind.identity.sides, "none": gettext("none")}),
         ("reason", gettext("Way of winning"), gettext("how the game ended"), kind.identity.reasons),
         ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
         ("from", gettext("From month"), gettext("YYYY-MM, included"), {}),
         ("to", gettext("To month"), gettext("YYYY-MM, included"), {}),
-        ("simulated", gettext("Played by"), gettext("people unless asked otherwise"),
-         {"no": pgettext("played by", "people"), "yes": pgettext("played by", "programs"),
-          "all": pgettext("played by", "both, together")}),
+        ("simulated", gettext("Played by"), gettext("people by default"),
+         {"no": pgettext("played by", "people"), "yes": pgettext("played by", "bots"),
+          "all": pgettext("played by", "both together")}),
     ]  # fmt: skip
     return [
         Dimension(key, title, words, tuple(Part(*pair) for pair in values.items()))

@@ -1,4 +1,4 @@
-"""Pages of a list that may be so long that nobody counts it to the end."""
+"""Pages of lists that may be too long to count."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
-A_PAGE = 50
-COUNTED = 1000
+PAGE_SIZE = 50
+MAX_COUNTED = 1000
 """Rows up to which a list is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LongPage:
-    """A page from 1 on. The list has `n` rows, or more than that (`are_more`)."""
+    """A page of a list, numbered from 1. The list has `n` rows, or more (`are_more`)."""
 
     rows: list[Any]
     number: int
@@ -24,53 +24,53 @@ class LongPage:
 
     @property
     def has_previous(self) -> bool:
-        """Whether it is not the first."""
+        """Whether it is not the first page."""
         return self.number > 1
 
     @property
     def has_other_pages(self) -> bool:
-        """Whether it is not the only one."""
+        """Whether it is not the only page."""
         return self.has_previous or self.has_next
 
     @property
     def previous_page_number(self) -> int:
-        """That of the page before."""
+        """The number of the page before."""
         return self.number - 1
 
     @property
     def next_page_number(self) -> int:
-        """That of the page after."""
+        """The number of the page after."""
         return self.number + 1
 
 
 def page_of(
     read: Callable[[int, int], tuple[list[Any], bool]],
     total: Callable[[], tuple[int, bool]],
-    written: str,
+    number_text: str,
 ) -> LongPage:
-    """The page of this number as written. `read` gives rows from one to another and whether more
-    follow, `total` how many there are and whether there are more than that. Raises Http404 where
+    """Return a page by its number as text. `read` returns rows from one to another and whether more
+    follow; `total` how many there are and whether there are more than that. Raises Http404 where
     there is no such page.
     """
-    is_number = written.isascii() and written.isdecimal() and len(written) <= 9
-    if not is_number or int(written) < 1:
+    is_number = number_text.isascii() and number_text.isdecimal() and len(number_text) <= 9
+    if not is_number or int(number_text) < 1:
         raise Http404
-    number = int(written)
-    rows, has_next = read((number - 1) * A_PAGE, number * A_PAGE)
+    number = int(number_text)
+    rows, has_next = read((number - 1) * PAGE_SIZE, number * PAGE_SIZE)
     if not rows and number > 1:
         raise Http404
     return LongPage(rows, number, has_next, *total())
 
 
-def page_of_rows(rows: QuerySet[Any], written: str) -> LongPage:
-    """The same of a query. Raises Http404."""
+def page_of_rows(rows: QuerySet[Any], number_text: str) -> LongPage:
+    """Return a page of a query. Raises Http404."""
 
     def read(first: int, last: int) -> tuple[list[Any], bool]:
-        found = list(rows[first : last + 1])
-        return found[: last - first], len(found) > last - first
+        fetched = list(rows[first : last + 1])
+        return fetched[: last - first], len(fetched) > last - first
 
     def total() -> tuple[int, bool]:
-        n = rows.order_by()[: COUNTED + 1].count()
-        return min(n, COUNTED), n > COUNTED
+        n = rows.order_by()[: MAX_COUNTED + 1].count()
+        return min(n, MAX_COUNTED), n > MAX_COUNTED
 
-    return page_of(read, total, written)
+    return page_of(read, total, number_text)

@@ -1,4 +1,4 @@
-"""Reads of players: names with their numbers, and the games behind them."""
+"""Players: names with their numbers, and the games that these count."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,19 +12,19 @@ from analytics.insight.player import Counts, HabitTable, Record, habit_tables
 from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell, Snapshot
 from analytics.reads.sums import LIVE, SumsReader, by_player
 from analytics.rollups.measures import merged
-from analytics.rollups.players import EVERYBODY
+from analytics.rollups.players import ALL_PLAYERS
 from games.core.contract import GameKind
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
 from replays.text.names import handle_of
 
-A_LIST = 50
-SPELLINGS = 12
+PAGE_SIZE = 50
+MAX_SPELLINGS = 12
 
 
-class HabitPlace(NamedTuple):
-    """A number of a habit: whose, where it stands in `GameKind.seat_facts` of a role; `is_won`: of
-    a rate only what was won.
+class HabitPath(NamedTuple):
+    """The path of a habit's number in the `seat_facts` of a game, for some roles; with `is_won`
+    only the won trials of a rate.
     """
 
     roles: tuple[str, ...]
@@ -34,8 +34,8 @@ class HabitPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A name in logs. `keys` are those of its spellings; a bot's name sits in simulated games
-    only.
+    """A player: a name in logs. `keys` are those of all its names; `games` counts human and bot
+    games.
     """
 
     handle: str
@@ -45,7 +45,7 @@ class Player:
 
     @property
     def is_bot(self) -> bool:
-        """Whether it sits in simulated games only."""
+        """Whether the name is in bot games only."""
         return not self.games["no"]
 
     @property
@@ -56,7 +56,7 @@ class Player:
 
 @dataclass(slots=True)
 class KindRecord:
-    """A player's record in one game: by role (where roles are not alike) and by ruleset."""
+    """A player's record in one kind of game: by role (where roles are not alike) and by ruleset."""
 
     kind: GameKind
     whole: Record
@@ -77,44 +77,44 @@ class Habits:
 
     @property
     def words(self) -> dict[str, str]:
-        """The words that choose the games that these habits are of."""
-        words = {"kind": self.kind.slug, "edition": self.edition, "mode": self.mode}
-        words |= {"board": self.board, "simulated": "yes" if self.is_simulated else ""}
-        return {word: said for word, said in words.items() if said}
+        """The query parameters that select the games of these habits."""
+        params = {"kind": self.kind.slug, "edition": self.edition, "mode": self.mode}
+        params |= {"board": self.board, "simulated": "yes" if self.is_simulated else ""}
+        return {name: value for name, value in params.items() if value}
 
 
 def find_player(handle: str) -> Player | None:
-    """The player of a handle, of any of his names; None where no counted game has such a name, or
-    it is left out of public pages.
+    """Return the player with a handle, of any of the names; None where no counted game has the
+    name, or it is hidden from public pages.
     """
     key = name_reads.names_of_handles([handle]).get(handle) or _key_of(handle)
     if not key or key.startswith(name_reads.LEFT_OUT):
         return None
     keys = tuple(name_reads.names_beside(key))
-    rows = PlayerCell.objects.filter(handle__in=[handle_of(one) for one in keys])
-    found = rows.order_by().values("is_simulated").annotate(n=Sum("games"))
-    games = {row["is_simulated"]: row["n"] for row in found}
+    rows = PlayerCell.objects.filter(handle__in=[handle_of(each) for each in keys])
+    counts = rows.order_by().values("is_simulated").annotate(n=Sum("games"))
+    games = {row["is_simulated"]: row["n"] for row in counts}
     if not games:
         return None
-    return Player(handle_of(keys[0]), _spelled(keys), keys, by_player(games))
+    return Player(handle_of(keys[0]), _newest_spelling(keys), keys, by_player(games))
 
 
 def _key_of(handle: str) -> str | None:
-    rows = PlayerCell.objects.filter(handle=handle).exclude(handle=EVERYBODY)
+    rows = PlayerCell.objects.filter(handle=handle).exclude(handle=ALL_PLAYERS)
     return rows.values_list("name_key", flat=True).first()
 
 
-def _spelled(keys: Iterable[str]) -> str:
-    """What people read for a player: the shown name as its newest game writes it; where no game
-    has it, another of the names.
+def _newest_spelling(keys: Iterable[str]) -> str:
+    """Return the shown name as its newest game writes it; where no game has it, another of the
+    names.
     """
-    found = name_reads.newest_spellings(keys)
-    return next((found[key] for key in keys if key in found), next(iter(keys)))
+    spellings = name_reads.newest_spellings(keys)
+    return next((spellings[key] for key in keys if key in spellings), next(iter(keys)))
 
 
 def _named(snapshot: Snapshot | None) -> QuerySet[PlayerCell]:
     """Return the cells of players who may be named now."""
-    cells = PlayerCell.of(snapshot).exclude(handle=EVERYBODY)
+    cells = PlayerCell.of(snapshot).exclude(handle=ALL_PLAYERS)
     cells = cells.exclude(name_key__startswith=name_reads.LEFT_OUT)
     return cells.filter(handle__in=_named(None).order_by().values("handle")) if snapshot else cells
 
@@ -151,7 +151,7 @@ def snapshot_names() -> list[str]:
 
 
 def counts_of(cells: Iterable[PlayerCell]) -> Counts:
-    """How the games of some cells ended."""
+    """Return how the games of some cells ended."""
     total = Counts()
     for cell in cells:
         total = total.plus([getattr(cell, name) for name in PLAYER_COUNTS])
@@ -159,10 +159,10 @@ def counts_of(cells: Iterable[PlayerCell]) -> Counts:
 
 
 def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
-    """The record in each game, most games first."""
+    """Return the record in each kind of game, most games first."""
     kinds = sorted({cell.kind for cell in cells})
-    found = [_kind_record(get_kind(slug), [c for c in cells if c.kind == slug]) for slug in kinds]
-    return sorted(found, key=lambda one: -one.whole.counts.games)
+    records = [_kind_record(get_kind(slug), [c for c in cells if c.kind == slug]) for slug in kinds]
+    return sorted(records, key=lambda record: -record.whole.counts.games)
 
 
 def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
@@ -209,12 +209,12 @@ def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE
         return None
     ruleset = min(games, key=lambda each: (-games[each], each))
     edition, mode, board, is_simulated = ruleset
-    everybody = PlayerCell.of(reader.snapshot).filter(
-        handle=EVERYBODY, kind=kind.slug, edition=edition, mode=mode, board_digest=board,
+    all_players = PlayerCell.of(reader.snapshot).filter(
+        handle=ALL_PLAYERS, kind=kind.slug, edition=edition, mode=mode, board_digest=board,
         is_simulated=is_simulated,
     )  # fmt: skip
     mine = _by_role(cell for cell in own if _ruleset(cell) == ruleset)
-    return Habits(kind, *ruleset, habit_tables(kind, mine, _by_role(everybody)))
+    return Habits(kind, *ruleset, habit_tables(kind, mine, _by_role(all_players)))
 
 
 def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
@@ -222,38 +222,38 @@ def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
 
 
 def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    habits: dict[str, Any] = {}
     for cell in cells:
-        found[cell.role] = merged(found.get(cell.role, {}), cell.sums.get("habits", {}))
-    return found
+        habits[cell.role] = merged(habits.get(cell.role, {}), cell.sums.get("habits", {}))
+    return habits
 
 
 def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
-    """Games, ahead and level against each other player, by the keys of their shown names, over some
-    cells; `own` names are no opponents.
+    """Return games, ahead and level against each other player over some cells, by the keys of their
+    shown names, without the player's `own` names.
     """
     total: dict[str, Any] = {}
     for cell in cells:
         total = merged(total, cell.sums.get("vs", {}))
     shown, mine = name_reads.shown_names(total), set(own)
-    found: dict[str, list[int]] = {}
+    opponents: dict[str, list[int]] = {}
     for name, leaf in total.items():
         if name not in mine:
-            have = found.get(shown[name], [0, 0, 0])
-            found[shown[name]] = [a + b for a, b in zip(have, leaf, strict=True)]
-    return found
+            sums = opponents.get(shown[name], [0, 0, 0])
+            opponents[shown[name]] = [a + b for a, b in zip(sums, leaf, strict=True)]
+    return opponents
 
 
-def games_behind(
+def drilldown_games(
     player: Player,
     chosen: Mapping[str, Any],
     *,
     role: str,
     result: str,
     against: Iterable[str],
-    habit: HabitPlace | None = None,
+    habit: HabitPath | None = None,
 ) -> QuerySet[Any]:
-    """The games of a player behind a number, newest first."""
+    """Return the games that a player's number counts, newest first."""
     roles = [role] if role else []
     teams = {
         mode: kind.counting.partners_in(mode)
@@ -270,12 +270,16 @@ def games_behind(
     )
     if habit is None:
         return games.filter(**chosen, pk__in=Contribution.objects.values("pk"))
-    return games.filter(**chosen).annotate(is_so=_is_so(player, habit)).filter(is_so=True)
+    return (
+        games.filter(**chosen)
+        .annotate(is_counted=_is_counted(player, habit))
+        .filter(is_counted=True)
+    )
 
 
-def _is_so(player: Player, habit: HabitPlace) -> Subquery:
-    """Whether a game is counted and adds to a player's habit. It is asked of each game as it is
-    listed: as a join a database asks it of every game there is before it gives the first.
+def _is_counted(player: Player, habit: HabitPath) -> Subquery:
+    """Return whether a game is counted and adds to a player's habit. As a subquery it is evaluated
+    for the listed games only; as a join, for every game before the first is returned.
     """
     condition = Q(pk__in=[])
     for role in habit.roles:
@@ -287,8 +291,8 @@ def _is_so(player: Player, habit: HabitPlace) -> Subquery:
         )
         sat = name_reads.seats_of(player.keys, [role]).filter(game=OuterRef("pk"))
         condition |= hit & Q(Exists(sat))
-    found = Contribution.objects.filter(pk=OuterRef("pk")).filter(condition)
-    return Subquery(found.annotate(is_so=Value(True)).values("is_so")[:1])
+    rows = Contribution.objects.filter(pk=OuterRef("pk")).filter(condition)
+    return Subquery(rows.annotate(is_counted=Value(True)).values("is_counted")[:1])
 
 
 def _roles_of(player: Player) -> list[str]:
@@ -297,28 +301,28 @@ def _roles_of(player: Player) -> list[str]:
 
 
 def boards_of(player: Player) -> set[str]:
-    """The digests of the boards a player's games were played on."""
+    """Return the digests of the boards of a player's games."""
     cells = PlayerCell.objects.filter(handle__in=player.handles).order_by()
     return set(cells.values_list("board_digest", flat=True).distinct())
 
 
 def handles_of(keys: Iterable[str]) -> dict[str, str]:
-    """The handles of the players that names belong to, by the names' keys."""
+    """Return the handles of the players of some names, by the names' keys."""
     return {key: handle_of(shown) for key, shown in name_reads.shown_names(keys).items()}
 
 
 def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
-    """What people read for players, by their handles; missing is who is left out, and of whom no
-    counted game is left.
+    """Return the shown names of players, by their handles, without hidden players and those without
+    a counted game.
     """
-    put_together = name_reads.names_of_handles(wanted := list(handles))
-    names = {handle: name_reads.names_beside(key) for handle, key in put_together.items()}
+    shown = name_reads.names_of_handles(wanted := list(handles))
+    names = {handle: name_reads.names_beside(key) for handle, key in shown.items()}
     every = {*wanted, *(handle_of(key) for keys in names.values() for key in keys)}
     rows = PlayerCell.objects.filter(handle__in=every).order_by()
     counted = dict(rows.values_list("handle", "name_key").distinct())
-    names |= {one: [counted[one]] for one in wanted if one in counted and one not in names}
+    names |= {each: [counted[each]] for each in wanted if each in counted and each not in names}
     return {
-        handle: _spelled(keys)
+        handle: _newest_spelling(keys)
         for handle, keys in names.items()
         if not keys[0].startswith(name_reads.LEFT_OUT)
         and any(handle_of(key) in counted for key in keys)
@@ -326,6 +330,6 @@ def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
 
 
 def names_of(keys: Iterable[str]) -> dict[str, str]:
-    """What people read for the keys of names; who is left out of public pages is missing."""
+    """Return the shown names of players by the keys of their names, without hidden players."""
     by_handle = {handle_of(key): key for key in keys}
     return {by_handle[handle]: name for handle, name in names_by_handle(by_handle).items()}

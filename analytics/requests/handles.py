@@ -1,15 +1,15 @@
-"""Players' handles in addresses."""
+"""Players' handles in URLs."""
 
 
 class HandleConverter:
-    """A player's handle in an address; any other text there is an address that does not exist."""
+    """A player's handle in a URL; a URL with any other text does not exist."""
 
     regex = "[a-z2-7]{16}"
 
     def to_python(self, value: str) -> str:
-        """As it stands there."""
+        """Return the text unchanged."""
         return value
 
     def to_url(self, value: str) -> str:
-        """As it is."""
+        """Return the handle unchanged."""
         return value

@@ -1,5 +1,5 @@
-"""The words of a player's address: which of the games, and, in lists, which games behind a number.
-One form for the pages and the API.
+"""Reading the query parameters of players: which games, and in lists which number to drill down
+into; for pages and API.
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from analytics.reads.players import HabitPlace
+from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import ANY, PLAYED_BY
 from analytics.rollups.players import LOST, NOBODY, UNFINISHED, WON
@@ -19,7 +19,7 @@ from replays.text.names import MAX_NAME, name_key
 RESULTS = {
     WON: pgettext_lazy("result", "won"),
     LOST: pgettext_lazy("result", "lost"),
-    NOBODY: pgettext_lazy("result", "broken off"),
+    NOBODY: pgettext_lazy("result", "abandoned"),
     UNFINISHED: pgettext_lazy("result", "unfinished"),
 }
 SORTS = {
@@ -29,12 +29,12 @@ SORTS = {
 
 
 ASKED = ("kind", "edition", "mode", "board", "simulated")
-"""What chooses games on a player's page."""
+"""The parameters that select games on a player's page."""
 
 
 class PlayerFilter(forms.Form):
-    """All of it is optional; nothing else is understood. `also` names the words that a page has
-    besides `ASKED`.
+    """The query parameters of players, all optional. Others are errors. `also` names the parameters
+    of a page apart from `ASKED`.
     """
 
     q = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Name"))
@@ -80,66 +80,68 @@ class PlayerFilter(forms.Form):
         if boards is None:
             del self.fields["board"]
 
-    def _offer(self, name: str, choices: Mapping[str, Any], any_word: Any = "") -> None:
-        nothing = [("", any_word)] if any_word else []
-        right = ", ".join(choices) or gettext("none yet")
+    def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = "") -> None:
+        empty = [("", empty_label)] if empty_label else []
+        known = ", ".join(choices) or gettext("none yet")
         unknown = gettext("“{value}” is not known here. Known: {known}.")
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
-            choices=[*nothing, *choices.items()],
-            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=right)},
+            choices=[*empty, *choices.items()],
+            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=known)},
         )
 
     def clean_q(self) -> str:
-        """The key of what is searched for."""
-        written = self.cleaned_data["q"]
-        key = name_key(written)
-        if written and not key:
+        """Return the key of the name to search for."""
+        name = self.cleaned_data["q"]
+        key = name_key(name)
+        if name and not key:
             raise forms.ValidationError(gettext("Write at least one letter of a name."))
         return key
 
     def clean(self) -> dict[str, Any]:
-        """The games behind a habit are those of one that the game has."""
-        said = super().clean() or {}
-        if said.get("habit") and self.habit_place() is None:
+        """Reject habits that the game does not have, and parameters of habits without one."""
+        cleaned = super().clean() or {}
+        if cleaned.get("habit") and self.habit_path() is None:
             message = gettext("“{value}” is not known here. Known: {known}.")
-            kind = KINDS.get(said.get("kind", ""))
+            kind = KINDS.get(cleaned.get("kind", ""))
             known = (
                 ", ".join(dict.fromkeys(h.metric.key for h in kind.counting.habits)) if kind else ""
             )
-            told = message.format(value=said["habit"], known=known or gettext("none yet"))
-            self.add_error("habit", told)
-        elif not said.get("habit"):
+            text = message.format(value=cleaned["habit"], known=known or gettext("none yet"))
+            self.add_error("habit", text)
+        elif not cleaned.get("habit"):
             for word in ("layer", "group", "won"):
-                if said.get(word):
-                    self.add_error(word, gettext("It is said of a habit: name one."))
-        return said
+                if cleaned.get(word):
+                    self.add_error(word, gettext("This needs a habit."))
+        return cleaned
 
-    def habit_place(self) -> HabitPlace | None:
-        """Where a habit's number stands in what a game adds; None where there is no such."""
-        said = self.cleaned_data
-        kind = KINDS.get(said.get("kind", ""))
-        key, layer, group = (said.get(word, "") for word in ("habit", "layer", "group"))
+    def habit_path(self) -> HabitPath | None:
+        """Return the path of the habit's number in what a game adds; None where there is none."""
+        cleaned = self.cleaned_data
+        kind = KINDS.get(cleaned.get("kind", ""))
+        key, layer, group = (cleaned.get(word, "") for word in ("habit", "layer", "group"))
         for habit in kind.counting.habits if kind else ():
-            roles = tuple(r for r in habit.roles if said.get("role", "") in ("", r))
+            roles = tuple(r for r in habit.roles if cleaned.get("role", "") in ("", r))
             if habit.metric.key != key or not roles:
                 continue
             if not isinstance(habit.metric, SpacesMetric):
                 if group in habit.metric.groups and not layer:
-                    return HabitPlace(roles, (key, group), is_won=said.get("won") == "yes")
-            elif layer in (habit.layers or habit.metric.layers) and not said.get("won"):
-                return HabitPlace(roles, (key, layer, group) if group else (key, WHOLE))
+                    return HabitPath(roles, (key, group), is_won=cleaned.get("won") == "yes")
+            elif layer in (habit.layers or habit.metric.layers) and not cleaned.get("won"):
+                return HabitPath(roles, (key, layer, group) if group else (key, WHOLE))
         return None
 
     def words(self, **changes: str) -> dict[str, str]:
-        """The address's words with some changed, without what is empty or default."""
-        asked = {name: str(self.data.get(name, "")).strip() for name in self.fields} | changes
-        usual = {("simulated", "no"), ("sort", "games"), ("page", "1")}
-        return {word: said for word, said in asked.items() if said and (word, said) not in usual}
+        """Return the parameters with some changed, without empty and default values."""
+        params = {name: str(self.data.get(name, "")).strip() for name in self.fields} | changes
+        default = {("simulated", "no"), ("sort", "games"), ("page", "1")}
+        return {
+            name: value for name, value in params.items() if value and (name, value) not in default
+        }
 
     def games_words(self, **changes: str) -> dict[str, str]:
-        """The same for lists of games, which are always of today."""
+        """Return the same for lists of games, which are always live."""
         return self.words(snapshot="", **changes)
 
     def sums(self) -> SumsReader:
@@ -147,23 +149,19 @@ class PlayerFilter(forms.Form):
         return SumsReader.named(self.cleaned_data.get("snapshot", ""))
 
     def said(self) -> list[tuple[str, str]]:
-        """What was chosen, in words."""
-        words, found = self.words(), []
+        """Return the selection as labels and texts."""
+        params, selected = self.words(), []
         for name, field in self.fields.items():
-            if isinstance(field, forms.ChoiceField) and name in words:
+            if isinstance(field, forms.ChoiceField) and name in params:
                 choices = dict(field.choices)  # type: ignore[arg-type]  # they are pairs
-                found.append((str(field.label), str(choices[words[name]])))
-        return found
+                selected.append((str(field.label), str(choices[params[name]])))
+        return selected
 
     def chosen(self) -> dict[str, Any]:
-        """Conditions on rows that have the columns of `ASKED`."""
-        said = self.cleaned_data
-        names = {"board": "board_digest"}
-        found: dict[str, Any] = {
-            names.get(word, word): said[word]
-            for word in ("kind", "edition", "mode", "board")
-            if said.get(word)
-        }
-        if said["simulated"] != "all":
-            found["is_simulated"] = said["simulated"] == "yes"
-        return found
+        """Return the conditions on rows that have the columns of `ASKED`."""
+        cleaned = self.cleaned_data
+        columns = {"kind": "kind", "edition": "edition", "mode": "mode", "board": "board_digest"}
+        conditions = {column: cleaned[n] for n, column in columns.items() if cleaned.get(n)}
+        if cleaned["simulated"] != "all":
+            conditions["is_simulated"] = cleaned["simulated"] == "yes"
+        return conditions

@@ -1,6 +1,4 @@
-"""The words of a statistics address, read into a question's filters: one form for the pages and the
-API.
-"""
+"""Reading the query parameters of statistics into filters, for pages and API."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +13,7 @@ from replays.text.terms import reason_words
 
 PLAYED_BY = {
     "no": pgettext_lazy("played by", "people"),
-    "yes": pgettext_lazy("played by", "programs (simulated)"),
+    "yes": pgettext_lazy("played by", "bots"),
     "all": pgettext_lazy("played by", "both together"),
 }
 ANY = pgettext_lazy("a choice of a filter", "any")
@@ -28,7 +26,7 @@ class _Month(forms.CharField):
         super().__init__(max_length=7, required=False, **kwargs)
 
     def clean(self, value: Any) -> str:
-        """A month as YYYY-MM."""
+        """Return a month as YYYY-MM."""
         month = str(super().clean(value))
         if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
             return month
@@ -38,8 +36,8 @@ class _Month(forms.CharField):
 
 
 class StatsFilter(forms.Form):
-    """What a statistics address may say. All of it is optional; nothing else is understood, nor a
-    word that offers no choice for this game or page.
+    """The query parameters of statistics, all optional. Others are errors, and so are parameters
+    without a choice for this game or page.
     """
 
     edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
@@ -69,16 +67,16 @@ class StatsFilter(forms.Form):
         self.fields["to"] = _Month(label=gettext_lazy("To month"))
         self._offer("edition", {edition: edition for edition in kind.identity.editions})
         self._offer("board", boards)
-        self._offer("winner", {**kind.identity.sides, "none": gettext("nobody (yet)")})
+        self._offer("winner", {**kind.identity.sides, "none": gettext("none (yet)")})
         self._offer(
             "reason",
             {key: f"{reason_words(key)}: {words}" for key, words in kind.identity.reasons.items()},
         )
-        self._offer("layer", layers, any_word="")
-        self._offer("show", shows, any_word="")
+        self._offer("layer", layers, empty_label="")
+        self._offer("show", shows, empty_label="")
         self._offer("mode", kind.identity.modes)
-        self._offer("simulated", PLAYED_BY, any_word="")
-        self._offer("by", splits, any_word=pgettext_lazy("split by", "nothing"))
+        self._offer("simulated", PLAYED_BY, empty_label="")
+        self._offer("by", splits, empty_label=pgettext_lazy("split by", "nothing"))
         self._offer("snapshot", {name: name for name in snapshots})
         self.fields["snapshot"].widget = forms.HiddenInput()
         offered = {
@@ -92,20 +90,20 @@ class StatsFilter(forms.Form):
             if not choices:
                 del self.fields[name]
 
-    def _offer(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
-        """Fill a choice, and say in its error what there is to choose from."""
-        right = ", ".join(choices) or gettext("none yet")
+    def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = ANY) -> None:
+        """Set the choices of a field, and list them in its error message."""
+        known = ", ".join(choices) or gettext("none yet")
         unknown = gettext("“{value}” is not known here. Known: {known}.")
-        nothing = [("", any_word)] if any_word else []
+        empty = [("", empty_label)] if empty_label else []
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
-            choices=[*nothing, *choices.items()],
-            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=right)},
+            choices=[*empty, *choices.items()],
+            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=known)},
         )
 
     def clean(self) -> dict[str, Any]:
-        """A range must run forward, and a month and a range say the same thing twice."""
+        """Reject a range that runs backward, and a month together with a range."""
         cleaned = super().clean() or {}
         first, last = cleaned.get("from"), cleaned.get("to")
         if first and last and last < first:
@@ -116,19 +114,19 @@ class StatsFilter(forms.Form):
         return cleaned
 
     def filters(self) -> Filters:
-        """The filters of a valid form."""
-        said = self.cleaned_data
+        """Return the filters of a valid form."""
+        cleaned = self.cleaned_data
         return Filters(
-            edition=said.get("edition", ""),
-            mode=said.get("mode", ""),
-            board=said["board"],
-            winner=said["winner"],
-            reason=said["reason"],
-            month=said["month"],
-            first=said["from"],
-            last=said["to"],
-            simulated=said["simulated"] or "no",
-            snapshot=said["snapshot"],
+            edition=cleaned.get("edition", ""),
+            mode=cleaned.get("mode", ""),
+            board=cleaned["board"],
+            winner=cleaned["winner"],
+            reason=cleaned["reason"],
+            month=cleaned["month"],
+            first=cleaned["from"],
+            last=cleaned["to"],
+            simulated=cleaned["simulated"] or "no",
+            snapshot=cleaned["snapshot"],
         )
 
 

@@ -14,7 +14,7 @@ from .measures import Sums
 
 WON, SHARED, LOST, NOBODY, UNFINISHED = "won", "shared", "lost", "nobody", "unfinished"
 RESULTS = (WON, SHARED, LOST, NOBODY, UNFINISHED)
-EVERYBODY = ""
+ALL_PLAYERS = ""
 """The name of the cells of all players together."""
 Seat = Mapping[str, Any]
 
@@ -46,7 +46,7 @@ def player_sums(
         sums: Sums = {"counts": counts}
         if seat["role"] in habits:
             sums["habits"] = habits[seat["role"]]
-        yield EVERYBODY, seat["role"], sums
+        yield ALL_PLAYERS, seat["role"], sums
         if seat["name"]:  # an invisible name counts as none
             against = _against(seat, seats)
             yield seat["name"], seat["role"], {**sums, "vs": against} if against else sums
@@ -71,4 +71,4 @@ def _against(seat: Seat, seats: Sequence[Seat]) -> Sums:
 
 def handle(name: str) -> str:
     """Return the handle of a name's key; empty for all players together."""
-    return handle_of(name) if name else EVERYBODY
+    return handle_of(name) if name else ALL_PLAYERS

@@ -78,7 +78,9 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "player": one,
         "other_names": [*name_reads.newest_spellings(one.keys[1:]).values()],
         "spellings": [
-            n for n in name_reads.spellings(one.keys[0], player_reads.SPELLINGS) if n != one.name
+            n
+            for n in name_reads.spellings(one.keys[0], player_reads.MAX_SPELLINGS)
+            if n != one.name
         ],
         "form": form,
         "played_by": gettext(SIMULATED[played]),
@@ -150,13 +152,13 @@ def _behind(one: Player, form: PlayerFilter) -> Any:
     said = form.cleaned_data
     against = said.get("against", "")
     other = _find(against) if against else None
-    return player_reads.games_behind(
+    return player_reads.drilldown_games(
         one,
         form.chosen(),
         role=said.get("role", ""),
         result=said.get("result", ""),
         against=other.keys if other else (),
-        habit=form.habit_place() if said.get("habit") else None,
+        habit=form.habit_path() if said.get("habit") else None,
     )
 
 
@@ -222,7 +224,7 @@ def _address(one: Player, /, **words: str) -> str:
 
 def _page(rows: Any, number: str) -> Page[Any]:
     """One page. Raises Http404 where there is none of this number."""
-    pages = Paginator(rows, player_reads.A_LIST)
+    pages = Paginator(rows, player_reads.PAGE_SIZE)
     is_number = number.isascii() and number.isdecimal() and len(number) <= 9
     if not is_number or not 1 <= int(number) <= pages.num_pages:
         raise Http404

@@ -144,7 +144,7 @@ def test_a_withdrawn_game_is_in_no_list(counted):
 
 
 def test_the_list_is_there_as_json_a_page_at_a_time(counted, client, monkeypatch):
-    monkeypatch.setattr(paging, "A_PAGE", 4)
+    monkeypatch.setattr(paging, "PAGE_SIZE", 4)
     counted(varied(12))
     address = "/api/v1/stats/goryo/games/?metric=length"
     first, second = client.get(address).json(), client.get(f"{address}&page=2").json()
