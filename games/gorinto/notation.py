@@ -87,7 +87,7 @@ class GorintoNotation:
             return _read_remove(words)
         if any(_keyword(words, index) == ">" for index in range(len(words))):
             return _read_place(words)
-        message = text('"{line}" is not a Gorinto event.', line=f"{' '.join(words):.80}")
+        message = text('"{line}" is not a Gorinto event.', line=" ".join(words)[:80])
         message += did_you_mean("".join(words[:1]), _VERBS) or did_you_mean(
             "".join(words[1:2]), ["remove"]
         )
@@ -180,7 +180,7 @@ def _keyword(words: list[str], index: int) -> str:
 def _unreadable(words: list[str], example: str) -> LogError:
     message = text(
         'Can\'t read "{line}". Write it like this: {example}',
-        line=f"{' '.join(words):.80}",
+        line=" ".join(words)[:80],
         example=example,
     )
     return LogError(message, code="unknown_event")

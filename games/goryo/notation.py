@@ -52,7 +52,7 @@ class GoryoNotation:
             return _ACTIONS[words[1]](words)
         reader = _VERBS.get(words[0])
         if reader is None:
-            message = text('"{words}" is not a Goryō move.', words=f"{' '.join(words):.80}")
+            message = text('"{words}" is not a Goryō move.', words=" ".join(words)[:80])
             suggestion = did_you_mean(words[0], _VERBS) or did_you_mean(
                 "".join(words[1:2]), _ACTIONS
             )
@@ -87,7 +87,7 @@ def _expect(words: list[str], count: int, example: str) -> None:
     if len(words) != count:
         message = text(
             '"{words}" is incomplete or too long. Example: {example}',
-            words=f"{' '.join(words):.80}",
+            words=" ".join(words)[:80],
             example=example,
         )
         raise LogError(message, code="unknown_event")
@@ -98,7 +98,7 @@ def _answer(words: list[str], example: str) -> bool:
     if answer is None:
         message = text(
             '"{word}" is not an answer. Use yes, no, + or -. Example: {example}',
-            word=f"{words[-1]:.40}",
+            word=words[-1][:40],
             example=example,
         )
         raise LogError(message, code="no_answer")
@@ -150,7 +150,7 @@ def _read_plan(words: list[str]) -> dict[str, Any]:
         else:
             message = text(
                 'A plan can\'t have "{word}" here. Example: {example}',
-                word=f"{word:.40}",
+                word=word[:40],
                 example="plan b4 b3 b2 c2 c1 > d1 sprint ~e5",
             )
             raise LogError(message, code="unknown_event")

@@ -55,7 +55,7 @@ def _read_ruleset(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> R
     check_keys(raw, frozenset({*FLAGS, "turn_cap"}), "ruleset", problems)
     for key in FLAGS:
         if type(raw.get(key, False)) is not bool:
-            refuse("wrong_type", text('"{key}" must be true or false.', key=f"ruleset.{key}"))
+            refuse("wrong_type", text('"{key}" must be true or false.', key="ruleset." + key))
     cap = raw.get("turn_cap", TURN_CAP)
     if type(cap) is not int or not 1 <= cap <= TURN_CAP_MAX:
         message = text('"ruleset.turn_cap" must be a whole number from 1 to {n}.', n=TURN_CAP_MAX)

@@ -80,7 +80,7 @@ class KyotoNotation:
         elif verb in _VERBS and not has_fan:
             return _VERBS[verb](words)
         else:
-            message = text('"{words}" is not a Kyoto move.', words=f"{' '.join(words):.80}")
+            message = text('"{words}" is not a Kyoto move.', words=" ".join(words)[:80])
             hint = did_you_mean(words[0], (*_VERBS, *_MOVES, *SITE_CARDS))
             raise LogError(message + hint, code="unknown_event")
         return {**plain, "fan": True} if has_fan else plain
@@ -146,7 +146,7 @@ def _expect(words: list[str], count: int, *forms: str) -> None:
 def _no_event(words: list[str], *forms: str) -> LogError:
     message = text(
         '"{words}" is not a complete move. Write it like this: {forms}',
-        words=f"{' '.join(words):.80}",
+        words=" ".join(words)[:80],
         forms=choice_text(forms),
     )
     return LogError(message, code="unknown_event")

@@ -47,7 +47,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add gives None
-        raise JsonFault(text("the key {key} is used twice in one object", key=f"{twice!r:.60}"))
+        raise JsonFault(text("the key {key} is used twice in one object", key=repr(twice)[:60]))
     return value
 
 

@@ -30,9 +30,9 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    "text": None,
-    "ntext": (1, 2),
 }
+TEXT_KEYWORDS = {**KEYWORDS, "text": None, "ntext": (1, 2)}
+"""Also the functions of `games.core.language`, in modules that use it."""
 HEADER = """\
 msgid ""
 msgstr ""
@@ -83,7 +83,9 @@ def _marked_messages(
     else:
         return
     if b"text(" in source or b"_(" in source:
-        yield from extract("python", BytesIO(source), KEYWORDS, comments, strip_comment_tags=True)
+        uses_texts = "games" in path.parts or b"games.core.language" in source
+        keywords = TEXT_KEYWORDS if uses_texts else KEYWORDS
+        yield from extract("python", BytesIO(source), keywords, comments, strip_comment_tags=True)
 
 
 def updated_text(base: Path, file: "CatalogueFile") -> str:
