@@ -15,6 +15,7 @@ from .base import Group
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
 FEW_GAMES = gettext_noop("few games")
+HOVER = "%{text}<extra></extra>"
 LEGEND = {
     "orientation": "h",
     "x": 0,
@@ -68,20 +69,18 @@ def points(
     hover: list[str] | None = None,
 ) -> dict[str, Any]:
     """Return a trace with a mark a row, its error bars and the text shown on it (if any)."""
-    trace = {
+    shown = {"hoverinfo": "skip"} if hover is None else {"text": hover, "hovertemplate": HOVER}
+    return {
         "type": "scatter",
         "mode": "markers",
         "name": plain(name),
         "y": marks(groups),
         "x": list(values),
+        **({"error_x": bars} if bars else {}),
         "marker": marker,
+        **shown,
         "cliponaxis": False,
     }
-    if bars:
-        trace["error_x"] = bars
-    if hover is None:
-        return trace | {"hoverinfo": "skip"}
-    return trace | {"text": hover, "hovertemplate": "%{text}<extra></extra>"}
 
 
 def dots(colour: str | list[str], symbols: list[str], size: int = 10) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from analytics.charts.text import plain
 from analytics.charts.theme import Theme
 from analytics.forms.figures import (
+    HOVER,
     LEGEND,
     category_axis,
     colours,
@@ -49,7 +50,7 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
             "line": {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]},
             "marker": dots(colour, symbols(group.means), size=8),
             "text": _hovers(group, metric),
-            "hovertemplate": "%{text}<extra></extra>",
+            "hovertemplate": HOVER,
         }
         data.append(line)
     position = {"title": {"text": plain(metric.position_title)}}

@@ -1,0 +1,1 @@
+"""A metric form that the site does not have."""

@@ -1,0 +1,106 @@
+"""A new metric form is a folder and an entry in the table of forms; nothing else has to change."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from analytics.forms.registry import FORMS
+from analytics.services.settle import count_games
+from games.core.replay import Replay
+from games.registry import KINDS
+from replays.models import Game
+from tests.toy.game import KIND
+from tests.toy.test_toy import WON
+
+from . import ratio
+
+pytestmark = pytest.mark.django_db
+METRIC = ratio.RatioMetric(
+    key="taken",
+    title="Stones taken",
+    definition="The stones that the winner took.",
+    unit="stones",
+    group_title="Winner",
+    groups={"first": "First wins", "second": "Second wins"},
+    part="Taken by the winner",
+)
+PAGE, API = "/stats/pile/taken/", "/api/v1/stats/pile/metrics/taken/"
+GAMES = "/stats/pile/games/?metric=taken&group=second"
+
+
+def facts(replay: Replay) -> dict[str, Any]:
+    return {**KIND.counting.facts(replay), "taken": {"second": [1, 3, 4]}}
+
+
+@pytest.fixture(autouse=True)
+def game(monkeypatch: pytest.MonkeyPatch, client: Client) -> Game:
+    """A counted game of a kind with a metric of the new form."""
+    monkeypatch.setitem(FORMS, "ratio", ratio.FORM)  # the line
+    counting = replace(KIND.counting, facts=facts, metrics=(*KIND.counting.metrics, METRIC))
+    monkeypatch.setitem(KINDS, "pile", replace(KIND, counting=counting))
+    client.post("/api/v1/games/", WON.encode(), content_type="text/plain")
+    game = Game.objects.get()
+    count_games([game.pk])
+    return game
+
+
+def read(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, response.content[:300]
+    return response.content.decode()
+
+
+def test_page_with_table_and_figure(client: Client) -> None:
+    page = read(client, PAGE)
+    assert "The stones that the winner took. A ratio has no interval." in page
+    assert "Dots are ratios." in page
+    assert "Taken by the winner</th>" in page
+    assert "75.0 %" in page
+    assert "First wins" not in page, "groups without games are left out"
+    assert f'href="{GAMES.replace("&", "&amp;")}"' in page
+    scripts = re.findall(r'type="application/json">(.*?)</script>', page)
+    assert [json.loads(script)["data"][0]["x"] for script in scripts] == [[0.75], [0.75]]
+    assert f'<a href="{PAGE}">Stones taken</a>' in read(client, "/stats/pile/")
+
+
+def test_data(client: Client) -> None:
+    answer = json.loads(read(client, API))
+    assert (answer["form"], answer["unit"]) == ("ratio", "stones")
+    (group,) = answer["groups"]
+    assert (group["key"], group["games"], group["part"], group["whole"]) == ("second", 1, 3, 4)
+    assert group["games_url"].endswith(GAMES)
+    assert json.loads(read(client, f"{API}figure/"))["data"][0]["x"] == [0.75]
+    (row,) = csv.DictReader(io.StringIO(read(client, f"{API}csv/")))
+    assert row == {
+        "group": "second",
+        "label": "Second wins",
+        "games": "1",
+        "part": "3",
+        "whole": "4",
+    }
+    assert "Second wins" in read(client, f"{PAGE}image.svg")
+
+
+def test_drilldown(client: Client, game: Game) -> None:
+    assert game.public_id in read(client, GAMES)
+    assert game.public_id in read(client, "/stats/pile/games/?metric=taken")
+    assert game.public_id not in read(client, GAMES.replace("second", "first"))
+    assert client.get(f"{GAMES}&won=yes").status_code == 404, "this form has no outcomes"
+    body = json.loads(read(client, f"/api/v1{GAMES}"))
+    assert [row["id"] for row in body["games"]] == [game.public_id]
+
+
+def test_catalogue(client: Client) -> None:
+    listed = json.loads(read(client, "/api/v1/stats/pile/metrics/"))["metrics"][-1]
+    assert (listed["key"], listed["form"], listed["unit"]) == ("taken", "ratio", "stones")
+    kinds = json.loads(read(client, "/api/v1/stats/catalogue/"))["kinds"]
+    entry = next(kind for kind in kinds if kind["kind"] == "pile")["metrics"][-1]
+    assert entry["grain"] == "a part and a whole a game and group"
+    assert entry["addresses"]["page"] == PAGE
+    assert "Stones taken" in read(client, "/stats/catalogue/")
