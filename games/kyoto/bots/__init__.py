@@ -7,7 +7,7 @@ from games.kyoto.bots import chance_events
 from games.kyoto.bots.any_event import choose_any
 from games.kyoto.bots.at_random import at_random
 from games.kyoto.bots.player import choose_answer, choose_due
-from games.kyoto.rules.components import ONIWABAN, SIDES
+from games.kyoto.rules.components import SIDES
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.state import Phase, State, setup_role
 from games.kyoto.rules.views import observe
@@ -35,7 +35,7 @@ def choose(state: State, chance: Chance) -> Event | None:
     if state.phase is Phase.CONFLICT:
         return chance_events.conflict(state)
     is_setup = state.phase in (Phase.DEPLOY, Phase.CHARISMA)
-    role = setup_role(state) if is_setup else state.active or ONIWABAN
+    role = setup_role(state) if is_setup else state.active_role
     event = choose_due(observe(state, role), role, chance)
     if event is None and state.phase is Phase.DRAW:
         return chance_events.draw(state, chance)

@@ -9,7 +9,6 @@ from games.kyoto.rules.components import (
     FIRST_SITES,
     FIRST_TACTICS,
     HAND_SIZE,
-    ONIWABAN,
     SITE,
     WILD,
     pile_of,
@@ -56,7 +55,7 @@ def take_any(names: list[str], chance: Chance) -> str:
 
 def draw(state: State, chance: Chance, policy: DrawPolicy = SENSIBLE) -> Draw:
     """Return the draw of the active side, each card from a pile of its choice (4.2, 9.1)."""
-    role = state.active or ONIWABAN
+    role = state.active_role
     side = state.side(role)
     piles, tactics = list(side.piles), side.tactics
     kept: list[str] = []

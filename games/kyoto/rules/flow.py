@@ -2,20 +2,8 @@
 (rules page, sections 4, 6 and 7).
 """
 
+from games.kyoto.rules import components
 from games.kyoto.rules.board import GOAL_ROW, row
-from games.kyoto.rules.components import (
-    DOWN,
-    EQUIPMENT,
-    EQUIPMENT_OWNER,
-    GOVERNMENT,
-    IMPORTANT,
-    ONIWABAN,
-    OTHER,
-    REAL,
-    SITE_CARDS,
-    add_cards,
-    remove_card,
-)
 from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity, restrict
 from games.kyoto.rules.moves import pushes
 from games.kyoto.rules.playability import has_playable_card
@@ -39,25 +27,25 @@ def reveal(side: Side, number: int, identity: str) -> Side:
 
 def spend(side: Side, card: str) -> Side:
     """Return the side without a card of its hand."""
-    hand = None if side.hand is None else remove_card(side.hand, card)
+    hand = None if side.hand is None else components.remove_card(side.hand, card)
     return _count_card(side._replace(hand=hand), card, -1)
 
 
 def gain(side: Side, card: str) -> Side:
     """Return the side with one more card in its hand."""
-    hand = None if side.hand is None else add_cards(side.hand, card)
+    hand = None if side.hand is None else components.add_cards(side.hand, card)
     return _count_card(side._replace(hand=hand), card, 1)
 
 
 def _count_card(side: Side, card: str, change: int) -> Side:
-    if card in SITE_CARDS:
+    if card in components.SITE_CARDS:
         return side._replace(sites=side.sites + change)
     return side._replace(tactics=side.tactics + change)
 
 
 def discard(side: Side, *cards: str) -> Side:
     """Return the side with more cards in its discard pile."""
-    return side._replace(discard=add_cards(side.discard, *cards))
+    return side._replace(discard=components.add_cards(side.discard, *cards))
 
 
 def close_answers(turn_state: TurnState) -> TurnState:
@@ -83,7 +71,7 @@ def arrive(state: State, role: str, number: int, to: str) -> State:
 
 def move(state: State, role: str, origin: str, to: str) -> State:
     """Move an agent: it arrives, or opens a conflict (6.1)."""
-    if state.side(OTHER[role]).agent_at(to) is not None:
+    if state.side(components.OTHER[role]).agent_at(to) is not None:
         return set_next_phase(state._replace(conflict=Fight(role, origin, to)))
     number = state.side(role).agent_at(origin)
     return set_next_phase(state if number is None else arrive(state, role, number, to))
@@ -91,29 +79,29 @@ def move(state: State, role: str, origin: str, to: str) -> State:
 
 def capture(state: State, captor: str, number: int) -> State:
     """Move a face-up agent to the captor's confinement (6.4); its side may flip (10.1)."""
-    loser = OTHER[captor]
+    loser = components.OTHER[captor]
     side = state.side(loser)
     agent = side.agents[number]
     state = state.with_side(loser, replace_agent(side, number, agent._replace(space=None)))
-    if loser == GOVERNMENT and state.drugged == number:
+    if loser == components.GOVERNMENT and state.drugged == number:
         state = state._replace(drugged=None)
-    if loser == ONIWABAN and state.stunned == number:
+    if loser == components.ONIWABAN and state.stunned == number:
         state = state._replace(stunned=None)
-    may_flip = state.setup.ruleset.equipment and DOWN in side.equipment
-    if agent.identity in IMPORTANT and may_flip:
+    may_flip = state.setup.ruleset.equipment and components.DOWN in side.equipment
+    if agent.identity in components.IMPORTANT and may_flip:
         state = state._replace(turn_state=state.turn_state._replace(flip_due=loser))
     return state
 
 
 def after_capture(state: State, captor: str) -> State:
     """End the game by captures or decoys, or set the next phase (7.1, 7.2, 7.4)."""
-    captives = state.side(OTHER[captor]).captured
-    reals = sum(identity in REAL for identity in captives)
+    captives = state.side(components.OTHER[captor]).captured
+    reals = sum(identity in components.REAL for identity in captives)
     if reals >= REALS_TO_WIN:
         return end_game(state, captor, CAPTURES)
     if len(captives) - reals >= FAKES_TO_LOSE:
         if captor != state.active or not is_declaration_due(state):
-            return end_game(state, OTHER[captor], DECOYS)
+            return end_game(state, components.OTHER[captor], DECOYS)
         turn_state = close_answers(state.turn_state)._replace(must_escape=True)
         state = state._replace(turn_state=turn_state)
     return set_next_phase(state)
@@ -162,12 +150,12 @@ def check_stuck(state: State, role: str) -> State:
     hand = () if side.cards_held == 0 else side.hand
     if hand is None or has_playable_card(state, role, hand):
         return state
-    return end_game(state, OTHER[role], STUCK)
+    return end_game(state, components.OTHER[role], STUCK)
 
 
 def set_equipment(state: State, card: str, status: str) -> State:
     """Set the status of an Equipment card."""
-    role = EQUIPMENT_OWNER[card]
-    side, index = state.side(role), EQUIPMENT[role].index(card)
+    role = components.EQUIPMENT_OWNER[card]
+    side, index = state.side(role), components.EQUIPMENT[role].index(card)
     cards = (*side.equipment[:index], status, *side.equipment[index + 1 :])
     return state.with_side(role, side._replace(equipment=cards))

@@ -6,33 +6,7 @@ Where a log may write the same in several orders (a hand, a Swap's spaces, a dra
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 
-from games.kyoto.rules import events
-from games.kyoto.rules.components import (
-    ATTACKER,
-    AYANE,
-    BUGS,
-    CARDS,
-    CHARGE,
-    COLOURS,
-    DEFEND,
-    DEFENDER,
-    EQUIPMENT_CARDS,
-    FIRST_SITES,
-    FIRST_TACTICS,
-    GOVERNMENT,
-    IDENTITIES,
-    ONIWABAN,
-    OTHER,
-    PILES,
-    RURI,
-    SIDES,
-    SITE,
-    SITE_CARDS,
-    TACTICS,
-    TUNNEL,
-    TYPEWRITER,
-    UP,
-)
+from games.kyoto.rules import components, events
 from games.kyoto.rules.events import Event, Move
 from games.kyoto.rules.knowledge import agents_on_goal_row, count_unseen
 from games.kyoto.rules.legality import shows_attacker, violation
@@ -43,9 +17,9 @@ from games.kyoto.rules.playability import can_move_agent, movable_spaces, swap_p
 from games.kyoto.rules.state import ANSWER_PHASES, Phase, Pile, State
 
 _MOVES: dict[str, type[Move]] = {
-    DEFEND: events.Defend,
-    TUNNEL: events.Tunnel,
-    CHARGE: events.Charge,
+    components.DEFEND: events.Defend,
+    components.TUNNEL: events.Tunnel,
+    components.CHARGE: events.Charge,
 }
 
 
@@ -67,21 +41,21 @@ def _candidates(state: State) -> Iterator[Event]:
         yield from _equipment(state)
     if state.phase is Phase.PLAY:
         yield from _unknown_hands(state)
-    for role in SIDES:
+    for role in components.SIDES:
         yield events.Resign(role)
     yield events.Abandon()
 
 
 def _deal(state: State) -> Iterator[Event]:
     role = setup_role(state)
-    for tactics in combinations_with_replacement(TACTICS, FIRST_TACTICS):
-        for sites in combinations_with_replacement(SITE_CARDS, FIRST_SITES):
+    for tactics in combinations_with_replacement(components.TACTICS, components.FIRST_TACTICS):
+        for sites in combinations_with_replacement(components.SITE_CARDS, components.FIRST_SITES):
             yield events.Deal(role, (*sites, *tactics))
 
 
 def _deploy(state: State) -> Iterator[Event]:
     role = setup_role(state)
-    for identities in permutations(IDENTITIES):
+    for identities in permutations(components.IDENTITIES):
         agents = tuple(zip(state.setup.board.starts[role], identities, strict=True))
         yield events.Deploy(role, agents)
 
@@ -89,25 +63,25 @@ def _deploy(state: State) -> Iterator[Event]:
 def _charisma(state: State) -> Iterator[Event]:
     role = setup_role(state)
     for card in charisma_choices(state, role):
-        for site in COLOURS if card == RURI else (None,):
+        for site in components.COLOURS if card == components.RURI else (None,):
             yield events.Charisma(role, card, site)
 
 
 def _play(state: State) -> Iterator[Event]:
-    role = state.active or ONIWABAN
+    role = state.active_role
     hand = state.side(role).hand
-    for card in CARDS if hand is None else sorted(set(hand), key=CARDS.index):
+    for card in components.CARDS if hand is None else sorted(set(hand), key=components.CARDS.index):
         for origin in movable_spaces(state, role):
             yield from _card_moves(state, role, card, origin, False)
     answers = (False, True) if state.setup.full else (None,)
     for pair in swap_pairs(state, role):
         for swapped in answers:
             yield events.Swap(pair, swapped)
-    colours: tuple[str | None, ...] = COLOURS if state.setup.full else (None,)
+    colours: tuple[str | None, ...] = components.COLOURS if state.setup.full else (None,)
     for number in (1, 2):
         for marks in combinations_with_replacement(colours, number):
             yield events.Bait(marks)
-    hand = state.side(GOVERNMENT).hand
+    hand = state.side(components.GOVERNMENT).hand
     if hand is not None and state.drugged is not None:
         yield events.Show(hand)
     yield events.Stuck()
@@ -117,10 +91,10 @@ def _card_moves(state: State, role: str, card: str, origin: str, fan: bool) -> I
     if card in _MOVES:
         for to in move_targets(state, role, card, card, origin):
             yield _MOVES[card](origin, to, fan)
-    elif card in SITE_CARDS:
-        for to in move_targets(state, role, SITE, card, origin):
+    elif card in components.SITE_CARDS:
+        for to in move_targets(state, role, components.SITE, card, origin):
             yield events.Site(card, origin, to, False, fan)
-            if not fan and state.has_charisma(role, AYANE):
+            if not fan and state.has_charisma(role, components.AYANE):
                 yield events.Site(card, origin, to, True)
 
 
@@ -128,29 +102,34 @@ def _conflict(state: State) -> Iterator[Event]:
     fight = state.conflict
     if fight is None:
         return
-    attackers = IDENTITIES if shows_attacker(state, fight) else (None,)
-    for defender, winner, attacker in product(IDENTITIES, (ATTACKER, DEFENDER), attackers):
+    attackers = components.IDENTITIES if shows_attacker(state, fight) else (None,)
+    for defender, winner, attacker in product(
+        components.IDENTITIES, (components.ATTACKER, components.DEFENDER), attackers
+    ):
         yield events.Conflict(defender, winner, attacker)
-    for guess, identity in product(IDENTITIES, IDENTITIES):
+    for guess, identity in product(components.IDENTITIES, components.IDENTITIES):
         yield events.Pistol(guess, identity)
 
 
 def _push(state: State) -> Iterator[Event]:
-    for origin, to in pushes(state, state.active or ONIWABAN):
+    for origin, to in pushes(state, state.active_role):
         yield events.Push(origin, to)
 
 
 def _declare(state: State) -> Iterator[Event]:
-    role = state.active or ONIWABAN
+    role = state.active_role
     for number in agents_on_goal_row(state, role):
-        for identity in IDENTITIES:
+        for identity in components.IDENTITIES:
             yield events.Declare(state.side(role).agents[number].space, identity)
     yield events.Declare()
 
 
 def _draw(state: State) -> Iterator[Event]:
-    role = state.active or ONIWABAN
-    due, names = count_cards_due(state.side(role)), CARDS if state.setup.full else PILES
+    role = state.active_role
+    due, names = (
+        count_cards_due(state.side(role)),
+        components.CARDS if state.setup.full else components.PILES,
+    )
     if not draws_two(state, role):
         for kept in combinations_with_replacement(names, due):
             yield events.Draw(kept) if state.setup.full else events.Draw((), kept)
@@ -180,53 +159,55 @@ def _pairs(
 
 def _answers(state: State) -> Iterator[Event]:
     if state.turn_state.flip_due is not None:
-        for card in EQUIPMENT_CARDS:
+        for card in components.EQUIPMENT_CARDS:
             yield events.Flip(card)
     if state.turn_state.arrived is not None:
         role, number = state.turn_state.arrived
         space = state.side(role).agents[number].space or "a1"
         mark = state.setup.board.types[space]
-        for bait in range(1, len(state.side(OTHER[role]).baits) + 1):
+        for bait in range(1, len(state.side(components.OTHER[role]).baits) + 1):
             for to in spring_targets(state, role, space):
                 yield events.Spring(mark, to, bait)
     if state.turn_state.victor is not None:
-        origin = state.side(GOVERNMENT).agents[state.turn_state.victor].space
-        for card in CARDS if origin else ():
-            yield from _card_moves(state, GOVERNMENT, card, origin or "", True)
+        origin = state.side(components.GOVERNMENT).agents[state.turn_state.victor].space
+        for card in components.CARDS if origin else ():
+            yield from _card_moves(state, components.GOVERNMENT, card, origin or "", True)
 
 
 def _equipment(state: State) -> Iterator[Event]:
-    for card in CARDS if state.equipment(TYPEWRITER) == UP else ():
+    for card in components.CARDS if state.equipment(components.TYPEWRITER) == components.UP else ():
         yield events.Typewriter(card)
-    for space in state.side(GOVERNMENT).spaces:
+    for space in state.side(components.GOVERNMENT).spaces:
         yield events.Drugs(space)
-    for space in state.side(ONIWABAN).spaces:
+    for space in state.side(components.ONIWABAN).spaces:
         yield events.Stun(space)
-        for identity in IDENTITIES if state.equipment(BUGS) == UP else ():
+        for identity in (
+            components.IDENTITIES if state.equipment(components.BUGS) == components.UP else ()
+        ):
             yield events.Bugs(space, identity)
 
 
 def _unknown_hands(state: State) -> Iterator[events.Show]:
     """Yield the possible hands of a table log in which no card moves the drugged agent (10.3)."""
-    side = state.side(GOVERNMENT)
+    side = state.side(components.GOVERNMENT)
     space = None if state.drugged is None else side.agents[state.drugged].space
     if side.hand is not None or space is None or state.turn_state.shown is not None:
         return
-    unseen = count_unseen(state, GOVERNMENT)
+    unseen = count_unseen(state, components.GOVERNMENT)
     useless = [
         card
-        for card in CARDS
-        if unseen[card] and not can_move_agent(state, GOVERNMENT, space, (card,))
+        for card in components.CARDS
+        if unseen[card] and not can_move_agent(state, components.GOVERNMENT, space, (card,))
     ]
-    sites = [card for card in useless if card in SITE_CARDS]
-    tactics = [card for card in useless if card in TACTICS]
+    sites = [card for card in useless if card in components.SITE_CARDS]
+    tactics = [card for card in useless if card in components.TACTICS]
     for some_sites in combinations_with_replacement(sites, side.sites):
         for some_tactics in combinations_with_replacement(tactics, side.tactics):
             yield events.Show((*some_sites, *some_tactics))
 
 
 def _unmasks(state: State) -> Iterator[Event]:
-    for role in SIDES:
+    for role in components.SIDES:
         side = state.side(role)
         here = [(n, agent.space) for n, agent in enumerate(side.agents) if agent.space is not None]
         options = {tuple((space, a[n]) for n, space in here) for a in side.assignments}

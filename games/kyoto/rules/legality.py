@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.language import text
 from games.core.rules import Violation
-from games.kyoto.rules import events
+from games.kyoto.rules import components, events
 from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
 from games.kyoto.rules import legality_setup as first
@@ -18,16 +18,6 @@ from games.kyoto.rules.checks import (
     unknown_space,
     wrong_depth,
     wrong_identity,
-)
-from games.kyoto.rules.components import (
-    ATTACKER,
-    CARDS,
-    IROHA,
-    ONIWABAN,
-    OTHER,
-    PILES,
-    REAL,
-    SITE_CARDS,
 )
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.knowledge import (
@@ -52,17 +42,18 @@ def violation(state: State, event: Event) -> Violation | None:
 
 def shows_attacker(state: State, fight: Fight) -> bool:
     """Return whether Iroha turns the attacker face up (9.6)."""
-    return fight.attacker == ONIWABAN and state.has_charisma(OTHER[ONIWABAN], IROHA)
+    return fight.attacker == components.ONIWABAN and state.has_charisma(
+        components.OTHER[components.ONIWABAN], components.IROHA
+    )
 
 
 def _conflict(state: State, event: events.Conflict) -> Violation | None:
     fight = state.conflict
     if state.phase is not Phase.CONFLICT or fight is None:
         return out_of_turn(state, event)
-    refusal = unknown_identity(event.defender, event.attacker)
-    if refusal is not None:
+    if refusal := unknown_identity(event.defender, event.attacker):
         return refusal
-    attackers, defenders = state.side(fight.attacker), state.side(OTHER[fight.attacker])
+    attackers, defenders = state.side(fight.attacker), state.side(components.OTHER[fight.attacker])
     attacker, defender = attackers.agent_at(fight.origin), defenders.agent_at(fight.to)
     if attacker is None or defender is None or not can_be(defenders, defender, event.defender):
         message = text("The defender is not {identity}.", identity=event.defender)
@@ -80,7 +71,7 @@ def _conflict(state: State, event: events.Conflict) -> Violation | None:
         return Violation("9.6", "wrong_attacker", message)
     else:
         identity = event.attacker
-    result = attack_result(attacker, event.defender, event.winner == ATTACKER)
+    result = attack_result(attacker, event.defender, event.winner == components.ATTACKER)
     if identity is None:
         fits = is_possible(attackers, result)
     else:
@@ -95,18 +86,17 @@ def _conflict(state: State, event: events.Conflict) -> Violation | None:
 def _declare(state: State, event: events.Declare) -> Violation | None:
     if state.phase is not Phase.DECLARE or state.active is None:
         return out_of_turn(state, event)
-    refusal = unknown_space(event.agent) or unknown_identity(event.identity)
-    if refusal is not None:
+    if refusal := unknown_space(event.agent) or unknown_identity(event.identity):
         return refusal
     side, numbers = state.side(state.active), agents_on_goal_row(state, state.active)
     if event.agent is None or event.identity is None:
-        are_fake = not any(side.agents[number].identity in REAL for number in numbers)
+        are_fake = not any(side.agents[number].identity in components.REAL for number in numbers)
         if are_fake and is_possible(side, all_fake(numbers)):
             return None
         message = text("An agent with real intelligence is on the goal row: declare it.")
         return Violation("7.3", "hidden_escape", message)
     number = side.agent_at(event.agent)
-    if number is None or number not in numbers or event.identity not in REAL:
+    if number is None or number not in numbers or event.identity not in components.REAL:
         message = text('Declare an agent with real intelligence on the goal row, or "no".')
         return Violation("7.3", "no_escape", message)
     if not can_be(side, number, event.identity):
@@ -117,15 +107,14 @@ def _declare(state: State, event: events.Declare) -> Violation | None:
 def _spring(state: State, event: events.Spring) -> Violation | None:
     if state.phase not in ANSWER_PHASES:
         return out_of_turn(state, event)
-    refusal = unknown_space(event.to) or unknown_card((event.mark,), SITE_CARDS)
-    if refusal is not None:
+    if refusal := unknown_space(event.to) or unknown_card((event.mark,), components.SITE_CARDS):
         return refusal
     arrived = state.turn_state.arrived
     if arrived is None:
         message = text("No agent has just arrived, so no mark can be used.")
         return Violation("8.6", "nobody_came", message)
     role, number = arrived
-    owner, space = state.side(OTHER[role]), state.side(role).agents[number].space
+    owner, space = state.side(components.OTHER[role]), state.side(role).agents[number].space
     if space is None or not 1 <= event.bait <= len(owner.baits):
         message = text("There is no Bait number {number} on the table.", number=event.bait)
         return Violation("8.6", "no_such_bait", message)
@@ -133,7 +122,7 @@ def _spring(state: State, event: events.Spring) -> Violation | None:
         message = text("{space} is not a {colour} space.", space=space, colour=event.mark)
         return Violation("8.6", "wrong_colour", message)
     marks = owner.baits[event.bait - 1]
-    is_hidden = None in marks and count_unseen(state, OTHER[role])[event.mark] > 0
+    is_hidden = None in marks and count_unseen(state, components.OTHER[role])[event.mark] > 0
     if event.mark not in marks and not is_hidden:
         message = text('The Bait has no mark "{colour}".', colour=event.mark)
         return Violation("8.6", "no_such_mark", message)
@@ -146,9 +135,8 @@ def _draw(state: State, event: events.Draw) -> Violation | None:
         return wrong_depth(state, in_full, text("A table log lists the piles, not the cards."))
     if state.phase is not Phase.DRAW or state.active is None:
         return out_of_turn(state, event)
-    known = CARDS if state.setup.full else PILES
-    refusal = unknown_card((*event.cards, *event.piles, *event.returned), known)
-    if refusal is not None:
+    known = components.CARDS if state.setup.full else components.PILES
+    if refusal := unknown_card((*event.cards, *event.piles, *event.returned), known):
         return refusal
     piles = piles_after_draw(state.side(state.active), event, draws_two(state, state.active))
     return piles if isinstance(piles, Violation) else None
@@ -171,8 +159,7 @@ def _unmask(state: State, event: events.Unmask) -> Violation | None:
         return out_of_turn(state, event)
     identities = dict(event.agents)
     spaces = [space for space, _ in event.agents]
-    refusal = unknown_space(*spaces) or unknown_identity(*identities.values())
-    if refusal is not None:
+    if refusal := unknown_space(*spaces) or unknown_identity(*identities.values()):
         return refusal
     side = state.side(event.role)
     if state.setup.full or event.role in state.unmasked or sorted(spaces) != side.spaces:

@@ -4,6 +4,7 @@ from collections import Counter
 
 from games.core.language import text
 from games.core.rules import Violation
+from games.kyoto.rules import components
 from games.kyoto.rules.checks import (
     no_agent,
     out_of_turn,
@@ -11,22 +12,6 @@ from games.kyoto.rules.checks import (
     unknown_identity,
     unknown_space,
     wrong_identity,
-)
-from games.kyoto.rules.components import (
-    BUGS,
-    CARDS,
-    DOWN,
-    DRUGS,
-    EQUIPMENT,
-    EQUIPMENT_CARDS,
-    GOVERNMENT,
-    ONIWABAN,
-    OTHER,
-    PISTOL,
-    STUN,
-    TYPEWRITER,
-    UP,
-    count_sites,
 )
 from games.kyoto.rules.events import Bugs, Drugs, Flip, Pistol, Show, Stun, Typewriter
 from games.kyoto.rules.knowledge import can_be, count_unseen
@@ -39,11 +24,14 @@ def flip(state: State, event: Flip) -> Violation | None:
     """Check a flip (10.1)."""
     if state.phase not in ANSWER_PHASES:
         return out_of_turn(state, event)
-    refusal = unknown_card((event.card,), EQUIPMENT_CARDS)
-    if refusal is not None:
+    if refusal := unknown_card((event.card,), components.EQUIPMENT_CARDS):
         return refusal
     role = state.turn_state.flip_due
-    if role is None or event.card not in EQUIPMENT[role] or state.equipment(event.card) != DOWN:
+    if (
+        role is None
+        or event.card not in components.EQUIPMENT[role]
+        or state.equipment(event.card) != components.DOWN
+    ):
         message = text("A side may flip a face-down card only when it loses an important agent.")
         return Violation("10.1", "no_flip", message)
     return None
@@ -56,14 +44,13 @@ def _may_use(state: State, role: str) -> bool:
 
 def typewriter(state: State, event: Typewriter) -> Violation | None:
     """Check the use of the Typewriter (10.2)."""
-    if not _may_use(state, ONIWABAN):
+    if not _may_use(state, components.ONIWABAN):
         return out_of_turn(state, event)
-    refusal = unknown_card((event.card,), CARDS)
-    if refusal is not None:
+    if refusal := unknown_card((event.card,), components.CARDS):
         return refusal
-    if state.equipment(TYPEWRITER) != UP:
-        return not_face_up(TYPEWRITER)
-    if event.card not in state.side(ONIWABAN).discard:
+    if state.equipment(components.TYPEWRITER) != components.UP:
+        return not_face_up(components.TYPEWRITER)
+    if event.card not in state.side(components.ONIWABAN).discard:
         message = text('The Oniwaban discard pile has no "{card}".', card=event.card)
         return Violation("10.2", "not_discarded", message)
     return None
@@ -71,12 +58,12 @@ def typewriter(state: State, event: Typewriter) -> Violation | None:
 
 def drugs(state: State, event: Drugs) -> Violation | None:
     """Check the use of Drugs (10.3)."""
-    return _check_enemy_agent(state, event, ONIWABAN, DRUGS, "10.3")
+    return _check_enemy_agent(state, event, components.ONIWABAN, components.DRUGS, "10.3")
 
 
 def stun(state: State, event: Stun) -> Violation | None:
     """Check the use of the Stun Weapon (10.6)."""
-    return _check_enemy_agent(state, event, GOVERNMENT, STUN, "10.6")
+    return _check_enemy_agent(state, event, components.GOVERNMENT, components.STUN, "10.6")
 
 
 def _check_enemy_agent(
@@ -85,76 +72,76 @@ def _check_enemy_agent(
     """Check a card that a side uses on an enemy agent."""
     if not _may_use(state, role):
         return out_of_turn(state, event)
-    refusal = unknown_space(event.agent)
-    if refusal is not None:
+    if refusal := unknown_space(event.agent):
         return refusal
-    if state.equipment(card) != UP:
+    if state.equipment(card) != components.UP:
         return not_face_up(card)
-    if state.side(OTHER[role]).agent_at(event.agent) is None:
-        return no_agent(OTHER[role], event.agent, rule)
+    if state.side(components.OTHER[role]).agent_at(event.agent) is None:
+        return no_agent(components.OTHER[role], event.agent, rule)
     return None
 
 
 def show(state: State, event: Show) -> Violation | None:
     """Check a shown hand (10.3)."""
-    if state.phase is not Phase.PLAY or state.active != GOVERNMENT:
+    if state.phase is not Phase.PLAY or state.active != components.GOVERNMENT:
         return out_of_turn(state, event)
-    refusal = unknown_card(event.cards, CARDS)
-    if refusal is not None:
+    if refusal := unknown_card(event.cards, components.CARDS):
         return refusal
     if state.drugged is None or state.turn_state.shown is not None:
         message = text("The hand is shown once, and only when an agent is drugged.")
         return Violation("10.3", "nothing_to_show", message)
     if not _is_hand(state, event.cards):
         return Violation("10.3", "not_the_hand", text("These cards are not the whole hand."))
-    space = state.side(GOVERNMENT).agents[state.drugged].space
-    if space is not None and can_move_agent(state, GOVERNMENT, space, event.cards):
+    space = state.side(components.GOVERNMENT).agents[state.drugged].space
+    if space is not None and can_move_agent(state, components.GOVERNMENT, space, event.cards):
         message = text("A card of this hand can move the drugged agent on {space}.", space=space)
         return Violation("10.3", "can_be_moved", message)
     return None
 
 
 def _is_hand(state: State, cards: tuple[str, ...]) -> bool:
-    side = state.side(GOVERNMENT)
+    side = state.side(components.GOVERNMENT)
     if side.hand is not None:
         return tuple(sorted(cards)) == side.hand
-    unseen = count_unseen(state, GOVERNMENT)
+    unseen = count_unseen(state, components.GOVERNMENT)
     if any(number > unseen[card] for card, number in Counter(cards).items()):
         return False
-    return count_sites(cards) == side.sites and len(cards) == side.cards_held
+    return components.count_sites(cards) == side.sites and len(cards) == side.cards_held
 
 
 def bugs(state: State, event: Bugs) -> Violation | None:
     """Check the use of Wireless Bugs (10.5)."""
-    if not _may_use(state, GOVERNMENT):
+    if not _may_use(state, components.GOVERNMENT):
         return out_of_turn(state, event)
-    refusal = unknown_space(event.agent) or unknown_identity(event.identity)
-    if refusal is not None:
+    if refusal := unknown_space(event.agent) or unknown_identity(event.identity):
         return refusal
-    if state.equipment(BUGS) != UP:
-        return not_face_up(BUGS)
-    side = state.side(ONIWABAN)
+    if state.equipment(components.BUGS) != components.UP:
+        return not_face_up(components.BUGS)
+    side = state.side(components.ONIWABAN)
     number = side.agent_at(event.agent)
     if number is None or side.agents[number].revealed:
         message = text("No hidden Oniwaban agent stands on {space}.", space=event.agent)
         return Violation("10.5", "no_hidden_agent", message)
-    return _identity_violation(state, ONIWABAN, number, event.identity, "10.5")
+    return _identity_violation(state, components.ONIWABAN, number, event.identity, "10.5")
 
 
 def pistol(state: State, event: Pistol) -> Violation | None:
     """Check the use of the Pocket Pistol (10.4)."""
     fight = state.conflict
-    if state.phase is not Phase.CONFLICT or fight is None or fight.attacker != GOVERNMENT:
+    if (
+        state.phase is not Phase.CONFLICT
+        or fight is None
+        or fight.attacker != components.GOVERNMENT
+    ):
         return out_of_turn(state, event)
-    refusal = unknown_identity(event.guess, event.attacker)
-    if refusal is not None:
+    if refusal := unknown_identity(event.guess, event.attacker):
         return refusal
-    if state.equipment(PISTOL) != UP:
-        return not_face_up(PISTOL)
-    number = state.side(GOVERNMENT).agent_at(fight.origin)
+    if state.equipment(components.PISTOL) != components.UP:
+        return not_face_up(components.PISTOL)
+    number = state.side(components.GOVERNMENT).agent_at(fight.origin)
     if number is None:
         return None
-    return _identity_violation(state, GOVERNMENT, number, event.attacker, "10.4")
+    return _identity_violation(state, components.GOVERNMENT, number, event.attacker, "10.4")
 
 
 def _identity_violation(

@@ -2,21 +2,8 @@
 
 from games.core.language import text
 from games.core.rules import Violation
+from games.kyoto.rules import components
 from games.kyoto.rules.checks import no_agent, out_of_turn, unknown_card, unknown_space, wrong_depth
-from games.kyoto.rules.components import (
-    ANJU,
-    AYANE,
-    BAIT,
-    FAN,
-    GOVERNMENT,
-    ONIWABAN,
-    SITE_CARDS,
-    SWAP,
-    UP,
-    WILD,
-    count_sites,
-    remove_card,
-)
 from games.kyoto.rules.events import EVENT_NAMES, Bait, Move, Push, Site, Swap
 from games.kyoto.rules.knowledge import count_unseen, count_unseen_colours
 from games.kyoto.rules.moves import are_in_line, move_violation, push_violation
@@ -32,8 +19,8 @@ def play(state: State, event: Site | Move) -> Violation | None:
     card = event.card if isinstance(event, Site) else kind
     refusal = unknown_space(event.origin, event.to)
     if isinstance(event, Site):
-        refusal = refusal or unknown_card((event.card,), SITE_CARDS)
-    role = state.active or ONIWABAN
+        refusal = refusal or unknown_card((event.card,), components.SITE_CARDS)
+    role = state.active_role
     refusal = (
         refusal or (_fan(state, event) if event.fan else None) or not_in_hand(state, role, card)
     )
@@ -49,9 +36,9 @@ def play(state: State, event: Site | Move) -> Violation | None:
 
 
 def _fan(state: State, event: Site | Move) -> Violation | None:
-    if state.equipment(FAN) != UP:
-        return not_face_up(FAN)
-    victor, government = state.turn_state.victor, state.side(GOVERNMENT)
+    if state.equipment(components.FAN) != components.UP:
+        return not_face_up(components.FAN)
+    victor, government = state.turn_state.victor, state.side(components.GOVERNMENT)
     if victor is None or government.agents[victor].space != event.origin:
         message = text("The Fan moves only an agent that has just won a conflict as attacker.")
         return Violation("10.7", "no_victor", message)
@@ -70,7 +57,7 @@ def not_in_hand(state: State, role: str, card: str) -> Violation | None:
     if side.hand is not None:
         is_held = card in side.hand
     else:
-        number = side.sites if card in SITE_CARDS else side.tactics
+        number = side.sites if card in components.SITE_CARDS else side.tactics
         is_held = number > 0 and count_unseen(state, role)[card] > 0
         if state.turn_state.shown is not None:
             is_held = is_held and card in state.turn_state.shown
@@ -80,8 +67,10 @@ def not_in_hand(state: State, role: str, card: str) -> Violation | None:
 
 
 def _return_violation(state: State, role: str, event: Site) -> Violation | None:
-    ayane = role == GOVERNMENT and state.has_charisma(GOVERNMENT, AYANE)
-    if ayane and event.card != WILD and not event.fan:
+    ayane = role == components.GOVERNMENT and state.has_charisma(
+        components.GOVERNMENT, components.AYANE
+    )
+    if ayane and event.card != components.WILD and not event.fan:
         return None
     message = text("Only Ayane returns a card: a coloured Site card, played for the turn.")
     return Violation("9.4", "no_return", message)
@@ -104,9 +93,9 @@ def _stunned(state: State, role: str, *spaces: str) -> Violation | None:
 
 def _drugged(state: State, role: str, origin: str | None) -> Violation | None:
     """Refuse a card that does not move the drugged agent before the hand is shown (10.3)."""
-    if role != GOVERNMENT or state.drugged is None or state.turn_state.shown is not None:
+    if role != components.GOVERNMENT or state.drugged is None or state.turn_state.shown is not None:
         return None
-    space = state.side(GOVERNMENT).agents[state.drugged].space
+    space = state.side(components.GOVERNMENT).agents[state.drugged].space
     if origin == space:
         return None
     message = text("Move the drugged agent on {space}, or show the hand first.", space=space)
@@ -124,7 +113,7 @@ def swap(state: State, event: Swap) -> Violation | None:
     role = state.active
     refusal = (
         unknown_space(*event.spaces)
-        or not_in_hand(state, role, SWAP)
+        or not_in_hand(state, role, components.SWAP)
         or _own_agent(state, role, *event.spaces)
     )
     if refusal is not None:
@@ -144,12 +133,14 @@ def bait(state: State, event: Bait) -> Violation | None:
     if state.phase is not Phase.PLAY or state.active is None:
         return out_of_turn(state, event)
     role = state.active
-    refusal = unknown_card(event.marks, SITE_CARDS) or not_in_hand(state, role, BAIT)
+    refusal = unknown_card(event.marks, components.SITE_CARDS) or not_in_hand(
+        state, role, components.BAIT
+    )
     if refusal is not None:
         return refusal
-    if len(event.marks) == 2 and not state.has_charisma(role, ANJU):
+    if len(event.marks) == 2 and not state.has_charisma(role, components.ANJU):
         return Violation("9.2", "two_marks", text("Only Anju allows a Bait with two marks."))
-    if len(event.marks) not in (1, 2) or WILD in event.marks:
+    if len(event.marks) not in (1, 2) or components.WILD in event.marks:
         return Violation("8.5", "bad_mark", text("The mark of a Bait is one coloured Site card."))
     if not _has_marks(state, role, event.marks):
         message = text("The mark must be a coloured Site card in hand.")
@@ -164,7 +155,7 @@ def _has_marks(state: State, role: str, marks: tuple[str | None, ...]) -> bool:
         for mark in marks:
             if mark is None or mark not in hand:
                 return False
-            hand = remove_card(hand, mark)
+            hand = components.remove_card(hand, mark)
         return True
     if state.turn_state.shown is not None and _count_coloured(state.turn_state.shown) < len(marks):
         return False
@@ -172,7 +163,7 @@ def _has_marks(state: State, role: str, marks: tuple[str | None, ...]) -> bool:
 
 
 def _count_coloured(cards: tuple[str, ...]) -> int:
-    return count_sites(cards) - cards.count(WILD)
+    return components.count_sites(cards) - cards.count(components.WILD)
 
 
 def push(state: State, event: Push) -> Violation | None:

@@ -3,19 +3,7 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from games.kyoto.rules.components import (
-    BAIT,
-    CARDS,
-    COLOURS,
-    ONIWABAN,
-    SITE,
-    SITE_CARDS,
-    SWAP,
-    TACTICS,
-    TYPEWRITER,
-    UP,
-    WILD,
-)
+from games.kyoto.rules import components
 from games.kyoto.rules.knowledge import count_unseen
 from games.kyoto.rules.moves import are_in_line, move_targets
 from games.kyoto.rules.state import State
@@ -23,9 +11,9 @@ from games.kyoto.rules.state import State
 
 def stunned_space(state: State, role: str) -> str | None:
     """Return the space of the agent that a side may not move (10.6), or None."""
-    if role != ONIWABAN or state.stunned is None:
+    if role != components.ONIWABAN or state.stunned is None:
         return None
-    return state.side(ONIWABAN).agents[state.stunned].space
+    return state.side(components.ONIWABAN).agents[state.stunned].space
 
 
 def movable_spaces(state: State, role: str) -> list[str]:
@@ -36,9 +24,9 @@ def movable_spaces(state: State, role: str) -> list[str]:
 
 def can_card_move(state: State, role: str, card: str, origin: str) -> bool:
     """Return whether a card can move the agent on `origin`."""
-    if card in (SWAP, BAIT):
+    if card in (components.SWAP, components.BAIT):
         return False
-    kind = SITE if card in SITE_CARDS else card
+    kind = components.SITE if card in components.SITE_CARDS else card
     return next(move_targets(state, role, kind, card, origin), None) is not None
 
 
@@ -50,9 +38,9 @@ def swap_pairs(state: State, role: str) -> list[tuple[str, str]]:
 
 def is_playable(state: State, role: str, card: str, hand: Iterable[str]) -> bool:
     """Return whether a card can be played from this hand (4.4)."""
-    if card == BAIT:
-        return any(held in COLOURS for held in hand)
-    if card == SWAP:
+    if card == components.BAIT:
+        return any(held in components.COLOURS for held in hand)
+    if card == components.SWAP:
         return bool(swap_pairs(state, role))
     return any(can_card_move(state, role, card, origin) for origin in movable_spaces(state, role))
 
@@ -66,7 +54,7 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
 
 def _typewriter_cards(state: State, role: str) -> dict[str, None]:
     """Return the cards that a face-up Typewriter can bring back (10.2)."""
-    if role == ONIWABAN and state.equipment(TYPEWRITER) == UP:
+    if role == components.ONIWABAN and state.equipment(components.TYPEWRITER) == components.UP:
         return dict.fromkeys(state.side(role).discard)
     return {}
 
@@ -81,14 +69,16 @@ def could_be_stuck(state: State, role: str) -> bool:
     side, unseen = state.side(role), count_unseen(state, role)
     if state.turn_state.shown is not None:
         return not has_playable_card(state, role, state.turn_state.shown)
-    dead = [c for c in CARDS if c != BAIT and not is_playable(state, role, c, ())]
-    sites = sum(unseen[card] for card in dead if card in SITE_CARDS)
-    tactics = sum(unseen[card] for card in dead if card in TACTICS)
+    dead = [
+        c for c in components.CARDS if c != components.BAIT and not is_playable(state, role, c, ())
+    ]
+    sites = sum(unseen[card] for card in dead if card in components.SITE_CARDS)
+    tactics = sum(unseen[card] for card in dead if card in components.TACTICS)
     recoverable = _typewriter_cards(state, role)
-    if any(card != BAIT and card not in dead for card in recoverable):
+    if any(card != components.BAIT and card not in dead for card in recoverable):
         return False
-    wilds = unseen[WILD] if WILD in dead else 0
-    if wilds >= side.sites and tactics + unseen[BAIT] >= side.tactics:
+    wilds = unseen[components.WILD] if components.WILD in dead else 0
+    if wilds >= side.sites and tactics + unseen[components.BAIT] >= side.tactics:
         return True
     # With a colour in hand a Bait can be played, from the hand or brought back.
-    return BAIT not in recoverable and sites >= side.sites and tactics >= side.tactics
+    return components.BAIT not in recoverable and sites >= side.sites and tactics >= side.tactics

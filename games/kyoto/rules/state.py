@@ -8,22 +8,8 @@ from enum import StrEnum
 from itertools import permutations
 from typing import NamedTuple
 
+from games.kyoto.rules import components
 from games.kyoto.rules.board import Board
-from games.kyoto.rules.components import (
-    DECK,
-    DOWN,
-    EQUIPMENT,
-    EQUIPMENT_OWNER,
-    FIRST_SITES,
-    FIRST_TACTICS,
-    GOVERNMENT,
-    IDENTITIES,
-    ONIWABAN,
-    PILES,
-    SIDE_INDEX,
-    SIDES,
-    pile_of,
-)
 from games.kyoto.rules.ruleset import FULL, Ruleset
 
 
@@ -46,7 +32,7 @@ ANSWER_PHASES = (Phase.PUSH, Phase.DECLARE, Phase.DRAW)
 
 Assignment = tuple[str, ...]
 """An identity for each agent of a side, in the order of the agents' numbers (11.2)."""
-ALL_ASSIGNMENTS: frozenset[Assignment] = frozenset(permutations(IDENTITIES))
+ALL_ASSIGNMENTS: frozenset[Assignment] = frozenset(permutations(components.IDENTITIES))
 
 
 class Setup(NamedTuple):
@@ -95,7 +81,7 @@ class Side(NamedTuple):
     discard: tuple[str, ...] = ()
     baits: tuple[tuple[str | None, ...], ...] = ()
     charisma: str | None = None
-    equipment: tuple[str, ...] = (DOWN, DOWN, DOWN)
+    equipment: tuple[str, ...] = (components.DOWN, components.DOWN, components.DOWN)
     assignments: frozenset[Assignment] = ALL_ASSIGNMENTS
 
     def agent_at(self, space: str | None) -> int | None:
@@ -164,18 +150,23 @@ class State(NamedTuple):
     reason: str | None = None
     unmasked: tuple[str, ...] = ()
 
+    @property
+    def active_role(self) -> str:
+        """Return the active side; before turn 1, the Oniwaban."""
+        return self.active or components.ONIWABAN
+
     def side(self, role: str) -> Side:
         """Return what belongs to a side."""
-        return self.sides[SIDE_INDEX[role]]
+        return self.sides[components.SIDE_INDEX[role]]
 
     def with_side(self, role: str, side: Side) -> "State":
         """Return the position with one side replaced."""
-        pair = (side, self.sides[1]) if SIDE_INDEX[role] == 0 else (self.sides[0], side)
+        pair = (side, self.sides[1]) if components.SIDE_INDEX[role] == 0 else (self.sides[0], side)
         return self._replace(sides=pair)
 
     def occupant(self, space: str) -> tuple[str, int] | None:
         """Return the side and number of the agent on a space, or None."""
-        for role, side in zip(SIDES, self.sides, strict=True):
+        for role, side in zip(components.SIDES, self.sides, strict=True):
             number = side.agent_at(space)
             if number is not None:
                 return role, number
@@ -185,8 +176,8 @@ class State(NamedTuple):
         """Return an Equipment card's status: `down`, `up` or `used`; None without Equipment."""
         if not self.setup.ruleset.equipment:
             return None
-        role = EQUIPMENT_OWNER[card]
-        return self.side(role).equipment[EQUIPMENT[role].index(card)]
+        role = components.EQUIPMENT_OWNER[card]
+        return self.side(role).equipment[components.EQUIPMENT[role].index(card)]
 
     def has_charisma(self, role: str, charisma: str) -> bool:
         """Return whether a side has this Charisma card."""
@@ -195,7 +186,9 @@ class State(NamedTuple):
 
 def full_pile(name: str) -> Pile:
     """Return a pile as it is before the deal."""
-    cards = tuple(c for c, n in DECK.items() for _ in range(n) if pile_of(c) == name)
+    cards = tuple(
+        c for c, n in components.DECK.items() for _ in range(n) if components.pile_of(c) == name
+    )
     return Pile(len(cards), tuple(sorted(cards)))
 
 
@@ -203,31 +196,38 @@ def initial_state(setup: Setup) -> State:
     """Return the state before the first event (section 3). A table log begins after deal and
     deployment, without Charisma in turn 1.
     """
-    site, tactic = (full_pile(name) for name in PILES)
+    site, tactic = (full_pile(name) for name in components.PILES)
     if setup.full:
         side = Side((), (), 0, 0, (site, tactic))
         return State(setup, Phase.DEAL, (side, side))
-    piles = (Pile(site.size - FIRST_SITES, None), Pile(tactic.size - FIRST_TACTICS, None))
+    piles = (
+        Pile(site.size - components.FIRST_SITES, None),
+        Pile(tactic.size - components.FIRST_TACTICS, None),
+    )
     first, second = (
         Side(
             tuple(Agent(space, None) for space in setup.board.starts[role]),
             None,
-            FIRST_SITES,
-            FIRST_TACTICS,
+            components.FIRST_SITES,
+            components.FIRST_TACTICS,
             piles,
         )
-        for role in SIDES
+        for role in components.SIDES
     )
     state = State(setup, Phase.CHARISMA, (first, second))
     if setup.ruleset.charisma:
         return state
-    return state._replace(phase=Phase.PLAY, turn=1, active=SIDES[0])
+    return state._replace(phase=Phase.PLAY, turn=1, active=components.SIDES[0])
 
 
 def setup_role(state: State) -> str:
     """Return the side whose set-up event is next (3.1 to 3.3)."""
     if state.phase is Phase.CHARISMA:
-        return GOVERNMENT if state.side(GOVERNMENT).charisma is None else ONIWABAN
-    first = state.side(ONIWABAN)
+        return (
+            components.GOVERNMENT
+            if state.side(components.GOVERNMENT).charisma is None
+            else components.ONIWABAN
+        )
+    first = state.side(components.ONIWABAN)
     is_done = first.hand if state.phase is Phase.DEAL else first.agents
-    return GOVERNMENT if is_done else ONIWABAN
+    return components.GOVERNMENT if is_done else components.ONIWABAN
