@@ -16,7 +16,7 @@ Key = tuple[str | bool, ...]
 class Extract(NamedTuple):
     """A game's facts, and the versions of the counting rules and the engine that made them. `seats`
     are its players', in the log's order, without names (`analytics.rollups.players`); `habits` are
-    the sums of `GameKind.seat_facts`.
+    the sums of `Counting.seat_facts`.
     """
 
     facts_version: int

@@ -20,7 +20,7 @@ class PlayerCell(SumsRow):
 
     `handle` is that of the name's key (`handle_of`). `sums` holds `vs` (a name's key
     → games decided against it, in how many of them ahead, in how many level) and `habits` (as
-    `GameKind.seat_facts`, added up). Which names a page may show depends on the live rows.
+    `Counting.seat_facts`, added up). Which names a page may show depends on the live rows.
     """
 
     handle = models.CharField(max_length=16, blank=True)

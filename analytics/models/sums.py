@@ -138,7 +138,7 @@ class Contribution(models.Model):
     `value` holds the sums of this one game, as `GameKind.facts` gave them at `facts_version` for
     the replay by the engine of `engine_version`. `seats` are those of its players, in the log's
     order (`analytics.rollups.players`), with the keys of their names; `habits` are the sums of
-    `GameKind.seat_facts`. `played_at` is as the log writes it; empty: unknown.
+    `Counting.seat_facts`. `played_at` is as the log writes it; empty: unknown.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a

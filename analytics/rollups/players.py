@@ -31,7 +31,7 @@ def player_sums(
     seats: Sequence[Seat], habits: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, Sums]]:
     """Yield what a game adds to the cells of all players and of each player: (name's key, role,
-    sums). `habits` are the sums of `GameKind.seat_facts`.
+    sums). `habits` are the sums of `Counting.seat_facts`.
     """
     for seat in seats:
         result = seat["result"]
