@@ -271,7 +271,7 @@ def _found(it: Storm, kills: int, seconds: float) -> Found:
     deleted = set(path.read_text().split()) if path.exists() else set()
     off_by = it.number(
         "select (select count(*) from analytics_contribution) - (select sum(games) from"
-        " analytics_cell)"
+        " analytics_cell where snapshot_id is null)"
     )
     return Found(
         games=len(there),
