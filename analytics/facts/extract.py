@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from analytics.models import KEY_FIELDS
-from analytics.rollups.players import LOST, NOBODY, SHARED, UNFINISHED, WON
+from analytics.rollups.players import ABANDONED, LOST, SHARED, UNFINISHED, WON
 from games.core.contract import GameKind
 from games.core.errors import EngineFault
 from games.core.replay import Replay
@@ -65,7 +65,7 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
         if not replay.is_over:
             result = UNFINISHED
         elif not winners:
-            result = NOBODY
+            result = ABANDONED
         else:
             result = (SHARED if shared else WON) if won else LOST
         seats.append(

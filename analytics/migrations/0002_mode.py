@@ -1,4 +1,4 @@
-"""Cells tell modes apart by the kind's own word."""
+"""Add the mode, as the kind names it, to the key of cells."""
 
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -13,19 +13,19 @@ def _key(mode: str) -> tuple[str, ...]:
 
 
 def name_modes(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """Goryō's two modes: it was the only game."""
+    """Set the two modes of Goryō, the only game then."""
     cells = apps.get_model("analytics", "Cell").objects
     cells.filter(advanced=True).update(mode="advanced")
     cells.filter(advanced=False).update(mode="standard")
 
 
 def unname_modes(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """The way back."""
+    """Reverse it."""
     apps.get_model("analytics", "Cell").objects.filter(mode="advanced").update(advanced=True)
 
 
 class Migration(migrations.Migration):
-    """`advanced` → `mode`, in the key too; an edition may be empty."""
+    """Replace `advanced` by `mode`, in the key too; allow an empty edition."""
 
     dependencies = [("analytics", "0001_initial")]
 

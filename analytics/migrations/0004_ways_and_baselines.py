@@ -1,11 +1,11 @@
-"""Ways and baselines have tables."""
+"""Add tables for routes and baselines."""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Two tables."""
+    """Add two tables."""
 
     dependencies = [("analytics", "0003_count_anew")]
 

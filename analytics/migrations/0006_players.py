@@ -1,10 +1,10 @@
-"""What a game adds for each of its players is kept with it, and summed by name."""
+"""Store what a game adds for each of its players, and its sums by name."""
 
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Old games are counted anew: the version of the counting rules moves with this."""
+    """Old games are counted again, because the version of the counting rules changes too."""
 
     dependencies = [
         ("analytics", "0005_count_spaces_anew"),

@@ -1,11 +1,11 @@
-"""Ratings: pools, the points that led to each rating, and who stands where."""
+"""Add ratings: pools, points and standings."""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """What was counted before waits to be rated: it is counted anew with the next version."""
+    """Games counted before are rated when they are counted again by the next version."""
 
     dependencies = [
         ("analytics", "0006_players"),

@@ -1,10 +1,10 @@
-"""The balance of places; how somebody plays is kept apart from who sat where."""
+"""Add fits of balance; store habits apart from seats."""
 
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Old games are counted anew: the version of the counting rules moves with this."""
+    """Old games are counted again, because the version of the counting rules changes too."""
 
     dependencies = [
         ("analytics", "0007_ratings"),

@@ -1,4 +1,4 @@
-"""Kept states of the sums, and which engine made each contribution."""
+"""Add snapshots, and the engine version of each contribution."""
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -8,7 +8,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def name_kinds(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """A contribution is of its cell's kind; there was one engine of each kind, 1.0."""
+    """Copy the kind from the cell; every engine had version 1.0."""
     cells = apps.get_model("analytics", "Cell").objects.filter(pk=models.OuterRef("cell_id"))
     kind = models.Subquery(cells.values("kind")[:1])
     apps.get_model("analytics", "Contribution").objects.update(kind=kind)

@@ -1,4 +1,4 @@
-"""How many ways begin at a start stands beside them, so that a list of starts reads no way."""
+"""Store the number of routes from a start, so that a list of starts reads no route."""
 
 from django.apps.registry import Apps
 from django.db import migrations, models
@@ -6,7 +6,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """Take the number from the sums."""
+    """Fill the number from the sums."""
     for name in ("Tree", "SnapshotTree"):
         trees = apps.get_model("analytics", name).objects
         for tree in trees.iterator(chunk_size=500):
@@ -14,7 +14,7 @@ def fill(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """A number a tree."""
+    """Add a number to each tree."""
 
     dependencies = [("analytics", "0009_snapshots")]
 

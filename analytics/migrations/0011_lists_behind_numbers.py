@@ -1,6 +1,6 @@
-"""Indexes for lists of games: those of a cell in order, and, on PostgreSQL, games by what they add.
+"""Add indexes for drill-downs: games of a cell in order, and, on PostgreSQL, games by their value.
 
-No row changes. The index by what games add is made while others read and write.
+No row changes. The index of values is created concurrently.
 """
 
 from django.apps.registry import Apps
@@ -15,20 +15,20 @@ _MAKE = (
 
 
 def make(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Where there are such indexes. One that was broken off is left behind invalid: it goes."""
+    """Create the index on PostgreSQL, after dropping an invalid one of an interrupted run."""
     if editor.connection.vendor == "postgresql":
         editor.execute(_DROP)
         editor.execute(_MAKE)
 
 
 def drop(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Take it away again."""
+    """Drop the index."""
     if editor.connection.vendor == "postgresql":
         editor.execute(_DROP)
 
 
 class Migration(migrations.Migration):
-    """Four indexes, one of which the first takes the place of."""
+    """Add the indexes; the first replaces that of a foreign key."""
 
     atomic = False  # concurrently
     dependencies = [("analytics", "0010_tree_n")]

@@ -1,4 +1,4 @@
-"""Snapshots keep players, ratings and fits of balance. What a fit's digest is of is no snapshot."""
+"""Store players, ratings and fits of balance in snapshots; rename the digest of a fit."""
 
 import django.db.models.deletion
 from django.db import migrations, models

@@ -1,7 +1,7 @@
-"""The tables of sums get a key to a snapshot: null for the live sums.
+"""Add a key to a snapshot to the tables of sums: null for the live sums.
 
-Stop web and worker processes of earlier releases before this runs: they do not tell the rows of
-snapshots from live ones.
+Stop web and worker processes of earlier releases before this runs: they do not distinguish the rows
+of snapshots from live ones.
 """
 
 from typing import Any
@@ -58,7 +58,7 @@ def _live_index(model: str, name: str) -> list[migrations.operations.base.Operat
 
 
 class Migration(migrations.Migration):
-    """Keys are unique among live rows and within each snapshot; so on both databases."""
+    """Keys are unique among live rows and within each snapshot, on both databases."""
 
     dependencies = [("analytics", "0012_players_kept")]
 

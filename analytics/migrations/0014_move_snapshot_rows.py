@@ -1,7 +1,7 @@
-"""The rows of snapshots move into the tables of the live sums.
+"""Move the rows of snapshots into the tables of the live sums.
 
-In batches, each in a transaction that also deletes what it moved: a migration that was broken off
-continues where it stopped.
+Each batch is a transaction that also deletes the old rows, so that an interrupted migration can
+continue.
 """
 
 from typing import Any
@@ -19,17 +19,17 @@ _TABLES = {
 }
 _TREES = {"SnapshotCell": "SnapshotTree", "Cell": "Tree"}
 _UNKNOWN = {"played_at": "", "game_id": 0}
-"""Columns of a standing that rows of snapshots did not have."""
+"""Columns of a standing that the old rows did not have."""
 
 
 def forward(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """Move them there."""
+    """Move the rows into the tables of the live sums."""
     for source, target in _TABLES.items():
         _move(apps, source, target)
 
 
 def back(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
-    """Move them back."""
+    """Move the rows back."""
     for source, target in _TABLES.items():
         _move(apps, target, source)
 
@@ -79,7 +79,7 @@ def _delete(rows: Any) -> None:
 class Migration(migrations.Migration):
     """Both ways."""
 
-    atomic = False  # a transaction a batch
+    atomic = False  # one transaction per batch
     dependencies = [("analytics", "0013_snapshot_key")]
 
     operations = [migrations.RunPython(forward, back)]

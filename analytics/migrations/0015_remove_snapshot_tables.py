@@ -1,6 +1,6 @@
-"""The tables that held the rows of snapshots go."""
+"""Remove the tables that had the rows of snapshots."""
 
-from django.db import migrations
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -9,12 +9,19 @@ class Migration(migrations.Migration):
     dependencies = [("analytics", "0014_move_snapshot_rows")]
 
     operations = [
-        migrations.DeleteModel(name)
-        for name in (
-            "SnapshotTree",
-            "SnapshotCell",
-            "SnapshotPlayerCell",
-            "SnapshotStanding",
-            "SnapshotFit",
-        )
+        migrations.AlterField(
+            "reanalysis",
+            "from_versions",
+            models.JSONField(help_text="[engine, counting rules] before"),
+        ),
+        *(
+            migrations.DeleteModel(name)
+            for name in (
+                "SnapshotTree",
+                "SnapshotCell",
+                "SnapshotPlayerCell",
+                "SnapshotStanding",
+                "SnapshotFit",
+            )
+        ),
     ]

@@ -111,7 +111,7 @@ class Reanalysis(models.Model):
     """
 
     kind = models.CharField(max_length=20)
-    from_versions = models.JSONField(help_text="[engine, counting rules] of what was counted anew")
+    from_versions = models.JSONField(help_text="[engine, counting rules] before")
     engine_version = models.CharField(max_length=40)
     facts_version = models.PositiveIntegerField()
     before = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="+")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import ANY, PLAYED_BY
-from analytics.rollups.players import LOST, NOBODY, UNFINISHED, WON
+from analytics.rollups.players import ABANDONED, LOST, UNFINISHED, WON
 from games.core.metrics import WHOLE, SpacesMetric
 from games.registry import KINDS
 from replays.text.names import MAX_NAME, name_key
@@ -19,7 +19,7 @@ from replays.text.names import MAX_NAME, name_key
 RESULTS = {
     WON: pgettext_lazy("result", "won"),
     LOST: pgettext_lazy("result", "lost"),
-    NOBODY: pgettext_lazy("result", "abandoned"),
+    ABANDONED: pgettext_lazy("result", "abandoned"),
     UNFINISHED: pgettext_lazy("result", "unfinished"),
 }
 SORTS = {

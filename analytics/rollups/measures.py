@@ -15,13 +15,13 @@ class NegativeSum(Exception):
     """Internal error: more was subtracted from a sum than was added, or another shape."""
 
 
-def merged(one: Mapping[str, Any], two: Mapping[str, Any], sign: int = 1) -> Sums:
-    """Return `one` plus `sign` times `two`. Raises NegativeSum where a count would fall below zero,
+def merged(first: Mapping[str, Any], second: Mapping[str, Any], sign: int = 1) -> Sums:
+    """Return `first` plus `sign` times `second`. Raises NegativeSum where a count would fall below zero,
     or a sum would be left with a count of zero.
     """
     result: Sums = {}
-    for key in sorted({*one, *two}):
-        left, right = one.get(key), two.get(key)
+    for key in sorted({*first, *second}):
+        left, right = first.get(key), second.get(key)
         if isinstance(left, dict) or isinstance(right, dict):
             if not isinstance(left or {}, dict) or not isinstance(right or {}, dict):
                 raise NegativeSum(f"{left} and {right} have different shapes")

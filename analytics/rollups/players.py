@@ -12,8 +12,8 @@ from replays.text.names import handle_of
 
 from .measures import Sums
 
-WON, SHARED, LOST, NOBODY, UNFINISHED = "won", "shared", "lost", "nobody", "unfinished"
-RESULTS = (WON, SHARED, LOST, NOBODY, UNFINISHED)
+WON, SHARED, LOST, ABANDONED, UNFINISHED = "won", "shared", "lost", "nobody", "unfinished"
+RESULTS = (WON, SHARED, LOST, ABANDONED, UNFINISHED)
 ALL_PLAYERS = ""
 """The name of the cells of all players together."""
 Seat = Mapping[str, Any]
@@ -40,7 +40,7 @@ def player_sums(
             int(result in {WON, SHARED}),
             int(result == SHARED),
             int(result == LOST),
-            int(result == NOBODY),
+            int(result == ABANDONED),
             int(result == UNFINISHED),
         ]
         sums: Sums = {"counts": counts}

@@ -143,9 +143,9 @@ def _sums_by_cell() -> tuple[dict[int, tuple[int, Sums]], dict[int, Trees]]:
     for cell_id, value in rows.iterator(chunk_size=1000):
         games, sums = right.get(cell_id, (0, {}))
         try:
-            plain, ways = parted(value)
+            plain, added = parted(value)
             right[cell_id] = games + 1, merged(sums, plain)
-            add_trees(trees.setdefault(cell_id, {}), ways)
+            add_trees(trees.setdefault(cell_id, {}), added)
         except (NegativeSum, ValueError):
             # of another shape: reported above, and corrected by now unless `check_only`
             right[cell_id] = games + 1, sums

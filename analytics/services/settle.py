@@ -116,14 +116,14 @@ def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) ->
 
 
 def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
-    found, failed = {}, 0
+    extracts, failed = {}, 0
     for pk, canonical in counting.countable_games(ids).values_list("pk", "canonical"):
         try:
-            found[pk] = extract(canonical)
+            extracts[pk] = extract(canonical)
         except EngineFault:
             failed += 1
             log.exception("game %s was accepted but can't be counted", pk)
-    return found, failed
+    return extracts, failed
 
 
 def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
