@@ -16,8 +16,8 @@ class NegativeSum(Exception):
 
 
 def merged(first: Mapping[str, Any], second: Mapping[str, Any], sign: int = 1) -> Sums:
-    """Return `first` plus `sign` times `second`. Raises NegativeSum where a count would fall below zero,
-    or a sum would be left with a count of zero.
+    """Return `first` plus `sign` times `second`. Raises NegativeSum where a count would fall below
+    zero, or a sum would be left with a count of zero.
     """
     result: Sums = {}
     for key in sorted({*first, *second}):
