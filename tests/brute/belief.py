@@ -1,4 +1,4 @@
-"""8.2 by writing down every hypothesis and crossing out those that an answer contradicts."""
+"""Rule 8.2 by listing every hypothesis and removing those that an answer contradicts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Weight = Callable[[Hypothesis], float]
 
 
 def hypotheses(board: Board, state: State) -> Iterator[Hypothesis]:
-    """Every plan with every bound type, whatever was answered."""
+    """Yield every plan with every bound type, regardless of the answers."""
     for bound in board.types:
         if state["types"][bound] == "intact":
             for route, target, sprint, trail in legal_plans(board, state, bound):
@@ -34,13 +34,13 @@ def hypotheses(board: Board, state: State) -> Iterator[Hypothesis]:
 
 
 def fits(edition: str, hypothesis: Hypothesis, space: str, answer: bool) -> bool:
-    """Whether an answer is no mistake if the hypothesis is true."""
+    """Return whether the answer is correct if the hypothesis is true."""
     course = {*hypothesis.route, hypothesis.target}
     return answer in right_answers(edition, course, hypothesis.trail, space)
 
 
 def remaining(edition: str, every: list[Hypothesis], asked: dict[str, bool]) -> list[Hypothesis]:
-    """Those that no answer contradicts."""
+    """Return the hypotheses that no answer contradicts."""
     return [
         hypothesis
         for hypothesis in every
@@ -49,7 +49,7 @@ def remaining(edition: str, every: list[Hypothesis], asked: dict[str, bool]) -> 
 
 
 def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
-    """The belief block of a chase state; only what 8.1 calls public is looked at."""
+    """Return the belief block of a chase state, from what is public by 8.1."""
     count = 0
     possible: Counter[str] = Counter()
     targets: set[str] = set()
@@ -71,7 +71,7 @@ def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
 
 
 def chances(left: list[Hypothesis], weight: Weight) -> dict[str, Any]:
-    """Probabilities by summing a weight over the hypotheses that are left, at least one."""
+    """Return probabilities: sums of a weight over the remaining hypotheses (at least one)."""
     sums: dict[str, Counter[str]] = {
         key: Counter() for key in ("route", "target", "trail", "bound_types")
     }
@@ -101,11 +101,12 @@ def chances(left: list[Hypothesis], weight: Weight) -> dict[str, Any]:
 
 
 def question(edition: str, left: list[Hypothesis], weight: Weight, space: str) -> dict[str, float]:
-    """A question before its answer: the chance of a yes, and what it is expected to tell.
+    """Return the chance of a yes to a question, and the expected bits of its answer.
 
-    Where both answers are right each is as likely; a hypothesis stays whole while it fits.
+    If both answers are correct, they are equally likely; a hypothesis keeps its whole weight as
+    long as it fits.
     """
-    total = yes = no = says_yes = 0.0
+    total = yes = no = answers_yes = 0.0
     for hypothesis in left:
         w = weight(hypothesis)
         may_yes = fits(edition, hypothesis, space, True)
@@ -113,22 +114,22 @@ def question(edition: str, left: list[Hypothesis], weight: Weight, space: str) -
         total += w
         yes += w * may_yes
         no += w * may_no
-        says_yes += w * (0.5 if may_yes and may_no else may_yes)
-    chance = says_yes / total
-    told = 0.0
+        answers_yes += w * (0.5 if may_yes and may_no else may_yes)
+    chance = answers_yes / total
+    bits = 0.0
     for share, mass in ((chance, yes), (1 - chance, no)):
         if share > 1e-15 and mass:
-            told += share * math.log2(total / mass)
-    return {"chance": chance, "bits": told}
+            bits += share * math.log2(total / mass)
+    return {"chance": chance, "bits": bits}
 
 
 def within_reach(
     board: Board, state: State, edition: str, advanced: bool, colour: str
 ) -> dict[str, int]:
-    """Every space one Samurai could get to ask of before anybody else acts, with the fewest moves
-    before it: by trying every order of his actions against section 5.
+    """Return every space that a Samurai can investigate while he is active, with the fewest moves
+    before it, by trying every order of his actions against section 5.
     """
-    found: dict[str, int] = {}
+    spaces: dict[str, int] = {}
 
     def walk(here: State, moves: int) -> None:
         for space in board.spaces:
@@ -147,17 +148,17 @@ def within_reach(
                     walk({**here, "used": used, "samurai": samurai}, moves + 1)
                 else:
                     asked = event.get("space", here["samurai"][colour])
-                    found[asked] = min(moves, found.get(asked, moves))
+                    spaces[asked] = min(moves, spaces.get(asked, moves))
 
     walk(state, 0)
-    return found
+    return spaces
 
 
 # -- a fitted prior --------------------------------------------------------------------------------
 
 
 def steps_from(board: Board, start: str) -> dict[str, int]:
-    """The fewest moves from a space to every other."""
+    """Return the fewest moves from a space to every other."""
     steps, edge = {start: 0}, [start]
     while edge:
         edge = [n for space in edge for n in board.neighbours[space] if n not in steps]
@@ -167,13 +168,13 @@ def steps_from(board: Board, start: str) -> dict[str, int]:
 
 
 def features(board: Board, state: State) -> Callable[[Hypothesis], dict[str, int]]:
-    """What a fitted prior looks at; `state` is the one in which the plan was made."""
+    """Return the features that a fitted prior uses; `state` is the one before the plan."""
     pawn = state["pawn"]
     rooms = {name: space["room"] for name, space in board.data["spaces"].items()}
     from_pawn = steps_from(board, pawn)
     from_samurai = [steps_from(board, at) for at in state["samurai"].values()]
 
-    def seen(hypothesis: Hypothesis) -> dict[str, int]:
+    def features_of(hypothesis: Hypothesis) -> dict[str, int]:
         target = hypothesis.target
         watched = 0
         for space in {*hypothesis.route, target} - {pawn}:
@@ -188,18 +189,18 @@ def features(board: Board, state: State) -> Callable[[Hypothesis], dict[str, int
             "watched": watched,
         }
 
-    return seen
+    return features_of
 
 
 def fitted_weight(
     board: Board, state: State, slopes: dict[str, float], every: list[Hypothesis]
 ) -> Weight:
-    """Bound types equally likely, and plans, given one, as the weights say."""
-    seen = features(board, state)
+    """Return weights: bound types equally likely, plans, given one, by the slopes."""
+    features_of = features(board, state)
     known: dict[Hypothesis, float] = {}
     of_bound: Counter[str] = Counter()
     for hypothesis in every:
-        worth = sum(slopes[key] * value for key, value in seen(hypothesis).items())
-        known[hypothesis] = math.exp(worth)
+        score = sum(slopes[key] * value for key, value in features_of(hypothesis).items())
+        known[hypothesis] = math.exp(score)
         of_bound[hypothesis.bound] += known[hypothesis]
     return lambda hypothesis: known[hypothesis] / of_bound[hypothesis.bound]

@@ -1,6 +1,6 @@
-"""A second, naive reading of a Goryō board: a dict in, a plain `Board` out, or `Refused`.
+"""An independent, naive reader of a Goryō board: it returns a `Board` or raises `Refused`.
 
-Written from the rules page and the format page alone; slow and plain on purpose.
+Written from the rules page and the format page alone; slow and simple on purpose.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NAME = re.compile(r"[a-z][1-9][0-9]?")
 
 
 class Refused(Exception):
-    """A log or board is refused; `rule` is the section that says so."""
+    """A log or board is refused; `rule` is the section it breaks."""
 
     def __init__(self, rule: str, why: str = "") -> None:
         super().__init__(f"{rule}: {why}")
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Board:
-    """32 spaces, who is next to whom, and the gong."""
+    """32 spaces with their neighbours, and the gong."""
 
     data: dict[str, Any]
     types: list[str]
@@ -42,7 +42,7 @@ class Board:
 
 
 def default_board() -> dict[str, Any]:
-    """The house board's data, from a copy of our own."""
+    """Return the data of the default board, from a separate copy."""
     return json.loads((Path(__file__).parent / "house-1.json").read_text("utf-8"))
 
 
@@ -74,9 +74,9 @@ def _samurai(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
     samurai = data.get("samurai")
     _need(isinstance(samurai, dict), "samurai")
     colours = ("green", "red", "blue", "purple")
-    places = [samurai.get(colour) for colour in colours]
-    _need(all(isinstance(p, str) for p in places), "samurai")
-    _need(sorted(places) == sorted(centres.values()), "samurai off centre")
+    spaces = [samurai.get(colour) for colour in colours]
+    _need(all(isinstance(p, str) for p in spaces), "samurai")
+    _need(sorted(spaces) == sorted(centres.values()), "samurai off centre")
     return {colour: samurai[colour] for colour in colours}
 
 
@@ -91,7 +91,7 @@ def _gong(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_board(data: object) -> Board:
-    """The board in `data`; raises `Refused` with rule 2.1 where it is none."""
+    """Return the board in `data`. Raise `Refused` with rule 2.1 if it is invalid."""
     _need(isinstance(data, dict), "no object")
     _need(isinstance(data.get("id"), str) and data["id"] != "", "id")
     _need(_is_texts(data.get("object_types"), 8), "object types")

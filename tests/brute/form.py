@@ -1,4 +1,4 @@
-"""The format page's demands on a header and on an event, read naively from parsed JSON."""
+"""The requirements of the format page for headers and events, checked naively on parsed JSON."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def known_keys(value: dict[str, Any], allowed: set[str], where: str) -> None:
 
 
 def check_event(event: object) -> None:
-    """Raises `Refused("log-format")` where the event's form is wrong."""
+    """Raise `Refused("log-format")` if the event's form is wrong."""
     need(isinstance(event, dict), "an event is an object")
     kind = event.get("type")
     need(isinstance(kind, str) and kind in FIELDS, "type")
@@ -78,7 +78,7 @@ def check_event(event: object) -> None:
 
 
 def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]:
-    """(edition, advanced, board, the Samurai's places), or `Refused`."""
+    """Return edition, advanced, board and the Samurai's spaces, or raise `Refused`."""
     known_keys(log, HEADER, "header")
     need(log.get("format") == "goryo-log/1", "format")
     need(log.get("game") == "goryo", "game")
@@ -145,21 +145,21 @@ def check_outcome(log: dict[str, Any]) -> None:
 
 
 def check_setup(log: dict[str, Any], edition: str, board: Board) -> dict[str, str]:
-    """2.3: the board's Samurai under the edition's colours, setup's laid over them."""
+    """Return the starts of the Samurai by 2.3: those of the board, replaced by those of `setup`."""
     colours = colours_of(edition)
-    places = dict(zip(colours, board.samurai.values(), strict=True))
+    spaces = dict(zip(colours, board.samurai.values(), strict=True))
     if "setup" not in log:
-        return places
+        return spaces
     setup = log["setup"]
     need(isinstance(setup, dict), "setup")
     known_keys(setup, {"samurai"}, "setup")
-    laid = setup.get("samurai", {})
-    need(isinstance(laid, dict), "setup.samurai")
-    for colour, space in laid.items():
+    changed = setup.get("samurai", {})
+    need(isinstance(changed, dict), "setup.samurai")
+    for colour, space in changed.items():
         need(isinstance(space, str), "setup.samurai")
         if colour not in colours:
             raise Refused("2.3", colour)
-        places[colour] = space
-    if sorted(places.values()) != sorted(board.centres.values()):
+        spaces[colour] = space
+    if sorted(spaces.values()) != sorted(board.centres.values()):
         raise Refused("2.3", "not the four centres")
-    return places
+    return spaces

@@ -1,4 +1,4 @@
-"""Every event the rules allow, found by trying; and counts of them (perft)."""
+"""Every legal event, found by trying all candidates, and counts of them (perft)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ Event = dict[str, Any]
 
 
 def legal(game: Game) -> list[Event]:
-    """Every event that keeps the rules here, `resign` and `abandon` left out.
+    """Return every legal event except `resign` and `abandon`.
 
-    A plan is one that section 4 allows, an answer one that 5.5 allows. Where the bound type is
-    not recorded, an
-    event counts if it is legal for at least one type that is still possible (7.7).
+    Plans follow section 4 and answers 5.5. If the bound type is not recorded, an event counts if it
+    is legal for at least one possible type (7.7).
     """
     if game.bind == "not yet":
         return (
@@ -52,10 +51,10 @@ def _unmasks(game: Game) -> list[Event]:
 
 
 def _plans(game: Game) -> list[Event]:
-    found = set()
+    legal_plans = set()
     for bound, state in game.worlds.items():
         if state["phase"] == "plan":
-            found |= set(goryo.legal_plans(game.board, state, bound))
+            legal_plans |= set(goryo.legal_plans(game.board, state, bound))
     plans: list[Event] = [
         {
             "type": "plan",
@@ -64,7 +63,7 @@ def _plans(game: Game) -> list[Event]:
             "sprint": sprint,
             "false_trail": trail,
         }
-        for route, target, sprint, trail in found
+        for route, target, sprint, trail in legal_plans
     ]
     return [*plans, {"type": "stuck"}]
 
@@ -72,19 +71,20 @@ def _plans(game: Game) -> list[Event]:
 def _chases(game: Game) -> list[Event]:
     plan = game.shown()["plan"]
     course = {*plan["route"], plan["target"]}
-    found: list[Event] = [{"type": "discover"}]
+    candidates: list[Event] = [{"type": "discover"}]
     for colour, here in game.shown()["samurai"].items():
         for space in game.board.spaces:
-            found.append({"type": "move", "samurai": colour, "to": space})
+            candidates.append({"type": "move", "samurai": colour, "to": space})
             for answer in goryo.right_answers(game.edition, course, plan["false_trail"], space):
-                found.append({"type": "sniff", "samurai": colour, "space": space, "answer": answer})
+                question = {"samurai": colour, "answer": answer}
+                candidates.append({"type": "sniff", "space": space, **question})
                 if space == here:
-                    found.append({"type": "search", "samurai": colour, "answer": answer})
-    return found
+                    candidates.append({"type": "search", **question})
+    return candidates
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many sequences of `depth` legal events there are from here."""
+    """Return the number of sequences of `depth` legal events."""
     events = legal(game)
     if depth == 1:
         return len(events)

@@ -1,4 +1,4 @@
-"""A whole log, replayed once for every type that may be bound (7.7), to the format page's steps."""
+"""Replays a log once for every possible bound type (7.7), to the steps of the format page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.brute.form import check_event, check_header
 
 @dataclass
 class Result:
-    """What a log comes to. `refused` is (event or None, rule), or None where all is well."""
+    """The result of a log. `refused` is (event or None, rule), or None if the log is legal."""
 
     states: list[dict[str, Any]] = field(default_factory=list)
     samurai: list[dict[str, Any]] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Result:
 
 
 class Game:
-    """A log being replayed. `worlds` maps every type that may be bound to its state."""
+    """A log being replayed. `worlds` maps every possible bound type to its state."""
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.log = log
@@ -36,10 +36,10 @@ class Game:
         self.bind: str = "not yet"  # or "recorded", "unrecorded"
         self.done: list[dict[str, Any]] = []
 
-    # -- the state that is shown ---------------------------------------------------------------
+    # -- the shown state ------------------------------------------------------------------------
 
     def shown(self) -> dict[str, Any]:
-        """The state of the worlds that go on; of any where none does."""
+        """Return the state of a world that continues, or of any if none does."""
         for state in self.worlds.values():
             if state["phase"] != "over":
                 return state
@@ -51,14 +51,14 @@ class Game:
     # -- one event -----------------------------------------------------------------------------
 
     def after(self, event: dict[str, Any]) -> Game:
-        """The game after one more event; this one stays as it is."""
+        """Return the game after one more event, without changing this one."""
         other = copy.copy(self)
         other.worlds, other.done = dict(self.worlds), list(self.done)
         other.play(event)
         return other
 
     def play(self, event: object) -> None:
-        """Carries one event out, or raises `Refused` and changes nothing."""
+        """Play one event, or raise `Refused` and change nothing."""
         check_event(event)
         kind = event["type"]
         if kind == "bind":
@@ -105,7 +105,7 @@ class Game:
         self.bound, self.bind = event["object"], "recorded"
 
     def _fits(self, thing: str) -> bool:
-        """7.7 to the letter: the same log with `thing` in `bind`, without a `stuck` event."""
+        """Check 7.7 literally: replay the log with `thing` in `bind`, without a `stuck` event."""
         events = [
             {**e, "object": thing} if e["type"] == "bind" else e
             for e in self.done
@@ -136,7 +136,7 @@ class Game:
                     self.board, state, self.edition, self.advanced, name, event
                 )
             except Refused as refusal:
-                # a world that was stuck before this event is no witness of what is wrong with it
+                # a world that was stuck before this event says nothing about it
                 if state["phase"] != "over" or self.is_over():
                     refusals.append(refusal)
         if not after:
@@ -148,7 +148,7 @@ class Game:
     # -- steps ---------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """The step object's `state`, nothing hidden."""
+        """Return the `state` of the step object, with all secrets."""
         state = self.shown()
         in_chase = state["phase"] == "chase" or state["plan"] is not None
         plan = state["plan"]
@@ -174,12 +174,12 @@ class Game:
         }  # fmt: skip
 
     def samurai_state(self) -> dict[str, Any]:
-        """8.1: the same as the Samurai and the public see it."""
+        """Return the state as the Samurai and the public see it (8.1)."""
         state = self.state()
         return {**state, "plan": None, "bound": state["bound"] if self.is_over() else None}
 
     def belief(self) -> dict[str, Any] | None:
-        """8.2 in a chase, else None."""
+        """Return the belief (8.2) in a chase, else None."""
         state = self.shown()
         return belief(self.board, state, self.edition) if state["phase"] == "chase" else None
 
@@ -192,7 +192,7 @@ def samurai_event(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def replay(log: object, beliefs: bool = True) -> Result:
-    """Everything that the format page says of one parsed JSON log."""
+    """Return everything that the format page defines for a parsed JSON log."""
     result = Result()
     try:
         if not isinstance(log, dict):

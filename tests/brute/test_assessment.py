@@ -1,5 +1,5 @@
-"""Random games over editions and boards of their own: what a side could know, weighed by listing
-every hypothesis, is what the assessment counts.
+"""The assessment of random games, over editions and random boards, compared with a listing of all
+hypotheses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def near(wanted: Any) -> Any:
 
 
 class Brute:
-    """A log played by the brute force; at every step the hypotheses that are left."""
+    """A log played by the brute force, with the remaining hypotheses at every step."""
 
     def __init__(self, log: dict[str, Any], prior: Prior) -> None:
         self.game = Game(log)
@@ -46,7 +46,7 @@ class Brute:
         self.left_before: list[brute.Hypothesis] = []
 
     def play(self, event: dict[str, Any]) -> dict[str, Any]:
-        """The state after the event."""
+        """Return the state after the event."""
         self.before, self.left_before = self.game.shown(), self.left
         self.game.play(event)
         state, edition = self.game.shown(), self.game.edition
@@ -93,20 +93,22 @@ def assert_question(shown: dict[str, Any], played: Brute, event: dict[str, Any])
         assert (shown["bits"], shown["expected"], shown["best"]) == (None, 0, None)
         return
 
-    def ask(where: str) -> dict[str, float]:
-        return brute.question(game.edition, played.left_before, played.weight, where)
+    def question(at: str) -> dict[str, float]:
+        return brute.question(game.edition, played.left_before, played.weight, at)
 
-    asked = ask(space)
-    assert shown["chance"] == near(asked["chance"] if event["answer"] else 1 - asked["chance"])
-    assert shown["expected"] == near(asked["bits"])
+    expected = question(space)
+    assert shown["chance"] == near(
+        expected["chance"] if event["answer"] else 1 - expected["chance"]
+    )
+    assert shown["expected"] == near(expected["bits"])
     assert 0 <= shown["expected"] <= 1
     reach = brute.within_reach(game.board, before, game.edition, game.advanced, event["samurai"])
-    told = {where: ask(where)["bits"] for where in reach}
-    best, named = max(told.values()), shown["best"]
-    assert named["bits"] == near(best) == near(told[named["space"]])
-    equal = [reach[where] for where, bits in told.items() if abs(bits - best) < 1e-10]
+    bits_at = {at: question(at)["bits"] for at in reach}
+    best, named = max(bits_at.values()), shown["best"]
+    assert named["bits"] == near(best) == near(bits_at[named["space"]])
+    equal = [reach[at] for at, bits in bits_at.items() if abs(bits - best) < 1e-10]
     assert named["moves"] == reach[named["space"]] == min(equal)
-    assert shown["more"] == near(best - asked["bits"])
+    assert shown["more"] == near(best - expected["bits"])
     if played.left:
         masses = [sum(map(played.weight, some)) for some in (played.left_before, played.left)]
         assert shown["bits"] == near(max(0.0, brute.math.log2(masses[0] / masses[1])))
@@ -116,7 +118,7 @@ def assert_question(shown: dict[str, Any], played: Brute, event: dict[str, Any])
 
 
 def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
-    """Every step of a game: how many beliefs and how many questions were compared."""
+    """Compare every step of a game; return the numbers of beliefs and questions compared."""
     judged = judge_one(dump(log))
     if judged.replay is None:
         return 0, 0
@@ -135,7 +137,7 @@ def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
-def test_the_assessment_is_the_brute_force_s(prior: Prior) -> None:
+def test_assessments_agree_with_the_brute_force(prior: Prior) -> None:
     rng = random.Random(seed(f"assessment {prior.name}"))
     compared = [compare(random_log(rng), prior) for _ in range(GAMES)]
     assert sum(beliefs for beliefs, _ in compared) > 5 * GAMES

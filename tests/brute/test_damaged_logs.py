@@ -1,6 +1,7 @@
-"""Damaged JSON logs: engine and brute force accept the same, and refuse the others at one place.
+"""Damaged JSON logs: engine and brute force accept the same logs and refuse the others at the same
+event.
 
-Of a header the engine tells every error, so the brute force's first one is to be among them.
+The engine reports every error of a header, so the brute force's first error must be among them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GONG_LIMIT = 1000  # spaces of a gong
 
 
 def damaged(rng: random.Random) -> bytes:
-    """A log with one or two values swapped, replaced or gone, or its events in another order."""
+    """Return a log with one or two values swapped, replaced or removed, or events reordered."""
     bases = [samples.log, lambda: random_log(rng), lambda: samples.log(board=default_board())]
     log = rng.choice(bases)()
     if rng.random() < 0.3:
@@ -38,7 +39,7 @@ def damaged(rng: random.Random) -> bytes:
 
 
 def within_limits(log: dict[str, Any]) -> bool:
-    """Whether the house's own limits, of which the format page says nothing, let the log in."""
+    """Return whether the log is within our limits, which are not part of the format."""
     board, players = log.get("board", ""), log.get("players")
     if not isinstance(board, str | dict):
         return False
@@ -46,16 +47,13 @@ def within_limits(log: dict[str, Any]) -> bool:
     length = gong.get("spaces") if isinstance(gong, dict) else None
     if isinstance(length, int) and length > GONG_LIMIT:
         return False
-    seats = (
-        [player for player in players if isinstance(player, dict)]
-        if isinstance(players, list)
-        else []
-    )
-    return all(len(name) <= NAME_LIMIT for s in seats if isinstance(name := s.get("name"), str))
+    seats = players if isinstance(players, list) else []
+    names = [seat.get("name") for seat in seats if isinstance(seat, dict)]
+    return all(len(name) <= NAME_LIMIT for name in names if isinstance(name, str))
 
 
 @pytest.mark.parametrize("batch", due(range(5)))
-def test_damaged_logs_are_judged_alike(batch: int) -> None:
+def test_damaged_logs_get_the_same_verdict(batch: int) -> None:
     rng = random.Random(f"damaged {batch}")
     refused = accepted = 0
     for _ in range(150):
@@ -63,13 +61,13 @@ def test_damaged_logs_are_judged_alike(batch: int) -> None:
         log = readable(data)
         if log is None or not within_limits(log):
             continue
-        wanted, judged = replay(log, beliefs=False), judge_one(data)
-        if wanted.refused is not None:
+        expected, judged = replay(log, beliefs=False), judge_one(data)
+        if expected.refused is not None:
             refused += 1
-            assert wanted.refused in refusals(judged), data
+            assert expected.refused in refusals(judged), data
         else:
             accepted += 1
             assert refusals(judged) == [], data
-            assert [step["state"] for step in states(judged)] == wanted.states
+            assert [step["state"] for step in states(judged)] == expected.states
     assert refused > 50
     assert accepted > 0

@@ -1,6 +1,4 @@
-"""Random games over editions and boards of their own: the engine and the brute force say the
-same of every step.
-"""
+"""Random games over editions and random boards: engine and brute force agree on every step."""
 
 from __future__ import annotations
 
@@ -27,26 +25,26 @@ def logs_of(label: str, count: int) -> list[dict[str, Any]]:
 
 
 def assert_same(judged: Any, log: dict[str, Any], belief: bool) -> Result:
-    """Every state in every view, the belief if asked for, the refusal, the warning."""
-    wanted = replay(log, beliefs=belief)
-    assert refusals(judged) == ([] if wanted.refused is None else [wanted.refused])
-    assert [step["state"] for step in states(judged)] == wanted.states
-    assert [step["state"] for step in states(judged, "goryo")] == wanted.states
-    assert [step["state"] for step in states(judged, "public")] == wanted.samurai
-    seen = states(judged, "samurai", belief)
-    assert [step["state"] for step in seen] == wanted.samurai
+    """Compare every state in every view, the belief on request, the refusal, the warning."""
+    expected = replay(log, beliefs=belief)
+    assert refusals(judged) == ([] if expected.refused is None else [expected.refused])
+    assert [step["state"] for step in states(judged)] == expected.states
+    assert [step["state"] for step in states(judged, "goryo")] == expected.states
+    assert [step["state"] for step in states(judged, "public")] == expected.samurai
+    samurai = states(judged, "samurai", belief)
+    assert [step["state"] for step in samurai] == expected.samurai
     if belief:
-        assert [step.get("belief") for step in seen] == wanted.beliefs
-    assert bool(judged.warnings) == wanted.warning
-    return wanted
+        assert [step.get("belief") for step in samurai] == expected.beliefs
+    assert bool(judged.warnings) == expected.warning
+    return expected
 
 
 @pytest.mark.parametrize("batch", due(range(10)))
 def test_states_views_refusals_and_warnings_agree(batch: int) -> None:
     logs = logs_of(f"states {batch}", GAMES_EACH)
-    found = list(judge(dump(*logs)))
-    assert [judged.position for judged in found] == list(range(len(logs)))
-    for judged, log in zip(found, logs, strict=True):
+    results = list(judge(dump(*logs)))
+    assert [judged.position for judged in results] == list(range(len(logs)))
+    for judged, log in zip(results, logs, strict=True):
         assert_same(judged, log, belief=False)
 
 
@@ -59,16 +57,16 @@ def test_beliefs_agree() -> None:
 
 
 @pytest.mark.deep
-def test_the_random_games_meet_every_ending_and_most_refusals() -> None:
-    """A comparison over games that never get anywhere would show nothing."""
-    met: Counter[str | None] = Counter()
+def test_the_random_games_have_every_ending_and_most_refusals() -> None:
+    """The comparison needs games that end in every way."""
+    reached: Counter[str | None] = Counter()
     for batch in range(10):
         for log in logs_of(f"states {batch}", GAMES_EACH):
             result = replay(log, beliefs=False)
             if result.refused is not None:
-                met[result.refused[1]] += 1
+                reached[result.refused[1]] += 1
             else:
-                met[result.game.shown()["reason"]] += 1
+                reached[result.game.shown()["reason"]] += 1
     endings = {"revenge", "spirits", "bound", "exorcism", "stuck", "resign", "abandon"}
     rules = {"2.1", "2.3", "5.3", "5.4", "7.7", "7.8", "log-format"}
-    assert endings | rules <= set(met), met
+    assert endings | rules <= set(reached), reached

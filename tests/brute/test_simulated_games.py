@@ -1,5 +1,5 @@
-"""Whole games between bots, of every ruleset, a half on boards of their own: at every step the
-engine's state and belief are the brute force's, and chances sum as they must.
+"""Whole bot games of every ruleset, half of them on random boards: at every step state and belief
+agree with the brute force, and the chances add up.
 
 `GORYO_GAMES` is their number and `GORYO_SEED` their seed; CONTRIBUTING.md has the command.
 """
@@ -25,29 +25,29 @@ from tests.support.engine import dump
 GAMES = int(os.environ.get("GORYO_GAMES", "5"))
 SEED = os.environ.get("GORYO_SEED", seed("suite"))
 RULESETS = get_kind("goryo").identity.rulesets
-IN_A_BATCH = 5
+BATCH_SIZE = 5
 
 
 def simulated(number: int) -> dict[str, Any]:
-    """The game of a number: rulesets by turns, every other round of them on boards made for it."""
+    """Return a numbered game: rulesets in turn, every second round of them on random boards."""
     rng = random.Random(f"goryo {SEED} {number}")
-    has_own_board = number // len(RULESETS) % 2 == 1
-    board = json.dumps(random_board(rng)).encode() if has_own_board else None
+    has_random_board = number // len(RULESETS) % 2 == 1
+    board = json.dumps(random_board(rng)).encode() if has_random_board else None
     ruleset = RULESETS[number % len(RULESETS)]
     record = simulate("goryo", ruleset, f"{SEED} {number}", rng, board)
     return dict(json.loads(record.canonical()))
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, IN_A_BATCH))
-def test_states_and_beliefs_are_the_brute_force_s(first: int) -> None:
-    seen: Counter[str] = Counter()
-    for number in range(first, min(first + IN_A_BATCH, GAMES)):
+@pytest.mark.parametrize("first", range(0, GAMES, BATCH_SIZE))
+def test_states_and_beliefs_agree_with_the_brute_force(first: int) -> None:
+    totals: Counter[str] = Counter()
+    for number in range(first, min(first + BATCH_SIZE, GAMES)):
         log = simulated(number)
         (judged,) = judge(dump(log))
-        wanted = assert_same(judged, log, belief=True)
-        assert wanted.refused is None
-        chase_steps, questions = compare(log, UNIFORM)  # chances, and that they sum as they must
-        beliefs = sum(block is not None for block in wanted.beliefs)
+        expected = assert_same(judged, log, belief=True)
+        assert expected.refused is None
+        chase_steps, questions = compare(log, UNIFORM)
+        beliefs = sum(block is not None for block in expected.beliefs)
         assert beliefs == chase_steps > 0
-        seen.update(games=1, steps=len(wanted.states), beliefs=beliefs, questions=questions)
-    print(dict(seen))
+        totals.update(games=1, steps=len(expected.states), beliefs=beliefs, questions=questions)
+    print(dict(totals))

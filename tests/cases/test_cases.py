@@ -1,9 +1,7 @@
-"""The numbered rule cases: each is put to the engine and, where it can be read there, to the
-brute force.
+"""The numbered rule cases, checked with the engine and, if it can read them, the brute force.
 
-A case gives a log (text, or changes to a small JSON log) and what is right: the refusal, or a
-piece of the last
-state. In a piece, "none" stands for null, and tables within it are compared key by key.
+A case gives a log (text, or changes to a small JSON log) and the expected result: the refusal, or
+parts of the last state. In a part, "none" stands for null, and tables are compared key by key.
 """
 
 from __future__ import annotations
@@ -19,7 +17,8 @@ import pytest
 from tests.brute.board import default_board
 from tests.brute.replay import replay
 from tests.brute.text import event_of, read_text
-from tests.support.engine import dump, judge_one, refusals, states
+from tests.support.engine import dump, judge_one, refusals
+from tests.support.engine import states as states_of
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "goryo").glob("*.toml"))
@@ -27,47 +26,16 @@ CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["ca
 SMALL = """bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green search yes; green sniff b3 yes
 discover; draw urn; abandon"""
 REFUSING = {
-    "2.1",
-    "2.3",
-    "3.2",
-    "4.8",
-    "5.1",
-    "5.2",
-    "5.3",
-    "5.4",
-    "6.6",
-    "7.7",
-    "7.8",
-    "log-format",
+    *("2.1", "2.3", "3.2", "4.8", "5.1", "5.2", "5.3", "5.4", "6.6", "7.7", "7.8", "log-format"),
 }
 PLAYED = {
-    "2.2",
-    "3.1",
-    "3.3",
-    "4.1",
-    "4.2",
-    "4.4",
-    "4.5",
-    "4.6",
-    "4.7",
-    "5.5",
-    "6.1",
-    "6.2",
-    "6.3",
-    "6.4",
-    "6.5",
-    "6.7",
-    "6.8",
-    "7.1",
-    "7.2",
-    "7.3",
-    "7.4",
-    "7.5",
+    *("2.2", "3.1", "3.3", "4.1", "4.2", "4.4", "4.5", "4.6", "4.7", "5.5", "6.1", "6.2", "6.3"),
+    *("6.4", "6.5", "6.7", "6.8", "7.1", "7.2", "7.3", "7.4", "7.5"),
 }
 
 
 def changed(data: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
-    """`data` with `set`, `remove` and `rename` done: dotted paths, numbers are places in a list."""
+    """Return `data` after `set`, `remove` and `rename`, with dotted paths; numbers are indices."""
     data = copy.deepcopy(data)
     for path, value in change.get("set", {}).items():
         holder, key = _holder(data, path)
@@ -81,8 +49,8 @@ def changed(data: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
 
 
 def _holder(data: Any, path: str) -> tuple[Any, Any]:
-    *way, last = path.split(".")
-    for key in way:
+    *keys, last = path.split(".")
+    for key in keys:
         data = data[int(key)] if isinstance(data, list) else data[key]
     return data, int(last) if isinstance(data, list) else last
 
@@ -93,7 +61,7 @@ def header_of(case: dict[str, Any]) -> str:
 
 
 def logs_of(case: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
-    """What the engine is given, and the JSON log it stands for (None where it can't be read)."""
+    """Return the input of the engine, and its JSON log (None if the brute force can't read it)."""
     if "json" in case:
         base = read_text(header_of(case) + SMALL)[0]
         log = changed(base, case["json"])
@@ -113,7 +81,7 @@ def logs_of(case: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
 
 
 def fits(piece: Any, whole: Any) -> bool:
-    """Whether the case's piece is in the state."""
+    """Return whether a part of a case matches the state."""
     if piece == "none":
         return whole is None
     if isinstance(piece, dict):
@@ -121,18 +89,18 @@ def fits(piece: Any, whole: Any) -> bool:
     return type(piece) is type(whole) and bool(piece == whole)
 
 
-def check_state(case: dict[str, Any], seen: list[dict[str, Any]]) -> None:
+def check_state(case: dict[str, Any], states: list[dict[str, Any]]) -> None:
     if "steps" in case:
-        assert len(seen) == case["steps"]
+        assert len(states) == case["steps"]
     for key, piece in case.get("state", {}).items():
-        whole = seen[-1][key]
+        whole = states[-1][key]
         if key == "samurai":
             assert whole == piece
         assert fits(piece, whole), f"{key}: {whole}, not {piece}"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
+def test_the_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
     data, _ = logs_of(case)
     judged = judge_one(data)
     if "refused" in case:
@@ -142,10 +110,10 @@ def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
         for key in ("line", "column"):
             if key in case["refused"]:
                 assert finding[key] == case["refused"][key], key
-        assert len(states(judged)) == (event or 0)
+        assert len(states_of(judged)) == (event or 0)
         return
     assert [finding.to_json() for finding in judged.findings] == []
-    check_state(case, [step["state"] for step in states(judged)])
+    check_state(case, [step["state"] for step in states_of(judged)])
     if "warning" in case:
         assert bool(judged.warnings) is case["warning"]
 
@@ -153,7 +121,7 @@ def test_the_engine_says_what_is_right(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "case", [case for case in CASES if not case.get("unreadable")], ids=lambda case: case["id"]
 )
-def test_the_brute_force_says_the_same(case: dict[str, Any]) -> None:
+def test_the_brute_force_gives_the_expected_result(case: dict[str, Any]) -> None:
     _, log = logs_of(case)
     result = replay(log, beliefs=False)
     if "refused" in case:
@@ -172,7 +140,7 @@ def is_about_turns_or_rules(case: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(
     "case", [case for case in CASES if is_about_turns_or_rules(case)], ids=lambda case: case["id"]
 )
-def test_what_a_refusal_calls_legal_would_have_been_legal(case: dict[str, Any]) -> None:
+def test_the_legal_events_of_a_refusal_are_legal(case: dict[str, Any]) -> None:
     data, log = logs_of(case)
     legal = judge_one(data).findings[0].to_json()["legal"]
     for words in legal:
@@ -181,7 +149,7 @@ def test_what_a_refusal_calls_legal_would_have_been_legal(case: dict[str, Any]) 
         assert replay(other, beliefs=False).refused is None, words
 
 
-def test_every_section_has_a_case_that_allows_and_one_that_refuses() -> None:
+def test_every_rule_has_a_legal_and_a_refused_case() -> None:
     refusing = {case["refused"]["rule"] for case in CASES if "refused" in case}
     allowing = {case["rule"] for case in CASES if "refused" not in case}
     assert refusing >= REFUSING
@@ -191,15 +159,10 @@ def test_every_section_has_a_case_that_allows_and_one_that_refuses() -> None:
 
 def test_every_edition_and_mode_has_cases() -> None:
     modes = {(case["edition"], case.get("advanced", False)) for case in CASES if "edition" in case}
-    assert modes >= {
-        ("2019", False),
-        ("2021", False),
-        ("2021", True),
-        ("2024", False),
-        ("2024", True),
-    }
+    standard = {(edition, False) for edition in ("2019", "2021", "2024")}
+    assert modes >= standard | {("2021", True), ("2024", True)}
 
 
-def test_case_names_are_not_repeated() -> None:
+def test_case_ids_are_unique() -> None:
     names = [case["id"] for case in CASES]
     assert len(names) == len(set(names))

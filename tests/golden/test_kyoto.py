@@ -1,24 +1,14 @@
-"""Every log of Shadows in Kyoto in this folder replays to the trace next to it: the changes of each
-event, the beliefs at the end of each turn, the last state and the canonical form. `make golden`
-rewrites the traces; a person reads the difference.
-"""
+"""The golden logs of Shadows in Kyoto have every mode, depth, ending and card."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from games.core.codec import canonical_json, sha256_hex
-from games.kyoto.kind import KIND
+from games.core.replay import Replay
 from games.kyoto.position import plain_state
 from games.kyoto.rules.ruleset import MODES
-from games.log.writer import write_text
-from tests.golden.test_gorinto import changes, line
-from tests.support.engine import judge_one
+from tests.golden.traces import HERE, judged_logs
 
-HERE = Path(__file__).parent
-LOGS = sorted(HERE.glob("kyoto/*.txt"))
 USES = {
     *("site", "defend", "tunnel", "charge", "push", "swap", "bait", "spring"),
     *("tomoyo", "anju", "yoko", "ayane", "chiharu", "iroha", "ruri"),
@@ -29,45 +19,12 @@ USES = {
 ENDINGS = {"captures", "decoys", "escape", "stuck", "turn_cap", "resign", "abandon", None}
 
 
-def judged_of(path: Path) -> Any:
-    judged = judge_one(path.read_bytes())
-    assert judged.findings == ()
-    return judged
+@pytest.fixture(scope="module")
+def replays() -> list[Replay]:
+    return [game.replay for path in HERE.glob("kyoto/*.txt") for game in judged_logs(path)]
 
 
-def trace(judged: Any) -> str:
-    """Return the result of a replay as text with readable differences."""
-    lines = []
-    before: dict[str, Any] = {}
-    for step in KIND.display.steps(judged.replay, "omniscient", True):
-        change = {"changes": changes(before, step["state"])}
-        if step["event"]["type"] == "draw" and "belief" in step:
-            change["assignments"] = {r: b["assignments"] for r, b in step["belief"].items()}
-        lines.append(line({"step": step["step"], "event": step["event"], **change}))
-        before = step["state"]
-    lines += [line(before), sha256_hex(canonical_json(before))]
-    lines += [judged.record.canonical(), judged.record.digest]
-    return "\n".join(lines) + "\n"
-
-
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_golden_log_replays_to_its_trace(path: Path) -> None:
-    actual = trace(judged_of(path))
-    expected = path.with_suffix(".trace")
-    if os.environ.get("UPDATE_GOLDEN"):
-        expected.write_text(actual, encoding="utf-8")
-    assert actual == expected.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_golden_log_is_the_same_after_writing_and_reading(path: Path) -> None:
-    record = judged_of(path).record
-    again = judge_one(write_text(record, KIND).encode())
-    assert again.record.canonical() == record.canonical()
-
-
-def test_golden_logs_reach_every_mode_depth_and_ending() -> None:
-    replays = [judged_of(path).replay for path in LOGS]
+def test_golden_logs_reach_every_mode_depth_and_ending(replays: list[Replay]) -> None:
     assert {replay.record.ruleset.name for replay in replays} == set(MODES)
     assert {replay.record.setup.depth for replay in replays} == {"full", "table"}
     assert {replay.outcome.reason for replay in replays} == ENDINGS
@@ -94,7 +51,6 @@ def uses(step: Any) -> set[str]:
     return {kind, *(name for name, is_met in conditions.items() if is_met)}
 
 
-def test_golden_logs_use_every_card_and_both_special_cases() -> None:
-    replays = [judged_of(path).replay for path in LOGS]
+def test_golden_logs_use_every_card_and_both_special_cases(replays: list[Replay]) -> None:
     used = {name for replay in replays for step in replay.steps for name in uses(step)}
     assert used >= USES, USES - used

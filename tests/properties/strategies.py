@@ -1,6 +1,4 @@
-"""Hypothesis strategies: logs whose free parts (names, notes, tags, x_ fields) hold anything a
-file may hold.
-"""
+"""Hypothesis strategies: logs whose free parts (names, notes, tags, x_ fields) have any content."""
 
 from __future__ import annotations
 
@@ -15,45 +13,13 @@ from hypothesis import strategies as st
 from tests.brute.replay import replay
 from tests.support.playouts import random_log
 
-# NUL and lone surrogates are refused at the door (they can't be kept): no part of a good log.
+# NUL and lone surrogates can't be stored, so they are refused: no part of a valid log.
 LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
-NASTY = st.sampled_from(
-    [
-        '"',
-        "\\",
-        "\n",
-        "\r",
-        "\r\n",
-        "\t",
-        "}",
-        "{",
-        "[",
-        "]",
-        ";",
-        "#",
-        "~",
-        ">",
-        "=",
-        "@1",
-        "  ",
-        "\\n",
-        "\\}",
-        '\\"',
-        "\u2028",
-        "\u0085",
-        "\u200b",
-        "\ufeff",
-        "\x0b",
-        "é",
-        "e\u0301",
-        "鬼",
-        "😀",
-        "?",
-        "yes",
-        '[Game "goryo"]',
-        "\u202e",
-    ]
-)
+NASTY = st.sampled_from([
+    '"', "\\", "\n", "\r", "\r\n", "\t", "}", "{", "[", "]", ";", "#", "~", ">", "=", "@1", "  ",
+    "\\n", "\\}", '\\"', "\u2028", "\u0085", "\u200b", "\ufeff", "\x0b", "é", "e\u0301", "鬼", "😀",
+    "?", "yes", '[Game "goryo"]', "\u202e",
+])  # fmt: skip
 TEXT = st.lists(st.one_of(NASTY, st.text(LETTERS, max_size=6)), max_size=6).map("".join)
 NUMBERS = st.one_of(
     st.integers(-(2**53) + 1, 2**53 - 1), st.floats(allow_nan=False, allow_infinity=False)
@@ -82,7 +48,7 @@ def players(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 @functools.cache
 def played(seed: int) -> dict[str, Any]:
-    """A random game up to its refusal."""
+    """Return a random game up to its refusal."""
     log = random_log(random.Random(f"played {seed}"))
     refused = replay(log, beliefs=False).refused
     if refused is not None:
@@ -91,8 +57,8 @@ def played(seed: int) -> dict[str, Any]:
 
 
 @st.composite
-def good_logs(draw: st.DrawFn) -> dict[str, Any]:
-    """A log that is accepted: a random game up to its refusal, with free parts of any content."""
+def valid_logs(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a valid log: a random game up to its refusal, with free parts of any content."""
     log = copy.deepcopy(played(draw(st.integers(0, 60))))
     log["players"] = draw(players())
     for key in draw(st.sets(st.sampled_from(["event", "site", "source"]))):
@@ -113,7 +79,7 @@ def good_logs(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def shuffled(value: Any, rng: random.Random) -> Any:
-    """The same JSON with its keys in another order."""
+    """Return the same JSON with its keys in another order."""
     if isinstance(value, dict):
         items = list(value.items())
         rng.shuffle(items)
@@ -121,8 +87,8 @@ def shuffled(value: Any, rng: random.Random) -> Any:
     return [shuffled(item, rng) for item in value] if isinstance(value, list) else value
 
 
-def spelled(log: dict[str, Any], rng: random.Random) -> bytes:
-    """The same JSON with other white space, key order and escapes."""
+def reformatted(log: dict[str, Any], rng: random.Random) -> bytes:
+    """Return the same JSON with other white space, key order and escapes."""
     return json.dumps(
         shuffled(log, rng),
         indent=rng.choice([None, 1, "\t"]),

@@ -22,7 +22,7 @@ from games.registry import get_kind, json_schema, read_record, read_replay, writ
 from tests.brute.gorinto_games import SHAPES, random_logs
 from tests.brute.gorinto_text import canonical, canonical_lines, read_text, typed
 from tests.properties.gorinto_strategies import good_logs, played
-from tests.properties.strategies import spelled
+from tests.properties.strategies import reformatted
 from tests.support.engine import dump, judge_one, states
 
 GAMES = int(os.environ.get("GORINTO_GAMES", "90"))
@@ -123,7 +123,7 @@ def test_digest_depends_on_content_only(log: dict[str, Any], seed: int) -> None:
             event["take"] = rng.sample(event.get("take", []), len(event.get("take", [])))
     for key, default in (("mode", "standard"), ("landscape", "peak"), ("expansions", [])):
         log["ruleset"].setdefault(key, default)
-    other = accepted(spelled(log, rng)).record
+    other = accepted(reformatted(log, rng)).record
     assert (other.canonical(), other.digest) == (record.canonical(), record.digest)
     assert write_text(other) == write_text(record)
 

@@ -1,5 +1,5 @@
-"""JSON and text say the same, whatever names, notes and x_ fields hold; the digest knows
-content, not spelling.
+"""JSON and text are equivalent for any names, notes and x_ fields; the digest depends on content,
+not on spelling.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.registry import read_record, write_text
 from tests.brute.text import read_text
-from tests.properties.strategies import good_logs, spelled
+from tests.properties.strategies import reformatted, valid_logs
 from tests.support.engine import dump, judge_one, states
 
 PATIENT = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -26,7 +26,7 @@ def accepted(data: bytes) -> Any:
 
 
 @PATIENT
-@given(good_logs())
+@given(valid_logs())
 def test_text_and_json_are_lossless_both_ways(log: dict[str, Any]) -> None:
     record = accepted(dump(log)).record
     text = write_text(record)
@@ -34,31 +34,31 @@ def test_text_and_json_are_lossless_both_ways(log: dict[str, Any]) -> None:
 
 
 @PATIENT
-@given(good_logs())
-def test_written_text_means_the_same_to_an_independent_reader(log: dict[str, Any]) -> None:
+@given(valid_logs())
+def test_an_independent_reader_understands_written_text(log: dict[str, Any]) -> None:
     record = accepted(dump(log)).record
     (read,) = read_text(write_text(record))
     assert accepted(dump(read)).record.canonical() == record.canonical()
 
 
 @PATIENT
-@given(good_logs(), st.integers())
+@given(valid_logs(), st.integers())
 def test_the_digest_is_of_the_content(log: dict[str, Any], seed: int) -> None:
     record = accepted(dump(log)).record
-    other = accepted(spelled(log, random.Random(seed))).record
+    other = accepted(reformatted(log, random.Random(seed))).record
     assert (other.canonical(), other.digest) == (record.canonical(), record.digest)
 
 
 @PATIENT
-@given(good_logs())
-def test_the_canonical_form_is_a_log_that_says_the_same(log: dict[str, Any]) -> None:
+@given(valid_logs())
+def test_the_canonical_form_is_an_equivalent_log(log: dict[str, Any]) -> None:
     judged = accepted(dump(log))
     canonical = judged.record.canonical()
     again = accepted(canonical.encode())
     assert again.record.canonical() == canonical
-    again_read = read_record(canonical)
-    assert again_read.digest == judged.record.digest
-    assert write_text(again_read) == write_text(judged.record)
+    reread = read_record(canonical)
+    assert reread.digest == judged.record.digest
+    assert write_text(reread) == write_text(judged.record)
     assert states(again) == states(judged)
     plain = json.loads(canonical)
     compact = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -66,19 +66,19 @@ def test_the_canonical_form_is_a_log_that_says_the_same(log: dict[str, Any]) -> 
 
 
 @PATIENT
-@given(good_logs())
-def test_nothing_that_was_written_is_lost(log: dict[str, Any]) -> None:
-    """Every free part comes back from the canonical form as it was given."""
+@given(valid_logs())
+def test_no_free_part_is_lost(log: dict[str, Any]) -> None:
+    """The canonical form keeps every free part as it was given."""
     plain = json.loads(accepted(dump(log)).record.canonical())
     for key, value in log.items():
         if key.startswith("x_") or key in ("event", "site", "source", "tags", "played_at"):
             assert plain[key] == value
     assert len(plain["events"]) == len(log["events"])
-    for given_event, kept in zip(log["events"], plain["events"], strict=True):
+    for given_event, canonical in zip(log["events"], plain["events"], strict=True):
         for key, value in given_event.items():
             if key.startswith("x_") or key == "at":
-                assert kept[key] == value
+                assert canonical[key] == value
         if given_event.get("note", "").strip():
-            assert kept["note"].strip() == given_event["note"].strip()
+            assert canonical["note"].strip() == given_event["note"].strip()
     names = {player["role"]: player.get("name") for player in log["players"]}
     assert {player["role"]: player["name"] for player in plain["players"]} == names

@@ -1,5 +1,5 @@
-"""Hidden is hidden: two games that differ in secrets alone look the same to Samurai and public,
-until the reveal.
+"""Two games that differ only in secrets look the same to the Samurai and the public until the
+discovery.
 """
 
 from __future__ import annotations
@@ -20,16 +20,11 @@ KIND = get_kind("goryo")
 
 
 def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
-    """Events of two games up to the same point of a chase: other bound types, plans and powers,
-    the same answers.
+    """Return the events of two games up to the same point of a chase, with different bound types,
+    plans and powers, and the same answers.
     """
-    head = {
-        "format": "goryo-log/1",
-        "game": "goryo",
-        "ruleset": dict(rng.choice(RULESETS)),
-        "players": [],
-        "events": [],
-    }
+    head = {"format": "goryo-log/1", "game": "goryo", "players": [], "events": []}
+    head["ruleset"] = dict(rng.choice(RULESETS))
     pair = [Game(head), Game(head)]
     bounds = rng.sample(pair[0].board.types, 2)
     thing = rng.choice([t for t in pair[0].board.types if t not in bounds])
@@ -43,7 +38,7 @@ def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]
         both = [e for e in chase_events(pair[0]) if e in chase_events(pair[1])]
         if not both:
             break
-        event = {**rng.choice(both), "note": "seen by nobody else", "x_secret": 1}
+        event = {**rng.choice(both), "note": "private", "x_secret": 1}
         for game in pair:
             game.play(event)
     return pair[0].done, pair[1].done, head
@@ -60,7 +55,7 @@ def _plan(rng: random.Random, game: Game, bound: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("view", ["samurai", "public"])
-def test_twin_games_look_the_same_until_the_reveal(seed: int, view: str) -> None:
+def test_twin_games_look_the_same_until_the_discovery(seed: int, view: str) -> None:
     one, other, head = twins(random.Random(f"twins {seed}"))
     first = judge_one(dump({**head, "events": one}))
     second = judge_one(dump({**head, "events": other}))
@@ -73,7 +68,7 @@ def test_twin_games_look_the_same_until_the_reveal(seed: int, view: str) -> None
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_the_replay_page_draws_is_the_same_too(seed: int) -> None:
+def test_twin_games_have_the_same_frames(seed: int) -> None:
     one, other, head = twins(random.Random(f"twins {seed}"))
     frames = [
         KIND.display.frames(judge_one(dump({**head, "events": events})).replay, "samurai")
@@ -83,8 +78,8 @@ def test_what_the_replay_page_draws_is_the_same_too(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_engine_shows_a_side_no_more_than_the_page_says(seed: int) -> None:
-    """No plan and no bound type in any step of an unfinished game, under any key."""
+def test_a_public_view_has_no_plan_and_no_bound_type(seed: int) -> None:
+    """This holds in every step of an unfinished game, under any key."""
     one, _, head = twins(random.Random(f"twins {seed}"))
     judged = judge_one(dump({**head, "events": one}))
     plan = one[2]
