@@ -17,9 +17,7 @@ WITHDRAWN: dict[str, Any] = {
     "rule": "log-format",
     "citation": "",
     "code": "withdrawn",
-    "message": gettext_noop(
-        "This game was here and has been withdrawn; it can't be uploaded again."
-    ),
+    "message": gettext_noop("This game was withdrawn and can't be uploaded again."),
     "legal": [],
 }
 

@@ -276,5 +276,7 @@ def _labels(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]
 def _meaning(metric: GroupedMetric, outcome: Outcome | None) -> str:
     definition = metric.definition.removesuffix(".")
     if outcome is None:
-        return gettext("behind it. {definition}").format(definition=definition)
-    return gettext("behind it, {how}. {definition}").format(how=outcome.text, definition=definition)
+        return gettext("counted in it. {definition}").format(definition=definition)
+    return gettext("counted in it, {how}. {definition}").format(
+        how=outcome.text, definition=definition
+    )

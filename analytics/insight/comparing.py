@@ -68,11 +68,11 @@ def many_words(count: int) -> str:
         return ""
     missed = f"{count * LEVEL:.1f}".removesuffix(".0")
     return ngettext(
-        "{count} numbers are compared here: of so many 95 % intervals, {missed} misses by chance "
-        "on average. To be 95 % sure of all of them at once, each would have to be a {each} % "
-        "interval (Bonferroni).",
-        "{count} numbers are compared here: of so many 95 % intervals, {missed} miss by chance "
-        "on average. To be 95 % sure of all of them at once, each would have to be a {each} % "
+        "{count} numbers are compared here. On average {missed} of their 95 % intervals misses "
+        "the true value by chance. To be 95 % sure of all of them at once, each would need a "
+        "{each} % interval (Bonferroni).",
+        "{count} numbers are compared here. On average {missed} of their 95 % intervals miss the "
+        "true value by chance. To be 95 % sure of all of them at once, each would need a {each} % "
         "interval (Bonferroni).",
         1 if missed == "1" else 2,
     ).format(
@@ -88,15 +88,15 @@ def apart_words(found: Sequence[Apart], labels: Mapping[str, str], count: int) -
         return ""
     if not found:
         return gettext(
-            "By a z-test of each group against the others together, with Holm's correction for "
-            "{count} comparisons, no group stands apart at a level of 5 %."
+            "No group differs from the others at the 5 % level (z-tests of each group against the "
+            "others, Holm's correction for {count} comparisons)."
         ).format(count=count)
     names = ", ".join(f"{labels[one.key]} (p {_p(one.p)})" for one in found)
     return ngettext(
-        "By a z-test of each group against the others together, with Holm's correction for "
-        "{count} comparisons, stands apart at a level of 5 %: {names}.",
-        "By a z-test of each group against the others together, with Holm's correction for "
-        "{count} comparisons, stand apart at a level of 5 %: {names}.",
+        "This group differs from the others at the 5 % level (z-tests of each group against the "
+        "others, Holm's correction for {count} comparisons): {names}.",
+        "These groups differ from the others at the 5 % level (z-tests of each group against the "
+        "others, Holm's correction for {count} comparisons): {names}.",
         len(found),
     ).format(count=count, names=names)
 

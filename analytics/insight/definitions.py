@@ -33,14 +33,14 @@ MANY_GROUPS = gettext_noop(
 DIMENSION_TITLES = {
     "edition": gettext_noop("Edition"),
     "mode": gettext_noop("Mode"),
-    "reason": gettext_noop("Way of winning"),
+    "reason": gettext_noop("How it ended"),
     "board": gettext_noop("Board"),
     "month": gettext_noop("Month"),
 }
 DIMENSION_WORDS = {
     "edition": gettext_noop("Win rate by edition"),
     "mode": gettext_noop("Win rate by mode"),
-    "reason": gettext_noop("Share of decided games by way of winning"),
+    "reason": gettext_noop("Share of decided games by how they ended"),
     "board": gettext_noop("Win rate by board"),
     "month": gettext_noop("Win rate by month played"),
 }

@@ -15,9 +15,9 @@ DIFFERENCE_INTERVAL = gettext_noop(
     "Wilson score intervals (R. G. Newcombe, Statistics in Medicine 17, 1998, p. 873, method 10)."
 )
 LIFT_INTERVAL = gettext_noop(
-    "The interval of a lift is that of a ratio of two means, from their 95 % intervals, which take "
-    "games as clusters (A. Donner and G. Y. Zou, Statistical Methods in Medical Research 21, 2012, "
-    "p. 347)."
+    "The interval of a lift is that of a ratio of two means, from their 95 % intervals with games "
+    "as clusters (A. Donner and G. Y. Zou, Statistical Methods in Medical Research 21, 2012, p. "
+    "347)."
 )
 
 

@@ -10,9 +10,9 @@ from analytics.insight.question import UNKNOWN
 from replays.text.terms import reason_words
 
 SIMULATED = {
-    "no": gettext_noop("people's games"),
-    "yes": gettext_noop("simulated games"),
-    "all": gettext_noop("people's and simulated games together"),
+    "no": gettext_noop("human games"),
+    "yes": gettext_noop("bot games"),
+    "all": gettext_noop("human and bot games together"),
 }
 _MONTHS = [
     gettext_noop("January"),
@@ -67,7 +67,7 @@ def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
     if reason is None:
         return gettext("unfinished")
     if not winner:
-        return pgettext("result", "broken off")
+        return pgettext("result", "abandoned")
     return gettext("{side} won ({how})").format(
         side=kind.identity.winner_text(winner), how=reason_words(reason)
     )

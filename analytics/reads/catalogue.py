@@ -17,7 +17,7 @@ from games.core.contract import GameKind
 from games.core.metrics import Change, Metric
 
 ROLES = "roles"
-_ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First counted.")),)
+_ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First version.")),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
          gettext("digest of a board, or its id if only one board has it"), {}),
         ("winner", gettext("Winner"), gettext("the side that won"),
          {**kind.identity.sides, "none": gettext("none")}),
-        ("reason", gettext("Way of winning"), gettext("how the game ended"), kind.identity.reasons),
+        ("reason", gettext("How it ended"), gettext("how the game ended"), kind.identity.reasons),
         ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
         ("from", gettext("From month"), gettext("YYYY-MM, included"), {}),
         ("to", gettext("To month"), gettext("YYYY-MM, included"), {}),
         ("simulated", gettext("Played by"), gettext("people by default"),
-         {"no": pgettext("played by", "people"), "yes": pgettext("played by", "bots"),
+         {"no": pgettext("played by", "humans"), "yes": pgettext("played by", "bots"),
           "all": pgettext("played by", "both together")}),
     ]  # fmt: skip
     return [

@@ -45,7 +45,7 @@ class PlayerFilter(forms.Form):
     simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
     role = forms.ChoiceField(required=False, label=gettext_lazy("Role"))
     result = forms.ChoiceField(required=False, label=gettext_lazy("Result"))
-    against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Against"))
+    against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Opponent"))
     sort = forms.ChoiceField(required=False, label=gettext_lazy("Sorted by"))
     snapshot = forms.ChoiceField(required=False)
     habit = forms.CharField(max_length=40, required=False)
@@ -83,7 +83,7 @@ class PlayerFilter(forms.Form):
     def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = "") -> None:
         empty = [("", empty_label)] if empty_label else []
         known = ", ".join(choices) or gettext("none yet")
-        unknown = gettext("“{value}” is not known here. Known: {known}.")
+        unknown = gettext("Unknown value “{value}”. Use one of: {known}.")
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
@@ -96,14 +96,14 @@ class PlayerFilter(forms.Form):
         name = self.cleaned_data["q"]
         key = name_key(name)
         if name and not key:
-            raise forms.ValidationError(gettext("Write at least one letter of a name."))
+            raise forms.ValidationError(gettext("Enter at least one letter of a name."))
         return key
 
     def clean(self) -> dict[str, Any]:
         """Reject habits that the game does not have, and parameters of habits without one."""
         cleaned = super().clean() or {}
         if cleaned.get("habit") and self.habit_path() is None:
-            message = gettext("“{value}” is not known here. Known: {known}.")
+            message = gettext("Unknown value “{value}”. Use one of: {known}.")
             kind = KINDS.get(cleaned.get("kind", ""))
             known = (
                 ", ".join(dict.fromkeys(h.metric.key for h in kind.counting.habits)) if kind else ""

@@ -12,7 +12,7 @@ from games.core.contract import GameKind
 from replays.text.terms import reason_words
 
 PLAYED_BY = {
-    "no": pgettext_lazy("played by", "people"),
+    "no": pgettext_lazy("played by", "humans"),
     "yes": pgettext_lazy("played by", "bots"),
     "all": pgettext_lazy("played by", "both together"),
 }
@@ -31,8 +31,8 @@ class _Month(forms.CharField):
         if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
             return month
         if self.may_be_unknown:
-            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
-        raise forms.ValidationError(gettext("Write a month as YYYY-MM."))
+            raise forms.ValidationError(gettext("Enter a month as YYYY-MM, or unknown."))
+        raise forms.ValidationError(gettext("Enter a month as YYYY-MM."))
 
 
 class StatsFilter(forms.Form):
@@ -44,12 +44,12 @@ class StatsFilter(forms.Form):
     mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
     board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
     winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
-    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of winning"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("How it ended"))
     month = _Month(may_be_unknown=True, label=gettext_lazy("Month"))
     simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
     by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
     layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
-    show = forms.ChoiceField(required=False, label=gettext_lazy("Board shows"))
+    show = forms.ChoiceField(required=False, label=gettext_lazy("View"))
     snapshot = forms.ChoiceField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -93,7 +93,7 @@ class StatsFilter(forms.Form):
     def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = ANY) -> None:
         """Set the choices of a field, and list them in its error message."""
         known = ", ".join(choices) or gettext("none yet")
-        unknown = gettext("“{value}” is not known here. Known: {known}.")
+        unknown = gettext("Unknown value “{value}”. Use one of: {known}.")
         empty = [("", empty_label)] if empty_label else []
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
@@ -109,7 +109,7 @@ class StatsFilter(forms.Form):
         if first and last and last < first:
             self.add_error("to", gettext("The last month is before the first."))
         if cleaned.get("month") and (first or last):
-            message = gettext("Give a month, or a range with from and to, not both.")
+            message = gettext("Enter a month, or a range with from and to, but not both.")
             self.add_error("month", message)
         return cleaned
 
@@ -132,7 +132,7 @@ class StatsFilter(forms.Form):
 
 def unread(given: Iterable[str]) -> list[dict[str, str]]:
     """Everything wrong with the address of a door that reads no word at all. Empty: nothing."""
-    message = gettext("Nothing can be chosen here; write the address without it.")
+    message = gettext("Unknown parameter. This address has no parameters.")
     return [{"word": word, "message": message} for word in sorted(given)]
 
 
@@ -143,14 +143,14 @@ def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, st
     found = [
         {
             "word": word,
-            "message": gettext("Not known here. Known: {known}.").format(
+            "message": gettext("Unknown value. Use one of: {known}.").format(
                 known=", ".join(sorted(known))
             ),
         }
         for word in sorted(set(given) - known)
     ]
     found += [
-        {"word": word, "message": gettext("Given more than once; give it once.")}
+        {"word": word, "message": gettext("This parameter is repeated. Use it once.")}
         for word, values in sorted(given.lists())
         if len(values) > 1
     ]

@@ -268,7 +268,7 @@ _FILTERS = [
     ),
     _query("edition", "an edition of the kind, where it has several"),
     _query("mode", "a mode of the kind: standard, advanced, …"),
-    _query("board", "a board's digest, or its id where one board only has it"),
+    _query("board", "a board's digest, or its id if only one board has it"),
     _query("winner", "a side, or none"),
     _query("reason", "way of winning"),
     _query("month", "YYYY-MM, or unknown"),

@@ -24,9 +24,9 @@ from games.registry import KINDS
 from .present import bar, games_address, interval
 
 COLUMNS = {
-    "there": gettext_noop("sender sat there"),
-    "opposite": gettext_noop("sender sat elsewhere"),
-    "unknown": gettext_noop("sender not known"),
+    "there": gettext_noop("uploader in this seat"),
+    "opposite": gettext_noop("uploader in another seat"),
+    "unknown": gettext_noop("uploader unknown"),
 }
 
 
@@ -39,7 +39,7 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     wrong = [
         {
             "word": word,
-            "message": gettext("Not known here. Known: {known}.").format(
+            "message": gettext("Unknown value. Use one of: {known}.").format(
                 known="of, simulated, snapshot"
             ),
         }
@@ -48,12 +48,12 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     ]
     simulated = request.GET.get("simulated", "no")
     if simulated not in {"no", "yes"}:
-        message = gettext("People and programs are never put together here: no, or yes.")
+        message = gettext("Human and bot games can't be combined here: use no or yes.")
         wrong.append({"word": "simulated", "message": message})
     names, snapshot = balance_reads.snapshot_names(kind), request.GET.get("snapshot", "")
     if snapshot and snapshot not in names:
         known = ", ".join(names) or gettext("none yet")
-        message = gettext("“{value}” is not known here. Known: {known}.").format(
+        message = gettext("Unknown value “{value}”. Use one of: {known}.").format(
             value=snapshot, known=known
         )
         wrong.append({"word": "snapshot", "message": message})
@@ -64,7 +64,7 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     chosen = request.GET.get("of", "")
     if chosen and chosen not in by_key:
         known = ", ".join(by_key) or gettext("none yet")
-        message = gettext("There is no such fit. Known: {known}.").format(known=known)
+        message = gettext("There is no such estimate. Use one of: {known}.").format(known=known)
         wrong.append({"word": "of", "message": message})
     if wrong:
         context = {"problems": wrong, "kind": about}

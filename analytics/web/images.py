@@ -56,7 +56,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     response = get_conditional_response(request, etag=etag)
     if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
         wait = int(throttle.wait() or 1) + 1
-        words = gettext("That is a lot at once. Please wait {seconds} s.").format(seconds=wait)
+        words = gettext("Too many requests. Wait {seconds} s.").format(seconds=wait)
         response = HttpResponse(words, "text/plain; charset=utf-8", status=429)
         response["Retry-After"] = str(wait)
         return response
@@ -106,7 +106,9 @@ def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
         raise Http404
     view = board.views[part]
     which = f", {board.titles[part]}" if len(board.views) > 1 else ""
-    house = f" ({gettext('reconstruction')})" if view.answer.board.provenance == "house" else ""
+    house = (
+        f" ({gettext('reconstruction')})" if view.answer.board.provenance == "our ruling" else ""
+    )
     title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
     notes = _notes(stats, view.answer.tally, view.answer.basis, view.scale)
     return drawing(board_figure(view, theme), theme, title, notes)
@@ -117,7 +119,7 @@ def _notes(stats: StatsRequest, tally: Tally, basis: Basis, words: str) -> list[
     filters = filter_words(stats.kind, stats.filters, labels)
     said = " · ".join(f"{name}: {value}" for name, value in filters)
     day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"
-    beside = gettext("{n} games, {broken} broken off, {unfinished} unfinished").format(
+    beside = gettext("{n} games, {broken} abandoned, {unfinished} unfinished").format(
         n=tally.games, broken=tally.abandoned, unfinished=tally.unfinished
     )
     versions = gettext("engine {engine}, counting rules {rules}").format(

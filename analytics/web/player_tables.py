@@ -69,7 +69,7 @@ def _counts(counts: Counts) -> dict[str, Any]:
         f"{n} {word}"
         for n, word in (
             (counts.shared, gettext("of them shared")),
-            (counts.nobody, pgettext("result", "broken off")),
+            (counts.nobody, pgettext("result", "abandoned")),
             (counts.unfinished, pgettext("result", "unfinished")),
         )
         if n

@@ -75,7 +75,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> R
     beside = [
         f"{n} {word}"
         for n, word in (
-            (tally.abandoned, pgettext("result", "broken off")),
+            (tally.abandoned, pgettext("result", "abandoned")),
             (tally.unfinished, pgettext("result", "unfinished")),
         )
         if n
@@ -139,9 +139,9 @@ def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tu
     if filters.board:
         said.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
     if filters.winner:
-        said.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("nobody"))))
+        said.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("none"))))
     if filters.reason:
-        said.append((gettext("Way of winning"), label("reason", filters.reason, {})))
+        said.append((gettext("How it ended"), label("reason", filters.reason, {})))
     if filters.month:
         said.append((gettext("Month"), month_label(filters.month)))
     if filters.first:

@@ -47,11 +47,13 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     wrong = problems(request.GET, form, known)
     chosen = request.GET.get("rules", "")
     if simulated == "all":
-        message = gettext("People and programs are rated apart: no, or yes.")
+        message = gettext("Human and bot games are rated separately: use no or yes.")
         wrong.append({"word": "simulated", "message": message})
     if chosen and chosen not in by_rules:
         known_rules = ", ".join(by_rules) or gettext("none yet")
-        message = gettext("Nobody is rated there. Known: {known}.").format(known=known_rules)
+        message = gettext("There are no ratings for this role. Use one of: {known}.").format(
+            known=known_rules
+        )
         wrong.append({"word": "rules", "message": message})
     if wrong:
         context = {"problems": wrong, "kind": about}

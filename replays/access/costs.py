@@ -14,7 +14,7 @@ class TooOften(Exception):
     """Theirs: asked for too much at once. `wait` is when to ask again, in seconds."""
 
     def __init__(self, wait: int) -> None:
-        said = gettext("That is a lot at once. Please wait {seconds} s.")
+        said = gettext("Too many requests. Wait {seconds} s.")
         super().__init__(said.format(seconds=wait))
         self.wait = wait
 

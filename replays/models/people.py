@@ -55,14 +55,14 @@ class NameWish(models.TextChoices):
     """What may be asked for."""
 
     CLAIM = "claim", gettext_lazy("This name is mine")
-    MERGE = "merge", gettext_lazy("Two names are one person's")
-    LEAVE_OUT = "leave_out", gettext_lazy("Leave this name out of public pages")
+    MERGE = "merge", gettext_lazy("Two names belong to one person")
+    LEAVE_OUT = "leave_out", gettext_lazy("Hide this name on public pages")
 
 
 class WishState(models.TextChoices):
     """The life of a request."""
 
-    OPEN = "open", gettext_lazy("Waiting for the house")
+    OPEN = "open", gettext_lazy("Waiting for review")
     ACCEPTED = "accepted", gettext_lazy("Accepted")
     DECLINED = "declined", gettext_lazy("Declined")
     WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")

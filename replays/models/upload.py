@@ -24,11 +24,11 @@ class RawFile(models.Model):
 class UploadState(models.TextChoices):
     """The life of an upload: received → reading → done, or refused (theirs), or fault (ours)."""
 
-    RECEIVED = "received", gettext_lazy("Waiting to be read")
-    READING = "reading", gettext_lazy("Being read")
+    RECEIVED = "received", gettext_lazy("Waiting")
+    READING = "reading", gettext_lazy("Reading")
     DONE = "done", gettext_lazy("Read")
     REFUSED = "refused", gettext_lazy("Refused")
-    FAULT = "fault", gettext_lazy("Stopped by a fault of ours")
+    FAULT = "fault", gettext_lazy("Stopped by an internal error")
 
 
 class UploadSource(models.TextChoices):
@@ -122,7 +122,7 @@ class ItemStatus(models.TextChoices):
     """What became of one game of an upload."""
 
     STORED = "stored", gettext_lazy("Stored")
-    DUPLICATE = "duplicate", gettext_lazy("Already here")
+    DUPLICATE = "duplicate", gettext_lazy("Already stored")
     REFUSED = "refused", gettext_lazy("Refused")
 
 

@@ -14,8 +14,8 @@ from replays.text.terms import reason_words
 
 YES_NO = {"yes": gettext_lazy("yes"), "no": gettext_lazy("no")}
 SIMULATED = {
-    "no": pgettext_lazy("played by", "people"),
-    "yes": pgettext_lazy("played by", "simulated"),
+    "no": pgettext_lazy("played by", "humans"),
+    "yes": pgettext_lazy("played by", "bots"),
     "all": pgettext_lazy("played by", "both"),
 }
 ANY = pgettext_lazy("a choice of a filter", "any")
@@ -33,7 +33,7 @@ class _Day(forms.DateField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(input_formats=["%Y-%m-%d"], required=False, **kwargs)
-        self.error_messages["invalid"] = gettext_lazy("Write a day that exists as YYYY-MM-DD.")
+        self.error_messages["invalid"] = gettext_lazy("Enter a valid date as YYYY-MM-DD.")
 
 
 class GameFilter(forms.Form):
@@ -46,9 +46,9 @@ class GameFilter(forms.Form):
     edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
     mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
     winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
-    reason = forms.ChoiceField(required=False, label=gettext_lazy("Way of ending"))
+    reason = forms.ChoiceField(required=False, label=gettext_lazy("How it ended"))
     board = forms.CharField(
-        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("boards")
+        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("Boards")
     )
     month = forms.CharField(
         max_length=7,
@@ -60,7 +60,7 @@ class GameFilter(forms.Form):
     )
     simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
     finished = forms.ChoiceField(required=False, label=gettext_lazy("Finished"))
-    refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the present engine"))
+    refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the current engine"))
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
         super().__init__(
@@ -75,7 +75,7 @@ class GameFilter(forms.Form):
             "mode", {mode: words for kind in kinds for mode, words in kind.identity.modes.items()}
         )
         sides = {side: title for kind in kinds for side, title in kind.identity.sides.items()}
-        self._choose("winner", {**sides, "none": gettext("nobody (yet)")})
+        self._choose("winner", {**sides, "none": gettext("none (yet)")})
         self._choose(
             "reason", {key: reason_words(key) for kind in kinds for key in kind.identity.reasons}
         )
@@ -102,7 +102,7 @@ class GameFilter(forms.Form):
         known = {value: words for value, words in choices.items() if value}
         field.choices = [*([("", any_word)] if any_word else []), *known.items()]
         field.error_messages["invalid_choice"] = gettext(
-            "“{value}” is not known here. Known: {known}."
+            "Unknown value “{value}”. Use one of: {known}."
         ).format(value="%(value)s", known=", ".join(known))
 
     def clean_player(self) -> str:
@@ -112,14 +112,14 @@ class GameFilter(forms.Form):
         written = self.cleaned_data["player"]
         key = name_key(written)
         if written and not key:
-            raise forms.ValidationError(gettext("Write at least one letter of a name."))
+            raise forms.ValidationError(gettext("Enter at least one letter of a name."))
         return key
 
     def clean_month(self) -> str:
         """A month as YYYY-MM, or `unknown`."""
         month = self.cleaned_data["month"]
         if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
-            raise forms.ValidationError(gettext("Write a month as YYYY-MM, or unknown."))
+            raise forms.ValidationError(gettext("Enter a month as YYYY-MM, or unknown."))
         return str(month)
 
     def clean(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class GameFilter(forms.Form):
         cleaned = super().clean() or {}
         first, last = cleaned.get("from"), cleaned.get("to")
         if first and last and last < first:
-            self.add_error("to", gettext("The last day is before the first."))
+            self.add_error("to", gettext("The end date is before the start date."))
         return cleaned
 
     def words(self) -> dict[str, str]:

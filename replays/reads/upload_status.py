@@ -16,16 +16,15 @@ UNHEARD = 1 / 3
 (`Limits.batch_seconds`, and each quarter of a lease while it looks for its place).
 """
 _SENTENCES = {
-    UploadState.RECEIVED: gettext_lazy("We have your file. It waits for its turn to be read."),
+    UploadState.RECEIVED: gettext_lazy("Your file has been received and is waiting to be read."),
     UploadState.READING: gettext_lazy("Your file is being read."),
     UploadState.DONE: gettext_lazy("Your file has been read."),
     UploadState.REFUSED: gettext_lazy(
-        "Nothing in this file could be kept. Below is what is wrong, and where; "
-        "mend it and upload it again."
+        "We couldn't save any game of this file. Fix the errors below and upload it again."
     ),
     UploadState.FAULT: gettext_lazy(
-        "We failed to read this file; that is a fault of ours, not of your log. "
-        "The file is kept and we will look into it. If you write to us, name the fault id."
+        "We couldn't read this file because of an internal error. Your log is not the cause. The "
+        "file is saved and we will look into it. If you contact us, include the error id."
     ),
 }
 
@@ -44,9 +43,7 @@ def _pause(upload: Upload, now: datetime) -> str:
     if not upload.lease_token or upload.lease_until is None:
         if not upload.next_position:
             return str(_SENTENCES[UploadState.RECEIVED])
-        return gettext(
-            "Part of your file has been read. It waits for its turn to go on, by itself."
-        )
+        return gettext("Part of your file has been read. Reading continues automatically.")
     pace = limits()
     heard = upload.lease_until - timedelta(seconds=pace.lease_seconds)
     if now - heard < timedelta(seconds=pace.lease_seconds * UNHEARD):
@@ -54,10 +51,10 @@ def _pause(upload: Upload, now: datetime) -> str:
     again = upload.lease_until + timedelta(seconds=settings.SWEEP_SECONDS)
     if again > now:
         return gettext(
-            "Reading paused: whoever read your file has not been heard of for a while. What was "
-            "read is kept, and reading goes on by itself, at {time} UTC at the latest."
+            "Reading paused because the worker stopped responding. Games read so far are saved. "
+            "Reading continues automatically by {time} UTC."
         ).format(time=f"{again:%H:%M:%S}")
     return gettext(
-        "Reading paused: whoever read your file has not been heard of for a while. What was read "
-        "is kept, and reading goes on by itself, as soon as a worker is free."
+        "Reading paused because the worker stopped responding. Games read so far are saved. "
+        "Reading continues automatically when a worker is free."
     )

@@ -19,7 +19,9 @@ class TooMany(Exception):
 
     def __init__(self, limit: int) -> None:
         super().__init__(
-            gettext("At most {limit} files at once; put more into a zip.").format(limit=limit)
+            gettext("At most {limit} files per upload. Put more into a zip file.").format(
+                limit=limit
+            )
         )
         self.limit = limit
 

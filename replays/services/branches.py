@@ -45,17 +45,17 @@ def begin_branch(
     views = branch_reads.views_to_play(game)
     if not views:
         message = gettext(
-            "This game is unfinished and may still be going on: nobody plays on from it here."
+            "This game is unfinished and may still be in progress, so it can't have variations."
         )
         raise refusal(403, "game_unfinished", message)
     if view not in views:
-        message = gettext("A branch of this game is played as one of {views}.").format(
+        message = gettext("Choose a view for the variation: {views}.").format(
             views=", ".join(views)
         )
         raise refusal(422, "not_playable", message)
     last = parent.last_step if parent else game.n_events
     if not 0 <= step <= last:
-        message = gettext("step is a number from 0 to {last}.").format(last=last)
+        message = gettext("step must be a number from 0 to {last}.").format(last=last)
         raise refusal(422, "no_such_step", message)
     game_step = min(step, parent.game_step) if parent else step
     inherited = branch_reads.own_events(parent, step) if parent else []
@@ -84,15 +84,15 @@ def append_event(
     with transaction.atomic():
         branch = _locked(branch, after)
         if len(branch.inherited) + len(branch.events) >= LINE_MAX:
-            message = gettext("A branch has at most {most} events after it left its game.").format(
+            message = gettext("A variation can have at most {most} moves of its own.").format(
                 most=LINE_MAX
             )
             raise refusal(422, "too_long", message)
         played = branch_reads.line_of(branch)
         if played.refusal is not None:
             message = gettext(
-                "The rules of this site changed since: the branch can be followed only so far. "
-                "Undo until it fits again."
+                "The engine has changed since: the variation can be shown only up to here. Undo "
+                "moves until it fits again."
             )
             raise refusal(409, "stale", message, len(played.steps))
         decided = _decide(branch, played, chosen)
@@ -114,7 +114,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             return found
         # whether a secret of the game still fits is a secret too: chance stands in without a word
         if not branching.is_decided_for(kind, played.final, branch.view):
-            message = gettext("What the game had here does not fit the branch any more.")
+            message = gettext("What happened in the game no longer fits the variation.")
             raise refusal(422, "not_in_the_game", message, len(played.steps))
         chosen = branching.CHANCE
     if chosen == branching.CHANCE:
@@ -124,11 +124,13 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             random.Random(f"{branch.seed}:{len(played.steps)}"),  # noqa: S311 - play
         )
         if drawn is None:
-            message = gettext("The game is over here.")
+            message = gettext("The game ends here.")
             raise refusal(422, "game_over", message, len(played.steps))
         return drawn
     if not isinstance(chosen, dict):
-        message = gettext("An event is an object, or one of {ways}.").format(ways=", ".join(WAYS))
+        message = gettext("An event must be an object, or one of {ways}.").format(
+            ways=", ".join(WAYS)
+        )
         raise refusal(422, "no_event", message)
     try:
         return branching.decide(kind, game, played, branch.view, chosen)
@@ -152,7 +154,7 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
     with transaction.atomic():
         branch = _locked(branch, after)
         if not branch.events:
-            message = gettext("This branch has no event of its own to undo.")
+            message = gettext("This variation has no move of its own to undo.")
             raise refusal(409, "nothing_to_undo", message)
         branch.events = branch.events[:-1]
         _save(branch)
@@ -201,9 +203,9 @@ def _locked(branch: Branch, after: int | None) -> Branch:
     try:
         locked = found.get(pk=branch.pk)
     except Branch.DoesNotExist as gone:
-        raise refusal(409, "gone", gettext("This branch was deleted a moment ago.")) from gone
+        raise refusal(409, "gone", gettext("This variation has just been deleted.")) from gone
     if after is not None and after != len(locked.events):
-        message = gettext("The branch has {n} events of its own now, not {after}.").format(
+        message = gettext("The variation now has {n} moves of its own, not {after}.").format(
             n=len(locked.events), after=after
         )
         raise refusal(409, "changed", message)
@@ -224,6 +226,6 @@ def _is_assumed(rows: list[dict[str, Any]]) -> bool:
 def _checked_name(name: str) -> str:
     clean = clean_line(name)
     if len(clean) > NAME_MAX:
-        message = gettext("A name has at most {most} characters.").format(most=NAME_MAX)
+        message = gettext("The name is too long: at most {most} characters.").format(most=NAME_MAX)
         raise refusal(422, "name_too_long", message)
     return clean

@@ -37,7 +37,7 @@ def begin_notes(
     """
     views = game_reads.open_views(game)
     if view not in views:
-        message = gettext("This game can be seen as: {views}.").format(views=", ".join(views))
+        message = gettext("Available views: {views}.").format(views=", ".join(views))
         raise refusal(403, "view_not_open", message)
     key = new_key()
     made = AnnotationSet.objects.create(
@@ -75,14 +75,14 @@ def put_note(
     """
     game = notes.game
     if not 0 <= step <= game.n_events:
-        message = gettext("step is a number from 0 to {last}.").format(last=game.n_events)
+        message = gettext("step must be a number from 0 to {last}.").format(last=game.n_events)
         raise refusal(422, "no_such_step", message)
     if glyph and glyph not in Glyph.values:
-        message = gettext("A glyph is one of {glyphs}, or empty.")
+        message = gettext("Unknown mark. Use one of {glyphs}, or leave it empty.")
         raise refusal(422, "no_glyph", message.format(glyphs=" ".join(Glyph.values)))
     clean = str(storable(text)).replace("\r\n", "\n").strip()
     if len(clean) > TEXT_MAX:
-        message = gettext("A note has at most {most} characters.").format(most=TEXT_MAX)
+        message = gettext("The note is too long: at most {most} characters.").format(most=TEXT_MAX)
         raise refusal(422, "too_long", message)
     drawn = _shapes(game, shapes)
     if not (clean or glyph or drawn):
@@ -92,7 +92,7 @@ def put_note(
         _locked(notes)
         others = notes.notes.exclude(step=step).count()
         if others >= NOTES_MAX:
-            message = gettext("A set has at most {most} notes.").format(most=NOTES_MAX)
+            message = gettext("There can be at most {most} notes.").format(most=NOTES_MAX)
             raise refusal(422, "too_many", message)
         note, _ = Annotation.objects.update_or_create(
             of=notes, step=step, defaults={"text": clean, "glyph": glyph, "shapes": drawn}
@@ -136,7 +136,7 @@ def sweep_notes() -> int:
 
 def _locked(notes: AnnotationSet) -> None:
     if not AnnotationSet.objects.select_for_update().filter(pk=notes.pk).exists():
-        raise refusal(409, "gone", gettext("These notes were deleted a moment ago."))
+        raise refusal(409, "gone", gettext("These notes have just been deleted."))
 
 
 def _count(notes: AnnotationSet) -> None:
@@ -149,7 +149,9 @@ def _count(notes: AnnotationSet) -> None:
 def _title(text: str) -> str:
     clean = clean_line(text)
     if len(clean) > TITLE_MAX:
-        message = gettext("A title has at most {most} characters.").format(most=TITLE_MAX)
+        message = gettext("The title is too long: at most {most} characters.").format(
+            most=TITLE_MAX
+        )
         raise refusal(422, "too_long", message)
     return clean
 
@@ -157,7 +159,7 @@ def _title(text: str) -> str:
 def _author(text: str) -> str:
     clean = clean_line(text)
     if len(clean) > AUTHOR_MAX:
-        message = gettext("An author's name has at most {most} characters.")
+        message = gettext("The author's name is too long: at most {most} characters.")
         raise refusal(422, "too_long", message.format(most=AUTHOR_MAX))
     return clean
 
@@ -165,9 +167,9 @@ def _author(text: str) -> str:
 def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
     """The shapes, checked: known forms and colours, on cells that the game's board has."""
     if not isinstance(shapes, list | tuple):
-        raise refusal(422, "no_shapes", gettext("shapes is a list of circles and arrows."))
+        raise refusal(422, "no_shapes", gettext("shapes must be a list of circles and arrows."))
     if len(shapes) > SHAPES_MAX:
-        message = gettext("A step has at most {most} shapes.").format(most=SHAPES_MAX)
+        message = gettext("A step can have at most {most} shapes.").format(most=SHAPES_MAX)
         raise refusal(422, "too_many", message)
     if not shapes:
         return []
@@ -183,16 +185,18 @@ def _shape(shape: Any, cells: set[str]) -> dict[str, str]:
         raise refusal(
             422,
             "no_shape",
-            gettext("A shape is one of these: {shapes}").format(
+            gettext("Invalid shape. Use one of: {shapes}").format(
                 shapes='{"form": "circle", "cell", "colour"}, '
                 '{"form": "arrow", "from", "to", "colour"}'
             ),
         )
     if shape["colour"] not in COLOURS:
-        message = gettext("A colour is one of {colours}.").format(colours=", ".join(COLOURS))
+        message = gettext("Unknown colour. Use one of: {colours}.").format(
+            colours=", ".join(COLOURS)
+        )
         raise refusal(422, "no_colour", message)
     for place in places:
         if not isinstance(shape[place], str) or shape[place] not in cells:
-            message = gettext("{key} is the name of a space on this board.").format(key=place)
+            message = gettext("{key} must be the name of a space on this board.").format(key=place)
             raise refusal(422, "no_cell", message)
     return {key: shape[key] for key in ("form", *places, "colour")}

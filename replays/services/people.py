@@ -43,14 +43,14 @@ def ask_about_name(
     """
     key = name_key(name)
     if wish not in NameWish.values:
-        raise refusal(422, "wish", gettext("Say what you ask for."))
+        raise refusal(422, "wish", gettext("Choose what you request."))
     if not key or len(name) > MAX_NAME:
-        raise refusal(422, "name", gettext("Write the name as the logs have it."))
+        raise refusal(422, "name", gettext("Enter the name as it is in the logs."))
     if wish == NameWish.MERGE and name_key(other) in {"", key}:
-        raise refusal(422, "other", gettext("Write the other name as the logs have it."))
+        raise refusal(422, "other", gettext("Enter the other name as it is in the logs."))
     for given, most in ((message, MESSAGE_MAX), (contact, CONTACT_MAX), (other, MAX_NAME)):
         if len(given) > most:
-            words = gettext("At most {most} characters, please.").format(most=most)
+            words = gettext("Too long: at most {most} characters.").format(most=most)
             raise refusal(422, "too_long", words)
     told = new_key()
     made = NameRequest.objects.create(
@@ -100,7 +100,7 @@ def _decide(request: NameRequest, state: str, answer: str) -> None:
     fresh = NameRequest.objects.filter(pk=request.pk, state=WishState.OPEN)
     words = {"state": state, "answer": answer[:MESSAGE_MAX], "decided_at": timezone.now()}
     if not fresh.update(**words, person=request.person):
-        raise refusal(409, "decided", gettext("This request was decided already."))
+        raise refusal(409, "decided", gettext("This request has already been decided."))
     request.refresh_from_db()
 
 
@@ -112,11 +112,9 @@ def merge_names(shown: str, other: str, by: str) -> Person:
     with transaction.atomic():
         person, gone = _person(shown), _person(other)
         if person.pk == gone.pk:
-            raise refusal(409, "same", gettext("These names are together already."))
+            raise refusal(409, "same", gettext("These names are already merged."))
         if gone.left_out_at or person.left_out_at:
-            raise refusal(
-                409, "left_out", gettext("One of the names is left out; let it back in first.")
-            )
+            raise refusal(409, "left_out", gettext("One of the names is hidden. Show it first."))
         moved = sorted(gone.names.values_list("name_key", flat=True))
         gone.names.update(person=person)
         NameRequest.objects.filter(person=gone).update(person=person)
@@ -139,12 +137,10 @@ def part_names(shown: str, names: Iterable[str], by: str, claim_key: str = "") -
     with transaction.atomic():
         person = _person(shown)
         if person.left_out_at:
-            raise refusal(
-                409, "left_out", gettext("The names are left out; let them back in first.")
-            )
+            raise refusal(409, "left_out", gettext("The names are hidden. Show them first."))
         mine = person.names.filter(handle__in=[handle_of(name) for name in wanted])
         if not wanted or mine.count() != len(wanted) or person.name_key in wanted:
-            raise refusal(409, "apart", gettext("These names are not put to that one."))
+            raise refusal(409, "apart", gettext("These names are not merged with that one."))
         made = Person.objects.create(
             name_key=wanted[0], handle=handle_of(wanted[0]), claim_key=claim_key
         )
@@ -164,7 +160,7 @@ def leave_out(name: str, by: str) -> Person:
     with transaction.atomic():
         person = _person(name)
         if person.left_out_at:
-            raise refusal(409, "left_out", gettext("The name is left out already."))
+            raise refusal(409, "left_out", gettext("The name is already hidden."))
         person.left_out_at = timezone.now()
         person.save(update_fields=["left_out_at"])
         keys = list(person.names.values_list("name_key", flat=True))
@@ -183,7 +179,7 @@ def let_back_in(person: Person, by: str) -> None:
         if not Person.objects.filter(pk=person.pk, left_out_at__isnull=False).update(
             left_out_at=None
         ):
-            raise refusal(409, "shown", gettext("The name is shown already."))
+            raise refusal(409, "shown", gettext("The name is already shown."))
         ids = sorted(
             Seat.objects.filter(person=person).values_list("game_id", flat=True).distinct()
         )
@@ -207,7 +203,9 @@ def undo_name_event(event: NameEvent, by: str) -> None:
     """Undo what was done to names. Raises Refusal where there is nothing to undo (any more)."""
     person = Person.objects.filter(handle=event.handle).first()
     if person is None:
-        raise refusal(409, "gone", gettext("This person is no more; undo what came later first."))
+        raise refusal(
+            409, "gone", gettext("This person no longer exists. Undo the later changes first.")
+        )
     match event.what:
         case "merged":
             names = event.detail["names"]
@@ -229,7 +227,7 @@ def undo_name_event(event: NameEvent, by: str) -> None:
 def _person(name: str) -> Person:
     """The person a name's key belongs to, made where there is none."""
     if not name:
-        raise refusal(422, "name", gettext("This is no name."))
+        raise refusal(422, "name", gettext("This is not a valid name."))
     row = PersonName.objects.select_related("person").filter(handle=handle_of(name)).first()
     if row is not None:
         return Person.objects.select_for_update().get(pk=row.person_id)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from games.core.contract import GameKind
 
 _REASONS = {
-    "abandon": pgettext_lazy("way of ending", "abandon"),
+    "abandoned": pgettext_lazy("way of ending", "abandoned"),
     "bound": pgettext_lazy("way of ending", "bound"),
     "exorcism": pgettext_lazy("way of ending", "exorcism"),
     "fewest_tiles": pgettext_lazy("way of ending", "fewest tiles"),
@@ -31,5 +31,5 @@ def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tupl
         return gettext("Unfinished"), ""
     how = kind.identity.reasons.get(reason, reason)
     if winner is None:
-        return gettext("Nobody won"), how
+        return gettext("No winner"), how
     return capfirst(gettext("{side} won").format(side=kind.identity.winner_text(winner))), how

@@ -20,7 +20,7 @@ STOPS = ("resign", "abandon")
 """The ways to stop, which every kind has; they stand apart."""
 BY = {
     "choice": gettext_lazy("chosen"),
-    "secrets": gettext_lazy("answered by the game’s secrets"),
+    "secrets": gettext_lazy("answered by the game's secrets"),
     "game": gettext_lazy("as in the game"),
     "chance": gettext_lazy("by chance"),
     "decided": gettext_lazy("decided for you"),

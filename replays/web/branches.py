@@ -34,8 +34,8 @@ from . import branch_offers as offered
 from . import replay_drawing as draw
 from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
 
-BELIEF_WAITS = gettext_lazy("What could be known is asked for too often. Please wait a minute.")
-NOTHING_SAID = gettext_lazy("A part of this address says nothing; it is left out.")
+BELIEF_WAITS = gettext_lazy("Too many requests for possible positions. Wait a minute.")
+NOTHING_SAID = gettext_lazy("Part of this link is invalid and was ignored.")
 FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 
 
@@ -55,7 +55,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404
     step = given.get("step", "0")
     if not STEP.fullmatch(step):
-        problem = gettext("“step” is the number of a step.")
+        problem = gettext("“step” must be the number of a step.")
         return _begin_page(request, game, parent, 0, problem, 400)
     if request.method != "POST":
         return _begin_page(request, game, parent, int(step))
@@ -105,7 +105,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, branch)
     if not may_change(request, branch):
-        problem = gettext("Only the browser that made this branch can change it.")
+        problem = gettext("Only the browser that created this variation can change it.")
         return _page(request, branch, problem, 403)
     wait = too_often(request)
     if wait is not None:
@@ -134,7 +134,7 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         chosen = action if action in services.WAYS else _event(request.POST.get("event", ""))
         branch = services.append_event(branch, chosen, after=_number(request.POST.get("after", "")))
     else:
-        return _page(request, branch, gettext("This is not what the form sends."), 400)
+        return _page(request, branch, gettext("The form contains unexpected data."), 400)
     belief = request.GET.get("belief", "")
     kept = (
         f"?{urlencode({'belief': belief})}"

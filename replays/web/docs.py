@@ -18,21 +18,24 @@ from games.registry import KINDS
 
 STANDINGS = {
     "printed": (gettext_lazy("printed"), gettext_lazy("Printed in the rulebook.")),
-    "component": (gettext_lazy("component"), gettext_lazy("Read off the pieces in the box.")),
-    "inferred": (gettext_lazy("inferred"), gettext_lazy("Follows from what is printed.")),
-    "house": (
-        gettext_lazy("house"),
-        gettext_lazy("A ruling of this house: the texts are silent, or speak two ways."),
+    "component": (
+        gettext_lazy("component"),
+        gettext_lazy("Taken from the components of the game."),
+    ),
+    "inferred": (gettext_lazy("inferred"), gettext_lazy("Follows from the printed rules.")),
+    "our ruling": (
+        gettext_lazy("our ruling"),
+        gettext_lazy("Our ruling: the rulebook is silent or contradicts itself."),
     ),
 }
 """Each standing's word, and what it means."""
 
 HOUSE = Standing.HOUSE
 SORTS = {
-    "wrong": gettext_lazy("Could have been known to be worse"),
-    "rule": gettext_lazy("Mistakes by the rules"),
-    "luck": gettext_lazy("Luck: nobody could know"),
-    "fact": gettext_lazy("Worth knowing, and nobody's fault"),
+    "wrong": gettext_lazy("Mistakes: better moves were known"),
+    "rule": gettext_lazy("Rule mistakes"),
+    "luck": gettext_lazy("Luck: could not be known"),
+    "fact": gettext_lazy("Facts: worth knowing, not mistakes"),
 }
 
 

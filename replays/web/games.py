@@ -115,8 +115,8 @@ def _played_by(words: dict[str, str], counts: dict[str, int]) -> list[dict[str, 
             "address": _address(others | ({} if value == "no" else {"simulated": value})),
         }
         for value, label in (
-            ("no", pgettext("played by", "People")),
-            ("yes", pgettext("played by", "Simulated")),
+            ("no", pgettext("played by", "Human")),
+            ("yes", pgettext("played by", "Bot games")),
             ("all", pgettext("played by", "Both")),
         )
     ]

@@ -66,7 +66,7 @@ def request_page(request: HttpRequest, public_id: str) -> HttpResponse:
         key = request.POST["key"].strip()
         if fits(key, asked.edit_key):
             return _remembering(asked, key)
-        problem = gettext("This is not the key of this request.")
+        problem = gettext("The key does not match this request.")
         return _closed(request, asked, problem)
     if not may_change(request, asked):
         return _closed(request, asked)

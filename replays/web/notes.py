@@ -38,7 +38,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     step = given.get("step", "0")
     if not STEP.fullmatch(step):
-        problem = gettext("“step” is the number of a step.")
+        problem = gettext("“step” must be the number of a step.")
         return _begin_page(request, game, "0", problem, 400)
     if request.method != "POST":
         return _begin_page(request, game, step)
@@ -90,7 +90,7 @@ def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, notes)
     if not may_change(request, notes):
-        problem = gettext("Only the browser that made these notes can change them.")
+        problem = gettext("Only the browser that created these notes can change them.")
         return _page(request, notes, problem, 403)
     wait = too_often(request)
     if wait is not None:
@@ -123,7 +123,7 @@ def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:
     elif action == "remove" and STEP.fullmatch(step):
         services.delete_note(notes, int(step))
     else:
-        return _page(request, notes, gettext("This is not what the form sends."), 400)
+        return _page(request, notes, gettext("The form contains unexpected data."), 400)
     return HttpResponseRedirect(_place(notes, step if STEP.fullmatch(step) else 0))
 
 

@@ -30,8 +30,8 @@ NO_SYMBOLS = "replays/replay_symbols/none.svg"
 """Stands in for a kind that draws no symbol of its own."""
 WAYS = (
     ("first", gettext_lazy("First step"), "M6 5v14M18 5l-9 7 9 7z"),
-    ("back", gettext_lazy("One step back"), "M15 5l-8 7 8 7"),
-    ("forward", gettext_lazy("One step forward"), "M9 5l8 7-8 7"),
+    ("back", gettext_lazy("Previous step"), "M15 5l-8 7 8 7"),
+    ("forward", gettext_lazy("Next step"), "M9 5l8 7-8 7"),
     ("last", gettext_lazy("Last step"), "M18 5v14M6 5l9 7-9 7z"),
 )
 """The controls that are links: name, words, and the path of their sign."""
@@ -74,9 +74,9 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         response["Retry-After"] = str(often.wait)
         return response
     except BadAddress as error:
-        heading = gettext("This address says nothing")
+        heading = gettext("Invalid link")
         if error.status == 403:
-            heading = gettext("This view is not open")
+            heading = gettext("This view is not available")
         return _bad_page(request, game, heading, str(error), error.status)
     step = min(asked, whole.last)
     drawing = draw.cut(whole, step) if is_spoiler_free else whole
@@ -113,16 +113,14 @@ def _chosen_view(request: HttpRequest, game: Game, views: tuple[str, ...]) -> st
     if view not in known:
         raise BadAddress(
             400,
-            gettext("There is no such view of a game. “as” is one of: {views}.").format(
-                views=", ".join(known)
-            ),
+            gettext("Unknown view. “as” must be one of: {views}.").format(views=", ".join(known)),
         )
     if view not in views:
         raise BadAddress(
             403,
             gettext(
-                "The log of this game stops before the game does. It may still be going on, so "
-                "what is hidden at the table stays hidden here. It can be watched as: {views}."
+                "The log ends before the game does. The game may still be in progress, so hidden "
+                "information stays hidden. Available views: {views}."
             ).format(views=", ".join(views)),
         )
     return view
@@ -135,7 +133,8 @@ def _chosen_step(request: HttpRequest) -> int:
         raise BadAddress(
             400,
             gettext(
-                "“step” is the number of a step: 0 for the start, 1 for the first event, and so on."
+                "“step” must be the number of a step: 0 for the start, 1 for the first event, and "
+                "so on."
             ),
         )
     return int(step)
@@ -147,7 +146,7 @@ def _chosen_prior(request: HttpRequest, game: Game) -> str:
     """
     prior, known = request.GET.get("belief", ""), get_kind(game.kind).display.priors
     if prior and prior not in known:
-        told = gettext("“belief” is one of: {priors}.").format(priors=", ".join(known))
+        told = gettext("“belief” must be one of: {priors}.").format(priors=", ".join(known))
         raise BadAddress(400, told if known else gettext("Nothing is hidden here."))
     return prior
 
@@ -158,7 +157,7 @@ def _chosen_spoilers(request: HttpRequest) -> bool:
     """
     asked = request.GET.get("spoilers", "yes")
     if asked not in ("yes", "no"):
-        raise BadAddress(400, gettext("“spoilers” is yes or no."))
+        raise BadAddress(400, gettext("“spoilers” must be yes or no."))
     return asked == "no"
 
 
@@ -227,34 +226,34 @@ def verdict_words(game: Game) -> str:
     if verdict.finding is not None:
         return _refused_words(engines, verdict.finding if game.is_finished else {})
     if not game.is_finished:
-        return gettext("Stored with engine {was}; engine {now} reads it otherwise.").format(
+        return gettext("Stored with engine {was}; engine {now} reads it differently.").format(
             **engines
         )
     what = "; ".join(
         gettext("{what}: {stored}, now {found}").format(**each) for each in verdict.differences
     )
     if verdict.adopted_at:
-        said = gettext("Engine {now} reads this game otherwise than it was stored: {what}.")
+        said = gettext("Engine {now} reads this game differently from the stored result: {what}.")
     else:
         said = gettext(
-            "Stored with engine {was}; engine {now} reads it otherwise: {what}. Lists show what "
-            "was stored."
+            "Stored with engine {was}; engine {now} reads it differently: {what}. Lists show the "
+            "stored result."
         )
     return said.format(what=what, **engines)
 
 
 def _refused_words(engines: dict[str, str], finding: dict[str, Any]) -> str:
     """That the present engine refuses a game, with the reason where it may be told."""
-    said = gettext("Accepted by engine {was}, refused by engine {now}.").format(**engines)
+    said = gettext("Engine {was} accepted this log; engine {now} refuses it.").format(**engines)
     if finding and finding.get("event") is None:
-        why = gettext("The reason: {reason}").format(reason=translated(text_of(finding, "message")))
+        why = gettext("Reason: {reason}").format(reason=translated(text_of(finding, "message")))
     elif finding:
-        why = gettext("The reason, at event {event}: {reason}").format(
+        why = gettext("Reason, at event {event}: {reason}").format(
             event=finding["event"] + 1, reason=translated(text_of(finding, "message"))
         )
     else:
         why = ""
-    kept = gettext("The log is kept as it came; no statistics count it.")
+    kept = gettext("The log is stored unchanged, but not counted in statistics.")
     return " ".join(filter(None, (said, why, kept)))
 
 

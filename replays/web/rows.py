@@ -114,7 +114,7 @@ class FindingRow:
         if self.finding["event"] is not None:
             parts.append(gettext("event {n}").format(n=self.finding["event"] + 1))
         elif self.finding["line"] is None:
-            parts.append(gettext("the header, or the file as a whole"))
+            parts.append(gettext("the header or the whole file"))
         if self.finding["line"] is not None:
             parts.append(gettext("line {n}").format(n=self.finding["line"]))
         if self.finding["column"] is not None:
@@ -156,11 +156,11 @@ def item_row(item: UploadItem) -> ItemRow:
 def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
     """A game that was only checked."""
     game = known.get(draft.digest or "")
-    status, words = "acceptable", gettext("Right: this would be kept")
+    status, words = "acceptable", gettext("Valid, ready to upload")
     if draft.digest is None:
-        status, words = "refused", gettext("Not right yet")
+        status, words = "refused", gettext("Errors found")
     elif game is not None:
-        status, words = "duplicate", gettext("Right, and here already")
+        status, words = "duplicate", gettext("Valid, already stored")
     findings = [FindingRow(finding) for finding in draft.findings]
     warnings = [FindingRow(warning) for warning in draft.warnings]
     number = draft.position + 1

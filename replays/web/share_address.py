@@ -87,8 +87,8 @@ def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> A
         raise Refused(
             403,
             gettext(
-                "This log stops before the game does, which may still be going on. It can be seen "
-                "as: {views}."
+                "The log ends before the game does. The game may still be in progress. Available "
+                "views: {views}."
             ).format(views=", ".join(views)),
         )
     prior = one_of(request, "belief", ("", *priors), "")
@@ -118,9 +118,9 @@ def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) 
     value = request.GET.get(name, usual)
     if value not in known:
         told = ", ".join(word for word in known if word)
-        said = gettext("“{name}” says nothing of this game.")
+        said = gettext("“{name}” is not a setting of this game.")
         if told:
-            said = gettext("“{name}” is one of: {words}.")
+            said = gettext("“{name}” must be one of: {words}.")
         raise Refused(400, said.format(name=name, words=told))
     return value
 
@@ -128,7 +128,9 @@ def one_of(request: HttpRequest, name: str, known: tuple[str, ...], usual: str) 
 def step_of(text: str, name: str = "step") -> int:
     """The number of a step. Raises Refused."""
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        said = gettext("“{name}” is the number of a step: 0 for the start, 1 for the first.")
+        said = gettext(
+            "“{name}” must be the number of a step: 0 for the start, 1 for the first event."
+        )
         raise Refused(400, said.format(name=name))
     return int(text)
 
@@ -141,10 +143,10 @@ def notes_of(request: HttpRequest, found: Asked) -> dict[int, dict[str, Any]]:
     if not name:
         return {}
     if not note_reads.are_on(name, found.game):
-        raise Refused(404, gettext("There are no such notes on this game."))
+        raise Refused(404, gettext("This game has no such notes."))
     notes = note_reads.notes_by_public_id(name)
     if not note_reads.are_shown(notes, found.view):
-        said = gettext("These notes are on what another side sees: as={view}.")
+        said = gettext("These notes are about another view: as={view}.")
         raise Refused(403, said.format(view=notes.view))
     by = f"({notes.author})" if notes.author else ""
     rows = note_shapes.rows(found.drawing.scene, notes)

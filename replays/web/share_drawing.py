@@ -77,15 +77,15 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
         date_format(game.played_on, "j F Y") if game.played_on else "",
         scene["title"],
     ]
-    said = gettext("Shaded: {what}. {prior}").format(what=drawing.shade_words, prior=drawing.prior)
+    said = gettext("Shading: {what}. {prior}").format(what=drawing.shade_words, prior=drawing.prior)
     badges = [scene["origin"]]
     if game.is_simulated:
-        badges.append(gettext("simulated: programs played"))
+        badges.append(gettext("simulated: played by bots"))
     return Caption(
         title=replay.title_of(game),
         facts=" · ".join(fact for fact in facts if fact),
         badges=tuple(badge for badge in badges if badge),
-        view=gettext("Seen as: {view}").format(view=view_words(game, view)),
+        view=gettext("View: {view}").format(view=view_words(game, view)),
         foot=f"Kifu House · {reverse('replay', args=[game.public_id])}",
         shaded=said if drawing.prior else "",
     )

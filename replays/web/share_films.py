@@ -90,13 +90,13 @@ def asked_range(request: HttpRequest, found: Asked) -> Range:
     usual = min(drawing.last, first + MOST_STEPS - 1)
     last = step_there_is(drawing, step_of(request.GET.get("to", str(usual)), "to"))
     if last < first:
-        said = gettext("“to” ({last}) comes before “from” ({first}).")
+        said = gettext("“to” ({last}) is before “from” ({first}).")
         raise Refused(400, said.format(last=last, first=first))
     if last - first >= MOST_STEPS:
         raise Refused(
             400,
             gettext(
-                "A film has at most {most} steps; from {first} to {last} are {n}. Choose a "
+                "A clip can have at most {most} steps, but {first} to {last} are {n}. Choose a "
                 "shorter range with “from” and “to”."
             ).format(most=MOST_STEPS, first=first, last=last, n=last - first + 1),
         )
@@ -106,14 +106,14 @@ def asked_range(request: HttpRequest, found: Asked) -> Range:
 def _made(found: Asked, chosen: Range, form: str) -> bytes:
     """The film. Raises Refused where it takes too long or becomes too large."""
     if not _studio.acquire(timeout=PATIENCE):
-        said = gettext("Other films are being made. Please try again in a little while.")
+        said = gettext("Other clips are being created. Try again in a moment.")
         raise Refused(503, said, 15)
     try:
         made = film(_pictures(found, chosen), form, chosen.pace)
     finally:
         _studio.release()
     if len(made) > LARGEST:
-        said = gettext("This film would be larger than {most} MB. Choose a shorter range.")
+        said = gettext("This clip would be larger than {most} MB. Choose a shorter range.")
         raise Refused(400, said.format(most=LARGEST // MIB))
     return made
 
@@ -136,5 +136,5 @@ def _pictures(found: Asked, chosen: Range) -> list[bytes]:
 def _in_time(ends: float) -> None:
     """Raises Refused after the time that one film may take."""
     if time.monotonic() > ends:
-        said = gettext("This film takes too long to make now. Choose a shorter range.")
+        said = gettext("This clip takes too long to create now. Choose a shorter range.")
         raise Refused(503, said, 60)

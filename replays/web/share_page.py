@@ -56,7 +56,7 @@ PACE_WORDS = {
     "fast": pgettext_lazy("pace", "fast"),
     "very-fast": pgettext_lazy("pace", "very fast"),
 }
-NO_GAME = gettext_lazy("“url” is the address of a game here.")
+NO_GAME = gettext_lazy("“url” must be the address of a game on this site.")
 
 
 @require_safe
@@ -67,7 +67,7 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refused:
         game = asked_game(public_id)
         context = {"message": str(refused), "game": game, "title": gettext("Share a game")}
-        context["heading"] = gettext("This cannot be shared")
+        context["heading"] = gettext("This can't be shared")
         return render(request, "replays/replay_bad.html", context, status=refused.status)
 
 
@@ -133,7 +133,7 @@ def embed_code(
 def oembed(request: HttpRequest) -> HttpResponseBase:
     """A link to a game as an embed (oembed.com): `url`, `maxwidth`, `maxheight`, `format=json`."""
     if request.GET.get("format", "json") != "json":
-        raise Refused(501, gettext("“format” is json."))
+        raise Refused(501, gettext("“format” must be json."))
     game, said = _of_link(request)
     wide = min(EMBED[0], _pixels(request, "maxwidth", EMBED[0]))
     high = min(EMBED[1], _pixels(request, "maxheight", EMBED[1]))

@@ -96,7 +96,7 @@ def _embedded(request: HttpRequest, public_id: str) -> dict[str, Any]:
         "plain_on": f"?{query({'step': step + 1, **said})}" if step < whole.last else "",
         "has_more": drawing.last < whole.last,
         "home": f"{_home(request, public_id)}?{query(place)}",
-        "home_words": gettext("Open the game at Kifu House"),
+        "home_words": gettext("Open the game on Kifu House"),
     }
 
 
@@ -163,7 +163,7 @@ def _file(found: Asked, theme: str, home: str) -> str:
         "tells_end": True,
         "ways": _ways(tells_end=True),
         "home": home,
-        "home_words": gettext("This game at Kifu House"),
+        "home_words": gettext("This game on Kifu House"),
         "styles": styles,
         "scripts": scripts,
         "policy": policy,

@@ -42,14 +42,16 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _handle(request)
     except RequestDataTooBig:
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB
-        problem = gettext("Pasted text may have {most} MB; send more as a file.").format(most=most)
+        problem = gettext(
+            "Pasted text can have at most {most} MB. Upload larger logs as a file."
+        ).format(most=most)
         return _page(request, problem=problem, status=413)
     except TooManyFilesSent:
         return _too_many(request)
     except TooManyFieldsSent:
-        return _page(request, problem=gettext("This is not what the form sends."), status=400)
+        return _page(request, problem=gettext("The form contains unexpected data."), status=400)
     except MultiPartParserError:
-        problem = gettext("The form came incomplete. Please try again.")
+        problem = gettext("The form was incomplete. Try again.")
         return _page(request, problem=problem, status=400)
 
 
@@ -116,7 +118,7 @@ def _too_many(request: HttpRequest) -> HttpResponse:
 def _too_large(request: HttpRequest) -> HttpResponse:
     most = limits().max_bytes // MIB
     problem = gettext(
-        "That is too large: one upload may have {most} MB. Compress it, or split it."
+        "The upload is too large: at most {most} MB. Compress it, or split it."
     ).format(most=most)
     return _page(request, problem=problem, status=413)
 
@@ -132,7 +134,7 @@ def _pasted(request: HttpRequest) -> str:
 def _too_often(request: HttpRequest, wait: float | None) -> HttpResponse:
     seconds = int(wait or 1) + 1
     problem = gettext(
-        "That is a lot at once. Please wait {seconds} s; many games can go into one file."
+        "Too many uploads. Wait {seconds} s, or put many games into one file."
     ).format(seconds=seconds)
     response = _page(request, problem=problem, text=_pasted(request), status=429)
     response["Retry-After"] = str(seconds)

@@ -34,11 +34,11 @@ def game() -> Game:
 def test_a_branch_is_played_and_stepped_through(page: Any, game: Game) -> None:
     page.goto(f"{game.get_absolute_url()}?step=2&as=goryo")
     page.keyboard.press("ArrowRight")
-    page.get_by_role("link", name="Play on from here").click()
+    page.get_by_role("link", name="Try a different move").click()
     expect(page.locator("[name=step]")).to_have_value("3")
     page.wait_for_load_state()
-    page.get_by_label("Name, if you like").fill("<b>mine</b>")
-    page.get_by_role("button", name="Start the branch").press("Enter")
+    page.get_by_label("Name (optional)").fill("<b>mine</b>")
+    page.get_by_role("button", name="Start variation").press("Enter")
     page.wait_for_url(BRANCH)
     expect(page.locator("h1")).to_have_text("<b>mine</b>")
     page.locator("#play .events button").first.focus()
@@ -56,7 +56,7 @@ def test_a_branch_is_played_and_stepped_through(page: Any, game: Game) -> None:
 
 def test_choices_open_in_place(page: Any, game: Game) -> None:
     page.goto(f"/games/{game.public_id}/branch/?step=2&as=goryo")
-    page.get_by_role("button", name="Start the branch").click()
+    page.get_by_role("button", name="Start variation").click()
     page.wait_for_url(BRANCH)
     address = page.url
     for _ in range(12):
@@ -74,14 +74,14 @@ def test_choices_open_in_place(page: Any, game: Game) -> None:
 def test_a_branch_needs_no_script(tabs: Tabs, game: Game) -> None:
     page = tabs.new(viewport=PHONE, java_script_enabled=False)
     page.goto(f"{game.get_absolute_url()}?step=3&as=samurai")
-    page.get_by_role("link", name="Play on from here").click()
-    page.get_by_role("button", name="Start the branch").click()
+    page.get_by_role("link", name="Try a different move").click()
+    page.get_by_role("button", name="Start variation").click()
     page.locator("#play .events button").first.click()
     expect(page.locator("#play-title")).to_contain_text("after step 4")
-    page.get_by_role("button", name="Undo the last event").click()
+    page.get_by_role("button", name="Undo the last move").click()
     expect(page.locator("#play-title")).to_contain_text("after step 3")
     page.get_by_role("link", name="Branch from step 3").click()
-    expect(page.locator("h1")).to_have_text("Play on from here")
+    expect(page.locator("h1")).to_have_text("Try a different move")
 
 
 def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game) -> None:
@@ -112,7 +112,7 @@ def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game)
     page.keyboard.press("ArrowLeft")
     for key in ("Enter", "ArrowRight", "Enter"):
         page.keyboard.press(key)
-    page.get_by_role("button", name="Save the note").click()
+    page.get_by_role("button", name="Save note").click()
     expect(page.locator("[data-note-text]")).to_have_text("<i>why</i>")
     page.wait_for_load_state()
     expect(page.locator("[data-shapes] path")).to_have_count(2)

@@ -211,7 +211,7 @@ def test_m_goes_to_the_next_mistake_and_asks_for_what_could_be_known_first(
         page.keyboard.press("m")
     assert current_step(page) >= first
     assert heard.startswith(f"{first}. ")
-    assert told(page) == "No mistake comes after this step."
+    assert told(page) == "No more mistakes after this step."
 
 
 def test_c_hides_notes_and_shows_them_again(open_page: Any, game: Game) -> None:

@@ -8,12 +8,12 @@ from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from . import answer, drilldown, encode, figure, table
 
 READING = gettext_noop(
-    "Boxes go from quartile to quartile with the median inside, lines to the smallest "
-    "and largest value. Dots are means with 95 % intervals. Open dots: few games."
+    "Boxes extend from the lower to the upper quartile, with the median inside. Lines extend to "
+    "the smallest and largest value. Dots are means with 95 % intervals. Open dots: few games."
 )
 FORM = GroupedForm(
     key="distribution",
-    grain=gettext_noop("any number of observations a game; the game is the cluster"),
+    grain=gettext_noop("any number of observations per game; games are clusters"),
     group=answer.to_group,
     number=answer.number,
     methods=lambda _metric: (MEAN_INTERVAL, QUARTILES),

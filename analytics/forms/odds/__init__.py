@@ -7,17 +7,16 @@ from analytics.forms.grouped import GroupedForm
 from . import answer, drilldown, encode, figure, table
 
 ODDS_INTERVAL = gettext_noop(
-    "The interval is what chance alone would give 95 times out of 100: the expected number and "
-    "1.96 standard deviations to both sides, from the variances p(1 − p) of all trials (normal "
-    "approximation)."
+    "The interval is the range expected by chance in 95 % of cases: the expected number ± 1.96 "
+    "standard deviations, from the variances p(1 − p) of all trials (normal approximation)."
 )
 READING = gettext_noop(
-    "Dots are what was seen, lines what chance alone would give 95 times out of 100 "
-    "around the expected number, as shares of the trials. Open dots: few games."
+    "Dots are observed rates. Lines show the range expected by chance in 95 % of cases, as shares "
+    "of the trials. Open dots: few games."
 )
 FORM = GroupedForm(
     key="odds",
-    grain=gettext_noop("any number of trials a game, each with the chance it had then"),
+    grain=gettext_noop("any number of trials per game, each with its probability at that time"),
     group=answer.to_group,
     number=answer.number,
     methods=lambda _metric: (ODDS_INTERVAL,),

@@ -8,11 +8,11 @@ from games.core.metrics import RateMetric
 from . import answer, drilldown, encode, figure, table
 
 RATE_INTERVAL = gettext_noop(
-    "The interval is the 95 % Wilson score interval; it takes games as independent, and knows "
-    "nothing of who played them."
+    "The interval is the 95 % Wilson score interval. It assumes that games are independent and "
+    "ignores who played them."
 )
 EVEN_SHARE = gettext_noop(
-    "The even share is what a group would have if all were alike and none shared."
+    "The fair share is what each group would have if all were equal and no victory were shared."
 )
 
 
@@ -25,15 +25,15 @@ def reading(metric: RateMetric, by: str) -> str:
     """Return how to read the figure."""
     if metric.even and not by:
         return gettext(
-            "Dots are rates, lines 95 % intervals; an upright mark is the even share. "
-            "Open dots: few games."
+            "Dots are rates, lines 95 % intervals; a vertical mark shows the fair share. Open "
+            "dots: few games."
         )
     return gettext("Dots are rates, lines 95 % intervals. Open dots: few games.")
 
 
 FORM = GroupedForm(
     key="rate",
-    grain=gettext_noop("at most one trial a game and group"),
+    grain=gettext_noop("at most one trial per game and group"),
     group=answer.to_group,
     number=answer.number,
     note=answer.outlier_note,

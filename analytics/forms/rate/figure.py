@@ -38,7 +38,7 @@ def traces(groups: Sequence[RateGroup], metric: RateMetric, theme: Theme) -> Fig
         data = [_dots(groups, rates, metric.title, colour, metric, bars=theme.muted)]
         if any(group.even is not None for group in groups):
             even = [None if group.even is None else float(group.even) for group in groups]
-            data.insert(0, points(gettext("even share"), groups, even, ticks(theme)))
+            data.insert(0, points(gettext("fair share"), groups, even, ticks(theme)))
         return data, layout
     sides = ((metric.won, rates), (metric.lost, [group.lost for group in groups]))
     data = [
@@ -84,5 +84,5 @@ def _hover(group: RateGroup, rate: Rate, name: str, metric: RateMetric) -> str:
     if metric.aside:
         lines.append(gettext("of them {what}: {n}").format(what=plain(metric.aside), n=group.aside))
     if group.even is not None:
-        lines.append(gettext("even share {percent}").format(percent=percent(float(group.even))))
+        lines.append(gettext("fair share {percent}").format(percent=percent(float(group.even))))
     return hover(lines, is_few=group.is_few)

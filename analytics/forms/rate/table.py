@@ -22,7 +22,7 @@ def columns(metric: RateMetric) -> tuple[str, ...]:
     if metric.aside:
         titles.append(gettext("Of them {what}").format(what=metric.aside))
     if metric.even:
-        titles.append(gettext("Even share"))
+        titles.append(gettext("Fair share"))
     return tuple(titles)
 
 

@@ -19,7 +19,7 @@ class RoutesForm(MetricForm):
     """Routes on one board, with a page to explore them."""
 
     key = "ways"
-    grain = gettext_noop("at most one way a game and root, on one board")
+    grain = gettext_noop("at most one route per game and root, on one board")
     drilldown_params = ("node", "root", "end")
 
     def unit(self, metric: RoutesMetric) -> str:

@@ -31,7 +31,7 @@ def read(
     if not node or not is_valid(metric, root, node) or (end and end not in metric.ends):
         return None
     definition = metric.ends[end][1] if end else metric.definition
-    meaning = gettext("behind it. {definition}").format(definition=definition)
+    meaning = gettext("counted in it. {definition}").format(definition=definition)
     return Drilldown(
         title=f"{metric.title}: {node.replace('>', '› ')}",
         note=metric.roots.get(root, ""),

@@ -13,12 +13,12 @@ def reading(metric: SeriesMetric, _by: str) -> str:
     """Return how to read the figure."""
     if metric.is_timeline:
         return gettext("Dots are means with 95 % intervals. Open dots: few games.")
-    return gettext("The stronger the colour, the more. In brackets: few games.")
+    return gettext("Stronger colours mean more. In brackets: few games.")
 
 
 FORM = GroupedForm(
     key="series",
-    grain=gettext_noop("any number of observations a game and position; the game is the cluster"),
+    grain=gettext_noop("any number of observations per game and position; games are clusters"),
     group=answer.to_group,
     number=answer.number,
     methods=lambda _metric: (MEAN_INTERVAL,),

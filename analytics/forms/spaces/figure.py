@@ -86,9 +86,9 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
 
 
 SCALES = {
-    "times": gettext_noop("times (√ scale)"),
+    "times": gettext_noop("count (√ scale)"),
     "share": gettext_noop("share of games"),
-    "lift": gettext_noop("times as often as at random (log scale)"),
+    "lift": gettext_noop("ratio to random play (log scale)"),
     "difference": gettext_noop("difference of shares"),
 }
 """The titles of the colour scales."""

@@ -53,7 +53,7 @@ def board_table(
         )
         for value in ordered
     )
-    caption = gettext("{what} by space, most first").format(what=view.title)
+    caption = gettext("{what} by space, most frequent first").format(what=view.title)
     return BoardTable(caption, _columns(view, titles), rows)
 
 
@@ -62,7 +62,7 @@ def _columns(view: BoardView, titles: tuple[str, ...]) -> tuple[str, ...]:
     if view.show == LIFT:
         return gettext("Lift"), interval_title, gettext("Times"), games
     if view.show == DIFFERENCE:
-        difference = gettext("{one} less {other}").format(one=titles[0], other=titles[1])
+        difference = gettext("{one} minus {other}").format(one=titles[0], other=titles[1])
         return difference, interval_title, games
     share = gettext("Share of {n}").format(n=view.answer.played)
     return gettext("Times"), games, share, interval_title

@@ -118,7 +118,8 @@ def times_view(answer: SpaceAnswer) -> BoardView:
     ]
     most = max(count.times for count in answer.spaces)
     scale = gettext(
-        "Colour grows with the square root of the count, from none to the most on this board."
+        "Colour is proportional to the square root of the count, from zero to the maximum on this "
+        "board."
     )
     return BoardView(TIMES, answer.title, scale, answer, tuple(values), None, most)
 
@@ -145,8 +146,8 @@ def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
         )
     most = most or max((count.share.value or 0.0 for count in answer.spaces), default=0.0)
     scale = gettext(
-        "Percent of games, from none to the most on this board; the wider its 95 % Wilson score "
-        "interval, the fainter a space is drawn."
+        "Percentage of games, from zero to the maximum on this board. The wider the 95 % Wilson "
+        "score interval, the fainter the space."
     )
     return BoardView(SHARE, answer.title, scale, answer, tuple(values), None, most)
 
@@ -159,7 +160,7 @@ def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) 
     def describe(count: SpaceCount, lift: Compared) -> str:
         observed, random = observed_at(count.space), random_at(count.space)
         return gettext(
-            "per {one} {mine} in {games} games, at random {random} in {of} games; lift {lift}"
+            "{mine} per {one} in {games} games; random play: {random} in {of} games; lift {lift}"
         ).format(
             one=answer.metric.observation,
             mine=times_words(observed.value),
@@ -176,8 +177,8 @@ def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) 
         values.append(_compared(count, lift, text, 1.0, describe(count, lift)))
     most = max((max(v.value, 1 / v.value) for v in values if v.value), default=1.0)
     scale = gettext(
-        "How many times as often as legal play at random: warm is more often, cold is less; a "
-        "space whose interval holds 1 (no difference) is drawn faint."
+        "Compared with random legal play: warm colours are more often, cold colours less often. A "
+        "space is faint if its interval contains 1 (no difference)."
     )
     return BoardView(LIFT, answer.title, scale, answer, tuple(values), 1.0, min(max(most, 1.5), 8))
 
@@ -188,7 +189,9 @@ def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
 
     def describe(count: SpaceCount, found: Compared) -> str:
         other = others[count.space]
-        return gettext("{share}, beside {other}; difference {value}, 95 % interval {span}").format(
+        return gettext(
+            "{share}, compared with {other}; difference {value}, 95 % interval {span}"
+        ).format(
             share=_share_text(count),
             other=_share_text(other),
             value=signed_percent(found.value),
@@ -202,9 +205,9 @@ def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
         values.append(_compared(count, found, text, 0.0, describe(count, found)))
     most = max((abs(v.value) for v in values if v.value is not None), default=0.0)
     scale = gettext(
-        "Percent of the games one side won less percent of those the other won: warm is more with "
-        "the first, cold more with the second; a space whose interval holds 0 (no "
-        "difference) is drawn faint."
+        "Percentage of games one side won minus the percentage of games the other side won. Warm "
+        "colours: more with the first; cold colours: more with the second. A space is faint if "
+        "its interval contains 0 (no difference)."
     )
     return BoardView(DIFFERENCE, one.title, scale, one, tuple(values), 0.0, max(most, 0.05))
 

@@ -190,7 +190,7 @@ def test_simulated_games_and_wrong_claims_are_said(client: Client, db: None) -> 
     warnings = [{"message": "The log claims that the Goryō won."}]
     game = stored(replay_of(log), "simulated001", warnings=warnings)
     text = get(client, game)
-    assert "simulated: programs played" in text
+    assert "simulated: played by bots" in text
     assert "The log claims that the Goryō won." in text
 
 

@@ -55,7 +55,7 @@ def test_from_the_game_to_a_branch_and_on(client: Client) -> None:
     assert answer.status_code == 302
     page = page_of(client, branch)
     assert "green sniff b2 yes" in page
-    assert "answered by the game’s secrets" in page
+    assert "answered by the game's secrets" in page
     assert play(client, branch, action="undo", after="1").status_code == 302
     assert page_of(client, branch).count("Nothing has been played on yet") == 1
 

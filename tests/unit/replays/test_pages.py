@@ -61,7 +61,7 @@ def test_a_duplicate_is_told_and_linked(client: Client) -> None:
     replay_services.submit(text_log(), source=UploadSource.API)
     answer = client.post(UPLOAD, {"text": text_log().decode()}, follow=True)
     assert f"/games/{Game.objects.get().public_id}/" in text_of(answer)
-    assert "Already here" in text_of(answer)
+    assert "Already stored" in text_of(answer)
 
 
 def test_a_refused_paste_stays_in_the_form_with_line_caret_rule_and_choices(client: Client) -> None:
@@ -302,7 +302,7 @@ HINT = "In round 1, the plan breaks 4.1"
 
 def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
     page = text_of(client.post(UPLOAD, {"text": FAULTY, "action": "check"}))
-    assert "Right: this would be kept" in page
+    assert "Valid, ready to upload" in page
     told = page.split('<p class="keep-hint">')[1].split("</p>")[0]
     assert told.startswith(HINT)
     assert "4.3 (" in told
@@ -329,7 +329,7 @@ def test_a_check_of_a_game_that_is_here_leads_to_it(client: Client) -> None:
     page = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
     assert "here already" in page
     assert Game.objects.get().get_absolute_url() in page
-    assert "taken away since" not in page
+    assert "deleted" not in page
 
 
 def test_the_game_is_chosen_first_and_what_is_folded_away_opens_where_it_was_asked(

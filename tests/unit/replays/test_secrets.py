@@ -131,7 +131,7 @@ def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Cl
         page = re.sub("<textarea.*?</textarea>", "", sent.content.decode(), flags=re.S)
         return sent.status_code, re.findall("Right[^<]*", page)
 
-    assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Right: this would be kept"])
+    assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Valid, ready to upload"])
 
 
 KEYS = {"HTTP_IDEMPOTENCY_KEY": "my own 4711 secret"}
@@ -173,7 +173,7 @@ def test_a_neighbour_at_the_same_address_is_told_nothing(
         assert theirs.json()["id"] != mine
         status = client.get(theirs.json()["upload"]["api"]).json()
         assert statuses(client.get(status["api"])) == ["stored"]
-        assert "Already here" not in client.get(status["url"]).content.decode()
+        assert "Already stored" not in client.get(status["url"]).content.decode()
 
 
 def test_without_a_key_nothing_is_ever_here_already(client: Client) -> None:
@@ -210,14 +210,14 @@ def test_the_browser_that_sent_it_is_told_and_its_neighbour_is_not(client: Clien
     kept = client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
     assert kept.status_code == 302
     neighbour = Client()
-    assert checked_words(client, TWINS[0]) == ["Right, and here already"]
-    assert checked_words(client, TWINS[1]) == ["Right: this would be kept"]
+    assert checked_words(client, TWINS[0]) == ["Valid, already stored"]
+    assert checked_words(client, TWINS[1]) == ["Valid, ready to upload"]
     for log in TWINS:
-        assert checked_words(neighbour, log) == ["Right: this would be kept"]
+        assert checked_words(neighbour, log) == ["Valid, ready to upload"]
         neighbour.post("/upload/", {"text": json.dumps(log), "action": "keep"})
         upload = Upload.objects.latest("id")
         assert (upload.n_stored, upload.n_duplicate) == (1, 0)
-        assert "Already here" not in neighbour.get(upload.get_absolute_url()).content.decode()
+        assert "Already stored" not in neighbour.get(upload.get_absolute_url()).content.decode()
     client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
     assert Upload.objects.latest("id").n_duplicate == 1
 

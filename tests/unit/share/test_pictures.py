@@ -43,7 +43,7 @@ def test_a_step_says_which_game_which_step_and_whose_eyes(client: Client, finish
 
 def test_a_simulated_game_says_so(client: Client, finished: Game) -> None:
     Game.objects.update(is_simulated=True)
-    assert "simulated: programs played" in texts(svg(client, finished))
+    assert "simulated: played by bots" in texts(svg(client, finished))
 
 
 def test_a_picture_stands_alone(client: Client, finished: Game) -> None:
