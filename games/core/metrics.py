@@ -14,7 +14,7 @@ subtracted again exactly (`games.core.sums` names the numbers of each leaf):
 *Moments* are enough for a mean whose interval accounts for observations of one game not being
 independent.
 
-The facts of a game (`GameKind.facts`) map a metric's key to its sum over that one game. Keys of
+The facts of a game (`Counting.facts`) map a metric's key to its sum over that one game. Keys of
 groups, layers and metrics are never whole numbers in digits, and contain no `__`: databases would
 read them as positions. A group's key may begin with a family and a dot (`3p.winners`); charts give
 a family one colour.
@@ -188,7 +188,7 @@ class RoutesMetric(Metric):
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A number about how a player plays: `metric` over the `GameKind.seat_facts` of these roles. Of
+    """A number about how a player plays: `metric` over the `Counting.seat_facts` of these roles. Of
     a `SpacesMetric` only `layers` are used (none: all).
     """
 
