@@ -43,10 +43,9 @@ BATCH = 500
 ATTEMPTS = 5
 ABANDONED_SECONDS = 24 * 3600
 POLICY = (
-    "A dump contains what is public on the day it is made: finished games that are not withdrawn "
-    "and that the engine accepts. A game that is withdrawn or deleted later is missing from the "
-    "next dump; earlier dumps contain it until they are removed. The same applies to the name of a "
-    "player who is hidden from public pages."
+    "A dump contains what is public on the day it is created: finished games that are accepted "
+    "and not withdrawn. Games that are withdrawn or deleted later are missing from the next dump; "
+    "older dumps contain them until they are deleted. The same applies to hidden names."
 )
 Progress = Callable[[int], None]
 
