@@ -58,7 +58,7 @@ class Position:
         self.hand: dict[str, list[str] | None] = {role: [] for role in ROLES}
         self.held = {role: {"site": 0, "tactic": 0} for role in ROLES}
         self.left = {role: {"site": 25, "tactic": 8} for role in ROLES}
-        # of each pile: the cards whose order nobody knows, and those put under it, in order
+        # Of each pile: the shuffled cards, and those returned to its bottom, in order.
         self.pile: dict[str, dict[str, Any]] = {
             role: {
                 "site": [list(SITE) * 5, []],
@@ -148,7 +148,7 @@ class Position:
     def face_up(self, thing: str) -> bool:
         return self.has_equipment and any(self.equipment[r].get(thing) == "up" for r in ROLES)
 
-    # -- moves, whoever holds the card -----------------------------------------------------------
+    # -- moves with any card ---------------------------------------------------------------------
 
     def check_move(self, kind: str, start: str, end: str, card: str | None) -> None:
         """Check a move of the active side (5, 8.1 to 8.3, 9.3, 9.5, 9.7, 10.6)."""

@@ -80,9 +80,9 @@ def assert_conserved(state: dict[str, Any], depth: str) -> None:
         if state["phase"] in ("deal", "deploy"):
             continue
         agents = [agent["identity"] for agent in state["agents"][role].values()]
-        everybody = agents + state["captives"][enemy]
-        assert len(everybody) == len(IDENTITIES)
-        named = [name for name in everybody if name is not None]
+        all_agents = agents + state["captives"][enemy]
+        assert len(all_agents) == len(IDENTITIES)
+        named = [name for name in all_agents if name is not None]
         assert len(set(named)) == len(named)
         assert depth == TABLE or sorted(named) == IDENTITIES
     assert not set(state["agents"]["oniwaban"]) & set(state["agents"]["government"])
