@@ -106,10 +106,9 @@ def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
         raise Http404
     view = board.views[part]
     which = f", {board.titles[part]}" if len(board.views) > 1 else ""
-    house = (
-        f" ({gettext('reconstruction')})" if view.answer.board.provenance == "our ruling" else ""
-    )
-    title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{house}"
+    is_house = view.answer.board.provenance == "house"
+    note = f" ({gettext('reconstruction')})" if is_house else ""
+    title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{note}"
     notes = _notes(stats, view.answer.tally, view.answer.basis, view.scale)
     return drawing(board_figure(view, theme), theme, title, notes)
 

@@ -23,7 +23,7 @@ STANDINGS = {
         gettext_lazy("Taken from the components of the game."),
     ),
     "inferred": (gettext_lazy("inferred"), gettext_lazy("Follows from the printed rules.")),
-    "our ruling": (
+    "house": (
         gettext_lazy("our ruling"),
         gettext_lazy("Our ruling: the rulebook is silent or contradicts itself."),
     ),
