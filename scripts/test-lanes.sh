@@ -16,12 +16,14 @@ required=${TEST_LANES:-found}
 jobs=${TEST_JOBS:-auto}
 ran=() missing=() failed=()
 
-lane() { # name, marker expression, then more of pytest's arguments
-    local name=$1 markers=$2 status=0 start=$SECONDS
-    shift 2
+lane() { # name, marker expression, the files that hold such tests, then more of pytest's arguments
+    local name=$1 markers=$2 files=$3 status=0 start=$SECONDS
+    shift 3
+    # Arguments may name other files, so the lane's files are only a default.
+    if [ "$#" -eq 0 ]; then read -ra files <<<"$files"; else files=(); fi
     echo
     echo "=== $name ==="
-    "$py" -m pytest -q -n "$jobs" --dist loadgroup -m "$markers" "$@" || status=$?
+    "$py" -m pytest -q -n "$jobs" --dist loadgroup -m "$markers" "${files[@]}" "$@" || status=$?
     case $status in
         0) ran+=("$name: passed, $((SECONDS - start)) s") ;;
         5) missing+=("$name: no test was found") ;;
@@ -56,19 +58,20 @@ redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379/15}
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 
 if reason=$(answers postgres "$database" 2>&1) && reason=$(answers redis "$redis" 2>&1); then
-    DATABASE_URL=$database REDIS_URL=$redis lane "PostgreSQL + Redis" "not browser and not embedded" "$@"
-    lane "SQLite, where it differs" "sqlite and not embedded and not redis and not postgres" "$@"
+    DATABASE_URL=$database REDIS_URL=$redis lane "PostgreSQL + Redis" "not browser and not embedded" tests "$@"
+    marked=$(grep -rl --include='test_*.py' 'mark\.sqlite' tests | tr '\n' ' ')
+    lane "SQLite, where it differs" "sqlite and not embedded and not redis and not postgres" "$marked" "$@"
 else
-    lane "SQLite, the whole suite" "not browser and not embedded and not redis and not postgres" "$@"
+    lane "SQLite, the whole suite" "not browser and not embedded and not redis and not postgres" tests "$@"
     missing+=("PostgreSQL + Redis: $reason. The whole suite ran on SQLite instead.")
 fi
 
 if [ -n "$chromium" ]; then
-    CHROMIUM=$chromium lane "Chromium" browser "$@"
+    CHROMIUM=$chromium lane "Chromium" browser tests/e2e "$@"
 else
     missing+=("Chromium: not found on the PATH, and CHROMIUM is not set")
 fi
-lane "Demo" embedded "$@"
+jobs=0 lane "Demo" embedded tests/e2e/test_demo.py "$@"
 
 echo
 echo "=== Lanes ==="
