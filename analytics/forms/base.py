@@ -1,16 +1,17 @@
 """What all metric forms share: the interface of a form, and the values it works with."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from analytics.insight.answer import Basis, BoardFacts, Tally
 from analytics.insight.question import Filters
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric
+from games.core.metrics import GroupedMetric, Habit
 
-from .counted import Counted
+from .counted import Counted, Path
+from .habits import HabitSelection, HabitTable
 
 Link = Callable[[str], str]
 """A path → the absolute URL."""
@@ -128,3 +129,17 @@ class MetricForm(ABC):
         self, question: Any, metric: Any, params: Mapping[str, str], board: BoardFacts | None
     ) -> Drilldown | None:
         """Return the number that the parameters name, if it exists."""
+
+    def habit_tables(
+        self, habit: Habit, title: str, mine: Mapping[str, Any], others: Mapping[str, Any]
+    ) -> Iterable[HabitTable]:
+        """Return the tables of a habit from the metric's sums of a player and of all others."""
+        raise NotImplementedError(f"{self.key}: no habits")
+
+    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
+        """Return the path in a game's sums of the selected part, if there is such a part."""
+        raise NotImplementedError(f"{self.key}: no habits")
+
+    def habit_label(self, metric: Any, selection: HabitSelection) -> tuple[str, str]:
+        """Return the title of the selected part, and its group."""
+        raise NotImplementedError(f"{self.key}: no habits")

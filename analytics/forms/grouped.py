@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from re import compile as pattern
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Q
 from django.urls import reverse
@@ -17,11 +17,12 @@ from analytics.insight.options import splits_of
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.rollups.measures import total
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric
+from games.core.metrics import GroupedMetric, Habit
 
 from .addresses import drilldown_address, formats, with_params
 from .base import Drilldown, Link, MetricAnswer, MetricForm, MetricQuestion, Source
-from .counted import Counted, any_of, contains_sum, has_number, has_sum
+from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
+from .habits import HabitSelection, HabitTable, Value, compare
 from .tables import Cell, Table, TableRow
 
 Figure = tuple[list[dict[str, Any]], dict[str, Any]]
@@ -65,7 +66,7 @@ class GroupedForm(MetricForm):
     its intervals, `reading` its figure. `count_games` returns how many games a sum counts, `sample`
     is a part of the sum of any one game; None: such sums cannot be indexed, and a game may be
     counted more than once. `outcomes` are what `won` may select, `note` adds to the remark about
-    many comparisons.
+    many comparisons. `habit_value` returns the value of a player's sum, which may be missing.
     """
 
     key: str
@@ -76,7 +77,7 @@ class GroupedForm(MetricForm):
     reading: Callable[[Any, str], str]
     traces: Callable[[tuple[Any, ...], Any, Theme], Figure]
     columns: Callable[[Any], tuple[str, ...]]
-    cells: Callable[[Any, MetricAnswer], tuple[Cell, ...]]
+    cells: Callable[[Any, Any, MetricAnswer], tuple[Cell, ...]]
     is_wide: bool = False
     group_fields: Callable[[Any, Any, Callable[..., str]], dict[str, Any]]
     csv_rows: Callable[[Any, Any], Iterable[dict[str, Any]]]
@@ -85,6 +86,7 @@ class GroupedForm(MetricForm):
     sample: Any = None
     outcomes: Callable[[Any], Mapping[str, Outcome]] = _no_outcomes
     note: Callable[[MetricAnswer], str] = _no_note
+    habit_value: Callable[[Any], Value] | None = None
     drilldown_params = ("metric", "group", "won")
     is_on_board = False
 
@@ -147,7 +149,7 @@ class GroupedForm(MetricForm):
         """Return the table of an answer."""
         metric = answer.question.metric
         rows = tuple(
-            TableRow(group.source.label, group.is_few, self.cells(group, answer))
+            TableRow(group.source.label, group.is_few, self.cells(group, metric, answer))
             for group in answer.groups
         )
         return Table(metric.title, (group_title, *self.columns(metric)), rows, self.is_wide)
@@ -263,6 +265,32 @@ class GroupedForm(MetricForm):
             return Counted(paths, count_games, exact, is_once=False)
         indexed = any_of(contains_sum(path, self.sample) for path in paths)
         return Counted(paths, count_games, exact, indexed, bool(group) or bool(metric.splits))
+
+    def habit_tables(
+        self, habit: Habit, title: str, mine: Mapping[str, Any], others: Mapping[str, Any]
+    ) -> Iterator[HabitTable]:
+        """Return the table of a habit."""
+        metric, value = cast("GroupedMetric", habit.metric), self.habit_value
+        if value is None:
+            raise NotImplementedError(f"{self.key}: no habits")
+        rows = tuple(
+            compare(key, label, value(mine[key]), value(others.get(key)))
+            for key, label in metric.groups.items()
+            if key in mine
+        )
+        yield HabitTable(
+            habit, title + metric.title, metric.definition, metric.group_title, "", rows
+        )
+
+    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
+        """Return the path of a group's sum."""
+        metric = cast("GroupedMetric", habit.metric)
+        is_group = selection.group in metric.groups and not selection.layer
+        return (metric.key, selection.group) if is_group else None
+
+    def habit_label(self, metric: GroupedMetric, selection: HabitSelection) -> tuple[str, str]:
+        """Return the title of the metric, and the group."""
+        return metric.title, metric.groups[selection.group]
 
 
 def _labels(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]:

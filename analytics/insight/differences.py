@@ -34,8 +34,26 @@ class Compared(NamedTuple):
 NOTHING = Compared(None, None, None)
 
 
+Interval = tuple[float, float, float]
+"""Value, low, high."""
+
+
+def difference_bounds(one: Interval, two: Interval) -> tuple[float, float]:
+    """Return the 95 % interval of one value minus another, by squaring and adding the arms of both
+    intervals (R. G. Newcombe, Statistics in Medicine 17, 1998, p. 873, method 10).
+
+    >>> low, high = difference_bounds((0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
+    >>> round(low, 3), round(high, 3)
+    (-0.141, 0.141)
+    """
+    (a, a_low, a_high), (b, b_low, b_high) = one, two
+    low = a - b - sqrt((a - a_low) ** 2 + (b_high - b) ** 2)
+    high = a - b + sqrt((a_high - a) ** 2 + (b - b_low) ** 2)
+    return low, high
+
+
 def difference(one: Rate, two: Rate) -> Compared:
-    """One share less another.
+    """Return one share minus another.
 
     >>> from .wilson import rate
     >>> [round(x, 3) for x in difference(rate(56, 70), rate(48, 80))]
@@ -43,16 +61,12 @@ def difference(one: Rate, two: Rate) -> Compared:
     """
     if None in (*one, *two):
         return NOTHING
-    p, q = one.value or 0.0, two.value or 0.0
-    low1, high1, low2, high2 = one.low or 0.0, one.high or 0.0, two.low or 0.0, two.high or 0.0
-    value = p - q
-    low = value - sqrt((p - low1) ** 2 + (high2 - q) ** 2)
-    high = value + sqrt((high1 - p) ** 2 + (q - low2) ** 2)
-    return Compared(value, max(-1.0, low), min(1.0, high))
+    low, high = difference_bounds(one[2:], two[2:])  # type: ignore[arg-type]  # none is None
+    return Compared((one.value or 0.0) - (two.value or 0.0), max(-1.0, low), min(1.0, high))
 
 
 def ratio(one: Mean, two: Mean) -> Compared:
-    """One mean divided by another, both of what cannot be negative.
+    """Return one mean divided by another; neither can be negative.
 
     >>> [round(x, 3) for x in ratio(Mean(9, 9, 2, 1, 3), Mean(9, 9, 1, 0.8, 1.2))]
     [2.0, 0.968, 3.27]

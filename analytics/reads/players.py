@@ -8,18 +8,23 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from analytics.insight.player import Counts, HabitTable, Record, habit_tables
+from analytics.forms.habits import HabitTable
+from analytics.forms.registry import form_of
+from analytics.insight.player import Counts, Record
 from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell, Snapshot
 from analytics.reads.sums import LIVE, SumsReader, by_player
-from analytics.rollups.measures import merged
+from analytics.rollups.measures import merged, total
 from analytics.rollups.players import ALL_PLAYERS
 from games.core.contract import GameKind
+from games.core.metrics import Habit
+from games.core.sums import RateSum
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
 from replays.text.names import handle_of
 
 PAGE_SIZE = 50
 MAX_SPELLINGS = 12
+_K = RateSum._fields.index("k")
 
 
 class HabitPath(NamedTuple):
@@ -214,7 +219,25 @@ def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE
         is_simulated=is_simulated,
     )  # fmt: skip
     mine = _by_role(cell for cell in own if _ruleset(cell) == ruleset)
-    return Habits(kind, *ruleset, habit_tables(kind, mine, _by_role(all_players)))
+    return Habits(kind, *ruleset, _habit_tables(kind, mine, _by_role(all_players)))
+
+
+def _habit_tables(
+    kind: GameKind, mine: Mapping[str, Any], all_players: Mapping[str, Any]
+) -> list[HabitTable]:
+    """Return the tables of a player's habits, from sums by role."""
+    tables: list[HabitTable] = []
+    for habit in kind.counting.habits:
+        own = _over_roles(mine, habit)
+        others = merged(_over_roles(all_players, habit), own, -1)
+        title = f"{kind.identity.roles[habit.roles[0]]}: " if len(habit.roles) == 1 else ""
+        if own:
+            tables += form_of(habit.metric).habit_tables(habit, title, own, others)
+    return tables
+
+
+def _over_roles(sums: Mapping[str, Any], habit: Habit) -> dict[str, Any]:
+    return total(sums.get(role, {}).get(habit.metric.key, {}) for role in habit.roles)
 
 
 def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
@@ -285,7 +308,7 @@ def _is_counted(player: Player, habit: HabitPath) -> Subquery:
     for role in habit.roles:
         path = (role, *habit.path)
         hit = (
-            Q(**{f"habits__{'__'.join(path)}__1": 1})
+            Q(**{f"habits__{'__'.join(path)}__{_K}": 1})
             if habit.is_won
             else Q(**{f"habits__{'__'.join(path[:-1])}__has_key": path[-1]})
         )

@@ -8,11 +8,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from analytics.forms.habits import HabitSelection
+from analytics.forms.registry import form_of
 from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import ANY, PLAYED_BY
 from analytics.rollups.players import ABANDONED, LOST, UNFINISHED, WON
-from games.core.metrics import WHOLE, SpacesMetric
 from games.registry import KINDS
 from replays.text.names import MAX_NAME, name_key
 
@@ -120,16 +121,14 @@ class PlayerFilter(forms.Form):
         """Return the path of the habit's number in what a game adds; None where there is none."""
         cleaned = self.cleaned_data
         kind = KINDS.get(cleaned.get("kind", ""))
-        key, layer, group = (cleaned.get(word, "") for word in ("habit", "layer", "group"))
+        selection = HabitSelection.of_params(cleaned)
         for habit in kind.counting.habits if kind else ():
             roles = tuple(r for r in habit.roles if cleaned.get("role", "") in ("", r))
-            if habit.metric.key != key or not roles:
+            if habit.metric.key != cleaned.get("habit", "") or not roles:
                 continue
-            if not isinstance(habit.metric, SpacesMetric):
-                if group in habit.metric.groups and not layer:
-                    return HabitPath(roles, (key, group), is_won=cleaned.get("won") == "yes")
-            elif layer in (habit.layers or habit.metric.layers) and not cleaned.get("won"):
-                return HabitPath(roles, (key, layer, group) if group else (key, WHOLE))
+            path = form_of(habit.metric).habit_path(habit, selection)
+            if path:
+                return HabitPath(roles, path, is_won=selection.won == "yes")
         return None
 
     def words(self, **changes: str) -> dict[str, str]:

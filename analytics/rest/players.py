@@ -12,9 +12,10 @@ from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.forms.habits import HabitTable, Value
 from analytics.insight import player as insight
 from analytics.insight.bodies import basis_body, rate_body
-from analytics.insight.player import Counts, HabitTable, Record, Value, opponents_of
+from analytics.insight.player import Counts, Record, opponents_of
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
 from analytics.reads.ratings import RATINGS, ratings_of
@@ -216,7 +217,7 @@ def _counts(counts: Counts) -> dict[str, Any]:
 
 def _habits(habits: Habits, games: str) -> schemas.Habits:
     def url(table: HabitTable, key: str) -> str:
-        return f"{games}?{urlencode({**habits.words, **table.words(key)})}"
+        return f"{games}?{urlencode({**habits.words, **table.params(key)})}"
 
     tables = [_table(table, url) for table in habits.tables]
     return schemas.Habits(habits.kind.slug, habits.edition, habits.mode, habits.board, tables)

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
+from analytics.forms.habits import HabitRow, HabitTable, Value
 from analytics.insight.means import Mean
-from analytics.insight.player import Counts, HabitRow, HabitTable, Record, Value, opponents_of
+from analytics.insight.player import Counts, Record, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent_of
 from analytics.insight.wilson import Rate
 from analytics.reads import players as player_reads
@@ -108,7 +109,7 @@ def _habit_table(table: HabitTable, words: Mapping[str, str], one: Player) -> di
             if row.mine.k
             else "",
             "n_address": games_address(
-                one, {**words, **table.words("" if table.layer else row.key)}
+                one, {**words, **table.params("" if table.layer else row.key)}
             ),
         }
         for row in table.rows
@@ -118,7 +119,7 @@ def _habit_table(table: HabitTable, words: Mapping[str, str], one: Player) -> di
 
 def _counted(table: HabitTable, row: HabitRow) -> dict[str, str]:
     """The words of the k games of a share."""
-    return table.words(row.key, won=not table.layer)
+    return table.params(row.key, won=not table.layer)
 
 
 def _value(value: Value) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from analytics.forms.habits import HabitSelection
+from analytics.forms.registry import form_of
 from analytics.insight import definitions, player
 from analytics.insight.terms import SIMULATED, result_words, translated
 from analytics.reads import players as player_reads
@@ -22,7 +24,6 @@ from analytics.requests.player_filter import PlayerFilter
 from analytics.requests.stats_filter import problems
 from analytics.rollups.players import handle
 from analytics.web.responses import snapshot_context
-from games.core.metrics import SpacesMetric
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
 
@@ -169,10 +170,7 @@ def _habit_said(form: PlayerFilter) -> list[tuple[str, str]]:
         return []
     habits = KINDS[words["kind"]].counting.habits
     metric = next(one.metric for one in habits if one.metric.key == words["habit"])
-    group = words.get("group", "")
-    if isinstance(metric, SpacesMetric):
-        return [(metric.layers[words["layer"]][0], group or gettext("any"))]
-    return [(metric.title, metric.groups[group])]
+    return [form_of(metric).habit_label(metric, HabitSelection.of_params(words))]
 
 
 def _rows(games: Any) -> list[dict[str, Any]]:

@@ -248,9 +248,10 @@ class Facts:
 
     def sums(self) -> dict[str, Any]:
         """Return the sums of this game by metric, as plain data without empty parts."""
+        leaves: Mapping[str, Mapping[str, Sequence[int]]] = {**self._rates, **self._odds}
         sums: dict[str, Any] = {
             metric: {group: list(leaf) for group, leaf in groups.items()}
-            for metric, groups in [*self._rates.items(), *self._odds.items()]
+            for metric, groups in leaves.items()
         }
         for (metric, group), values in self._values.items():
             counts = {str(value): n for value, n in sorted(Counter(values).items())}

@@ -16,6 +16,7 @@ FORM = GroupedForm(
     grain=gettext_noop("any number of observations per game; games are clusters"),
     group=answer.to_group,
     number=answer.number,
+    habit_value=answer.habit_value,
     methods=lambda _metric: (MEAN_INTERVAL, QUARTILES),
     reading=lambda _metric, _by: gettext(READING),
     traces=figure.traces,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analytics.forms.base import Group, Source
+from analytics.forms.habits import Value
 from analytics.insight.means import Mean, Spread, mean_of, spread_of
 from analytics.insight.rounding import decimal
 from games.core.metrics import DistributionMetric
@@ -48,3 +49,8 @@ def number(group: DistributionGroup, _metric: DistributionMetric) -> list[tuple[
     """Return the mean and the quartiles as text."""
     quartiles = ", ".join(map(str, group.spread))
     return [("", f"{decimal(group.mean.value)} over {group.mean.n}; quartiles {quartiles}")]
+
+
+def habit_value(leaf: Any) -> Value:
+    """Return the mean of a player's sum."""
+    return Value.of_mean(mean_of(leaf["mean"] if leaf else ()))

@@ -28,7 +28,9 @@ def columns(metric: DistributionMetric) -> tuple[str, ...]:
     )
 
 
-def cells(group: DistributionGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
+def cells(
+    group: DistributionGroup, metric: DistributionMetric, answer: MetricAnswer
+) -> tuple[Cell, ...]:
     """Return the cells of a group."""
     mean, spread = group.mean, group.spread
     low, q1, median, q3, high = map(plain_number, spread)
@@ -42,7 +44,7 @@ def cells(group: DistributionGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
         Cell(median),
         Cell(span(q1, q3)),
         Cell(span(low, high)),
-        *([] if _counts_games(answer.question.metric) else [Cell(str(mean.n))]),
+        *([] if _counts_games(metric) else [Cell(str(mean.n))]),
         Cell(str(mean.games), drilldown_address(answer.question.kind, group.source.params)),
     )
 

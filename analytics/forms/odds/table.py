@@ -23,7 +23,7 @@ def columns(metric: OddsMetric) -> tuple[str, ...]:
     )
 
 
-def cells(group: OddsGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
+def cells(group: OddsGroup, _metric: OddsMetric, answer: MetricAnswer) -> tuple[Cell, ...]:
     """Return the cells of a group."""
     odds = group.odds
     verdict = gettext("outside") if odds.is_outside else gettext("inside")

@@ -37,6 +37,7 @@ FORM = GroupedForm(
     group=answer.to_group,
     number=answer.number,
     note=answer.outlier_note,
+    habit_value=answer.habit_value,
     methods=methods,
     reading=reading,
     traces=figure.traces,

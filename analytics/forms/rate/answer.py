@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from analytics.forms.base import Group, MetricAnswer, Source
+from analytics.forms.habits import Value
 from analytics.insight.comparing import apart, apart_words
 from analytics.insight.rounding import count_of
 from analytics.insight.wilson import Rate, rate
@@ -47,3 +48,9 @@ def outlier_note(answer: MetricAnswer) -> str:
     rates = {group.source.key: group.rate for group in answer.groups}
     labels = {group.source.key: group.source.label for group in answer.groups}
     return apart_words(apart(rates), labels, len(rates))
+
+
+def habit_value(leaf: Any) -> Value:
+    """Return the rate of a player's sum."""
+    sums = RateSum(*leaf or ())
+    return Value.of_rate(rate(sums.k, sums.n))

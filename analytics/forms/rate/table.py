@@ -26,9 +26,9 @@ def columns(metric: RateMetric) -> tuple[str, ...]:
     return tuple(titles)
 
 
-def cells(group: RateGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
+def cells(group: RateGroup, metric: RateMetric, answer: MetricAnswer) -> tuple[Cell, ...]:
     """Return the cells of a group."""
-    metric, kind, params = answer.question.metric, answer.question.kind, group.source.params
+    kind, params = answer.question.kind, group.source.params
 
     def rate_cells(rate: Rate, won: str) -> list[Cell]:
         address = drilldown_address(kind, {**params, "won": won}) if rate.k else ""

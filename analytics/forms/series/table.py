@@ -16,7 +16,7 @@ def columns(metric: SeriesMetric) -> tuple[str, ...]:
     return (gettext("Games"), *metric.positions.values())
 
 
-def cells(group: SeriesGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
+def cells(group: SeriesGroup, _metric: SeriesMetric, answer: MetricAnswer) -> tuple[Cell, ...]:
     """Return the cells of a group."""
     address = drilldown_address(answer.question.kind, group.source.params)
     means = (

@@ -8,12 +8,14 @@ from django.utils.translation import gettext, gettext_noop
 
 from analytics.forms.addresses import formats
 from analytics.forms.base import Drilldown, MetricForm
+from analytics.forms.counted import Path
+from analytics.forms.habits import HabitSelection, HabitTable
 from analytics.insight.answer import BoardFacts
 from analytics.insight.question import Filters
 from analytics.insight.rounding import count_of
-from games.core.metrics import SpacesMetric
+from games.core.metrics import WHOLE, Habit, SpacesMetric
 
-from . import drilldown
+from . import drilldown, habits
 from .answer import SpaceAnswer, SpaceQuestion
 from .views import TIMES
 
@@ -70,6 +72,23 @@ class SpacesForm(MetricForm):
         for count in answer.spaces:
             games = count_of(count.share.k, count.share.n)
             yield count.space, f"{count.times} times, in {games} games"
+
+    def habit_tables(
+        self, habit: Habit, title: str, mine: Mapping[str, Any], others: Mapping[str, Any]
+    ) -> Iterator[HabitTable]:
+        """Return a table for each layer of a habit."""
+        return habits.tables(habit, title, mine, others)
+
+    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
+        """Return the path of a space's sum, without a space that of the whole board."""
+        key, (layer, space, won) = habit.metric.key, selection
+        if won or layer not in habits.layers_of(habit):
+            return None
+        return (key, layer, space) if space else (key, WHOLE)
+
+    def habit_label(self, metric: SpacesMetric, selection: HabitSelection) -> tuple[str, str]:
+        """Return the title of the layer, and the space."""
+        return metric.layers[selection.layer][0], selection.group or gettext("any")
 
 
 FORM = SpacesForm()

@@ -15,7 +15,7 @@ def columns(metric: Any) -> tuple[str, ...]:
     return (metric.part, "Games")
 
 
-def cells(group: RatioGroup, answer: MetricAnswer) -> tuple[Cell, ...]:
+def cells(group: RatioGroup, _metric: Any, answer: MetricAnswer) -> tuple[Cell, ...]:
     """Return the cells of a group."""
     address = drilldown_address(answer.question.kind, group.source.params)
     share = percent_of(group.sums.part, group.sums.whole)

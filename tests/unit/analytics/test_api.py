@@ -136,6 +136,6 @@ def test_the_schema_knows_every_word_of_an_answer(client, counted):
         assert set(get(client, address)) == set(known)
     parameters = document["paths"]["/api/v1/stats/{kind}/roles/"]["get"]["parameters"]
     words = {parameter["name"] for parameter in parameters} - {"kind"}
-    assert words == {*answer_reads.Filters(first="1", last="1").words(), "by"} | {
+    assert words == {*answer_reads.Filters(first="1", last="1").params(), "by"} | {
         "edition", "mode", "board", "winner", "reason", "month", "simulated", "snapshot",
     }  # fmt: skip

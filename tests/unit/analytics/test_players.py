@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from analytics import services as stats_services
-from analytics.insight.player import difference
+from analytics.insight.differences import difference_bounds
 from analytics.models import PlayerCell
 from analytics.reads import players as player_reads
 from games.registry import judge
@@ -255,7 +255,7 @@ def test_a_gorinto_partner_is_no_opponent(counted, client):
 
 def test_differences_follow_newcombe():
     # R. G. Newcombe 1998, table II, method 10: 56/70 and 48/80
-    low, high = difference((0.8, 0.6918, 0.8770), (0.6, 0.4903, 0.7004))
+    low, high = difference_bounds((0.8, 0.6918, 0.8770), (0.6, 0.4903, 0.7004))
     assert (round(low, 3), round(high, 3)) == (0.052, 0.334)
 
 

@@ -1,0 +1,99 @@
+"""Habits: numbers of a player compared with those of all others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from analytics.insight.differences import difference_bounds
+from analytics.insight.means import Mean
+from analytics.insight.wilson import FEW, Rate
+from games.core.metrics import Habit
+
+
+class Value(NamedTuple):
+    """A share or a mean with its interval, from `n` games. Bounds are None without an interval."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    is_share: bool
+    k: int = 0
+
+    @classmethod
+    def of_rate(cls, rate: Rate) -> "Value":
+        """Return a share."""
+        return cls(rate.value, rate.low, rate.high, rate.n, is_share=True, k=rate.k)
+
+    @classmethod
+    def of_mean(cls, mean: Mean) -> "Value":
+        """Return a mean."""
+        return cls(mean.value, mean.low, mean.high, mean.games, is_share=False)
+
+    @property
+    def is_few(self) -> bool:
+        """Whether there are too few games to rely on."""
+        return self.n < FEW
+
+
+@dataclass(frozen=True, slots=True)
+class HabitRow:
+    """The player's number of a group or a space, and that of the others. `differs` is `more`,
+    `less` or empty.
+    """
+
+    key: str
+    label: str
+    mine: Value
+    others: Value
+    differs: str
+
+
+@dataclass(frozen=True, slots=True)
+class HabitTable:
+    """A habit. `n_more` rows are not shown; `layer` is that of a table of spaces."""
+
+    habit: Habit
+    title: str
+    definition: str
+    group_title: str
+    layer: str
+    rows: tuple[HabitRow, ...]
+    n_more: int = 0
+
+    def params(self, key: str = "", *, won: bool = False) -> dict[str, str]:
+        """Return the query parameters that select the games of a row; of a table of spaces, without
+        a space, all games of the table.
+        """
+        roles = self.habit.roles
+        params = {"habit": self.habit.metric.key, "layer": self.layer, "group": key}
+        params |= {"role": roles[0] if len(roles) == 1 else "", "won": "yes" if won else ""}
+        return {name: value for name, value in params.items() if value}
+
+
+class HabitSelection(NamedTuple):
+    """The part of a habit that query parameters select."""
+
+    layer: str
+    group: str
+    won: str
+
+    @classmethod
+    def of_params(cls, params: Mapping[str, str]) -> "HabitSelection":
+        """Return the part that the parameters select."""
+        return cls(*(params.get(name, "") for name in cls._fields))
+
+
+def compare(key: str, label: str, mine: Value, others: Value) -> HabitRow:
+    """Return a row with both numbers and how they differ."""
+    return HabitRow(key, label, mine, others, _differs(mine, others))
+
+
+def _differs(mine: Value, others: Value) -> str:
+    """Return `more` or `less` where the interval of the difference does not include 0; empty where
+    it does, or one of both has few games.
+    """
+    if mine.is_few or others.is_few or None in (*mine[:3], *others[:3]):
+        return ""
+    low, high = difference_bounds(mine[:3], others[:3])  # type: ignore[arg-type]  # none is None
+    return "more" if low > 0 else "less" if high < 0 else ""
