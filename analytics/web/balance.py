@@ -1,4 +1,4 @@
-"""`/stats/<kind>/balance/`: whether a place is ahead, and who uploads."""
+"""`/stats/<kind>/balance/`: the balance of seats, and upload bias."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ COLUMNS = {
 
 @require_safe
 def balance(request: HttpRequest, kind: str) -> HttpResponse:
-    """`/stats/goryo/balance/`: one ruleset on one board."""
+    """Show the balance of one ruleset on one board."""
     about = KINDS.get(kind)
     if about is None:
         raise Http404
@@ -59,8 +59,8 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         wrong.append({"word": "snapshot", "message": message})
     # some texts are no valid query on PostgreSQL
     sums = SumsReader.named(snapshot if snapshot in names else "")
-    found = balance_reads.fits(sums, kind, simulated=simulated == "yes")
-    by_key = {_key(one): one for one in found}
+    fits = balance_reads.fits(sums, kind, simulated=simulated == "yes")
+    by_key = {_key(fit): fit for fit in fits}
     chosen = request.GET.get("of", "")
     if chosen and chosen not in by_key:
         known = ", ".join(by_key) or gettext("none yet")
@@ -69,18 +69,18 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     if wrong:
         context = {"problems": wrong, "kind": about}
         return render(request, "analytics/bad_question.html", context, status=400)
-    one = by_key[chosen] if chosen else next(iter(found), None)
+    fit = by_key[chosen] if chosen else next(iter(fits), None)
     context = {
         "kind": about,
-        "fit": one,
-        "tabs": _tabs(about, found, one, sums),
+        "fit": fit,
+        "tabs": _tabs(about, fits, fit, sums),
         "is_simulated": simulated == "yes",
         "has_simulated": bool(balance_reads.fits(sums, kind, simulated=True)),
         **snapshot_context([kind], sums, names, request.path, request.GET.dict(), _has_fit),
         "definitions": balance_reads.definitions(),
         "rounding": gettext(definitions.ROUNDING),
     }
-    return render(request, "analytics/balance.html", context | (_told(about, one) if one else {}))
+    return render(request, "analytics/balance.html", context | (_report(about, fit) if fit else {}))
 
 
 def _has_fit(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
@@ -90,15 +90,15 @@ def _has_fit(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
 
 
 def _key(fit: BalanceFit) -> str:
-    """A fit's word in an address."""
+    """Return the query parameter of a fit."""
     rules = "-".join(part for part in (fit.edition, fit.mode) if part)
     return f"{rules}-{fit.board_digest[:8]}"
 
 
 def _tabs(
-    about: GameKind, found: list[BalanceFit], now: BalanceFit | None, sums: SumsReader
+    about: GameKind, fits: list[BalanceFit], now: BalanceFit | None, sums: SumsReader
 ) -> list[dict[str, Any]]:
-    boards = sums.board_labels(fit.board_digest for fit in found)
+    boards = sums.board_labels(fit.board_digest for fit in fits)
     return [
         {
             "title": f"{about.identity.rules_text(fit.edition, fit.mode)}, "
@@ -111,32 +111,32 @@ def _tabs(
             ),
             "is_now": fit == now,
         }
-        for fit in found
+        for fit in fits
     ]
 
 
-def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
     report = fit.report
-    words = {one["place"]: place_label(about, one["place"]) for one in report["places"]}
-    asked = {"kind": fit.kind, "edition": fit.edition, "mode": fit.mode, "board": fit.board_digest}
+    labels = {each["place"]: place_label(about, each["place"]) for each in report["places"]}
+    params = {"kind": fit.kind, "edition": fit.edition, "mode": fit.mode, "board": fit.board_digest}
     if fit.is_simulated:
-        asked["simulated"] = "yes"
+        params["simulated"] = "yes"
     uploads = report["uploads"]
     return {
         "report": report,
-        "headline": balance_reads.headline(report, words),
-        "games_address": games_address({word: said for word, said in asked.items() if said}),
+        "headline": balance_reads.headline(report, labels),
+        "games_address": games_address({name: value for name, value in params.items() if value}),
         "places": [
             {
-                "title": words[one["place"]],
-                "even": percent(one["even"]),
-                "fit": _interval(one["fit"]),
-                "verdict": gettext(balance_reads.VERDICTS[one["verdict"]]),
-                "share": _share(one["share"]),
-                "without": _interval(one["without"]["fit"]),
-                "left_out": one["without"]["games"],
+                "title": labels[each["place"]],
+                "even": percent(each["even"]),
+                "fit": _interval(each["fit"]),
+                "verdict": gettext(balance_reads.VERDICTS[each["verdict"]]),
+                "share": _share(each["share"]),
+                "without": _interval(each["without"]["fit"]),
+                "left_out": each["without"]["games"],
             }
-            for one in report["places"]
+            for each in report["places"]
         ],
         "uploads": {
             **uploads,
@@ -155,14 +155,14 @@ def _told(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
 
 
 def _share(share: list[int]) -> dict[str, Any]:
-    one = rate(*share)
+    value = rate(*share)
     return {
-        "k": one.k,
-        "n": one.n,
-        "percent": percent(one.value),
-        "interval": interval(one),
-        "bar": bar(one),
-        "is_few": one.is_few,
+        "k": value.k,
+        "n": value.n,
+        "percent": percent(value.value),
+        "interval": interval(value),
+        "bar": bar(value),
+        "is_few": value.is_few,
     }
 
 

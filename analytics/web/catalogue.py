@@ -7,14 +7,14 @@ from django.views.decorators.http import require_safe
 from analytics.insight import definitions
 from analytics.insight.terms import translated
 from analytics.reads.catalogue import dimensions_of, entries_of
-from analytics.web.responses import reads_no_words
+from analytics.web.responses import reject_query_params
 from games.registry import KINDS
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def catalogue(request: HttpRequest) -> HttpResponse:
-    """What every number means, and where it is as a page, as data and as a picture."""
+    """Show what every number means, and its page, data and picture."""
     kinds = [
         {"kind": kind, "entries": list(entries_of(kind)), "dimensions": dimensions_of(kind)}
         for kind in KINDS.values()

@@ -1,4 +1,4 @@
-"""`/data/`: open data, and its files; `/stats/changes/`: what counting by other rules moved."""
+"""`/data/`: open data and its files; `/stats/changes/`: changes by other counting rules."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.dumps import fields
 from analytics.reads import archive
-from analytics.web.responses import reads_no_words
+from analytics.web.responses import reject_query_params
 from games.registry import KINDS
 
 RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
@@ -38,9 +38,9 @@ TYPES = {
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def data_page(request: HttpRequest) -> HttpResponse:
-    """`/data/`: every dump with its files, what is in them, and how to use them."""
+    """Show every dump with its files and fields, and how to use them."""
     context = {
         "dumps": [_dump(snapshot) for snapshot in archive.open_data()],
         "every_days": settings.DUMP_DAYS,
@@ -71,9 +71,9 @@ def _dump(snapshot: Any) -> dict[str, Any]:
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
-    """One file of a dump, whole or a range of it. Only files that its manifest tells of."""
+    """Send a file that the manifest of a dump lists, whole or a range of it."""
     manifest = archive.manifest_of(name)
     known = {each["name"]: each["sha256"] for each in manifest["files"]} if manifest else {}
     if manifest:
@@ -82,12 +82,12 @@ def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
     if file not in known or not path.is_file():
         raise Http404
     etag = quote_etag(known[file])
-    known_there = get_conditional_response(request, etag=etag)
-    response = known_there or _part(request, path, etag) or _whole(path)
+    not_modified = get_conditional_response(request, etag=etag)
+    response = not_modified or _part(request, path, etag) or _whole(path)
     if not isinstance(response, HttpResponseNotModified):
         response["Accept-Ranges"] = "bytes"
     response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"  # it may be taken down
+    response["Cache-Control"] = "no-cache"  # it may be removed
     return response
 
 
@@ -100,14 +100,14 @@ def _whole(path: Path) -> HttpResponseBase:
 
 
 def _part(request: HttpRequest, path: Path, etag: str) -> HttpResponseBase | None:
-    """The range asked for (one, in bytes); None where the whole file is to be sent."""
+    """Return the requested range (one, in bytes); None where the whole file is to be sent."""
     if request.headers.get("If-Range", etag) != etag:
         return None
-    asked = RANGE.fullmatch(request.headers.get("Range", ""))
-    if asked is None or not any(asked.groups()):
+    match = RANGE.fullmatch(request.headers.get("Range", ""))
+    if match is None or not any(match.groups()):
         return None
     size = path.stat().st_size
-    first, last = _bounds(asked[1], asked[2], size)
+    first, last = _bounds(match[1], match[2], size)
     if first > last or first >= size:
         response: HttpResponseBase = HttpResponse(status=416)
         response["Content-Range"] = f"bytes */{size}"
@@ -121,7 +121,7 @@ def _part(request: HttpRequest, path: Path, etag: str) -> HttpResponseBase | Non
 
 
 def _bounds(first: str, last: str, size: int) -> tuple[int, int]:
-    """The first and the last byte of a range; without a first the last so many."""
+    """Return the first and the last byte of a range; without a first one, the last bytes."""
     if not first:
         return max(0, size - int(last)), size - 1
     return int(first), min(int(last), size - 1) if last else size - 1
@@ -137,9 +137,9 @@ def _bytes(path: Path, first: int, last: int) -> Iterator[bytes]:
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def changes_page(request: HttpRequest) -> HttpResponse:
-    """`/stats/changes/`: each time numbers were counted anew by other rules, and what moved."""
+    """List each time that games were counted again by other rules."""
     context = {
         "changes": archive.reanalyses(),
         "titles": {slug: kind.title for slug, kind in KINDS.items()},
@@ -149,9 +149,9 @@ def changes_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def change_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """`/stats/changes/3/`: the numbers that one of them moved, old and new."""
+    """Show the numbers that changed when games were counted again, old and new."""
     change = archive.reanalysis(pk)
     if change is None or change.kind not in KINDS:
         raise Http404

@@ -10,7 +10,7 @@ from analytics.reads.paging import page_of
 from analytics.reads.sums import LIVE
 from analytics.requests.drilldown import params_of, read_drilldown
 from analytics.requests.stats import NoSuchPage
-from analytics.web.present import filter_words
+from analytics.web.present import filter_labels
 from analytics.web.responses import read
 
 
@@ -43,6 +43,6 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         "number": number,
         "page": page,
         "rows": rows,
-        "filters": filter_words(stats.kind, number.filters, LIVE.counted_board_labels(kind)),
+        "filters": filter_labels(stats.kind, number.filters, LIVE.counted_board_labels(kind)),
     }
     return render(request, "analytics/drilldown.html", context)

@@ -1,4 +1,4 @@
-"""`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a picture that stands alone."""
+"""`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a standalone picture."""
 
 from collections.abc import Callable
 
@@ -26,19 +26,19 @@ from analytics.web.responses import read
 from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
 
-from .present import filter_words
+from .present import filter_labels
 
 SPACES = "spaces"
 WIN_RATE_WORDS = gettext_noop("Win rate by role")
 TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
-WIDE = 1440
-"""Pixels of a PNG."""
+PNG_WIDTH = 1440
+"""In pixels."""
 
 
 @require_safe
 def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpResponseBase:
-    """The figure of the page with the same words, drawn by the server: title, values with their
-    intervals, filters, number of games, versions, day.
+    """Draw the figure of the page with the same parameters: title, values with intervals, filters,
+    number of games, versions and time.
     """
     if form not in TYPES:
         raise Http404
@@ -56,8 +56,8 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     response = get_conditional_response(request, etag=etag)
     if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
         wait = int(throttle.wait() or 1) + 1
-        words = gettext("Too many requests. Wait {seconds} s.").format(seconds=wait)
-        response = HttpResponse(words, "text/plain; charset=utf-8", status=429)
+        message = gettext("Too many requests. Wait {seconds} s.").format(seconds=wait)
+        response = HttpResponse(message, "text/plain; charset=utf-8", status=429)
         response["Retry-After"] = str(wait)
         return response
     if response is None:
@@ -66,8 +66,8 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
             SPACES: lambda: _board(stats, theme, int(part)),
         }.get(metric, lambda: _metric(stats, theme))
         svg = draw()
-        made = svg.encode() if form == "svg" else png(svg, WIDE)
-        response = HttpResponse(made, TYPES[form])
+        content = svg.encode() if form == "svg" else png(svg, PNG_WIDTH)
+        response = HttpResponse(content, TYPES[form])
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
     response["X-Content-Type-Options"] = "nosniff"
@@ -113,25 +113,25 @@ def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
     return drawing(board_figure(view, theme), theme, title, notes)
 
 
-def _notes(stats: StatsRequest, tally: Tally, basis: Basis, words: str) -> list[str]:
+def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) -> list[str]:
     labels = LIVE.counted_board_labels(stats.kind.slug)
-    filters = filter_words(stats.kind, stats.filters, labels)
-    said = " · ".join(f"{name}: {value}" for name, value in filters)
+    filters = filter_labels(stats.kind, stats.filters, labels)
+    selection = " · ".join(f"{name}: {value}" for name, value in filters)
     day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"
-    beside = gettext("{n} games, {broken} abandoned, {unfinished} unfinished").format(
+    counts = gettext("{n} games, {broken} abandoned, {unfinished} unfinished").format(
         n=tally.games, broken=tally.abandoned, unfinished=tally.unfinished
     )
     versions = gettext("engine {engine}, counting rules {rules}").format(
         engine=basis.engine_version, rules=basis.facts_version
     )
-    made = f"Kifu House, {day}, {_snapshot(basis)}, {versions}"
-    return [f"{said} · {beside}", made, words]
+    source = f"Kifu House, {day}, {_snapshot(basis)}, {versions}"
+    return [f"{selection} · {counts}", source, explanation]
 
 
 def _snapshot(basis: Basis) -> str:
-    """Which state of the numbers a picture is of; the words are those of the pages."""
+    """Return the snapshot of a picture, in the same words as on the pages."""
     if not basis.snapshot:
-        said = gettext("Snapshot: live, revision %(revision)s")
-        return said % {"revision": basis.revision}
-    said = gettext("Snapshot %(name)s (revision %(revision)s)")
-    return said % {"name": basis.snapshot, "revision": basis.revision}
+        text = gettext("Snapshot: live, revision %(revision)s")
+        return text % {"revision": basis.revision}
+    text = gettext("Snapshot %(name)s (revision %(revision)s)")
+    return text % {"name": basis.snapshot, "revision": basis.revision}

@@ -16,7 +16,7 @@ from analytics.forms.registry import form_of, grouped_form
 from analytics.insight.options import splits_of
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import StatsRequest
-from analytics.web.responses import read, surroundings
+from analytics.web.responses import page_context, read
 from games.core.contract import GameKind
 from games.core.metrics import RateMetric
 
@@ -33,7 +33,7 @@ def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
     if question is None or request.GET.keys() != stats.params().keys():
         return HttpResponseRedirect(stats_address(stats))
     answer, boards = answer_reads.ask_metric(question), stats.sums.counted_board_labels(kind)
-    context = surroundings(stats, answer.tally, answer.basis, boards)
+    context = page_context(stats, answer.tally, answer.basis, boards)
     words = stats.filters.params()
     context |= {
         "games_address": games_address(stats.filters.games_params(kind)),

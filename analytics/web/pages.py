@@ -18,7 +18,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads import counting
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import StatsRequest
-from analytics.web.responses import read, reads_no_words, surroundings
+from analytics.web.responses import page_context, read, reject_query_params
 from games.registry import KINDS
 
 from .board import board_context
@@ -30,7 +30,7 @@ SPLITS = ("edition", "mode", "reason")
 
 
 @require_safe
-@reads_no_words
+@reject_query_params
 def overview(request: HttpRequest) -> HttpResponse:
     """`/stats/`: every game, with how much is counted and what counts."""
     context = {
@@ -87,7 +87,7 @@ def _context(stats: StatsRequest) -> dict[str, Any]:
     answers = answer_reads.ask_roles_by(kind.slug, stats.filters, dict.fromkeys(wanted))
     answer, boards = answers[0], stats.sums.counted_board_labels(kind.slug)
     tally = answer.overall.tally
-    context = surroundings(stats, tally, answer.basis, boards)
+    context = page_context(stats, tally, answer.basis, boards)
     context |= {
         "games_address": games_address(answer.overall.params),
         "board": board_context(stats, boards) if tally.games else None,

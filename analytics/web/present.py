@@ -1,6 +1,4 @@
-"""Answers as the pages show them: words and numbers ready for the template, nothing left to compute
-there.
-"""
+"""Answers as text and numbers for the templates, which compute nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,7 +62,7 @@ def overall_row(answer: RoleAnswer) -> Row:
 
 
 def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> Split:
-    """The groups of an answer, in its order; ways of winning are told in a few words."""
+    """Return the groups of an answer, in its order; those by ending with a short explanation."""
     notes = reasons if answer.question.by == "reason" else {}
     rows = tuple(_row(cluster, answer.roles, notes) for cluster in answer.clusters)
     return Split(answer.question.by, gettext(DIMENSION_TITLES[answer.question.by]), rows)
@@ -127,25 +125,23 @@ def rebuild_question(kind: str, part: str, params: Mapping[str, str]) -> str:
     return with_params(f"{kind}/{part}/", params)
 
 
-def filter_words(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
-    """The active filters in words: what they are about, and what they say. People's games or not is
-    always said.
-    """
-    said = [(gettext("Played by"), gettext(SIMULATED[filters.simulated]))]
+def filter_labels(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
+    """Return the active filters as labels and values; human or bot games are always listed."""
+    labels = [(gettext("Played by"), gettext(SIMULATED[filters.simulated]))]
     if filters.edition:
-        said.append((gettext("Edition"), filters.edition))
+        labels.append((gettext("Edition"), filters.edition))
     if filters.mode:
-        said.append((gettext("Mode"), label("mode", filters.mode, kind.identity.modes)))
+        labels.append((gettext("Mode"), label("mode", filters.mode, kind.identity.modes)))
     if filters.board:
-        said.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
+        labels.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
     if filters.winner:
-        said.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("none"))))
+        labels.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("none"))))
     if filters.reason:
-        said.append((gettext("How it ended"), label("reason", filters.reason, {})))
+        labels.append((gettext("How it ended"), label("reason", filters.reason, {})))
     if filters.month:
-        said.append((gettext("Month"), month_label(filters.month)))
+        labels.append((gettext("Month"), month_label(filters.month)))
     if filters.first:
-        said.append((pgettext("month", "From"), month_label(filters.first)))
+        labels.append((pgettext("month", "From"), month_label(filters.first)))
     if filters.last:
-        said.append((pgettext("month", "To"), month_label(filters.last)))
-    return said
+        labels.append((pgettext("month", "To"), month_label(filters.last)))
+    return labels

@@ -1,4 +1,4 @@
-"""`/stats/<kind>/ratings/`: leaderboards; and the picture of a rating over time."""
+"""`/stats/<kind>/ratings/`: leaderboards; and the curve of a rating over time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ WIDTH, HEIGHT, SHOWN = 320, 80, 100
 
 @require_safe
 def ratings(request: HttpRequest, kind: str) -> HttpResponse:
-    """`/stats/goryo/ratings/`: leaderboards of one ruleset, for each place."""
+    """Show the leaderboards of one ruleset, one for each seat."""
     about = KINDS.get(kind)
     if about is None:
         raise Http404
@@ -42,8 +42,8 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     snapshot = request.GET.get("snapshot", "")
     # some texts are no valid query on PostgreSQL
     sums = SumsReader.named(snapshot if snapshot in names else "")
-    found = rating_reads.pools(sums, kind, simulated=simulated == "yes")
-    by_rules = {_rules(pool): pool for pool in found}
+    pools = rating_reads.pools(sums, kind, simulated=simulated == "yes")
+    by_rules = {_rules(pool): pool for pool in pools}
     wrong = problems(request.GET, form, known)
     chosen = request.GET.get("rules", "")
     if simulated == "all":
@@ -58,12 +58,12 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     if wrong:
         context = {"problems": wrong, "kind": about}
         return render(request, "analytics/bad_question.html", context, status=400)
-    pool = by_rules[chosen] if chosen else next(iter(found), None)
+    pool = by_rules[chosen] if chosen else next(iter(pools), None)
     context = {
         "kind": about,
         "pool": pool,
         "rules": about.identity.rules_text(pool.edition, pool.mode) if pool else "",
-        "tabs": [_tab(request.path, one, pool, sums.name) for one in found],
+        "tabs": [_tab(request.path, each, pool, sums.name) for each in pools],
         "boards": [_board(sums, pool, place) for place in rating_reads.places(sums, pool)]
         if pool
         else [],
@@ -87,26 +87,26 @@ def _has_pool(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
 
 
 def _rules(pool: RatingPool) -> str:
-    """A pool's word in an address."""
+    """Return the query parameter of a pool."""
     return "-".join(part for part in (pool.edition, pool.mode) if part)
 
 
 def _tab(path: str, pool: RatingPool, now: RatingPool | None, snapshot: str) -> dict[str, Any]:
-    words = {"rules": _rules(pool), **({"simulated": "yes"} if pool.is_simulated else {})}
-    words |= {"snapshot": snapshot} if snapshot else {}
+    params = {"rules": _rules(pool), **({"simulated": "yes"} if pool.is_simulated else {})}
+    params |= {"snapshot": snapshot} if snapshot else {}
     title = KINDS[pool.kind].identity.rules_text(pool.edition, pool.mode)
-    return {"title": title, "address": f"{path}?{urlencode(words)}", "is_now": pool == now}
+    return {"title": title, "address": f"{path}?{urlencode(params)}", "is_now": pool == now}
 
 
 def _board(sums: SumsReader, pool: RatingPool, place: str) -> dict[str, Any]:
     standings = list(rating_reads.ladder(sums, pool, place)[:SHOWN])
     names = player_reads.names_by_handle(row.handle for row in standings)
-    words = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
+    params = {"kind": pool.kind, "edition": pool.edition, "mode": pool.mode}
     if place in KINDS[pool.kind].identity.roles:
-        words["role"] = place
+        params["role"] = place
     if pool.is_simulated:
-        words["simulated"] = "yes"
-    asked = urlencode({word: said for word, said in words.items() if said})
+        params["simulated"] = "yes"
+    query = urlencode({name: value for name, value in params.items() if value})
     return {
         "title": rating_reads.place_label(KINDS[pool.kind], place),
         "rows": [
@@ -115,7 +115,7 @@ def _board(sums: SumsReader, pool: RatingPool, place: str) -> dict[str, Any]:
                 "name": names.get(row.handle, ""),
                 "address": reverse("player", args=[row.handle])
                 + ("?simulated=yes" if pool.is_simulated else ""),
-                "games_address": f"{reverse('player-games', args=[row.handle])}?{asked}",
+                "games_address": f"{reverse('player-games', args=[row.handle])}?{query}",
                 **_numbers(row),
             }
             for rank, row in enumerate(standings, 1)
@@ -137,7 +137,7 @@ def _numbers(row: Standing) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A rating over time as SVG: a line for it, an area for its interval; `bottom` to `top`."""
+    """A rating over time as SVG: a line for the rating, an area for its interval, and the range."""
 
     line: str
     area: str
@@ -146,40 +146,40 @@ class Curve:
 
 
 def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
-    """A player's ratings, ready for the template."""
+    """Return a player's ratings for the template."""
     return [
         {
             "title": ", ".join(
                 part
                 for part in (
-                    one.kind.title,
-                    one.kind.identity.rules_text(one.pool.edition, one.pool.mode),
-                    one.place_label,
+                    each.kind.title,
+                    each.kind.identity.rules_text(each.pool.edition, each.pool.mode),
+                    each.place_label,
                 )
                 if part
             ),
-            "is_few": one.standing.number < rating_reads.MINIMUM,
-            "is_simulated": one.pool.is_simulated,
-            "address": reverse("stats-ratings", args=[one.kind.slug])
-            + f"?rules={_rules(one.pool)}"
-            + ("&simulated=yes" if one.pool.is_simulated else ""),
-            "curve": curve([(mu, sigma) for _, mu, sigma in one.points]) if one.points else None,
-            **_numbers(one.standing),
+            "is_few": each.standing.number < rating_reads.MINIMUM,
+            "is_simulated": each.pool.is_simulated,
+            "address": reverse("stats-ratings", args=[each.kind.slug])
+            + f"?rules={_rules(each.pool)}"
+            + ("&simulated=yes" if each.pool.is_simulated else ""),
+            "curve": curve([(mu, sigma) for _, mu, sigma in each.points]) if each.points else None,
+            **_numbers(each.standing),
         }
-        for one in ratings
+        for each in ratings
     ]
 
 
 def curve(points: list[tuple[float, float]]) -> Curve:
-    """The picture of a rating over time."""
+    """Return the curve of a rating over time."""
     rated = [Rated(mu, sigma, 0) for mu, sigma in points]
-    low, high = min(one.low for one in rated), max(one.high for one in rated)
+    low, high = min(each.low for each in rated), max(each.high for each in rated)
 
     def at(number: int, value: float) -> str:
         x = WIDTH * number / max(1, len(rated) - 1)
         return f"{x:.1f},{HEIGHT * (high - value) / (high - low):.1f}"
 
-    line = [at(number, one.mu) for number, one in enumerate(rated)]
-    upper = [at(number, one.high) for number, one in enumerate(rated)]
-    lower = [at(number, one.low) for number, one in enumerate(rated)]
+    line = [at(number, each.mu) for number, each in enumerate(rated)]
+    upper = [at(number, each.high) for number, each in enumerate(rated)]
+    lower = [at(number, each.low) for number, each in enumerate(rated)]
     return Curve(" ".join(line), " ".join([*upper, *lower[::-1]]), decimal(low), decimal(high))

@@ -1,4 +1,4 @@
-"""What all statistics pages share: reading the address, and what stands around the numbers."""
+"""What all pages of statistics share: reading the request, and the context around the numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -18,15 +18,15 @@ from analytics.reads import archive
 from analytics.reads.sums import LIVE, SumsReader
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest, read_question
 from analytics.requests.stats_filter import unread
-from analytics.web.present import filter_words, page_address, stats_address
+from analytics.web.present import filter_labels, page_address, stats_address
 from games.registry import KINDS
 
 
 def read(
     request: HttpRequest, kind: str, *, metric: str = "", also: tuple[str, ...] = ()
 ) -> StatsRequest | HttpResponse:
-    """The question of an address, or the page that says what is wrong with it. Raises Http404 where
-    there is no such page.
+    """Return the request that a URL means, or the page with its errors. Raises Http404 where there
+    is no such page.
     """
     try:
         return read_question(kind, request.GET, metric_key=metric, also=also)
@@ -37,32 +37,30 @@ def read(
         return render(request, "analytics/bad_question.html", context, status=400)
 
 
-def reads_no_words(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page on which nothing can be chosen: an address that tries to is told so, and never
-    answered as if it had been heard.
-    """
+def reject_query_params(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return a view that answers requests with any query parameter with an error."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.GET:
             return view(request, *args, **kwargs)
         context = {"problems": unread(request.GET), "way_out": request.path}
         return render(request, "analytics/bad_question.html", context, status=400)
 
-    return answered
+    return checked
 
 
-def surroundings(
+def page_context(
     stats: StatsRequest, tally: Tally, basis: Basis, boards: dict[str, str]
 ) -> dict[str, Any]:
-    """The context of a page about the games an address chooses; `boards` are their names."""
+    """Return the context of a page about the games that a request selects; `boards` are labels."""
     filters = stats.filters
     return {
         "kind": stats.kind,
         "form": stats.form,
         "page_address": page_address(stats),
         "months": stats.sums.months(stats.kind.slug),
-        "filters": filter_words(stats.kind, filters, boards),
+        "filters": filter_labels(stats.kind, filters, boards),
         "is_filtered": bool(filters.but(simulated="no").params()),
         "is_simulated": filters.simulated != "no",
         "fixed_winner": filters.winner or filters.reason,
@@ -78,13 +76,13 @@ def surroundings(
 
 
 def _open_data(stats: StatsRequest, basis: Basis) -> dict[str, Any] | None:
-    """The open data a chart can be rebuilt from: of a snapshot its own, else the newest."""
+    """Return the open data to rebuild a chart from: that of the snapshot, else the newest."""
     names = [basis.snapshot] if basis.snapshot else []
-    found = archive.open_data_of(stats.kind.slug, names)
-    if found is None:
+    name = archive.open_data_of(stats.kind.slug, names)
+    if name is None:
         return None
-    address = stats_address(stats, snapshot=found)
-    return {"name": found, "address": address, "is_this": found == basis.snapshot}
+    address = stats_address(stats, snapshot=name)
+    return {"name": name, "address": address, "is_this": name == basis.snapshot}
 
 
 def snapshot_context(

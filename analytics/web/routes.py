@@ -16,7 +16,7 @@ from analytics.insight.answer import Tally
 from analytics.insight.comparing import many_words
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import routes_question
-from analytics.web.responses import read, surroundings
+from analytics.web.responses import page_context, read
 
 PARAMS = ("root", "node")
 
@@ -46,7 +46,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     basis = answer.basis if answer else stats.sums.basis(kind)
     address = reverse("stats-routes", args=[kind])
     live = RoutesQuestion(kind, stats.filters.but(snapshot=""), root, node)
-    context = surroundings(stats, tally, basis, boards)
+    context = page_context(stats, tally, basis, boards)
     context |= {
         "page_address": address,
         "live_address": with_params(address, live.params()),
