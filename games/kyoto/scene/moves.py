@@ -9,10 +9,10 @@ from games.kyoto.rules.components import CARDS as CARD_NAMES
 from games.kyoto.scene.observed import ObservedStep
 from games.kyoto.scene.sentences import (
     agents_label,
-    drawn_label,
+    drawn_names,
     ending,
     marks_label,
-    returned_label,
+    returned_names,
 )
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_label
 
@@ -134,7 +134,8 @@ def _declare(step: ObservedStep) -> tuple[str, str]:
 
 
 def _draw(step: ObservedStep) -> tuple[str, str]:
-    cards, returned = drawn_label(step.event) or gettext("nothing"), returned_label(step.event)
+    cards = ", ".join(drawn_names(step.event)) or gettext("nothing")
+    returned = ", ".join(returned_names(step.event))
     if returned:
         cards = gettext("{cards}; returned: {returned}").format(cards=cards, returned=returned)
     return gettext("draws"), cards

@@ -58,15 +58,14 @@ def agents_label(agents: Mapping[str, str]) -> str:
     return ", ".join(f"{space} {identity_label(name)}" for space, name in sorted(agents.items()))
 
 
-def drawn_label(event: Plain) -> str:
-    """Name what a side drew as the view knows it: cards, or the piles of the cards."""
-    cards = event.get("cards") or event.get("piles") or []
-    return ", ".join(CARDS[card] for card in cards)
+def drawn_names(event: Plain) -> list[str]:
+    """Return the names of the drawn cards, or of their piles if the view knows only these."""
+    return [CARDS[card] for card in event.get("cards") or event.get("piles") or ()]
 
 
-def returned_label(event: Plain) -> str:
-    """Name the cards that Tomoyo put under the piles."""
-    return ", ".join(CARDS[card] for card in event.get("returned", ()) if card is not None)
+def returned_names(event: Plain) -> list[str]:
+    """Return the names of the cards that Tomoyo put under the piles."""
+    return [CARDS[card] for card in event.get("returned", ()) if card is not None]
 
 
 def _deal(step: ObservedStep) -> str:
@@ -211,7 +210,7 @@ def _declare(step: ObservedStep) -> str:
 
 def _draw(step: ObservedStep) -> str:
     side, event = SUBJECT[step.actor], step.event
-    cards = drawn_label(event)
+    cards = join_and(drawn_names(event))
     if not cards:
         return gettext("{side} draw no card. The turn ends.").format(side=side)
     if "cards" in event or not event.get("piles"):
@@ -219,7 +218,7 @@ def _draw(step: ObservedStep) -> str:
     else:
         message = gettext("{side} draw from the piles: {cards}. The turn ends.")
     description = message.format(side=side, cards=cards)
-    returned = returned_label(event)
+    returned = join_and(returned_names(event))
     if not returned:
         return description
     below = gettext("Put under the piles: {cards}.").format(cards=returned)
