@@ -166,8 +166,8 @@ def test_pages_say_which_it_is(kept: str, client: Any, each: str) -> None:
     assert f'?snapshot={kept}">The same in the snapshot {kept}</a>' in live
     assert "Snapshot: live, revision" in live
     there = client.get(f"/{each}?snapshot={kept}").content.decode()
-    assert f"These are the numbers of the snapshot {kept}" in there
-    assert f'<a href="/{each}">Live numbers</a>' in there
+    assert f"These are the stored statistics of the snapshot {kept}" in there
+    assert f'<a href="/{each}">Live data</a>' in there
     assert f"Goryō: Engine {KINDS['goryo'].rules.version}" in there
     for link in there.split('href="')[1:]:
         if "/games/?" in link.partition('"')[0]:

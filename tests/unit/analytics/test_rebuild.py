@@ -131,7 +131,7 @@ def test_a_page_of_a_snapshot_says_so_and_keeps_to_it(dump: Path, client: Any) -
     after = client.get(f"/stats/goryo/?snapshot={dump.name}").content.decode()
     assert after == before
     assert [client.get(address).content.decode() for address in (ways, first)] == taken
-    assert "These are the numbers of the snapshot" in taken[0]
+    assert "These are the stored statistics of the snapshot" in taken[0]
     assert f"snapshot {dump.name}" in before
     assert (
         f"snapshot={dump.name}&amp;by=month" in before
