@@ -136,7 +136,7 @@ NUMERIC = ["01", "1", "1E2", "100", "007", "null", "true", "NaN"]
 
 
 def numeric_board() -> dict[str, Any]:
-    """The house board with types that look like numbers and words."""
+    """The default board with types that look like numbers and words."""
     board = default_board()
     words = dict(zip(board["object_types"], NUMERIC, strict=True))
     board["object_types"] = NUMERIC

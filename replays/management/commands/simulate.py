@@ -39,7 +39,7 @@ class Command(BaseCommand):
             help="rules, as 2021-advanced; `all`: each in turn; default the usual ones",
         )
         parser.add_argument(
-            "--board", type=Path, metavar="FILE", help="a board as JSON; default the house board"
+            "--board", type=Path, metavar="FILE", help="a board as JSON (default: house-1)"
         )
         parser.add_argument(
             "--out", type=Path, metavar="FILE", help="write here instead of standard output"

@@ -27,7 +27,7 @@ ABANDON = {"type": "abandon"}
 
 
 def log_of(events: list[dict[str, Any]], **header: Any) -> dict[str, Any]:
-    """A log with these events, on the house board, in the 2024 edition unless the header says
+    """A log with these events, on the default board, in the 2024 edition unless the header says
     otherwise.
     """
     base = {"format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2024"}}
@@ -69,7 +69,7 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
 
 
 def other_board() -> dict[str, Any]:
-    """The house board under another id, so another board; its `name` tries to be markup."""
+    """The default board under another id, so another board; its `name` tries to be markup."""
     return {
         **default_board().data,
         "id": "mine",

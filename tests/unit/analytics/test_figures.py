@@ -36,7 +36,7 @@ def spaces_answer(counts, *, played=10, board=None, name="House palace"):
 
 
 def corner_board():
-    """The house board with a space in the top left corner of its grid: a5 becomes a6."""
+    """The default board with a space in the top left corner of its grid: a5 becomes a6."""
     data = copy.deepcopy(dict(default_board().data))
     data["spaces"]["a6"] = data["spaces"].pop("a5")
     return data
@@ -99,7 +99,7 @@ def test_both_axes_are_categories():
 
 def test_where_there_is_no_space_there_is_no_value():
     (trace,) = figure(spaces_answer({}))["data"]
-    assert trace["z"][5][0] is None  # a6 is no space of the house board
+    assert trace["z"][5][0] is None  # a6 is no space of the default board
     assert trace["z"][4][0] == 0
     assert trace["hoverongaps"] is False
     assert trace["text"][5][0] == ""

@@ -84,7 +84,7 @@ def first_chase(**parts: str) -> str:
 
 @lru_cache(maxsize=1)
 def random_replays(count: int = 60, seed: int = 20261128) -> tuple[Replay, ...]:
-    """Random games of all editions, on the house board and on random ones, with mistakes; all
+    """Random games of all editions, on the default board and on random ones, with mistakes; all
     accepted.
     """
     rng, found = random.Random(seed), []
