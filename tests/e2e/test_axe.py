@@ -39,6 +39,14 @@ SCHEMES = {
     "light": {"type": "tag", "values": RULES},
     "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
 }
+TRANSITIONS_END = """async () => {
+  for (;;) {
+    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    if (!running.length) return;
+    await Promise.allSettled(running.map((one) => one.finished));
+  }
+}"""
+"""Waits until the colours of another scheme are there; a colour that is inherited comes later."""
 PARTS = 6
 """The pages are spread over this many tests, which run side by side."""
 MORE = {
@@ -188,6 +196,7 @@ def faults(page: Any, where: str) -> list[str]:
     for width, (scheme, run_only) in itertools.product(WIDTHS, SCHEMES.items()):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)
+        page.evaluate(TRANSITIONS_END)
         options = {"runOnly": run_only, "resultTypes": ["violations"]}
         result = page.evaluate("options => axe.run(options)", options)
         found += [

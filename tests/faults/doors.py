@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from games.core.findings import public_row
 from games.registry import judge
 from replays.models import Game, UploadItem
 
@@ -73,7 +74,8 @@ def form(name: str) -> Callable[[bytes], Answer]:
 
 
 def _items() -> list[dict[str, Any]]:
-    return [finding for item in UploadItem.objects.order_by("id") for finding in item.findings]
+    rows = [finding for item in UploadItem.objects.order_by("id") for finding in item.findings]
+    return [public_row(row) for row in rows]
 
 
 def page(data: bytes) -> Answer:

@@ -102,7 +102,7 @@ def test_a120_a_shared_victory_is_one_for_each_and_said_beside(client: Client) -
     won = [(row["k"], row["n"], row["aside"]) for row in seats["groups"] if row["n"]]
     assert won == [(1, 1, 1), (1, 1, 1)]
     assert "alone or shared" in seats["definition"]
-    assert "apart" in seats["definition"]
+    assert "counted separately" in seats["definition"]
 
 
 def test_a125_every_interval_lies_around_its_number_and_none_is_a_point(client: Client) -> None:
