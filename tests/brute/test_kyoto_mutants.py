@@ -77,7 +77,7 @@ MUTANTS: dict[str, tuple[Any, str, Change, str]] = {
         "equipment",
     ),
     "any capture allows a flip": (
-        flow,
+        components,
         "IMPORTANT",
         lambda _: components.DECK,
         "equipment",
