@@ -1,6 +1,5 @@
-"""Answers as pictures, from plain data. Each figure is a pure function of an answer and a theme."""
+"""What all pictures of statistics share: texts, themes, and drawing figures without a browser."""
 
-from .role_figure import role_figure
 from .theme import DARK, LIGHT, THEMES, Theme
 
-__all__ = ["DARK", "LIGHT", "THEMES", "Theme", "role_figure"]
+__all__ = ["DARK", "LIGHT", "THEMES", "Theme"]

@@ -11,7 +11,7 @@ from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, Habit
 
 from .counted import Counted, Path
-from .habits import HabitSelection, HabitTable
+from .habits import HabitTable
 
 Link = Callable[[str], str]
 """A path → the absolute URL."""
@@ -136,10 +136,10 @@ class MetricForm(ABC):
         """Return the tables of a habit from the metric's sums of a player and of all others."""
         raise NotImplementedError(f"{self.key}: no habits")
 
-    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
-        """Return the path in a game's sums of the selected part, if there is such a part."""
+    def habit_path(self, habit: Habit, params: Mapping[str, str]) -> Path | None:
+        """Return the path in a game's sums of the part that the parameters select, if it exists."""
         raise NotImplementedError(f"{self.key}: no habits")
 
-    def habit_label(self, metric: Any, selection: HabitSelection) -> tuple[str, str]:
+    def habit_label(self, metric: Any, params: Mapping[str, str]) -> tuple[str, str]:
         """Return the title of the selected part, and its group."""
         raise NotImplementedError(f"{self.key}: no habits")

@@ -9,12 +9,15 @@ from analytics.charts.text import plain
 from analytics.charts.theme import Theme
 from analytics.insight.means import Mean
 from analytics.insight.rounding import decimal, mean_interval
+from analytics.insight.wilson import Rate
 
 from .base import Group
 
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
 FEW_GAMES = gettext_noop("few games")
+SHARES = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
+"""The axis of shares."""
 HOVER = "%{text}<extra></extra>"
 LEGEND = {
     "orientation": "h",
@@ -112,6 +115,12 @@ def error_bars(
     }
 
 
+def rate_bars(rates: Sequence[Rate], colour: str) -> dict[str, Any]:
+    """Return the error bars of rates."""
+    lengths = [(less(rate.high, rate.value), less(rate.value, rate.low)) for rate in rates]
+    return error_bars(lengths, colour)
+
+
 def mean_bars(means: Sequence[Mean], colour: str) -> dict[str, Any]:
     """Return the error bars of means."""
     return {
@@ -142,7 +151,7 @@ def marks(groups: Sequence[Group]) -> list[str]:
     return [plain(group.source.mark) for group in groups]
 
 
-def symbols(parts: Sequence[Group | Mean]) -> list[str]:
+def symbols(parts: Sequence[Group | Mean | Rate]) -> list[str]:
     """Return a symbol for each: open where there are few games."""
     return ["circle-open" if part.is_few else "circle" for part in parts]
 

@@ -22,7 +22,7 @@ from games.core.metrics import GroupedMetric, Habit
 from .addresses import drilldown_address, formats, with_params
 from .base import Drilldown, Link, MetricAnswer, MetricForm, MetricQuestion, Source
 from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
-from .habits import HabitSelection, HabitTable, Value, compare
+from .habits import HabitTable, Value, compare
 from .tables import Cell, Table, TableRow
 
 Figure = tuple[list[dict[str, Any]], dict[str, Any]]
@@ -44,18 +44,6 @@ class Outcome(NamedTuple):
     position: int
     number: int
     count_games: Callable[[Any], int]
-
-
-def _no_note(answer: MetricAnswer) -> str:  # noqa: ARG001
-    return ""
-
-
-def _no_outcomes(metric: Any) -> Mapping[str, Outcome]:  # noqa: ARG001
-    return {}
-
-
-def _no_fields(metric: Any) -> dict[str, Any]:  # noqa: ARG001
-    return {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,11 +69,11 @@ class GroupedForm(MetricForm):
     is_wide: bool = False
     group_fields: Callable[[Any, Any, Callable[..., str]], dict[str, Any]]
     csv_rows: Callable[[Any, Any], Iterable[dict[str, Any]]]
-    more_fields: Callable[[Any], dict[str, Any]] = _no_fields
+    more_fields: Callable[[Any], dict[str, Any]] = lambda _metric: {}
     count_games: Callable[[Any], int]
     sample: Any = None
-    outcomes: Callable[[Any], Mapping[str, Outcome]] = _no_outcomes
-    note: Callable[[MetricAnswer], str] = _no_note
+    outcomes: Callable[[Any], Mapping[str, Outcome]] = lambda _metric: {}
+    note: Callable[[MetricAnswer], str] = lambda _answer: ""
     habit_value: Callable[[Any], Value] | None = None
     drilldown_params = ("metric", "group", "won")
     is_on_board = False
@@ -282,15 +270,15 @@ class GroupedForm(MetricForm):
             habit, title + metric.title, metric.definition, metric.group_title, "", rows
         )
 
-    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
+    def habit_path(self, habit: Habit, params: Mapping[str, str]) -> Path | None:
         """Return the path of a group's sum."""
-        metric = cast("GroupedMetric", habit.metric)
-        is_group = selection.group in metric.groups and not selection.layer
-        return (metric.key, selection.group) if is_group else None
+        metric, group = cast("GroupedMetric", habit.metric), params.get("group", "")
+        is_group = group in metric.groups and not params.get("layer")
+        return (metric.key, group) if is_group else None
 
-    def habit_label(self, metric: GroupedMetric, selection: HabitSelection) -> tuple[str, str]:
+    def habit_label(self, metric: GroupedMetric, params: Mapping[str, str]) -> tuple[str, str]:
         """Return the title of the metric, and the group."""
-        return metric.title, metric.groups[selection.group]
+        return metric.title, metric.groups[params["group"]]
 
 
 def _labels(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]:

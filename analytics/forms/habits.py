@@ -1,6 +1,5 @@
 """Habits: numbers of a player compared with those of all others."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -69,19 +68,6 @@ class HabitTable:
         params = {"habit": self.habit.metric.key, "layer": self.layer, "group": key}
         params |= {"role": roles[0] if len(roles) == 1 else "", "won": "yes" if won else ""}
         return {name: value for name, value in params.items() if value}
-
-
-class HabitSelection(NamedTuple):
-    """The part of a habit that query parameters select."""
-
-    layer: str
-    group: str
-    won: str
-
-    @classmethod
-    def of_params(cls, params: Mapping[str, str]) -> "HabitSelection":
-        """Return the part that the parameters select."""
-        return cls(*(params.get(name, "") for name in cls._fields))
 
 
 def compare(key: str, label: str, mine: Value, others: Value) -> HabitRow:

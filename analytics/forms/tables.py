@@ -46,21 +46,22 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A group."""
+    """A group or a space. `is_few`: the numbers are uncertain."""
 
     label: str
     is_few: bool
     cells: tuple[Cell, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; the first column is the groups'."""
+    """A table. The first column has the labels of its rows."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    is_wide: bool
+    is_wide: bool = False
 
 
 def interval(rate: Rate) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from analytics.forms.habits import HabitSelection
 from analytics.forms.registry import form_of
 from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
@@ -121,14 +120,13 @@ class PlayerFilter(forms.Form):
         """Return the path of the habit's number in what a game adds; None where there is none."""
         cleaned = self.cleaned_data
         kind = KINDS.get(cleaned.get("kind", ""))
-        selection = HabitSelection.of_params(cleaned)
         for habit in kind.counting.habits if kind else ():
             roles = tuple(r for r in habit.roles if cleaned.get("role", "") in ("", r))
             if habit.metric.key != cleaned.get("habit", "") or not roles:
                 continue
-            path = form_of(habit.metric).habit_path(habit, selection)
+            path = form_of(habit.metric).habit_path(habit, cleaned)
             if path:
-                return HabitPath(roles, path, is_won=selection.won == "yes")
+                return HabitPath(roles, path, is_won=cleaned.get("won") == "yes")
         return None
 
     def words(self, **changes: str) -> dict[str, str]:

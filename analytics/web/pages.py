@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.charts import DARK, LIGHT, role_figure
+from analytics.charts import DARK, LIGHT
+from analytics.forms.rate.role_figure import role_figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES

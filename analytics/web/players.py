@@ -11,7 +11,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.forms.habits import HabitSelection
 from analytics.forms.registry import form_of
 from analytics.insight import definitions, player
 from analytics.insight.terms import SIMULATED, result_words, translated
@@ -170,7 +169,7 @@ def _habit_said(form: PlayerFilter) -> list[tuple[str, str]]:
         return []
     habits = KINDS[words["kind"]].counting.habits
     metric = next(one.metric for one in habits if one.metric.key == words["habit"])
-    return [form_of(metric).habit_label(metric, HabitSelection.of_params(words))]
+    return [form_of(metric).habit_label(metric, words)]
 
 
 def _rows(games: Any) -> list[dict[str, Any]]:

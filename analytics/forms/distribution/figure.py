@@ -6,17 +6,7 @@ from django.utils.translation import gettext
 
 from analytics.charts.text import plain
 from analytics.charts.theme import Theme
-from analytics.forms.figures import (
-    count_text,
-    dots,
-    hover,
-    marks,
-    mean_bars,
-    mean_text,
-    points,
-    row_layout,
-    symbols,
-)
+from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.rounding import plain_number
 from games.core.metrics import DistributionMetric
@@ -31,7 +21,7 @@ def traces(groups: Sequence[DistributionGroup], metric: DistributionMetric, them
         "type": "box",
         "orientation": "h",
         "name": plain(metric.title),
-        "y": marks(groups),
+        "y": figures.marks(groups),
         "q1": [spread.q1 for spread in spreads],
         "median": [spread.median for spread in spreads],
         "q3": [spread.q3 for spread in spreads],
@@ -42,26 +32,26 @@ def traces(groups: Sequence[DistributionGroup], metric: DistributionMetric, them
         "hoverinfo": "skip",
         "width": 0.6,
     }
-    mean = points(
+    mean = figures.points(
         "mean",
         groups,
         [mean.value for mean in means],
-        dots(theme.roles[0], symbols(groups), size=8),
-        bars=mean_bars(means, theme.roles[0]),
+        figures.dots(theme.roles[0], figures.symbols(groups), size=8),
+        bars=figures.mean_bars(means, theme.roles[0]),
         hover=[_hover(group, metric) for group in groups],
     )
     axis = {"title": {"text": plain(metric.value)}, "rangemode": "normal"}
-    return [box, mean], row_layout(groups, theme, axis)
+    return [box, mean], figures.row_layout(groups, theme, axis)
 
 
 def _hover(group: DistributionGroup, metric: DistributionMetric) -> str:
     low, q1, median, q3, high = map(plain_number, group.spread)
     lines = [
         plain(group.source.label),
-        mean_text(group.mean, metric.value),
+        figures.mean_text(group.mean, metric.value),
         gettext("median {median}, quartiles {q1} to {q3}, from {low} to {high}").format(
             median=median, q1=q1, q3=q3, low=low, high=high
         ),
-        count_text(group.mean, metric.unit),
+        figures.count_text(group.mean, metric.unit),
     ]
-    return hover(lines, is_few=group.is_few)
+    return figures.hover(lines, is_few=group.is_few)

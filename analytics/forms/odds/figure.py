@@ -6,16 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from analytics.charts.text import plain
 from analytics.charts.theme import Theme
-from analytics.forms.figures import (
-    add_legend,
-    dots,
-    error_bars,
-    hover,
-    points,
-    row_layout,
-    symbols,
-    ticks,
-)
+from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.rounding import decimal
 from games.core.metrics import OddsMetric
@@ -27,22 +18,22 @@ def traces(groups: Sequence[OddsGroup], metric: OddsMetric, theme: Theme) -> Fig
     """Return the traces and the layout."""
     odds = [group.odds for group in groups]
     ranges = [((o.high - o.expected) / o.n, (o.expected - o.low) / o.n) for o in odds]
-    chance = points(
+    chance = figures.points(
         gettext("by chance"),
         groups,
         [o.expected / o.n for o in odds],
-        ticks(theme),
-        bars=error_bars(ranges, theme.muted, thickness=4, width=0),
+        figures.ticks(theme),
+        bars=figures.error_bars(ranges, theme.muted, thickness=4, width=0),
     )
-    seen = points(
+    seen = figures.points(
         metric.seen,
         groups,
         [o.seen / o.n for o in odds],
-        dots(theme.roles[0], symbols(groups)),
+        figures.dots(theme.roles[0], figures.symbols(groups)),
         hover=[_hover(group, metric) for group in groups],
     )
-    layout = row_layout(groups, theme, {"tickformat": ".0%", "rangemode": "tozero"})
-    add_legend(layout, height=layout["height"] + 24)
+    layout = figures.row_layout(groups, theme, {"tickformat": ".0%", "rangemode": "tozero"})
+    figures.add_legend(layout, height=layout["height"] + 24)
     return [chance, seen], layout
 
 
@@ -58,4 +49,4 @@ def _hover(group: OddsGroup, metric: OddsMetric) -> str:
         ),
         ngettext("in {n} game", "in {n} games", odds.games).format(n=odds.games),
     ]
-    return hover(lines, is_few=group.is_few)
+    return figures.hover(lines, is_few=group.is_few)

@@ -7,19 +7,7 @@ from django.utils.translation import gettext
 
 from analytics.charts.text import interval_words, plain
 from analytics.charts.theme import Theme
-from analytics.forms.figures import (
-    ROW,
-    add_legend,
-    colours,
-    dots,
-    error_bars,
-    hover,
-    less,
-    points,
-    row_layout,
-    symbols,
-    ticks,
-)
+from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.rounding import percent, percent_of
 from analytics.insight.wilson import Rate
@@ -30,15 +18,15 @@ from .answer import RateGroup
 
 def traces(groups: Sequence[RateGroup], metric: RateMetric, theme: Theme) -> Figure:
     """Return the traces and the layout. The other side's wins are next to those of the first."""
-    axis = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
-    layout = row_layout(groups, theme, axis)
+    layout = figures.row_layout(groups, theme, figures.SHARES)
     rates = [group.rate for group in groups]
     if not metric.lost:
-        colour = colours(groups, theme)
+        colour = figures.colours(groups, theme)
         data = [_dots(groups, rates, metric.title, colour, metric, bars=theme.muted)]
         if any(group.even is not None for group in groups):
             even = [None if group.even is None else float(group.even) for group in groups]
-            data.insert(0, points(gettext("fair share"), groups, even, ticks(theme)))
+            marker = figures.ticks(theme)
+            data.insert(0, figures.points(gettext("fair share"), groups, even, marker))
         return data, layout
     sides = ((metric.won, rates), (metric.lost, [group.lost for group in groups]))
     data = [
@@ -47,7 +35,7 @@ def traces(groups: Sequence[RateGroup], metric: RateMetric, theme: Theme) -> Fig
     ]
     for trace in data:
         trace |= {"orientation": "h", "offsetgroup": trace["name"]}
-    add_legend(layout, height=90 + 1.5 * ROW * max(len(groups), 3))
+    figures.add_legend(layout, height=90 + 1.5 * figures.ROW * max(len(groups), 3))
     return data, layout | {"scattermode": "group", "scattergap": 0.5}
 
 
@@ -60,14 +48,13 @@ def _dots(
     *,
     bars: str,
 ) -> dict[str, Any]:
-    lengths = [(less(r.high, r.value), less(r.value, r.low)) for r in rates]
     texts = [_hover(group, r, name, metric) for group, r in zip(groups, rates, strict=True)]
-    return points(
+    return figures.points(
         name,
         groups,
         [rate.value for rate in rates],
-        dots(colour, symbols(groups)),
-        bars=error_bars(lengths, bars),
+        figures.dots(colour, figures.symbols(groups)),
+        bars=figures.rate_bars(rates, bars),
         hover=texts,
     )
 
@@ -85,4 +72,4 @@ def _hover(group: RateGroup, rate: Rate, name: str, metric: RateMetric) -> str:
         lines.append(gettext("of them {what}: {n}").format(what=plain(metric.aside), n=group.aside))
     if group.even is not None:
         lines.append(gettext("fair share {percent}").format(percent=percent(float(group.even))))
-    return hover(lines, is_few=group.is_few)
+    return figures.hover(lines, is_few=group.is_few)

@@ -5,21 +5,7 @@ from typing import Any
 
 from analytics.charts.text import plain
 from analytics.charts.theme import Theme
-from analytics.forms.figures import (
-    HOVER,
-    LEGEND,
-    category_axis,
-    colours,
-    count_text,
-    dots,
-    family,
-    hover,
-    marks,
-    mean_bars,
-    mean_text,
-    row_layout,
-    symbols,
-)
+from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.means import Mean
 from analytics.insight.rounding import decimal
@@ -37,20 +23,20 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
     titles = [plain(title) for title in metric.positions.values()]
     n_of_family = dict[str, int]()
     data = []
-    for group, family_colour in zip(groups, colours(groups, theme), strict=True):
+    for group, family_colour in zip(groups, figures.colours(groups, theme), strict=True):
         colour = theme.muted if group.is_few else family_colour
-        n = n_of_family[family(group)] = n_of_family.get(family(group), -1) + 1
+        n = n_of_family[figures.family(group)] = n_of_family.get(figures.family(group), -1) + 1
         line = {
             "type": "scatter",
             "mode": "lines+markers",
             "name": plain(group.source.mark),
             "x": titles,
             "y": [mean.value for mean in group.means],
-            "error_y": mean_bars(group.means, colour),
+            "error_y": figures.mean_bars(group.means, colour),
             "line": {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]},
-            "marker": dots(colour, symbols(group.means), size=8),
+            "marker": figures.dots(colour, figures.symbols(group.means), size=8),
             "text": _hovers(group, metric),
-            "hovertemplate": HOVER,
+            "hovertemplate": figures.HOVER,
         }
         data.append(line)
     position = {"title": {"text": plain(metric.position_title)}}
@@ -58,8 +44,8 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
         "height": 420 + 8 * len(groups),
         "margin": {"l": 44, "r": 12, "t": 12, "b": 48},
         "showlegend": True,
-        "legend": LEGEND,
-        "xaxis": category_axis(titles, theme) | position,
+        "legend": figures.LEGEND,
+        "xaxis": figures.category_axis(titles, theme) | position,
         "yaxis": {
             "title": {"text": plain(metric.value)},
             "rangemode": "tozero",
@@ -78,7 +64,7 @@ def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> 
     trace: dict[str, Any] = {
         "type": "heatmap",
         "x": titles,
-        "y": marks(groups),
+        "y": figures.marks(groups),
         "z": values,
         "zmin": 0,
         "zmax": max((value for row in values for value in row if value is not None), default=1),
@@ -92,7 +78,7 @@ def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> 
         "colorscale": [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]],
         "showscale": False,
     }
-    layout = row_layout(groups, theme, category_axis(titles, theme))
+    layout = figures.row_layout(groups, theme, figures.category_axis(titles, theme))
     layout["xaxis"] |= {"side": "top", "automargin": True}
     layout["margin"]["b"] = 12
     return [trace], layout
@@ -106,11 +92,11 @@ def _text(mean: Mean) -> str:
 def _hovers(group: SeriesGroup, metric: SeriesMetric) -> list[str]:
     label, position = plain(group.source.label), plain(metric.position_title.lower())
     return [
-        hover(
+        figures.hover(
             [
                 f"{label}, {position} {plain(title)}",
-                mean_text(mean, metric.value),
-                count_text(mean, metric.unit),
+                figures.mean_text(mean, metric.value),
+                figures.count_text(mean, metric.unit),
             ],
             is_few=mean.is_few,
         )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from analytics.forms.addresses import formats
 from analytics.forms.base import Drilldown, MetricForm
 from analytics.forms.counted import Path
-from analytics.forms.habits import HabitSelection, HabitTable
+from analytics.forms.habits import HabitTable
 from analytics.insight.answer import BoardFacts
 from analytics.insight.question import Filters
 from analytics.insight.rounding import count_of
@@ -79,16 +79,16 @@ class SpacesForm(MetricForm):
         """Return a table for each layer of a habit."""
         return habits.tables(habit, title, mine, others)
 
-    def habit_path(self, habit: Habit, selection: HabitSelection) -> Path | None:
+    def habit_path(self, habit: Habit, params: Mapping[str, str]) -> Path | None:
         """Return the path of a space's sum, without a space that of the whole board."""
-        key, (layer, space, won) = habit.metric.key, selection
-        if won or layer not in habits.layers_of(habit):
+        key, layer, space = habit.metric.key, params.get("layer", ""), params.get("group", "")
+        if params.get("won") or layer not in habits.layers_of(habit):
             return None
         return (key, layer, space) if space else (key, WHOLE)
 
-    def habit_label(self, metric: SpacesMetric, selection: HabitSelection) -> tuple[str, str]:
+    def habit_label(self, metric: SpacesMetric, params: Mapping[str, str]) -> tuple[str, str]:
         """Return the title of the layer, and the space."""
-        return metric.layers[selection.layer][0], selection.group or gettext("any")
+        return metric.layers[params["layer"]][0], params.get("group") or gettext("any")
 
 
 FORM = SpacesForm()

@@ -60,7 +60,7 @@ def _view(view: BoardView, title: str) -> dict[str, Any]:
         "n": view.answer.played,
         "spaces": [
             {
-                "space": value.space,
+                "space": value.count.space,
                 "value": value.value,
                 "low": value.low,
                 "high": value.high,

@@ -49,7 +49,7 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
     shape = view.answer.grid
     heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
     for value in view.values:
-        x, y = shape.cells[value.space]
+        x, y = shape.cells[value.count.space]
         heats[y][x] = warmth(view, value.value)
         shown[y][x] = value.text
         hover[y][x] = _hover(value, view)
@@ -98,7 +98,7 @@ def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any
     shape = view.answer.grid
     veil = _empty(shape, None)
     for value in view.values:
-        x, y = shape.cells[value.space]
+        x, y = shape.cells[value.count.space]
         veil[y][x] = 1 - value.strength
     red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
     clear, full = (f"rgba({red},{green},{blue},{alpha})" for alpha in (0, 1))
@@ -113,7 +113,7 @@ def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any
 
 def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
     """Return the numbers above the veil, in a colour that can be read on it."""
-    positions = [view.answer.grid.cells[value.space] for value in view.values]
+    positions = [view.answer.grid.cells[value.count.space] for value in view.values]
     shape = view.answer.grid
     hot = [abs(warmth(view, v.value)) * v.strength > 0.6 for v in view.values]
     return {
@@ -129,7 +129,11 @@ def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
 
 
 def _hover(value: SpaceValue, view: BoardView) -> str:
-    name = f"{value.space}, {plain(value.about)}" if value.about else value.space
+    name = (
+        f"{value.count.space}, {plain(value.count.about)}"
+        if value.count.about
+        else value.count.space
+    )
     parts = [part.strip() for part in value.description.replace("; ", ", ").split(", ")]
     return "<br>".join([name, view.title, *parts])
 

@@ -87,7 +87,7 @@ def board_picture(view: BoardView) -> Picture:
 
     cells = []
     for value in view.values:
-        x, y = shape.cells[value.space]
+        x, y = shape.cells[value.count.space]
         heat = warmth(view, value.value)
         cells.append(
             PictureCell(

@@ -38,15 +38,13 @@ class SpaceValue:
     description, how strong it is drawn (1: certain, down to FAINT).
     """
 
-    space: str
-    about: str
+    count: SpaceCount
     value: float | None
     low: float | None
     high: float | None
     text: str
     description: str
-    strength: float
-    count: SpaceCount
+    strength: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +101,7 @@ class BoardAnswer:
 def times_view(answer: SpaceAnswer) -> BoardView:
     """Return how often."""
     values = [  # a count has no interval; that of its share is in the words
-        SpaceValue(
-            count.space,
-            count.about,
-            count.times,
-            None,
-            None,
-            str(count.times),
-            _times_text(count),
-            1.0,
-            count,
-        )
+        SpaceValue(count, count.times, None, None, str(count.times), _times_text(count))
         for count in answer.spaces
     ]
     most = max(count.times for count in answer.spaces)
@@ -131,18 +119,9 @@ def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
         share = count.share
         wide = 1.0 if share.low is None or share.high is None else share.high - share.low
         text = percent_of(share.k, share.n).removesuffix(" %")
+        description, strength = _times_text(count), max(FAINT, min(1.0, 1.15 - wide))
         values.append(
-            SpaceValue(
-                count.space,
-                count.about,
-                share.value,
-                share.low,
-                share.high,
-                text,
-                _times_text(count),
-                max(FAINT, min(1.0, 1.15 - wide)),
-                count,
-            )
+            SpaceValue(count, share.value, share.low, share.high, text, description, strength)
         )
     most = most or max((count.share.value or 0.0 for count in answer.spaces), default=0.0)
     scale = gettext(
@@ -241,12 +220,10 @@ def _means(sums: Mapping[str, Any], layer: str) -> Callable[[str], Mean]:
 def _compared(
     count: SpaceCount, found: Compared, text: str, neutral: float, description: str
 ) -> SpaceValue:
-    value, low, high = found
+    low, high = found.low, found.high
     is_certain = low is not None and (low > neutral or (high is not None and high < neutral))
     strength = 1.0 if is_certain and count.share.n >= FEW else FAINT
-    return SpaceValue(
-        count.space, count.about, value, low, high, text, description, strength, count
-    )
+    return SpaceValue(count, found.value, low, high, text, description, strength)
 
 
 def _share_text(count: SpaceCount) -> str:

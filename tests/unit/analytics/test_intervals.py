@@ -79,11 +79,11 @@ def test_odds_of_fair_draws_are_inside():
 def test_a_board_says_what_is_not_sure():
     many = spaces_answer({"b4": (60, 50), "c3": (20, 20)}, played=60)
     few = spaces_answer({"b4": (3, 2)}, played=4)
-    strength = {v.space: v.strength for v in share_view(many).values}
+    strength = {v.count.space: v.strength for v in share_view(many).values}
     assert all(FAINT <= value <= 1 for value in strength.values())
     assert max(v.strength for v in share_view(few).values) < min(strength.values()) + 0.5
     view = difference_view(many, spaces_answer({"b4": (5, 5)}, played=60))
-    told = {v.space: v for v in view.values}
+    told = {v.count.space: v for v in view.values}
     assert told["b4"].strength == 1
     assert told["a2"].strength == FAINT
     assert told["a2"].low < 0 < told["a2"].high
@@ -92,7 +92,7 @@ def test_a_board_says_what_is_not_sure():
 def test_lift_is_one_where_play_is_the_baseline():
     sums = {"": [60, 120, 260], "route": {"b4": [60, 50, 80, 130]}}
     view = lift_view(spaces_answer({"b4": (60, 50)}, played=60), sums, Baseline(60, "s", sums))
-    told = {v.space: v for v in view.values}
+    told = {v.count.space: v for v in view.values}
     assert told["b4"].value == pytest.approx(1.0)
     assert told["b4"].low < 1 < told["b4"].high
     assert told["a2"].value is None

@@ -107,11 +107,11 @@ def test_the_mountain_has_its_first_row_at_the_top(games):
     (peak,) = [d for d, (name, _) in LIVE.counted_boards("gorinto").items() if name == "peak"]
     question = SpaceQuestion("gorinto", Filters(board=peak), "placed")
     picture = board_picture(times_view(answer_reads.ask_spaces(question)))
-    at = {cell.value.space: (cell.x, cell.y) for cell in picture.cells}
+    at = {cell.value.count.space: (cell.x, cell.y) for cell in picture.cells}
     assert len(at) == 25
     assert at["a1"] == (min(x for x, _ in at.values()), min(y for _, y in at.values()))
     assert at["e5"] == (max(x for x, _ in at.values()), max(y for _, y in at.values()))
-    assert {cell.value.about for cell in picture.cells if cell.value.space == "c3"} == {
+    assert {cell.value.count.about for cell in picture.cells if cell.value.count.space == "c3"} == {
         "starts at 4"
     }
 

@@ -4,16 +4,16 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from analytics.charts.text import CONFIG, base_layout, interval_words, message, plain
+from analytics.charts.theme import LIGHT, Theme
+from analytics.forms import figures
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
 from analytics.insight.rounding import percent_of
 
-from .text import CONFIG, base_layout, interval_words, message, plain
-from .theme import LIGHT, Theme
-
 
 def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
-    """One point a role and group, side by side, with 95 % Wilson intervals; the groups are
+    """Return the figure: a point a role and group, with 95 % Wilson intervals. Groups are
     categories, never numbers.
     """
     clusters = answer.clusters or (answer.overall,)
@@ -30,19 +30,10 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         "scattermode": "group",
         "scattergap": 0.6,
         "showlegend": True,
-        "legend": {
-            "orientation": "h",
-            "x": 0,
-            "y": 1.02,
-            "yanchor": "bottom",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
+        "legend": figures.LEGEND,
         "xaxis": _category_axis(clusters, theme),
         "yaxis": {
-            "range": [-0.02, 1.02],
-            "tickformat": ".0%",
-            "dtick": 0.25,
+            **figures.SHARES,
             "gridcolor": theme.line,
             "zeroline": False,
             "fixedrange": True,
@@ -64,42 +55,25 @@ def _trace(
         "offsetgroup": role,
         "x": [plain(cluster.label) for cluster in clusters],
         "y": [rate.value for rate in rates],
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": [
-                None if r.value is None or r.high is None else r.high - r.value for r in rates
-            ],
-            "arrayminus": [
-                None if r.value is None or r.low is None else r.value - r.low for r in rates
-            ],
-            "color": colour,
-            "thickness": 1.5,
-            "width": 5,
-        },
-        "marker": {
-            "color": colour,
-            "size": 10,
-            "line": {"color": colour, "width": 1.5},
-            "symbol": ["circle-open" if rate.is_few else "circle" for rate in rates],
-        },
+        "error_y": figures.rate_bars(rates, colour),
+        "marker": figures.dots(colour, figures.symbols(rates)),
         "text": [_hover(title, cluster, role, by) for cluster in clusters],
-        "hovertemplate": "%{text}<extra></extra>",
+        "hovertemplate": figures.HOVER,
         "cliponaxis": False,
     }
 
 
 def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
     rate = cluster.rates[role]
-    said = gettext("{role}: {percent}, {k} of {n} decided games")
+    text = gettext("{role}: {percent}, {k} of {n} decided games")
     if by == "reason":
-        said = gettext("{role}: {percent}, {k} of {n} decided games in all")
+        text = gettext("{role}: {percent}, {k} of {n} decided games in all")
     lines = [
         plain(cluster.label),
-        said.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
+        text.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
         interval_words(rate),
     ]
-    return "<br>".join([*lines, gettext("few games")] if rate.is_few else lines)
+    return figures.hover(lines, is_few=rate.is_few)
 
 
 def _category_axis(clusters: tuple[Cluster, ...], theme: Theme) -> dict[str, Any]:
