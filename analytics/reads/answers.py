@@ -10,12 +10,7 @@ from django.utils.translation import gettext
 
 from analytics.forms.base import MetricAnswer, MetricQuestion
 from analytics.forms.registry import grouped_form
-from analytics.forms.routes.answer import (
-    RoutesAnswer,
-    RoutesQuestion,
-    answer_routes,
-    answer_starts,
-)
+from analytics.forms.routes import answer as routes
 from analytics.forms.spaces import views
 from analytics.forms.spaces.answer import Ruleset, SpaceAnswer, SpaceQuestion, answer_spaces
 from analytics.forms.spaces.views import BoardAnswer
@@ -137,7 +132,7 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
     return BoardAnswer(answer, (view,), (), (), baseline)
 
 
-def ask_routes(question: RoutesQuestion) -> RoutesAnswer | None:
+def ask_routes(question: routes.RoutesQuestion) -> routes.RoutesAnswer | None:
     """Return the answer to a question about routes; None where the board is not known, or no routes
     are counted.
     """
@@ -153,10 +148,10 @@ def ask_routes(question: RoutesQuestion) -> RoutesAnswer | None:
     if not question.node:
         rows = trees.order_by().values("start").annotate(n_in_all=Sum("n"))
         starts = {row["start"]: row["n_in_all"] for row in rows}
-        return answer_starts(question, metric, board, starts, tally, basis)
+        return routes.answer_starts(question, metric, board, starts, tally, basis)
     start = question.node.partition(" ")[0]
     sums = total(trees.filter(start=start).values_list("sums", flat=True))
-    return answer_routes(question, metric, board, sums, tally, basis)
+    return routes.answer_routes(question, metric, board, sums, tally, basis)
 
 
 def ask_metric(question: MetricQuestion) -> MetricAnswer:

@@ -155,14 +155,13 @@ class OddsMetric(GroupedMetric):
 @dataclass(frozen=True, kw_only=True)
 class SpacesMetric(Metric):
     """Counts by space of one board. `layers` maps a layer to (title, what is counted), the default
-    first; `observation` names one observation of a game, `observed` a number of them; `grid` is the
-    layout of a board's data. A game has at most one such metric.
+    first; `observation` names one observation of a game; `grid` is the layout of a board's data.
+    A game has at most one such metric.
     """
 
     form = "spaces"
     layers: Layers
     observation: TranslatedField = TranslatedField()
-    observed: Callable[[int], str]
     grid: Callable[[Mapping[str, Any]], Grid]
 
     @property

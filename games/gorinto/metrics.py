@@ -5,7 +5,7 @@ definitions.
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Labels, gettext, ngettext, sentences
+from games.core.language import Labels, gettext, sentences
 from games.core.language import gettext_noop as _
 from games.core.metrics import (
     Change,
@@ -75,10 +75,6 @@ def grid(board: Mapping[str, Any]) -> Grid:
     about = {c: starts.format(height=heights[c]) if c in heights else "" for c in cells}
     edge = ((0.0, 0.0, 5.0, 0.0), (0.0, 5.0, 5.0, 5.0), (0.0, 0.0, 0.0, 5.0), (5.0, 0.0, 5.0, 5.0))
     return Grid(columns, rows, cells, about, edge)
-
-
-def _turns(number: int) -> str:
-    return ngettext("{n} turn", "{n} turns", number).format(n=number)
 
 
 def _win_rate(
@@ -318,7 +314,6 @@ METRICS: tuple[Metric, ...] = (
         ),
         layers=_MountainLayers(),
         observation=_("turn"),
-        observed=_turns,
         grid=grid,
     ),
 )

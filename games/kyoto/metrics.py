@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from games.core.language import Labels, LazyLabels, gettext, ngettext, sentences
+from games.core.language import Labels, LazyLabels, gettext, sentences
 from games.core.language import gettext_noop as _
 from games.core.metrics import (
     Change,
@@ -157,10 +157,6 @@ def grid(board: Mapping[str, Any]) -> Grid:
     )
 
 
-def _turns(number: int) -> str:
-    return ngettext("{n} turn", "{n} turns", number).format(n=number)
-
-
 def _win_rate(key: str, title: str, definition: str, groups: Mapping[str, str]) -> RateMetric:
     return RateMetric(
         key=key,
@@ -186,7 +182,6 @@ SPACES_METRIC = SpacesMetric(
     ),
     layers=_BoardLayers(),
     observation=_("turn"),
-    observed=_turns,
     grid=grid,
 )
 METRICS: tuple[Metric, ...] = (

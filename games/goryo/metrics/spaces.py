@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import LazyLabels, gettext, gettext_noop, ngettext
+from games.core.language import LazyLabels, gettext, gettext_noop
 from games.core.metrics import Change, Grid, Layers, RoutesMetric, Segment, SpacesMetric
 from games.goryo.terms import type_name
 
@@ -108,10 +108,6 @@ def round_title(number: int) -> str:
     return gettext("Round {round}").format(round=number)
 
 
-def _observed(number: int) -> str:
-    return ngettext("{n} discovered round", "{n} discovered rounds", number).format(n=number)
-
-
 ROUNDS = LazyLabels({f"r{number}": partial(round_title, number) for number in range(1, 5)})
 ENDS = Layers(
     {
@@ -141,7 +137,6 @@ SPACES = SpacesMetric(
     ),
     layers=LAYERS,
     observation=gettext_noop("discovered round"),
-    observed=_observed,
     grid=grid,
     history=(
         Change(1, "2026-11-28", gettext_noop("First counted.")),
