@@ -17,13 +17,13 @@ COIN_TOKENS = {"heads": "head", "tails": "tail"}
 """The token that acts for each side of the coin."""
 
 
-def capitalized(text: str) -> str:
-    """Return the text with a capital first letter.
+def capitalized(label: str) -> str:
+    """Return the label with a capital first letter.
 
     >>> capitalized("the Kitsune")
     'The Kitsune'
     """
-    return text[:1].upper() + text[1:]
+    return label[:1].upper() + label[1:]
 
 
 def season_label(state: Plain) -> str:
