@@ -26,12 +26,13 @@ from games.kyoto.rules.views import observe
 from games.kyoto.steps import redact_event
 from games.log.writer import write_text
 from tests.brute.kyoto_header import DECK, IDENTITIES, ROLES, random_board
+from tests.support.deep import IS_DEEP
 from tests.support.engine import dump, judge_one
 from tests.support.kyoto_games import header_of, random_log
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "60"))
 SHAPES = [(mode, depth) for mode in MODES for depth in (FULL, TABLE)]
-N_CHECKED = 60
+N_CHECKED = 100_000 if IS_DEEP else 60
 """The number of legal events checked in a position, at random if there are more."""
 MAX_TURNS = 69
 """The longest possible game (4.5)."""
