@@ -64,11 +64,12 @@ def _leaf(left: Any, right: Any, sign: int) -> Any:
     size = max(len(a), len(b))
     a, b = a or [0] * size, b or [0] * size
     summed = [x + sign * y for x, y in zip(a, b, strict=True)]
-    if summed[0] < 0 or (summed[0] == 0 and any(summed)):
+    count, *others = summed
+    if count < 0 or (count == 0 and any(others)):
         raise NegativeSum(f"{left} {'+' if sign > 0 else '-'} {right}")
-    if summed[0] == 0:
+    if count == 0:
         return None
-    return summed if is_list else summed[0]
+    return summed if is_list else count
 
 
 def _shape(leaf: Any) -> int:

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from analytics.models import Snapshot, Tree
 from analytics.rollups.measures import Sums, merged
 from analytics.rollups.trees import Path, Trees
+from games.core.sums import RouteSum
 
 Changed = Mapping[int, tuple[Trees, Trees]]
 """Primary key of a cell → trees to add, trees to subtract."""
@@ -30,7 +31,7 @@ def change_trees(changed: Changed, snapshot: Snapshot | None) -> None:
                 if sums:
                     added.append(_tree(cell, path, sums, snapshot))
             elif sums:
-                row.sums, row.n = sums, sums[row.start][0]
+                row.sums, row.n = sums, RouteSum.of_leaf(sums[row.start]).n
                 updated.append(row)
             else:
                 emptied.append(row.pk)
@@ -78,5 +79,5 @@ def _tree(cell: int, path: Path, sums: Sums, snapshot: Snapshot | None) -> Tree:
     metric, root, start = path
     return Tree(
         snapshot=snapshot, cell_id=cell, metric=metric, root=root, start=start,
-        n=sums[start][0], sums=sums,
+        n=RouteSum.of_leaf(sums[start]).n, sums=sums,
     )  # fmt: skip
