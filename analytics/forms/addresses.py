@@ -12,6 +12,11 @@ def with_params(path: str, params: Mapping[str, str]) -> str:
     return f"{path}?{query}" if query else path
 
 
+def games_address(params: Mapping[str, str]) -> str:
+    """Return the address of a list of games."""
+    return f"{reverse('games')}?{urlencode(params)}"
+
+
 def drilldown_address(kind: str, params: Mapping[str, str]) -> str:
     """Return the address of the games that a number counts."""
     return with_params(reverse("stats-games", args=[kind]), params)

@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from analytics.insight.answer import Basis, BoardFacts, Tally
 from analytics.insight.question import Filters
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, Habit
+from replays.rest.body import Body, Url, doc
 
 from .counted import Counted, Path
 from .habits import HabitTable
@@ -87,6 +88,15 @@ class Drilldown:
     params: dict[str, str]
     page: str
     board: BoardFacts | None = None
+
+
+class GroupBody(Body):
+    """A group of a metric. Each form has a subclass."""
+
+    key: str
+    label: str
+    is_few: Annotated[bool, doc("Fewer than ten games.")]
+    games_url: Url
 
 
 class MetricForm(ABC):

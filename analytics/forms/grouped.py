@@ -20,7 +20,7 @@ from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, Habit
 
 from .addresses import drilldown_address, formats, with_params
-from .base import Drilldown, Link, MetricAnswer, MetricForm, MetricQuestion, Source
+from .base import Drilldown, GroupBody, Link, MetricAnswer, MetricForm, MetricQuestion, Source
 from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
 from .habits import HabitTable, Value, compare
 from .tables import Cell, Table, TableRow
@@ -50,7 +50,8 @@ class Outcome(NamedTuple):
 class GroupedForm(MetricForm):
     """A form with one number a group. The fields are what distinguishes one from another.
 
-    `group` makes a group of the answer from its sum, `number` states it as text. `methods` explain
+    `group` makes a group of the answer from its sum, `number` states it as text, `body` with its
+    `group_fields` is its JSON. `methods` explain
     its intervals, `reading` its figure. `count_games` returns how many games a sum counts, `sample`
     is a part of the sum of any one game; None: such sums cannot be indexed, and a game may be
     counted more than once. `outcomes` are what `won` may select, `note` adds to the remark about
@@ -67,6 +68,7 @@ class GroupedForm(MetricForm):
     columns: Callable[[Any], tuple[str, ...]]
     cells: Callable[[Any, Any, MetricAnswer], tuple[Cell, ...]]
     is_wide: bool = False
+    body: type[GroupBody]
     group_fields: Callable[[Any, Any, Callable[..., str]], dict[str, Any]]
     csv_rows: Callable[[Any, Any], Iterable[dict[str, Any]]]
     more_fields: Callable[[Any], dict[str, Any]] = lambda _metric: {}
@@ -142,23 +144,18 @@ class GroupedForm(MetricForm):
         )
         return Table(metric.title, (group_title, *self.columns(metric)), rows, self.is_wide)
 
-    def encode_groups(self, answer: MetricAnswer, link: Link) -> list[dict[str, Any]]:
-        """Return the groups as JSON."""
+    def group_bodies(self, answer: MetricAnswer, link: Link) -> list[GroupBody]:
+        """Return the groups as JSON bodies."""
         question = answer.question
 
-        def encode(group: Any) -> dict[str, Any]:
+        def encode(group: Any) -> GroupBody:
             source = group.source
 
             def games(**more: str) -> str:
                 return link(drilldown_address(question.kind, {**source.params, **more}))
 
-            return {
-                "key": source.key,
-                "label": source.label,
-                "is_few": group.is_few,
-                **self.group_fields(group, question.metric, games),
-                "games_url": games(),
-            }
+            fields = self.group_fields(group, question.metric, games)
+            return self.body(source.key, source.label, group.is_few, games(), **fields)
 
         return [encode(group) for group in answer.groups]
 

@@ -1,11 +1,14 @@
 """JSON bodies of the values in answers."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
-from replays.rest.body import Body, Time, doc
+from msgspec import structs
 
-from . import answer, means, wilson
+from replays.rest.body import Body, Json, Time, doc
+
+from . import answer, definitions, means, wilson
+from .question import Filters
 from .rounding import percent_of
 
 
@@ -62,14 +65,35 @@ class Basis(AnyBasis):
     versions: Versions
 
 
+class Answer(Basis):
+    """What every answer of the statistics has."""
+
+    question: Annotated[Json, doc("The question: the game, filters and other parameters.")]
+    definition: str
+    inclusion: Annotated[str, doc("Which games count.")]
+
+
+class BoardLink(Body):
+    """A board."""
+
+    id: str
+    digest: str
+    provenance: Annotated[str, doc("Where its layout comes from: printed, house or user.")]
+
+
 def rate_body(rate: wilson.Rate) -> Rate:
     """Return a rate with its interval."""
     return Rate(*rate, percent_of(rate.k, rate.n))
 
 
-def mean_body(mean: means.Mean) -> Mean:
-    """Return a mean with its interval."""
-    return Mean(*mean)
+def flat_rate(rate: wilson.Rate) -> dict[str, Any]:
+    """Return a rate as columns of a CSV file."""
+    return dict(zip(("k", "n", "rate", "low", "high"), rate, strict=True))
+
+
+def mean_fields(mean: means.Mean) -> dict[str, Any]:
+    """Return the fields of `Mean`, also as columns of a CSV file."""
+    return structs.asdict(Mean(*mean))
 
 
 def tally_body(tally: answer.Tally) -> Tally:
@@ -86,3 +110,16 @@ def basis_body(basis: answer.Basis) -> Basis:
         basis.n_stale,
         Versions(basis.engine_version, basis.facts_version),
     )
+
+
+def answer_fields(
+    basis: answer.Basis, definition: str, filters: Filters, **question: str | None
+) -> dict[str, Any]:
+    """Return the fields of `Answer`. An empty part of the question is null."""
+    asked: Json = {name: value or None for name, value in question.items()}
+    return {
+        **structs.asdict(basis_body(basis)),
+        "question": {**asked, "filters": {"simulated": "no", **filters.params()}},
+        "definition": definition,
+        "inclusion": definitions.INCLUSION,
+    }

@@ -1,8 +1,7 @@
 """The catalogue: every metric and dimension of every game, its meaning and its addresses."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated
 
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop, pgettext
@@ -15,50 +14,50 @@ from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.wilson import FEW
 from games.core.contract import GameKind
 from games.core.metrics import Change, Metric
+from replays.rest.body import Body, doc
 
 ROLES = "roles"
 _ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First version.")),)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A group, layer, root, end or position of a metric: its key, and its meaning."""
+class Part(Body):
+    """A group, layer, root, end or position of a metric, or a value of a dimension."""
 
     key: str
-    words: str
+    words: Annotated[str, doc("Its meaning.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A metric in the catalogue. `least`: numbers of fewer games are marked and greyed.
-    `dimensions` are what it may be split by; `addresses` where it is, by format.
-    """
+class Revision(Body):
+    """A change of a definition."""
+
+    version: Annotated[int, doc("The first version of the counting rules with it.")]
+    day: Annotated[str, doc(format="date")]
+    what: str
+
+
+class Entry(Body):
+    """A metric in the catalogue."""
 
     key: str
     title: str
     form: str
     definition: str
-    unit: str
+    unit: Annotated[str, doc("What n counts.")]
     grain: str
-    least: int
-    dimensions: tuple[str, ...]
-    parts: tuple[Part, ...]
-    history: tuple[Change, ...]
-    addresses: Mapping[str, str]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
-        return asdict(self) | {"history": [change._asdict() for change in self.history]}
+    least: Annotated[int, doc("Numbers of fewer games are greyed.")]
+    dimensions: Annotated[list[str], doc("What it can be split by.")]
+    parts: list[Part]
+    history: list[Revision]
+    addresses: Annotated[dict[str, str], doc("Where it is, by format.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
-    """What answers may be filtered or split by."""
+class Dimension(Body):
+    """What answers can be filtered or split by."""
 
     key: str
     title: str
-    words: str
-    values: tuple[Part, ...]
+    words: Annotated[str, doc("Its meaning.")]
+    values: list[Part]
 
 
 def dimensions_of(kind: GameKind) -> list[Dimension]:
@@ -80,7 +79,7 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
           "all": pgettext("played by", "both together")}),
     ]  # fmt: skip
     return [
-        Dimension(key, title, words, tuple(Part(*pair) for pair in values.items()))
+        Dimension(key, title, words, [Part(*pair) for pair in values.items()])
         for key, title, words, values in parts
         if key != "edition" or kind.identity.editions
     ]
@@ -103,8 +102,8 @@ def _roles(kind: GameKind) -> Entry:
         unit=gettext("decided games"),
         grain=gettext(rate.FORM.grain),
         least=FEW,
-        dimensions=tuple(splits_of(kind)),
-        parts=tuple(Part(*pair) for pair in kind.identity.sides.items()),
+        dimensions=list(splits_of(kind)),
+        parts=[Part(*pair) for pair in kind.identity.sides.items()],
         history=_translated(_ROLES_HISTORY),
         addresses={"page": f"{reverse('stats-kind', args=[kind.slug])}#rates"}
         | formats("api-stats-roles", [kind.slug], ROLES),
@@ -121,13 +120,13 @@ def _entry(kind: GameKind, metric: Metric) -> Entry:
         unit=form.unit(metric),
         grain=gettext(form.grain),
         least=FEW,
-        dimensions=tuple(form.splits(kind, metric)),
-        parts=tuple(Part(*pair) for pair in form.parts(metric).items()),
+        dimensions=list(form.splits(kind, metric)),
+        parts=[Part(*pair) for pair in form.parts(metric).items()],
         history=_translated(metric.history),
         addresses=form.addresses(kind.slug, metric),
     )
 
 
-def _translated(history: tuple[Change, ...]) -> tuple[Change, ...]:
+def _translated(history: tuple[Change, ...]) -> list[Revision]:
     """Return the history in the reader's language."""
-    return tuple(change._replace(what=gettext(change.what)) for change in history)
+    return [Revision(change.version, change.day, gettext(change.what)) for change in history]

@@ -1,37 +1,32 @@
-"""`/api/v1/data/`: the open data there is."""
+"""`/api/v1/data/`: open data."""
 
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from analytics.reads import archive
-from replays.rest.body import BodyRenderer
+from replays.rest.base import OpenView
+from replays.rest.openapi import endpoint
 
-from . import schema
-from .views import unheard
+from .base import reject_query_params
+from .encode import DumpList
 
 
-class DataView(APIView):
-    """A view anyone may call."""
+class DataView(OpenView):
+    """Dumps."""
 
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    renderer_classes = (BodyRenderer,)
-
-    @extend_schema(**schema.DATA)
+    @endpoint("data", DumpList, errors=(400,))
     def get(self, request: Request) -> Response:
-        """The dumps, newest first, as their manifests tell them, each file with its address."""
-        return unheard(request) or Response(
-            {"dumps": [_dump(snapshot, request) for snapshot in archive.open_data()]}
-        )
+        """Return the manifests of the dumps, newest first, with the address of each file."""
+        reject_query_params(request)
+        return Response(DumpList([_dump(dump, request) for dump in archive.open_data()]))
 
 
-def _dump(snapshot: Any, request: Request) -> dict[str, Any]:
+def _dump(snapshot: Any, request: Request) -> Any:
+    """Return `Dump` as a dict: manifests are stored as JSON."""
+
     def address(file: str) -> str:
         return request.build_absolute_uri(reverse("data-file", args=[snapshot.name, file]))
 

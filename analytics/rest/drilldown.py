@@ -3,19 +3,20 @@
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from analytics.charts import Theme
 from analytics.forms.base import Drilldown
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
 from analytics.requests.drilldown import params_of, read_drilldown
 from analytics.requests.stats import NoSuchPage, StatsRequest
-from analytics.rest import schema
-from analytics.rest.encode import filters_body
-from analytics.rest.views import Body, NoSuchAnswer, StatsView
 from replays.access.throttles import ListThrottle
+from replays.rest.errors import ApiError
+from replays.rest.openapi import endpoint, query
+from replays.rest.schemas import Seat
+
+from .encode import CountedGame, CountedGames
+from .views import FILTERS, LAYER, ROUTE, StatsView
 
 
 class DrilldownView(StatsView):
@@ -23,50 +24,59 @@ class DrilldownView(StatsView):
 
     throttle_classes = (ListThrottle,)
 
-    @extend_schema(**schema.GAMES_BEHIND)
+    @endpoint(
+        "stats_games", CountedGames, *FILTERS, *ROUTE, LAYER,
+        query("space", "A space of the board."),
+        query("end", "How the route ended."),
+        query("metric", "A key of the list of metrics."),
+        query("group", "A group of the metric."),
+        query("won", "Of a rate: games that were won or not.", ["yes", "no"]),
+        query("page", "From 1, fifty games each."),
+        errors=(400, 404, 429),
+    )  # fmt: skip
     def get(self, request: Request, kind: str) -> Any:
-        """Fifty games a page, the newest months first. The words are those of the page of the same
-        name: `metric` with `group` and `won`; or `node` with `root` and `end`; or `space` with
+        """Return fifty games a page, newest months first. Name the number with the parameters of
+        its page: `metric` with `group` and `won`; or `node` with `root` and `end`; or `space` with
         `layer` and `board`.
         """
-        given = request.query_params.dict()
-        self.also = (*params_of(given), "page")
+        params = request.query_params.dict()
+        self.also = (*params_of(params), "page")
 
-        def make(stats: StatsRequest, _theme: Theme) -> Body:
+        def make(stats: StatsRequest) -> CountedGames:
             try:
-                number = read_drilldown(stats, given)
+                number = read_drilldown(stats, params)
                 games = games_of(kind, number.filters, number.counted)
-                page = page_of(games.page, games.total, given.get("page", "1"))
+                page = page_of(games.page, games.total, params.get("page", "1"))
             except (NoSuchPage, Http404) as error:
-                raise NoSuchAnswer(
-                    "not_found", "There is no such number, or no such page."
-                ) from error
+                message = "There is no such number, or no such page."
+                raise ApiError(404, "not_found", message) from error
             return _body(stats, number, page, request)
 
-        return self.answer(request, kind, make, given.get("metric", ""))
+        return self.answer(request, kind, make, params.get("metric", ""))
 
 
-def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> Body:
-    return {
-        "question": {"kind": stats.kind.slug, **filters_body(number.filters), **number.params},
-        "title": number.title,
-        "meaning": number.meaning,
-        "n": page.n,
-        "are_more": page.are_more,
-        "page": page.number,
-        "has_next": page.has_next,
-        "games": [
-            {
-                "id": game.public_id,
-                "edition": game.edition,
-                "mode": game.mode,
-                "month": game.month,
-                "winner": game.winner,
-                "reason": game.reason,
-                "is_simulated": game.is_simulated,
-                "players": [{"role": seat.role, "name": seat.name} for seat in game.seats.all()],
-                "url": request.build_absolute_uri(game.get_absolute_url()),
-            }
+def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:
+    filters = {"simulated": "no", **number.filters.params()}
+    return CountedGames(
+        question={"kind": stats.kind.slug, "filters": filters, **number.params},
+        title=number.title,
+        meaning=number.meaning,
+        n=page.n,
+        are_more=page.are_more,
+        page=page.number,
+        has_next=page.has_next,
+        games=[
+            CountedGame(
+                game.public_id,
+                game.edition,
+                game.mode,
+                game.month,
+                game.winner,
+                game.reason,
+                game.is_simulated,
+                [Seat(seat.role, seat.name) for seat in game.seats.all()],
+                request.build_absolute_uri(game.get_absolute_url()),
+            )
             for game in page.rows
         ],
-    }
+    )

@@ -1,90 +1,207 @@
-"""Answers as the API spells them: plain data, no NaN, percentages rounded only where they are
-called so.
-"""
+"""JSON bodies of the statistics that are not of one metric form."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.http import urlencode
+from msgspec import UNSET, UnsetType
+from msgspec.structs import astuple
 
-from analytics.forms.encoding import encode_rate, flat_rate
-from analytics.forms.routes import encode as routes
-from analytics.forms.routes.answer import RoutesAnswer
-from analytics.forms.spaces import encode as spaces
-from analytics.forms.spaces.views import BoardAnswer
-from analytics.insight import definitions
-from analytics.insight.answer import Basis, Cluster, RoleAnswer, Tally
-from analytics.insight.question import Filters
-from analytics.insight.wilson import FEW
+from analytics.forms.addresses import games_address
+from analytics.forms.base import Link, MetricAnswer
+from analytics.forms.grouped import GroupedForm
+from analytics.forms.registry import FORMS, form_of, grouped_form
+from analytics.insight import answer as answers
+from analytics.insight import definitions, wilson
+from analytics.insight.bodies import (
+    Answer,
+    Rate,
+    Tally,
+    Versions,
+    answer_fields,
+    flat_rate,
+    rate_body,
+    tally_body,
+)
+from analytics.reads.catalogue import Dimension, Entry, Revision
+from games.core.contract import GameKind
+from games.core.metrics import Metric as GameMetric
+from replays.rest.body import Body, Json, Time, Url, doc, one_of
+from replays.rest.schemas import Seat
 
-
-def encode_roles(answer: RoleAnswer, request: HttpRequest) -> dict[str, Any]:
-    """The body of `…/stats/<kind>/roles/`."""
-    by = answer.question.by
-    return {
-        "question": {
-            "kind": answer.question.kind,
-            "by": by or None,
-            **filters_body(answer.question.filters),
-        },
-        "definition": definitions.WAY_OF_WINNING if by == "reason" else definitions.WIN_RATE,
-        "inclusion": definitions.INCLUSION,
-        **basis_body(answer.basis),
-        "overall": _cluster(answer.overall, request),
-        "clusters": [_cluster(cluster, request) for cluster in answer.clusters],
-    }
+GROUPS = tuple(form.body for form in FORMS.values() if isinstance(form, GroupedForm))
 
 
-def encode_board(board: BoardAnswer, request: HttpRequest) -> dict[str, Any]:
-    """Return the body of `…/stats/<kind>/spaces/`: the counts, and the views."""
-    answer, link = board.answer, request.build_absolute_uri
-    question, board_facts = answer.question, answer.board
-    title, meaning = answer.metric.layers[question.layer]
-    return {
-        "question": {
-            "kind": question.kind,
-            "layer": question.layer,
-            **filters_body(question.filters),
-        },
-        "definition": f"{title}: {meaning}. {answer.metric.definition}",
-        "inclusion": definitions.INCLUSION,
-        **basis_body(answer.basis),
-        "board": {
-            "id": board_facts.board_id,
-            "digest": board_facts.digest,
-            "name": board_facts.name,
-            "provenance": board_facts.provenance,
-            "is_reconstruction": board_facts.provenance == "house",
-        },
-        "games": tally_body(answer.tally),
-        "games_url": _games_url(question.filters.games_params(question.kind), request),
-        **spaces.counts(answer, link),
-        **spaces.views(board),
-    }
+class RoleRate(Rate):
+    """A role's win rate."""
+
+    games_url: Annotated[Url | None, doc("The k games. Null: none.")]
 
 
-def encode_routes(answer: RoutesAnswer, request: HttpRequest) -> dict[str, Any]:
-    """Return the body of `…/stats/<kind>/ways/`."""
-    question, board = answer.question, answer.board
-    return {
-        "question": {
-            "kind": question.kind,
-            "root": question.root or None,
-            "node": question.node or None,
-            **filters_body(question.filters),
-        },
-        "definition": answer.metric.definition,
-        "inclusion": definitions.INCLUSION,
-        **basis_body(answer.basis),
-        "board": {"id": board.board_id, "digest": board.digest, "provenance": board.provenance},
-        **routes.routes(answer, request.build_absolute_uri),
-    }
+class Cluster(Body):
+    """A group of games."""
+
+    key: str
+    label: str
+    games: Tally
+    games_url: Url
+    n: Annotated[int, doc("The n of the rates.")]
+    is_few: Annotated[bool, doc("Fewer than ten games.")]
+    roles: dict[str, RoleRate]
 
 
-def role_rows(answer: RoleAnswer) -> Iterator[dict[str, Any]]:
-    """A row a group and role, all games first: for CSV."""
+class Roles(Answer):
+    """Win rates by role."""
+
+    overall: Cluster
+    clusters: list[Cluster]
+
+
+class ListedMetric(Body):
+    """A metric of a game. Some keys depend on its form."""
+
+    key: str
+    title: str
+    form: Annotated[str, doc(enum=list(FORMS))]
+    definition: str
+    history: list[Revision]
+    url: Url
+    unit: Annotated[str | UnsetType, doc("What n counts.")] = UNSET
+    groups: Annotated[dict[str, str] | UnsetType, doc("Key: label.")] = UNSET
+    by: Annotated[list[str] | UnsetType, doc("What it can be split by.")] = UNSET
+    positions: Annotated[dict[str, str] | UnsetType, doc("Of a series.")] = UNSET
+    layers: Annotated[list[dict[str, str]] | UnsetType, doc("Of spaces.")] = UNSET
+    roots: Annotated[dict[str, str] | UnsetType, doc("Of routes.")] = UNSET
+    ends: Annotated[dict[str, str] | UnsetType, doc("Of routes.")] = UNSET
+
+
+class MetricList(Body):
+    """The metrics of a game."""
+
+    kind: str
+    metrics: list[ListedMetric]
+
+
+class Metric(Answer):
+    """A metric with a number for each group."""
+
+    alternatives = GROUPS
+    title: str
+    form: str
+    unit: Annotated[str, doc("What n counts.")]
+    games: Tally
+    comparisons: Annotated[int, doc("How many intervals are shown next to each other.")]
+    groups: Annotated[list[Any], doc(items=one_of(*GROUPS))]
+
+
+class KindCatalogue(Body):
+    """Metrics and dimensions of a game."""
+
+    kind: str
+    title: str
+    versions: Versions
+    dimensions: list[Dimension]
+    metrics: list[Entry]
+
+
+class Catalogue(Body):
+    """Metrics and dimensions of all games."""
+
+    kinds: list[KindCatalogue]
+
+
+class CountedGame(Body):
+    """A game that a number counts."""
+
+    id: str
+    edition: str
+    mode: str
+    month: str | None
+    winner: str | None
+    reason: str | None
+    is_simulated: bool
+    players: list[Seat]
+    url: Url
+
+
+class CountedGames(Body):
+    """A page of the games that a number counts."""
+
+    question: Json
+    title: str
+    meaning: Annotated[str, doc("What the number counts.")]
+    n: Annotated[int, doc("How many games there are.")]
+    are_more: Annotated[bool, doc("There are more than n, not counted.")]
+    page: int
+    has_next: bool
+    games: list[CountedGame]
+
+
+class DumpFile(Body):
+    """A file of a dump."""
+
+    name: str
+    size: Annotated[int, doc("In bytes.")]
+    sha256: str
+    records: Annotated[int | None, doc("Games, rows or boards in it.")]
+    url: Url
+
+
+class Dump(Body):
+    """A dump: its manifest, with addresses."""
+
+    format: str
+    name: Annotated[str, doc("Also the name of the snapshot.")]
+    made_at: Time
+    as_of: Time | None
+    revision: int
+    licence: Json
+    policy: str
+    versions: Annotated[dict[str, Versions], doc("By game.")]
+    kinds: Annotated[Json, doc("Numbers of human and bot games, by game.")]
+    files: list[DumpFile]
+    sha256: Annotated[str, doc("Of manifest.json.")]
+    manifest_url: Url
+
+
+class DumpList(Body):
+    """The dumps, newest first."""
+
+    dumps: list[Dump]
+
+
+def roles_body(answer: answers.RoleAnswer, link: Link) -> Roles:
+    """Return win rates by role."""
+    question = answer.question
+    definition = definitions.WAY_OF_WINNING if question.by == "reason" else definitions.WIN_RATE
+    return Roles(
+        **answer_fields(
+            answer.basis, definition, question.filters, kind=question.kind, by=question.by
+        ),
+        overall=_cluster(answer.overall, link),
+        clusters=[_cluster(cluster, link) for cluster in answer.clusters],
+    )
+
+
+def _cluster(cluster: answers.Cluster, link: Link) -> Cluster:
+    def url(**params: str) -> str:
+        return link(games_address({**cluster.params, **params}))
+
+    def role_rate(role: str, rate: wilson.Rate) -> RoleRate:
+        return RoleRate(*astuple(rate_body(rate)), url(winner=role) if rate.k else None)
+
+    return Cluster(
+        key=cluster.key,
+        label=cluster.label,
+        games=tally_body(cluster.tally),
+        games_url=url(),
+        n=cluster.denominator,
+        is_few=cluster.denominator < wilson.FEW,
+        roles={role: role_rate(role, rate) for role, rate in cluster.rates.items()},
+    )
+
+
+def role_rows(answer: answers.RoleAnswer) -> Iterator[dict[str, Any]]:
+    """Return a row for each group and role, all games first, for CSV."""
     for cluster in (answer.overall, *answer.clusters):
         for role, rate in cluster.rates.items():
             yield {
@@ -98,52 +215,40 @@ def role_rows(answer: RoleAnswer) -> Iterator[dict[str, Any]]:
             }
 
 
-def filters_body(filters: Filters) -> dict[str, Any]:
-    """The filters as they were understood."""
-    return {"filters": {"simulated": "no", **filters.params()}}
+def list_body(kind: GameKind, link: Link) -> MetricList:
+    """Return the metrics of a game."""
+
+    def listed(metric: GameMetric) -> ListedMetric:
+        form = form_of(metric)
+        return ListedMetric(
+            key=metric.key,
+            title=metric.title,
+            form=metric.form,
+            definition=metric.definition,
+            history=[Revision(*change) for change in metric.history],
+            url=link(form.addresses(kind.slug, metric)["json"]),
+            **form.fields(metric),
+        )
+
+    return MetricList(kind.slug, [listed(metric) for metric in kind.counting.metrics])
 
 
-def basis_body(basis: Basis) -> dict[str, Any]:
-    """What an answer rests on."""
-    return {
-        "as_of": basis.as_of.isoformat() if basis.as_of else None,
-        "versions": {"engine": basis.engine_version, "facts": basis.facts_version},
-        "revision": basis.revision,
-        "snapshot": basis.snapshot or None,
-        "games_behind": basis.n_stale,
-    }
-
-
-def _cluster(cluster: Cluster, request: HttpRequest) -> dict[str, Any]:
-    return {
-        "key": cluster.key,
-        "label": cluster.label,
-        "games": tally_body(cluster.tally),
-        "games_url": _games_url(cluster.params, request),
-        "n": cluster.denominator,
-        "is_few": cluster.denominator < FEW,
-        "roles": {
-            role: {
-                **encode_rate(rate),
-                "games_url": _games_url({**cluster.params, "winner": role}, request)
-                if rate.k
-                else None,
-            }
-            for role, rate in cluster.rates.items()
-        },
-    }
-
-
-def tally_body(tally: Tally) -> dict[str, int]:
-    """Games by how they ended."""
-    return {
-        "total": tally.games,
-        "decided": tally.decided,
-        "abandoned": tally.abandoned,
-        "unfinished": tally.unfinished,
-        "resigned": tally.resigned,
-    }
-
-
-def _games_url(words: dict[str, str], request: HttpRequest) -> str:
-    return request.build_absolute_uri(f"{reverse('games')}?{urlencode(words)}")
+def metric_body(answer: MetricAnswer, link: Link) -> Metric:
+    """Return a metric with a number for each group."""
+    question, metric = answer.question, answer.question.metric
+    return Metric(
+        **answer_fields(
+            answer.basis,
+            metric.definition,
+            question.filters,
+            kind=question.kind,
+            metric=metric.key,
+            by=question.by,
+        ),
+        title=metric.title,
+        form=metric.form,
+        unit=metric.unit,
+        games=tally_body(answer.tally),
+        comparisons=answer.comparisons,
+        groups=grouped_form(metric).group_bodies(answer, link),
+    )

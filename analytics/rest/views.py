@@ -1,20 +1,15 @@
 """`/api/v1/stats/…`: the numbers and figures of the statistics pages."""
 
 from collections.abc import Callable
-from csv import DictWriter
-from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import AllowAny
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from analytics.charts import LIGHT, THEMES, Theme
 from analytics.forms.base import MetricAnswer
@@ -27,6 +22,8 @@ from analytics.forms.spaces import encode as spaces
 from analytics.forms.spaces.figure import board_figure
 from analytics.forms.spaces.views import BoardAnswer
 from analytics.insight.answer import Basis, RoleAnswer
+from analytics.insight.bodies import Versions
+from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
@@ -39,275 +36,240 @@ from analytics.requests.stats import (
     read_question,
     routes_question,
 )
-from analytics.requests.stats_filter import unread
 from games.registry import KINDS
-from replays.rest.body import BodyRenderer
+from replays.rest.base import OpenView
+from replays.rest.body import Body
+from replays.rest.errors import ApiError
+from replays.rest.openapi import CSV, endpoint, in_path, query
 
-from . import schema
-from .encode import encode_board, encode_roles, encode_routes, role_rows
-from .encode_metric import encode_list, encode_metric
+from . import encode
+from .base import KIND, SIMULATED, SNAPSHOT, bad_question, csv_response, reject_query_params
 
-Body = dict[str, Any]
-
-
-class NoSuchAnswer(Exception):
-    """Theirs: the address is right, and there is nothing to answer with."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class OpenView(APIView):
-    """A view anyone may call."""
-
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    renderer_classes = (BodyRenderer,)
-    schema = AutoSchema()
-
-
-def unheard(request: Request) -> Response | None:
-    """What is wrong with an address of a door that reads no word, if it has any."""
-    found = unread(request.query_params)
-    if not found:
-        return None
-    message = f"{found[0]['word']}: {found[0]['message']}"
-    return Response(_error("bad_question", message, problems=found), status=400)
+FILTERS = (
+    KIND,
+    query("edition", "An edition of the game, if it has several."),
+    query("mode", "A mode of the game, for example standard or advanced."),
+    query("board", "Digest of a board, or its id if only one board has it."),
+    query("winner", "A side, or none."),
+    query("reason", "How the game was won."),
+    query("month", "YYYY-MM, or unknown."),
+    query("from", "First month, YYYY-MM."),
+    query("to", "Last month, YYYY-MM, included."),
+    SIMULATED,
+    SNAPSHOT,
+)
+BY = query("by", "Split the win rates by this.", list(DIMENSION_TITLES))
+LAYER = query("layer", "What is counted: a layer of the game. Default: the first.")
+SHOW = query("show", "How the board is shown.", ["times", "share", "lift", "pair", "difference"])
+METRIC = in_path("metric", "A key of the list of metrics.")
+SPLIT = query("by", "Split by this instead of the metric's groups.")
+THEME = query("theme", "Colours. Default: light.", list(THEMES))
+ROUTE = (
+    query("root", "A root of the metric, for example a round. Default: all roots."),
+    query("node", "The route so far: spaces separated by blanks, a target after >."),
+)
+Make = Callable[[StatsRequest], Body | HttpResponse | dict[str, Any]]
 
 
 class StatsView(OpenView):
-    """Answers carry an ETag that moves when a number may have."""
+    """Answers have an ETag that changes when a number may have changed."""
 
     also: tuple[str, ...] = ()
 
-    def answer(
-        self,
-        request: Request,
-        kind: str,
-        make: Callable[[StatsRequest, Theme], Body | HttpResponse],
-        metric: str = "",
-    ) -> Any:
-        """The answer to the address, 304 where the caller has it, or what is wrong with the
-        address.
+    def answer(self, request: Request, kind: str, make: Make, metric: str = "") -> Any:
+        """Return what `make` returns for the request, or 304 if the client has it. Raises ApiError
+        for invalid parameters.
         """
-        given = request.query_params
+        params = request.query_params
         try:
-            stats = read_question(kind, given, metric_key=metric, also=self.also)
-            theme = _theme(given, stats)
+            stats = read_question(kind, params, metric_key=metric, also=self.also)
         except BadQuestion as error:
-            return Response(_error("bad_question", str(error), problems=error.problems), status=400)
+            raise bad_question(error.problems) from error
         except NoSuchPage as error:
             raise Http404 from error
         etag = quote_etag(_tag(stats.sums.basis(kind)))
         response = get_conditional_response(request._request, etag=etag)
         if response is None:
-            try:
-                made = make(stats, theme)
-            except NoSuchAnswer as error:
-                return Response(_error(error.code, str(error)), status=404)
+            made = make(stats)
             response = made if isinstance(made, HttpResponse) else Response(made)
         response["ETag"] = etag
         response["Cache-Control"] = "no-cache"
         return response
 
 
+class FigureView(StatsView):
+    """A figure for Plotly."""
+
+    also: tuple[str, ...] = ("theme",)
+
+
 class CatalogueView(OpenView):
     """All metrics and dimensions of all games."""
 
-    @extend_schema(**schema.CATALOGUE)
+    @endpoint("stats_catalogue", encode.Catalogue, errors=(400,))
     def get(self, request: Request) -> Response:
-        """What every number means: definition, unit, grain, history, and where it is."""
-        return unheard(request) or Response(
-            {
-                "kinds": [
-                    {
-                        "kind": kind.slug,
-                        "title": kind.title,
-                        "versions": {"engine": kind.rules.version, "facts": kind.counting.version},
-                        "dimensions": [asdict(one) for one in dimensions_of(kind)],
-                        "metrics": [entry.to_json() for entry in entries_of(kind)],
-                    }
-                    for kind in KINDS.values()
-                ]
-            }
-        )
+        """Return every metric: definition, unit, grain, history and addresses."""
+        reject_query_params(request)
+        kinds = [
+            encode.KindCatalogue(
+                kind.slug,
+                kind.title,
+                Versions(kind.rules.version, kind.counting.version),
+                dimensions_of(kind),
+                list(entries_of(kind)),
+            )
+            for kind in KINDS.values()
+        ]
+        return Response(encode.Catalogue(kinds))
 
 
 class RolesView(StatsView):
     """Win rates."""
 
-    @extend_schema(**schema.ROLES)
+    @endpoint("stats_roles", encode.Roles, *FILTERS, BY)
     def get(self, request: Request, kind: str) -> Any:
-        """Win rate of each role with n and its 95 % Wilson interval, over all games and by
-        group.
+        """Return the win rate of each role with n and its 95 % Wilson interval, in all selected
+        games and by group.
         """
-
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return encode_roles(_roles(stats), request._request)
-
-        return self.answer(request, kind, make)
-
-
-class SpacesView(StatsView):
-    """Counts by space."""
-
-    @extend_schema(**schema.SPACES)
-    def get(self, request: Request, kind: str) -> Any:
-        """How often something happened on each space of one board: the one named, else the most
-        played one.
-        """
-
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return encode_board(_on_board(stats), request._request)
-
-        return self.answer(request, kind, make)
+        link = request.build_absolute_uri
+        return self.answer(request, kind, lambda stats: encode.roles_body(_roles(stats), link))
 
 
 class RolesCsvView(StatsView):
     """Win rates as a table."""
 
-    @extend_schema(**schema.ROLES_CSV)
+    @endpoint("stats_roles_csv", CSV, *FILTERS, BY)
     def get(self, request: Request, kind: str) -> Any:
-        """The same numbers as CSV: a row a group and role; the first group is all games."""
+        """Return the same as CSV: a row for each group and role; the first group is all games."""
+        return self.answer(
+            request, kind, lambda stats: _csv(encode.role_rows(_roles(stats)), f"{kind}-roles")
+        )
 
-        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
-            return _csv(list(role_rows(_roles(stats))), f"{kind}-roles")
 
-        return self.answer(request, kind, make)
+class RolesFigureView(FigureView):
+    """Win rates as a Plotly figure."""
+
+    @endpoint("stats_roles_figure", OpenApiTypes.OBJECT, *FILTERS, BY, THEME)
+    def get(self, request: Request, kind: str) -> Any:
+        """Return `data`, `layout` and `config` for Plotly."""
+        theme = _theme(request)
+        return self.answer(request, kind, lambda stats: role_figure(_roles(stats), theme))
+
+
+class SpacesView(StatsView):
+    """Counts by space."""
+
+    @endpoint("stats_spaces", spaces.Spaces, *FILTERS, LAYER, SHOW)
+    def get(self, request: Request, kind: str) -> Any:
+        """Return how often something happened on each space of a board. Default: the most played
+        board.
+        """
+        link = request.build_absolute_uri
+        return self.answer(request, kind, lambda stats: spaces.board_body(_board(stats), link))
 
 
 class SpacesCsvView(StatsView):
     """Counts by space as a table."""
 
-    @extend_schema(**schema.SPACES_CSV)
+    @endpoint("stats_spaces_csv", CSV, *FILTERS, LAYER, SHOW)
     def get(self, request: Request, kind: str) -> Any:
-        """The same numbers as CSV: a row a space."""
+        """Return the same as CSV: a row for each space."""
 
-        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
-            return _csv(
-                list(spaces.csv_rows(_on_board(stats).answer)), f"{kind}-spaces-{stats.layer}"
-            )
+        def make(stats: StatsRequest) -> HttpResponse:
+            rows = spaces.csv_rows(_board(stats).answer)
+            return _csv(rows, f"{kind}-spaces-{stats.layer}")
 
         return self.answer(request, kind, make)
 
 
-class RolesFigureView(StatsView):
-    """Win rates as a Plotly figure."""
-
-    also = ("theme",)
-
-    @extend_schema(**schema.ROLES_FIGURE)
-    def get(self, request: Request, kind: str) -> Any:
-        """`data`, `layout` and `config` for Plotly."""
-
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return role_figure(_roles(stats), theme)
-
-        return self.answer(request, kind, make)
-
-
-class SpacesFigureView(StatsView):
+class SpacesFigureView(FigureView):
     """Counts by space as a Plotly figure."""
 
     also = ("theme", "part")
 
-    @extend_schema(**schema.SPACES_FIGURE)
+    @endpoint(
+        "stats_spaces_figure", OpenApiTypes.OBJECT, *FILTERS, LAYER, SHOW,
+        query("part", "Which of two boards side by side.", ["0", "1"]), THEME,
+    )  # fmt: skip
     def get(self, request: Request, kind: str) -> Any:
-        """`data`, `layout` and `config` for Plotly."""
+        """Return `data`, `layout` and `config` for Plotly."""
+        theme, part = _theme(request), request.query_params.get("part") == "1"
 
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            views = _on_board(stats).views
+        def make(stats: StatsRequest) -> dict[str, Any]:
+            views = _board(stats).views
             if not views:
-                message = "No lift: ask the same without figure/ for why, and for what to choose."
-                raise NoSuchAnswer("no_lift", message)
-            return board_figure(views[min(part_of(request), len(views) - 1)], theme)
+                message = "There is no lift. The answer without figure/ shows why."
+                raise ApiError(404, "no_lift", message)
+            return board_figure(views[min(int(part), len(views) - 1)], theme)
 
         return self.answer(request, kind, make)
 
 
 class RoutesView(StatsView):
-    """Routes from a start or a node."""
+    """The routes on from a node."""
 
     also = ("root", "node")
 
-    @extend_schema(**schema.WAYS)
+    @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
-        """Where people went on from a place on one board, how often, and what came of it; without
-        a node: which starts there are.
+        """Return the routes on from a node on a board, how often they were taken, and how they
+        ended. Without a node: the starts.
         """
-
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return encode_routes(_routes(stats, request), request._request)
-
-        return self.answer(request, kind, make)
+        link = request.build_absolute_uri
+        return self.answer(
+            request, kind, lambda stats: routes.routes_body(_routes(stats, request), link)
+        )
 
 
 class RoutesCsvView(StatsView):
-    """Routes from a start or a node, as a table."""
+    """The routes on from a node, as a table."""
 
     also = ("root", "node")
 
-    @extend_schema(**schema.WAYS_CSV)
+    @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
-        """The same numbers as CSV: a row a way."""
-
-        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
-            return _csv(list(routes.csv_rows(_routes(stats, request))), f"{kind}-ways")
-
-        return self.answer(request, kind, make)
-
-
-def _routes(stats: StatsRequest, request: Request) -> RoutesAnswer:
-    root, node = (request.query_params.get(name, "") for name in ("root", "node"))
-    metric = answer_reads.routes_metric(stats.kind.slug)
-    if metric is None or not is_valid(metric, root, ""):
-        raise NoSuchAnswer("no_ways", f"{stats.kind.title} counts no such ways.")
-    question = routes_question(stats, root, node)
-    answer = answer_reads.ask_routes(question) if question else None
-    if answer is None:
-        raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
-    return answer
+        """Return the same as CSV: a row for each route."""
+        return self.answer(
+            request,
+            kind,
+            lambda stats: _csv(routes.csv_rows(_routes(stats, request)), f"{kind}-ways"),
+        )
 
 
 class MetricsView(StatsView):
     """The metrics of a game."""
 
-    @extend_schema(**schema.METRICS)
+    @endpoint("stats_metrics", encode.MetricList, KIND)
     def get(self, request: Request, kind: str) -> Any:
-        """The metrics of a game beside its win rates by role: title, definition, form, groups."""
-
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return encode_list(stats.kind, request._request)
-
-        return unheard(request) or self.answer(request, kind, make)
+        """Return the metrics of a game: title, definition, form, groups."""
+        reject_query_params(request)
+        link = request.build_absolute_uri
+        return self.answer(request, kind, lambda stats: encode.list_body(stats.kind, link))
 
 
 class MetricView(StatsView):
     """One metric."""
 
-    @extend_schema(**schema.METRIC)
+    @endpoint("stats_metric", encode.Metric, *FILTERS, METRIC, SPLIT)
     def get(self, request: Request, kind: str, metric: str) -> Any:
-        """A metric by group, each number with its n and its 95 % interval. What a group holds
-        depends on the metric's form.
+        """Return a metric by group. Each number has its n and its 95 % interval. The fields of a
+        group depend on the form of the metric.
         """
+        link = request.build_absolute_uri
+        return self.answer(
+            request, kind, lambda stats: encode.metric_body(_metric(stats), link), metric
+        )
 
-        def make(stats: StatsRequest, theme: Theme) -> Body:
-            return encode_metric(_metric(stats), request._request)
 
-        return self.answer(request, kind, make, metric)
-
-
-class MetricFigureView(StatsView):
+class MetricFigureView(FigureView):
     """One metric as a Plotly figure."""
 
-    also = ("theme",)
-
-    @extend_schema(**schema.METRIC_FIGURE)
+    @endpoint("stats_metric_figure", OpenApiTypes.OBJECT, *FILTERS, METRIC, SPLIT, THEME)
     def get(self, request: Request, kind: str, metric: str) -> Any:
-        """`data`, `layout` and `config` for Plotly."""
+        """Return `data`, `layout` and `config` for Plotly."""
+        theme = _theme(request)
 
-        def make(stats: StatsRequest, theme: Theme) -> Body:
+        def make(stats: StatsRequest) -> dict[str, Any]:
             answer = _metric(stats)
             return grouped_form(answer.question.metric).figure(answer, theme)
 
@@ -317,69 +279,72 @@ class MetricFigureView(StatsView):
 class MetricCsvView(StatsView):
     """One metric as a table."""
 
-    @extend_schema(**schema.METRIC_CSV)
+    @endpoint("stats_metric_csv", CSV, *FILTERS, METRIC, SPLIT)
     def get(self, request: Request, kind: str, metric: str) -> Any:
-        """The same numbers as CSV: a row a group, of a series a row a group and position."""
+        """Return the same as CSV: a row for each group (and position, in a series)."""
 
-        def make(stats: StatsRequest, theme: Theme) -> HttpResponse:
+        def make(stats: StatsRequest) -> HttpResponse:
             answer = _metric(stats)
             return _csv(grouped_form(answer.question.metric).rows(answer), f"{kind}-{metric}")
 
         return self.answer(request, kind, make, metric)
 
 
-def part_of(request: Request) -> int:
-    """Which of two boards side by side: 0 (the first) or 1."""
-    return 1 if request.query_params.get("part") == "1" else 0
+def _no_games() -> ApiError:
+    return ApiError(404, "no_games", "No game was counted on any board with these filters.")
 
 
-def _on_board(stats: StatsRequest) -> BoardAnswer:
+def _routes(stats: StatsRequest, request: Request) -> RoutesAnswer:
+    root, node = (request.query_params.get(name, "") for name in ("root", "node"))
+    metric = answer_reads.routes_metric(stats.kind.slug)
+    if metric is None or not is_valid(metric, root, ""):
+        raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
+    question = routes_question(stats, root, node)
+    answer = answer_reads.ask_routes(question) if question else None
+    if answer is None:
+        raise _no_games()
+    return answer
+
+
+def _board(stats: StatsRequest) -> BoardAnswer:
     question = board_question(stats)
     answer = answer_reads.ask_board(question) if question else None
     if answer is None:
-        raise NoSuchAnswer("no_games", "No game was counted on any board with these filters.")
+        raise _no_games()
     return answer
 
 
 def _roles(stats: StatsRequest) -> RoleAnswer:
     if not has_fixed_sides(stats.kind):
         message = (
-            f"{stats.kind.title} has other sides in other modes, so no role has one win rate. "
-            f"Its win rates are among its metrics."
+            f"{stats.kind.title} has different sides in different modes, so no role has one win "
+            "rate. See its metrics."
         )
-        raise NoSuchAnswer("no_roles", message)
+        raise ApiError(404, "no_roles", message)
     return answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
 
 
 def _metric(stats: StatsRequest) -> MetricAnswer:
     question = stats.metric_question()
     if question is None:
-        raise NoSuchAnswer("no_metric", "There is no such metric.")
+        raise ApiError(404, "no_metric", "There is no such metric.")
     return answer_reads.ask_metric(question)
 
 
-def _csv(rows: list[dict[str, Any]], name: str) -> HttpResponse:
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    writer = DictWriter(response, rows[0].keys() if rows else ("group", "label"))
-    writer.writeheader()
-    writer.writerows(rows)
-    return response
+def _csv(rows: Any, name: str) -> HttpResponse:
+    rows = list(rows)
+    return csv_response(name, rows[0] if rows else ("group", "label"), rows)
 
 
-def _theme(given: QueryDict, stats: StatsRequest) -> Theme:
-    name = given.get("theme", LIGHT.name)
+def _theme(request: Request) -> Theme:
+    name = request.query_params.get("theme", LIGHT.name)
     if name not in THEMES:
-        message = f"“{name}” is not known here. Known: {', '.join(THEMES)}."
-        raise BadQuestion([{"word": "theme", "message": message}], stats.form)
+        message = f"“{name}” does not exist. Known: {', '.join(THEMES)}."
+        raise bad_question([{"word": "theme", "message": message}])
     return THEMES[name]
 
 
 def _tag(basis: Basis) -> str:
-    """Moves when a sum changes, or the code by which answers are made."""
-    made = f"{basis.engine_version}-{basis.facts_version}"
-    return f"{settings.RELEASE}-{basis.revision}-{made}-{basis.n_stale}-{basis.snapshot}"
-
-
-def _error(code: str, message: str, **more: Any) -> Body:
-    return {"error": {"code": code, "message": message, **more}}
+    """Return a tag that changes with the sums and with the code that makes answers."""
+    versions = f"{basis.engine_version}-{basis.facts_version}"
+    return f"{settings.RELEASE}-{basis.revision}-{versions}-{basis.n_stale}-{basis.snapshot}"

@@ -1,7 +1,7 @@
 """JSON bodies, declared once: `openapi` describes them and `BodyEncoder` writes them as JSON."""
 
 from dataclasses import fields, is_dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple
@@ -15,13 +15,20 @@ class Body(Struct):
     """The body of an answer or a request, or an object in one. A field that is `UNSET` is not sent.
 
     The docstring and `doc` of a field become descriptions in the OpenAPI document. A dataclass in a
-    body is written likewise.
+    body is written likewise. `alternatives` are bodies that only a `$ref` names.
     """
+
+    alternatives: ClassVar[tuple[type, ...]] = ()
 
 
 def doc(text: str = "", **schema: Any) -> Meta:
     """Return a field's description and further keywords of its JSON Schema."""
     return Meta(description=text or None, extra_json_schema=schema or None)
+
+
+def one_of(*bodies: type[Body]) -> Json:
+    """Return the schema of one of several bodies."""
+    return {"anyOf": [{"$ref": f"#/components/schemas/{body.__name__}"} for body in bodies]}
 
 
 Time = Annotated[str, doc(format="date-time")]

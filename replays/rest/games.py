@@ -72,7 +72,9 @@ RESULTS = {
     ),
 }
 
-_BAD_CURSOR = bad_parameter("cursor", "copied from `next` or `previous`, or omitted")
+
+def _bad_cursor() -> ApiError:
+    return bad_parameter("cursor", "copied from `next` or `previous`, or omitted")
 
 
 class GamePages(CursorPagination):
@@ -88,11 +90,11 @@ class GamePages(CursorPagination):
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:
-            raise _BAD_CURSOR from error
+            raise _bad_cursor() from error
         if cursor is not None and cursor.position is not None:
             position = str(cursor.position)
             if not (position.isascii() and position.isdecimal() and len(position) < 19):
-                raise _BAD_CURSOR
+                raise _bad_cursor()
         return cursor
 
 
@@ -110,7 +112,7 @@ class GamesView(PublicView):
         _check_limit(request, pages.max_page_size)
         games = game_reads.games_list(chosen_by(request))
         if not request.query_params.get("cursor", "1"):
-            raise _BAD_CURSOR
+            raise _bad_cursor()
         page = pages.paginate_queryset(games, request, view=self) or []
         rows = [game_in_list(game, plain(request)) for game in page]
         return Response(schemas.GamesPage(rows, pages.get_next_link(), pages.get_previous_link()))

@@ -38,7 +38,8 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> Json:
         """Return the schema of a body. Bodies inside it become components."""
         template = "#/components/schemas/{name}"
-        _, components = schema_components([self.target], ref_template=template)
+        kinds = [self.target, *self.target.alternatives]
+        _, components = schema_components(kinds, ref_template=template)
         schema = components.pop(self.target.__name__)
         for name, part in components.items():
             component = ResolvedComponent(name, ResolvedComponent.SCHEMA, part, name)  # type: ignore[no-untyped-call]

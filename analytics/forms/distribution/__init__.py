@@ -22,6 +22,7 @@ FORM = GroupedForm(
     traces=figure.traces,
     columns=table.columns,
     cells=table.cells,
+    body=encode.DistributionBody,
     group_fields=encode.fields,
     csv_rows=encode.csv_rows,
     count_games=drilldown.count_games,

@@ -24,6 +24,7 @@ FORM = GroupedForm(
     traces=figure.traces,
     columns=table.columns,
     cells=table.cells,
+    body=encode.OddsBody,
     group_fields=encode.fields,
     csv_rows=encode.csv_rows,
     count_games=drilldown.count_games,

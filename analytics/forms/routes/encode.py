@@ -1,37 +1,71 @@
 """Routes as JSON and CSV."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
 
 from analytics.forms.addresses import drilldown_address
 from analytics.forms.base import Link
-from analytics.forms.encoding import encode_rate
-from analytics.insight.wilson import FEW
+from analytics.insight import wilson
+from analytics.insight.bodies import Answer, BoardLink, Rate, answer_fields, rate_body
+from replays.rest.body import Body, Url, doc
 
-from .answer import RoutesAnswer
+from .answer import Route, RoutesAnswer
 
 
-def routes(answer: RoutesAnswer, link: Link) -> dict[str, Any]:
+class RouteBody(Body):
+    """A route one space longer."""
+
+    node: str
+    space: str
+    is_target: bool
+    is_few: Annotated[bool, doc("Taken fewer than ten times.")]
+    share: Rate
+    ends: Annotated[dict[str, Rate], doc("How it ended.")]
+    games_url: Url
+
+
+class Routes(Answer):
+    """The routes on from a node."""
+
+    board: BoardLink
+    here: Annotated[int, doc("How many routes led to the node.")]
+    ends: Annotated[dict[str, Rate], doc("How all of them ended.")]
+    ways: list[RouteBody]
+
+
+def routes_body(answer: RoutesAnswer, link: Link) -> Routes:
     """Return the routes on from a node."""
-    question = answer.question
-    return {
-        "here": answer.here,
-        "ends": {end: encode_rate(rate) for end, rate in answer.ends.items()},
-        "ways": [
-            {
-                "node": route.node,
-                "space": route.space,
-                "is_target": route.is_end,
-                "is_few": route.share.k < FEW,
-                "share": encode_rate(route.share),
-                "ends": {end: encode_rate(rate) for end, rate in route.ends.items()},
-                "games_url": link(
-                    drilldown_address(question.kind, question.params(node=route.node))
-                ),
-            }
-            for route in answer.routes
-        ],
-    }
+    question, board = answer.question, answer.board
+
+    def route_body(route: Route) -> RouteBody:
+        return RouteBody(
+            route.node,
+            route.space,
+            route.is_end,
+            route.share.k < wilson.FEW,
+            rate_body(route.share),
+            _ends(route.ends),
+            link(drilldown_address(question.kind, question.params(node=route.node))),
+        )
+
+    return Routes(
+        **answer_fields(
+            answer.basis,
+            answer.metric.definition,
+            question.filters,
+            kind=question.kind,
+            root=question.root,
+            node=question.node,
+        ),
+        board=BoardLink(board.board_id, board.digest, board.provenance),
+        here=answer.here,
+        ends=_ends(answer.ends),
+        ways=[route_body(route) for route in answer.routes],
+    )
+
+
+def _ends(ends: Mapping[str, wilson.Rate]) -> dict[str, Rate]:
+    return {end: rate_body(rate) for end, rate in ends.items()}
 
 
 def csv_rows(answer: RoutesAnswer) -> Iterator[dict[str, Any]]:

@@ -27,6 +27,7 @@ FORM = GroupedForm(
     columns=table.columns,
     cells=table.cells,
     is_wide=True,
+    body=encode.SeriesBody,
     group_fields=encode.fields,
     csv_rows=encode.csv_rows,
     more_fields=lambda metric: {"positions": dict(metric.positions)},

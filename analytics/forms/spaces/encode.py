@@ -1,74 +1,134 @@
 """Counts by space as JSON and CSV."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from analytics.forms.addresses import drilldown_address
+from analytics.forms.addresses import drilldown_address, games_address
 from analytics.forms.base import Link
-from analytics.forms.encoding import encode_rate, flat_rate
+from analytics.insight.bodies import (
+    Answer,
+    BoardLink,
+    Rate,
+    Tally,
+    answer_fields,
+    flat_rate,
+    rate_body,
+    tally_body,
+)
+from replays.rest.body import Body, Url, doc
 
-from .answer import SpaceAnswer
+from .answer import Ruleset, SpaceAnswer, SpaceCount
 from .views import BoardAnswer, BoardView
 
 
-def counts(answer: SpaceAnswer, link: Link) -> dict[str, Any]:
-    """Return the counts by space."""
-    question = answer.question
-    params = {**question.filters.params(), "layer": question.layer}
-    return {
-        "n": answer.played,
-        "observations": answer.observations,
-        "observation": answer.metric.observation,
-        "total": answer.total,
-        "spaces": [
-            {
-                "space": count.space,
-                "about": count.about,
-                "times": count.times,
-                "games": count.share.k,
-                "share": encode_rate(count.share),
-                "games_url": link(
-                    drilldown_address(question.kind, {**params, "space": count.space})
-                )
-                if count.share.k
-                else None,
-            }
-            for count in answer.spaces
-        ],
-    }
+class SpacesBoard(BoardLink):
+    """The board."""
+
+    name: str
+    is_reconstruction: bool
 
 
-def views(board: BoardAnswer) -> dict[str, Any]:
-    """Return the views of the board, and what a lift is compared with."""
-    baseline, is_pair = board.baseline, len(board.views) > 1
-    return {
-        "show": board.answer.question.show,
-        "baseline": {"games": baseline.games, "seed": baseline.seed} if baseline else None,
-        "rulesets": [asdict(ruleset) for ruleset in board.rulesets],
-        "views": [
-            _view(view, board.titles[number] if is_pair else view.title)
+class Space(Body):
+    """The count of a space."""
+
+    space: str
+    about: Annotated[str, doc("What the space is.")]
+    times: int
+    games: Annotated[int, doc("Games in which it happened at least once.")]
+    share: Rate
+    games_url: Annotated[Url | None, doc("Null: no games.")]
+
+
+class ViewedSpace(Body):
+    """The value of a space in a view. A count has no interval."""
+
+    space: str
+    value: float | None
+    low: float | None
+    high: float | None
+    is_faint: Annotated[bool, doc("The value may be zero or neutral.")]
+
+
+class View(Body):
+    """A view of the board."""
+
+    title: str
+    scale: str
+    n: Annotated[int, doc("Games with at least one observation.")]
+    spaces: list[ViewedSpace]
+
+
+class RandomGames(Body):
+    """The random games of a lift."""
+
+    games: int
+    seed: str
+
+
+class Spaces(Answer):
+    """Counts by space of one board."""
+
+    board: SpacesBoard
+    games: Tally
+    games_url: Url
+    n: Annotated[int, doc("Games with at least one observation.")]
+    observations: int
+    observation: Annotated[str, doc("What an observation is, for example `discovered round`.")]
+    total: Annotated[int, doc("Sum of `times`.")]
+    spaces: list[Space]
+    show: Annotated[str, doc("How the board is shown.")]
+    baseline: RandomGames | None
+    rulesets: Annotated[list[Ruleset], doc("Choose one of these for a lift.")]
+    views: list[View]
+
+
+def board_body(board: BoardAnswer, link: Link) -> Spaces:
+    """Return the counts, and the views of the board."""
+    answer, baseline = board.answer, board.baseline
+    question, facts, metric = answer.question, answer.board, answer.metric
+    title, meaning = metric.layers[question.layer]
+    definition = f"{title}: {meaning}. {metric.definition}"
+    return Spaces(
+        **answer_fields(
+            answer.basis, definition, question.filters, kind=question.kind, layer=question.layer
+        ),
+        board=SpacesBoard(
+            facts.board_id,
+            facts.digest,
+            facts.provenance,
+            facts.name,
+            facts.provenance == "house",
+        ),
+        games=tally_body(answer.tally),
+        games_url=link(games_address(question.filters.games_params(question.kind))),
+        n=answer.played,
+        observations=answer.observations,
+        observation=metric.observation,
+        total=answer.total,
+        spaces=[_space(count, answer, link) for count in answer.spaces],
+        show=question.show,
+        baseline=RandomGames(baseline.games, baseline.seed) if baseline else None,
+        rulesets=list(board.rulesets),
+        views=[
+            _view(view, board.titles[number] if len(board.views) > 1 else view.title)
             for number, view in enumerate(board.views)
         ],
-    }
+    )
 
 
-def _view(view: BoardView, title: str) -> dict[str, Any]:
-    return {
-        "title": title,
-        "scale": view.scale,
-        "n": view.answer.played,
-        "spaces": [
-            {
-                "space": value.count.space,
-                "value": value.value,
-                "low": value.low,
-                "high": value.high,
-                "is_faint": value.strength < 1,
-            }
-            for value in view.values
-        ],
-    }
+def _space(count: SpaceCount, answer: SpaceAnswer, link: Link) -> Space:
+    question, share = answer.question, count.share
+    params = {**question.filters.params(), "layer": question.layer, "space": count.space}
+    url = link(drilldown_address(question.kind, params)) if share.k else None
+    return Space(count.space, count.about, count.times, share.k, rate_body(share), url)
+
+
+def _view(view: BoardView, title: str) -> View:
+    spaces = [
+        ViewedSpace(value.count.space, value.value, value.low, value.high, value.strength < 1)
+        for value in view.values
+    ]
+    return View(title, view.scale, view.answer.played, spaces)
 
 
 def csv_rows(answer: SpaceAnswer) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,71 @@
+"""Checks answers of the API against its OpenAPI document. No key may be missing or undocumented."""
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import jsonschema
+from drf_spectacular.generators import SchemaGenerator
+
+Json = dict[str, Any]
+
+
+@cache
+def document() -> Json:
+    """Return the document, in which objects with named keys have no others."""
+    schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    plain: Json = json.loads(json.dumps(schema))
+    for part in plain["components"]["schemas"].values():
+        if "properties" in part:
+            part["additionalProperties"] = False
+    return plain
+
+
+@cache
+def operations() -> dict[str, tuple[re.Pattern[str], str, Json]]:
+    """Return all operations by id: the pattern of their paths, method, description."""
+    return {
+        described["operationId"]: (
+            re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))),
+            method,
+            described,
+        )
+        for path, methods in document()["paths"].items()
+        for method, described in methods.items()
+    }
+
+
+def operation_of(method: str, path: str) -> str | None:
+    """Return the operation id of a request; None if it is not documented."""
+    ids = [
+        operation
+        for operation, (pattern, of_method, _) in operations().items()
+        if of_method == method.lower() and pattern.fullmatch(path)
+    ]
+    return min(ids, key=lambda each: operations()[each][0].pattern.count("[^"), default=None)
+
+
+@cache
+def _validator(operation: str, status: int) -> jsonschema.Draft202012Validator:
+    answers = operations()[operation][2]["responses"]
+    assert str(status) in answers, f"{operation} does not document {status}"
+    content = answers[str(status)].get("content", {})
+    schema = content.get("application/json", {}).get("schema", False)
+    return jsonschema.Draft202012Validator({**document(), "$ref": "#/answer", "answer": schema})
+
+
+def check(operation: str, response: Any) -> None:
+    """Fail unless the document describes the answer of an operation."""
+    answers = operations()[operation][2]["responses"]
+    media_type = response.headers.get("Content-Type", "").partition(";")[0]
+    if response.status_code in (304, 405, 500):
+        return
+    where = f"{operation} {response.status_code}"
+    assert str(response.status_code) in answers, where
+    if response.content and media_type == "application/json":
+        errors = _validator(operation, response.status_code).iter_errors(response.json())
+        best = jsonschema.exceptions.best_match(errors)
+        assert best is None, f"{where}: {best.json_path}: {best.message}"
+    elif response.content:
+        assert media_type in answers[str(response.status_code)]["content"], where

@@ -1,0 +1,80 @@
+"""Every endpoint of the API answers as the OpenAPI document describes it (the fixture
+`_documented_answers` checks each answer), and bodies have different names.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from analytics import services as stats_services
+from games.registry import KINDS
+from replays.models import Upload
+from replays.rest.body import Body
+from replays.text.names import handle_of
+from tests.support import openapi
+from tests.unit.replays.branches import Api, kept
+
+from .conftest import count_logs
+from .logs import ndjson, one_round
+from .test_ratings import season
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> None:
+    settings.DUMPS_DIR = tmp_path
+    count_logs(season(20))
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
+    stats_services.make_dump()
+    api, game, calls = Api(), kept(), dict[str, Any]()
+
+    def call(method: str, path: str, body: Any = None) -> Any:
+        response = api.send(method, path, body)
+        assert response.status_code < 300, (method, path, response.content)
+        calls[openapi.operation_of(method, f"/api/v1/{path}".partition("?")[0]) or path] = response
+        return response.json() if response.status_code != 204 and body is not None else None
+
+    branch = call("POST", f"games/{game.public_id}/branches/", {"step": 0})
+    notes = call("POST", f"games/{game.public_id}/notes/", {"title": "Notes"})
+    for made in (branch, notes):
+        api.keys[made["id"]] = made["edit_key"]
+    call("POST", f"branches/{branch['id']}/branches/", {"step": 0})
+    call("POST", f"branches/{branch['id']}/events/", {"decide": "game"})
+    call("PUT", f"notes/{notes['id']}/1/", {"text": "A note", "glyph": "!"})
+    call("PATCH", f"branches/{branch['id']}/", {"name": "A branch"})
+    call("PATCH", f"notes/{notes['id']}/", {"author": "Ann"})
+    ids = {
+        "games": game.public_id,
+        "branches": branch["id"],
+        "notes": notes["id"],
+        "uploads": Upload.objects.latest("id").public_id,
+    }
+    metric = next(m.key for m in KINDS["goryo"].counting.metrics if m.form == "rate")
+    values = {"kind": "goryo", "metric": metric, "handle": handle_of("ann"), "step": "1"}
+    for path, methods in openapi.document()["paths"].items():
+        if "get" in methods:
+            area = path.removeprefix("/api/v1/").partition("/")[0]
+            known = {**values, "public_id": ids.get(area, "")}
+            filled = re.sub(r"{(\w+)}", lambda match, known=known: known[match[1]], path)
+            is_number = "stats/{kind}/games/" in path
+            call("GET", filled.removeprefix("/api/v1/") + f"?metric={metric}" * is_number)
+    call("DELETE", f"branches/{branch['id']}/events/")
+    call("DELETE", f"branches/{branch['id']}/")
+    call("DELETE", f"notes/{notes['id']}/1/")
+    call("DELETE", f"notes/{notes['id']}/")
+    log = ndjson([one_round()])
+    answer = Client().post("/api/v1/games/", log, content_type="application/json")
+    assert answer.status_code in (201, 409)
+    assert {*calls, "games_send"} == set(openapi.operations())
+
+
+def test_bodies_have_different_names() -> None:
+    def all_bodies(body: type) -> list[type]:
+        return [each for sub in body.__subclasses__() for each in (sub, *all_bodies(sub))]
+
+    bodies = {body for body in all_bodies(Body) if not body.__module__.startswith("tests")}
+    names = [body.__name__ for body in bodies]
+    assert sorted(names) == sorted(set(names))

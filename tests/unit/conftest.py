@@ -1,0 +1,26 @@
+"""Fixtures of all unit tests."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.support import openapi
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _documented_answers() -> Iterator[None]:
+    """Check every answer of the API, in any test, against the OpenAPI document."""
+    send = Client.request
+
+    def request(client: Client, **environ: Any) -> Any:
+        response = send(client, **environ)
+        path, method = environ.get("PATH_INFO", ""), environ.get("REQUEST_METHOD", "GET")
+        if path.startswith("/api/v1/") and (operation := openapi.operation_of(method, path)):
+            openapi.check(operation, response)
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request)
+        yield
