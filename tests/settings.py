@@ -17,7 +17,7 @@ from goryo_site.settings import DATA_DIR, DATABASES, DEBUG, REST_FRAMEWORK, STOR
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 for _scope in ("uploads", "pictures", "films", "belief", "writes", "new", "offers"):
-    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"][_scope] = None  # type: ignore[index]
+    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"][_scope] = None
 DUMP_DAYS = 0
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True

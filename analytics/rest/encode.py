@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from analytics.forms.addresses import games_address
 from analytics.forms.base import Link, MetricAnswer
@@ -187,7 +187,8 @@ def _cluster(cluster: answers.Cluster, link: Link) -> Cluster:
         return link(games_address({**cluster.params, **params}))
 
     def role_rate(role: str, rate: wilson.Rate) -> RoleRate:
-        return RoleRate(*astuple(rate_body(rate)), url(winner=role) if rate.k else None)
+        games_url = url(winner=role) if rate.k else None
+        return RoleRate(**asdict(rate_body(rate)), games_url=games_url)
 
     return Cluster(
         key=cluster.key,

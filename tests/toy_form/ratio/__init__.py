@@ -27,6 +27,7 @@ FORM = GroupedForm(
     traces=figure.traces,
     columns=table.columns,
     cells=table.cells,
+    body=encode.RatioBody,
     group_fields=encode.fields,
     csv_rows=encode.csv_rows,
     count_games=drilldown.count_games,

@@ -2,7 +2,17 @@
 
 from typing import Any
 
+from analytics.forms.base import GroupBody
+
 from .answer import RatioGroup
+
+
+class RatioBody(GroupBody):
+    """A part and a whole."""
+
+    games: int
+    part: int
+    whole: int
 
 
 def fields(group: RatioGroup, _metric: Any, _games: Any) -> dict[str, Any]:
