@@ -15,6 +15,8 @@ py=.venv/bin/python
 required=${TEST_LANES:-found}
 jobs=${TEST_JOBS:-auto}
 ran=() missing=() failed=()
+# Each lane sets what it uses.
+unset DATABASE_URL REDIS_URL
 
 lane() { # name, marker expression, the files that hold such tests, then more of pytest's arguments
     local name=$1 markers=$2 files=$3 status=0 start=$SECONDS
