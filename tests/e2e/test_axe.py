@@ -40,10 +40,9 @@ SCHEMES = {
     "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
 }
 TRANSITIONS_END = """async () => {
-  for (;;) {
-    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    if (!running.length) return;
-    await Promise.allSettled(running.map((one) => one.finished));
+  for (let frames = 0; frames < 60; frames += 1) {
+    await new Promise(requestAnimationFrame);
+    if (!document.getAnimations().some((one) => one instanceof CSSTransition)) return;
   }
 }"""
 """Waits until the colours of another scheme are there; a colour that is inherited comes later."""
