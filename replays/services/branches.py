@@ -84,7 +84,7 @@ def append_event(
     with transaction.atomic():
         branch = _locked(branch, after)
         if len(branch.inherited) + len(branch.events) >= LINE_MAX:
-            message = gettext("A variation can have at most {most} moves of its own.").format(
+            message = gettext("A variation can have at most {most} own moves.").format(
                 most=LINE_MAX
             )
             raise refusal(422, "too_long", message)
@@ -154,7 +154,7 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
     with transaction.atomic():
         branch = _locked(branch, after)
         if not branch.events:
-            message = gettext("This variation has no move of its own to undo.")
+            message = gettext("This variation has no own move to undo.")
             raise refusal(409, "nothing_to_undo", message)
         branch.events = branch.events[:-1]
         _save(branch)
@@ -205,7 +205,7 @@ def _locked(branch: Branch, after: int | None) -> Branch:
     except Branch.DoesNotExist as gone:
         raise refusal(409, "gone", gettext("This variation has just been deleted.")) from gone
     if after is not None and after != len(locked.events):
-        message = gettext("The variation now has {n} moves of its own, not {after}.").format(
+        message = gettext("The variation now has {n} own moves, not {after}.").format(
             n=len(locked.events), after=after
         )
         raise refusal(409, "changed", message)
