@@ -52,7 +52,7 @@ def get(client, address, status=200):
 def test_the_page_of_the_kind(client, games):
     text = page(client, "/stats/gorinto/")
     assert "39 games</a>" in text
-    assert "37 decided (1 of them by resignation), 1 broken off, 1 unfinished" in text
+    assert "37 decided (1 by resignation), 1 abandoned, 1 unfinished" in text
     assert "Win rate by seat" in text
     assert "On the Mountain" in text
     for key, metric in METRICS.items():
@@ -163,7 +163,7 @@ def test_empty_and_default_words_leave_the_address(client, games):
 def test_a_metric_page_says_n_definition_filters_and_as_of(client, games, key):
     text = page(client, f"/stats/gorinto/{key}/")
     assert METRICS[key].definition in text
-    assert "Played by: people's games" in text
+    assert "Played by: humans" in text
     assert re.search(r"As of <time", text)
     assert "95 % interval" in text
     raw = client.get(f"/stats/gorinto/{key}/").content.decode()
@@ -172,7 +172,7 @@ def test_a_metric_page_says_n_definition_filters_and_as_of(client, games, key):
 
 def test_filters_that_leave_nothing(client, games):
     text = page(client, "/stats/gorinto/wisdom/?month=1999-01")
-    assert "No game fits all of these filters" in text
+    assert "No games match these filters" in text
     text = page(client, "/stats/gorinto/wins-solo/?mode=2p-burrow")
     assert "None of these games has this number" in text
     assert "charts.js" not in text
@@ -243,7 +243,7 @@ def test_the_document_describes_every_metric(client, games):
 
 def test_the_overview_names_both_games(client, games):
     text = page(client, "/stats/")
-    assert "39 games of people, 1 simulated" in text
+    assert "39 human games, 1 simulated" in text
     assert 'href="/stats/gorinto/understanding/"' in text
     assert METRICS["understanding"].definition in text
 

@@ -28,17 +28,17 @@ def page(client, query="", status=200):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?editon=2024", "editon: Not known here. Known: "),
-        ("?edition=2020", "“2020” is not known here. Known: 2019, 2021, 2024."),
-        ("?edition=2019&edition=2021", "edition: Given more than once"),
+        ("?editon=2024", "editon: Unknown value. Use one of: "),
+        ("?edition=2020", "Unknown value “2020”. Use one of: 2019, 2021, 2024."),
+        ("?edition=2019&edition=2021", "edition: This parameter is repeated"),
         ("?month=2026-13", "Enter a month as YYYY-MM, or unknown."),
         ("?from=unknown", "Enter a month as YYYY-MM."),
         ("?from=2026-03&to=2026-01", "The last month is before the first."),
-        ("?month=2026-03&to=2026-04", "Give a month, or a range"),
-        ("?board=nowhere", "“nowhere” is not known here."),
-        ("?layer=heat", "layer: “heat” is not known here. Known: route, target"),
-        ("?simulated=maybe", "simulated: “maybe” is not known here. Known: no, yes, all"),
-        ("?winner=ninja", "Known: goryo, samurai, none."),
+        ("?month=2026-03&to=2026-04", "Enter a month, or a range"),
+        ("?board=nowhere", "Unknown value “nowhere”."),
+        ("?layer=heat", "layer: Unknown value “heat”. Use one of: route, target"),
+        ("?simulated=maybe", "simulated: Unknown value “maybe”. Use one of: no, yes, all"),
+        ("?winner=ninja", "Use one of: goryo, samurai, none."),
     ],
 )
 def test_an_address_that_means_nothing_is_told_what_would(client, counted, query, words):
@@ -64,15 +64,15 @@ def test_nothing_counted_yet(client, db):
 def test_only_simulated_games_are_offered_and_not_mixed_in(client, counted):
     counted(varied(4, x_simulated=True))
     text = page(client)
-    assert "No games of people have been counted yet. There are 4 simulated ones" in text
+    assert "No human games have been counted yet. There are 4 bot games" in text
     assert 'href="/stats/goryo/?simulated=yes"' in text
-    assert "Simulated games are in these numbers" in page(client, "?simulated=yes")
+    assert "These numbers include bot games" in page(client, "?simulated=yes")
 
 
 def test_filters_that_leave_nothing(client, counted):
     counted([one_round()])
     text = page(client, "?edition=2019")
-    assert "No game fits all of these filters" in text
+    assert "No games match these filters" in text
     assert "charts.js" not in text
     assert "NaN" not in text
 
@@ -87,7 +87,7 @@ def test_active_filters_are_printed_and_the_form_keeps_them(client, counted):
     assert '<option value="2024" selected>' in text
     assert 'name="from"' in text
     assert 'value="2026-01"' in text
-    assert "You chose games by their winner" in text
+    assert "You filtered by winner" in text
 
 
 def test_empty_and_default_words_leave_the_address(client, counted):
@@ -206,14 +206,16 @@ def test_a_space_that_is_not_on_the_board_is_not_found(client, counted):
 def test_the_overview(client, counted):
     counted([one_round(RESIGN), *varied(2, x_simulated=True)])
     text = unescape(client.get("/stats/").content.decode())
-    assert "1 game of people, 2 simulated" in text
+    assert "1 human game, 2 simulated" in text
     assert "1</a> of 1 decided games: <strong>100.0 %</strong>" in text
     assert "Win rate of a role: games it won, divided by decided games" in text
 
 
 def test_a_game_that_waits_is_said_to(client, store):
     store([one_round()])
-    assert "1 stored game waits to be counted" in unescape(client.get("/stats/").content.decode())
+    assert "1 stored game has not been counted yet" in unescape(
+        client.get("/stats/").content.decode()
+    )
 
 
 def test_the_address_of_spaces_leads_to_the_board(client, counted):

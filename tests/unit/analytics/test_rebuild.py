@@ -179,7 +179,7 @@ def test_lift_is_over_the_dumps_own_play_at_random(dump: Path, client: Any) -> N
         ("chess/roles/", "The dump has no games of 'chess'"),
         ("goryo/nonsense/", "There is no chart"),
         ("goryo/metrics/nonsense/", "Invalid question"),
-        ("goryo/roles/?by=nonsense", "is not known here"),
+        ("goryo/roles/?by=nonsense", "Unknown value"),
         ("gorinto/roles/", "no role has one win rate"),
     ],
 )

@@ -66,7 +66,7 @@ def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
 def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Client) -> None:
     with_belief = page(client, "step=5&as=samurai&belief=uniform")
     assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
-    assert "Shaded: chance of a route or target cube" in with_belief
+    assert "Shading: chance of a route or target cube" in with_belief
     assert re.search(r'aria-label="b3\b[^"]* \d+ % chance of a route', with_belief)
     assert "What the Samurai can know" in with_belief
     assert "&amp;belief=uniform" in with_belief

@@ -98,7 +98,7 @@ def test_an_unknown_view_is_a_400_and_shows_nothing(
 def test_a_step_beyond_the_end_shows_the_last_and_says_so(client: Client, finished: Game) -> None:
     text = get(client, finished, "?step=999")
     last = finished.n_events
-    assert f"There is no step 999: the log has {last} events." in text
+    assert f"Step 999 does not exist: the log has {last} events." in text
     assert [
         a["data-step"] for a in Page(text).with_attribute("aria-current") if "data-step" in a
     ] == [str(last)]
@@ -134,11 +134,11 @@ def test_an_unfinished_game_keeps_its_secrets_and_says_why(
     text = get(client, unfinished)
     page = Page(text)
     assert [a["data-side"] for a in page.with_attribute("data-side")] == ["public", "samurai"]
-    assert "what is secret at the table stays secret here" in text
+    assert "hidden information stays hidden" in text
     assert f"/games/{unfinished.public_id}/log" not in text
     for view in ("omniscient", "goryo"):
         refused = get(client, unfinished, f"?as={view}", 403)
-        assert "It may still be going on" in refused
+        assert "The game may still be in progress" in refused
         assert "data-cell" not in refused
 
 
@@ -252,5 +252,5 @@ def test_without_spoilers_the_page_tells_no_length_and_no_later_move(client: Cli
     assert 'data-spoilers="no"' in page
     assert "&amp;spoilers=no" in page
     far = client.get(f"/games/{game.public_id}/?step=999&spoilers=no").content.decode()
-    assert "There is no step 999. Shown is the last." in far
+    assert "Step 999 does not exist. Showing the last step." in far
     assert client.get(f"/games/{game.public_id}/?spoilers=some").status_code == 400

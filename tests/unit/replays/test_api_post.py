@@ -125,8 +125,8 @@ def test_files_checked_together_share_one_time(client: Client, settings: Any) ->
     assert [game["status"] for game in body["games"]] == ["acceptable"]
     files = [SimpleUploadedFile(f"{n}.json", many(2, start=n * 2)) for n in range(3)]
     page = client.post("/upload/", {"file": files, "action": "check"}).content.decode()
-    assert page.count("this would be kept") == 1
-    assert "There is more in this" in page
+    assert page.count("Valid, ready to upload") == 1
+    assert "The file has more games than a check reads" in page
 
 
 @pytest.mark.django_db(transaction=True)

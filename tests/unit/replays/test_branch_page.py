@@ -55,9 +55,9 @@ def test_from_the_game_to_a_branch_and_on(client: Client) -> None:
     assert answer.status_code == 302
     page = page_of(client, branch)
     assert "green sniff b2 yes" in page
-    assert "answered by the game's secrets" in page
+    assert "answered by the game&#x27;s secrets" in page
     assert play(client, branch, action="undo", after="1").status_code == 302
-    assert page_of(client, branch).count("Nothing has been played on yet") == 1
+    assert page_of(client, branch).count("No moves yet.") == 1
 
 
 def test_an_assumed_answer_is_said_on_the_page(client: Client) -> None:
@@ -98,7 +98,7 @@ def page_data(client: Client, address: str) -> str:
 def test_what_is_not_yours_to_choose_can_only_be_decided(client: Client) -> None:
     branch = begun(client, kept(CHASE), step=2)
     page = page_of(client, branch)
-    assert "is not yours to choose" in page
+    assert "It is not your choice in this view" in page
     assert 'name="event" value="{&quot;type&quot;:&quot;plan' not in page
     assert play(client, branch, action="game").status_code == 302
     assert "plan</a>" in own(client, branch)
@@ -107,7 +107,7 @@ def test_what_is_not_yours_to_choose_can_only_be_decided(client: Client) -> None
 
 def own(client: Client, branch: Branch) -> str:
     """The part of the page that lists the branch's own events."""
-    return page_of(client, branch).split("<h2>This branch</h2>")[1].split("log as JSON")[0]
+    return page_of(client, branch).split("<h2>About this variation</h2>")[1].split("log as JSON")[0]
 
 
 def test_choices_open_one_after_the_other_without_a_script(client: Client) -> None:
@@ -132,7 +132,7 @@ def test_only_the_browser_that_made_it_changes_it_and_anybody_branches_it(client
     branch = begun(client, kept(CHASE))
     other = Client()
     page = page_of(other, branch)
-    assert "Only the browser that made this branch can change it" in page
+    assert "Only the browser that created this variation can change it" in page
     assert 'name="event"' not in page
     for form in ({"event": json.dumps(SNIFF)}, {"action": "delete"}, {"action": "undo"}):
         assert play(other, branch, **form).status_code == 403
@@ -183,7 +183,7 @@ def test_an_address_that_says_nothing_still_shows_the_branch(client: Client, que
     branch = begun(client, kept(CHASE))
     answer = client.get(f"{branch.get_absolute_url()}{query}")
     assert answer.status_code == 400
-    assert "A part of this address says nothing" in answer.content.decode()
+    assert "Part of this link is invalid" in answer.content.decode()
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "99999999999"])
@@ -197,7 +197,7 @@ def test_a_beginning_without_a_step_is_refused(client: Client, step: str) -> Non
 def test_an_unfinished_game_says_why_nobody_plays_on(client: Client) -> None:
     game = kept(json_log(events=CHASE["events"][:5]))
     page = client.get(f"/games/{game.public_id}/branch/?step=3").content.decode()
-    assert "may still be going on" in page
+    assert "may still be in progress" in page
     answer = client.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "public"})
     assert answer.status_code == 403
 

@@ -254,4 +254,4 @@ def test_what_a_knowing_view_is_offered_is_not_shown_to_one_in_the_dark(client: 
     assert b"b4 b3 b2 c2" in client.get(address).content
     page = client.get(f"{address}?as=samurai").content
     assert b"b4 b3 b2 c2" not in page
-    assert b"Look at it as Gory" in page
+    assert b"View as Gory" in page

@@ -255,7 +255,7 @@ def test_two_pages_that_begin_at_once_keep_both_keys() -> None:
         browser.cookies[name] = value
     for branch in Branch.objects.all():
         page = browser.get(branch.get_absolute_url()).content
-        assert b"Delete this branch" in page
+        assert b"Delete this variation" in page
 
 
 def test_what_is_deleted_leaves_no_key(client: Client) -> None:

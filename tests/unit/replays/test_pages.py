@@ -82,7 +82,7 @@ def test_a_check_keeps_nothing(client: Client) -> None:
         UPLOAD, {"file": SimpleUploadedFile("a", text_log()), "text": REFUSED, "action": "check"}
     )
     assert answer.status_code == 200
-    assert "this would be kept" in text_of(answer)
+    assert "Valid, ready to upload" in text_of(answer)
     assert Upload.objects.count() == RawFile.objects.count() == Game.objects.count() == 0
 
 
@@ -159,7 +159,7 @@ def test_too_much_is_said_in_words(client: Client, settings: Any) -> None:
     settings.UPLOAD_MAX_BYTES = 10_000_000
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     answer = client.post(UPLOAD, {"text": "x" * 2000})
-    assert (answer.status_code, "send more as a file" in text_of(answer)) == (413, True)
+    assert (answer.status_code, "Upload larger logs as a file" in text_of(answer)) == (413, True)
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
     settings.UPLOAD_MAX_FILES = 1
     answer = client.post(
@@ -293,7 +293,7 @@ def test_pages_of_the_list_hold_each_game_once(client: Client) -> None:
 
 def test_nothing_found_says_so(client: Client) -> None:
     replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
-    assert "No game is like this" in text_of(client.get("/games/?player=nobody"))
+    assert "No games match these filters" in text_of(client.get("/games/?player=nobody"))
 
 
 FAULTY = text_log(**{"plan b4 b3 b2 c2 > c3": "plan b4 b3 b4 c2 > c3"}).decode()

@@ -37,19 +37,19 @@ def test_a_silent_reader_is_a_pause_that_ends_by_itself_at_a_time(seconds: int) 
     """A lease of 60 s, and the next sweep 15 s later at the latest."""
     told = state_sentence(reading(), NOON + timedelta(seconds=seconds))
     assert told.startswith("Reading paused")
-    assert "goes on by itself, at 12:01:15 UTC at the latest." in told
+    assert "continues automatically by 12:01:15 UTC." in told
 
 
 def test_a_pause_without_a_worker_names_no_time_that_is_over() -> None:
     told = state_sentence(reading(), NOON + timedelta(seconds=76))
-    assert "goes on by itself, as soon as a worker is free." in told
+    assert "continues automatically when a worker is free." in told
 
 
 def test_the_pause_follows_the_settings(settings: Any) -> None:
     settings.UPLOAD_LEASE_SECONDS, settings.SWEEP_SECONDS = 6.0, 1.0
     upload = reading(lease_until=NOON + timedelta(seconds=6))
     assert state_sentence(upload, NOON + timedelta(seconds=1)) == "Your file is being read."
-    assert "at 12:00:07 UTC" in state_sentence(upload, NOON + timedelta(seconds=3))
+    assert "by 12:00:07 UTC" in state_sentence(upload, NOON + timedelta(seconds=3))
 
 
 @pytest.mark.django_db
@@ -61,9 +61,11 @@ def test_one_that_was_left_to_the_workers_waits_for_its_turn(enqueued: list[int]
     assert lease is not None
     leave_to_workers(lease)
     upload.refresh_from_db()
-    assert "waits for its turn to be read" in state_sentence(upload)
+    assert "is waiting to be read" in state_sentence(upload)
     upload.next_position = 2
-    assert "Part of your file has been read. It waits" in state_sentence(upload)
+    assert "Part of your file has been read. Reading continues automatically." in state_sentence(
+        upload
+    )
 
 
 @pytest.mark.django_db
@@ -84,5 +86,5 @@ def test_page_and_api_say_it_of_a_reader_that_died(client: Client, enqueued: lis
 def test_a_result_is_a_sentence_whoever_won() -> None:
     assert result_words(KINDS["gorinto"], "kitsune", "wisdom")[0] == "The Kitsune won"
     assert result_words(KINDS["gorinto"], "p1+p3", "wisdom")[0] == "Player 1 and Player 3 won"
-    assert result_words(KINDS["goryo"], None, "abandon")[0] == "Nobody won"
+    assert result_words(KINDS["goryo"], None, "abandon")[0] == "No winner"
     assert result_words(KINDS["goryo"], None, None) == ("Unfinished", "")

@@ -29,15 +29,15 @@ def test_a_view_that_is_not_open_is_refused_in_words(
 ) -> None:
     answer = client.get(f"/games/{unfinished.public_id}/{name}?as=goryo")
     assert answer.status_code == 403
-    assert "may still be going on" in answer.content.decode()
+    assert "may still be in progress" in answer.content.decode()
     assert answer["Content-Type"].startswith("text/plain")
 
 
 @pytest.mark.parametrize(
     ("name", "status", "words"),
     [
-        ("step-3.svg?as=nobody", 400, "“as” is one of: omniscient, goryo, samurai, public."),
-        ("step-3.svg?theme=pink", 400, "“theme” is one of: light, dark."),
+        ("step-3.svg?as=nobody", 400, "“as” must be one of: omniscient, goryo, samurai, public."),
+        ("step-3.svg?theme=pink", 400, "“theme” must be one of: light, dark."),
         ("step-x.svg", 400, "the number of a step"),
         ("step--1.svg", 400, "the number of a step"),
         ("step-³.svg", 400, "the number of a step"),

@@ -29,7 +29,7 @@ def test_an_embed_draws_it_as_the_page_does(client: Client, finished: Game) -> N
     framed = embed(client, finished, f"step=5&{ASKED}")
     assert board(framed) == board(page)
     assert "data-shade" in board(framed)
-    assert "Shaded: " in framed
+    assert "Shading: " in framed
     file = client.get(f"/games/{finished.public_id}/replay.html?{ASKED}").content.decode()
     assert "data-shade" in board(file)
 
@@ -38,7 +38,7 @@ def test_an_embed_draws_it_as_the_page_does(client: Client, finished: Game) -> N
 def test_an_unknown_prior_is_refused(client: Client, finished: Game, name: str) -> None:
     answer = client.get(f"/games/{finished.public_id}/{name}?belief=magic")
     assert answer.status_code == 400
-    assert "“belief” is one of: uniform, fitted." in answer.content.decode()
+    assert "“belief” must be one of: uniform, fitted." in answer.content.decode()
 
 
 @pytest.mark.django_db
@@ -46,4 +46,4 @@ def test_where_nothing_is_hidden_there_is_no_belief(client: Client) -> None:
     game = stored(game_of(MODES[0]), "gorinto00001")
     answer = client.get(f"/games/{game.public_id}/step-5.svg?belief=uniform")
     assert answer.status_code == 400
-    assert "“belief” says nothing of this game." in answer.content.decode()
+    assert "“belief” is not a setting of this game." in answer.content.decode()

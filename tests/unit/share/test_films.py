@@ -64,11 +64,11 @@ def test_a_film_is_of_the_pictures_of_its_steps() -> None:
     [
         ("from=5&to=3", 400, "“to” (3) comes before “from” (5)."),
         ("from=0&to=999", 404, "This game has no step 999."),
-        ("from=x", 400, "“from” is the number of a step"),
-        ("to=-1", 400, "“to” is the number of a step"),
-        ("pace=9000", 400, "“pace” is one of: slow, normal, fast, very-fast."),
-        ("theme=pink", 400, "“theme” is one of: light, dark."),
-        ("as=nobody", 400, "“as” is one of"),
+        ("from=x", 400, "“from” must be the number of a step"),
+        ("to=-1", 400, "“to” must be the number of a step"),
+        ("pace=9000", 400, "“pace” must be one of: slow, normal, fast, very-fast."),
+        ("theme=pink", 400, "“theme” must be one of: light, dark."),
+        ("as=nobody", 400, "“as” must be one of"),
     ],
 )
 def test_a_film_of_nothing_is_refused_in_words(

@@ -35,7 +35,7 @@ def test_a_step_says_which_game_which_step_and_whose_eyes(client: Client, finish
     read = texts(svg(client, finished, 3, "as=samurai"))
     assert read[0] == "Jane v John, Goryō 2024"
     assert "a reconstruction, not the printed board" in read
-    assert "Seen as: Samurai" in read
+    assert "View: Samurai" in read
     assert any(text.startswith("Step 3 · Round 1") for text in read)
     assert "Kifu House · /games/finished0001/" in read
     assert not any("simulated" in text for text in read)

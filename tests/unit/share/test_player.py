@@ -109,11 +109,11 @@ def test_its_options(client: Client, finished: Game) -> None:
 @pytest.mark.parametrize(
     ("query", "status", "words"),
     [
-        ("as=nobody", 400, "“as” is one of"),
+        ("as=nobody", 400, "“as” must be one of"),
         ("step=x", 400, "the number of a step"),
         ("step=999", 404, "no step 999"),
-        ("theme=pink", 400, "“theme” is one of: auto, light, dark."),
-        ("controls=maybe", 400, "“controls” is one of: yes, no."),
+        ("theme=pink", 400, "“theme” must be one of: auto, light, dark."),
+        ("controls=maybe", 400, "“controls” must be one of: yes, no."),
         ("spoilers=maybe", 400, "“spoilers” is one of: yes, no."),
     ],
 )

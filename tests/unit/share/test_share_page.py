@@ -82,7 +82,7 @@ def test_it_tells_neither_result_nor_length(client: Client, db: None) -> None:
 def test_a_view_that_is_not_open_is_refused(client: Client, unfinished: Game) -> None:
     answer = client.get(f"/games/{unfinished.public_id}/share/?as=goryo")
     assert answer.status_code == 403
-    assert "may still be going on" in answer.content.decode()
+    assert "may still be in progress" in answer.content.decode()
     assert 'value="goryo"' not in share(client, unfinished)
     assert client.get(f"/games/{unfinished.public_id}/share/?step=x").status_code == 400
 
