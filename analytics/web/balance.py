@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
+from analytics.forms.tables import bar, interval
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
 from analytics.insight.wilson import rate
@@ -21,7 +22,7 @@ from analytics.web.responses import snapshot_context
 from games.core.contract import GameKind
 from games.registry import KINDS
 
-from .present import bar, games_address, interval
+from .present import games_address
 
 COLUMNS = {
     "there": gettext_noop("uploader in this seat"),

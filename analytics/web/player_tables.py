@@ -8,6 +8,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
 from analytics.forms.habits import HabitRow, HabitTable, Value
+from analytics.forms.tables import bar, interval
 from analytics.insight.means import Mean
 from analytics.insight.player import Counts, Record, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent_of
@@ -15,8 +16,6 @@ from analytics.insight.wilson import Rate
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, KindRecord, Player
 from analytics.rollups.players import handle
-
-from .present import bar, interval
 
 
 def listed_rows(

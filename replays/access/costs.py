@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from replays.access.throttles import BeliefThrottle, UploadThrottle
+from replays.access.throttles import BeliefThrottle, ClientThrottle
 
 COUNTED = "replays.counted"
 
@@ -19,7 +19,7 @@ class TooOften(Exception):
         self.wait = wait
 
 
-def count(request: HttpRequest, *throttles: UploadThrottle) -> None:
+def count(request: HttpRequest, *throttles: ClientThrottle) -> None:
     """Count a request against each of these. Raises TooOften."""
     counted = request.META.setdefault(COUNTED, set())
     for throttle in throttles:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.core.contract import PUBLIC
 from games.registry import get_kind
 from replays.access.costs import TooOften, count
-from replays.access.throttles import BeliefThrottle, UploadThrottle
+from replays.access.throttles import BeliefThrottle, ClientThrottle
 from replays.models import Game
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
@@ -73,7 +73,7 @@ def asked_game(public_id: str) -> Game:
         raise Http404 from error
 
 
-def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> Asked:
+def asked(request: HttpRequest, public_id: str, *throttles: ClientThrottle) -> Asked:
     """The game, the view and the prior of an address; without `as` the first view that is open,
     without `belief` no prior. A drawing that must be made is counted first: against these, and
     as a belief where there is a prior. Raises Http404, Refused.
@@ -96,7 +96,7 @@ def asked(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> A
     return Asked(game, view, views, prior, lambda: counted(request, *throttles, *belief))
 
 
-def counted(request: HttpRequest, *throttles: UploadThrottle) -> None:
+def counted(request: HttpRequest, *throttles: ClientThrottle) -> None:
     """Count a request. Raises Refused where this client has had too much made."""
     try:
         count(request, *throttles)
@@ -104,7 +104,7 @@ def counted(request: HttpRequest, *throttles: UploadThrottle) -> None:
         raise Refused(429, str(often), often.wait) from often
 
 
-def for_all(request: HttpRequest, public_id: str, *throttles: UploadThrottle) -> Asked:
+def for_all(request: HttpRequest, public_id: str, *throttles: ClientThrottle) -> Asked:
     """The game as everybody at the table saw it; a drawing that must be made is counted first.
     Raises Http404.
     """

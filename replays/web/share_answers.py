@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
-from replays.access.throttles import UploadThrottle
+from replays.access.throttles import ClientThrottle
 from replays.models import Game
 from replays.reads.cache import Kept
 
@@ -41,7 +41,7 @@ def kept_bytes(
     request: HttpRequest,
     game: Game,
     asked: tuple[object, ...],
-    throttle: UploadThrottle,
+    throttle: ClientThrottle,
     make: Callable[[], bytes],
 ) -> bytes:
     """What was asked of a game, from memory or made now. Raises Refused where this client has had

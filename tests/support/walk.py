@@ -67,7 +67,7 @@ def fill(path: str, values: dict[str, str]) -> str:
 def request(method: str, address: str) -> Answer:
     """Send a stranger's request. An internal error raises."""
     response = Client().generic(method, address)
-    content = b"".join(response.streaming_content) if response.streaming else response.content
+    content = b"".join(response)
     headers = {k: v for k, v in response.headers.items() if k in CONTENT_HEADERS}
     return response.status_code, timeless(content), headers
 

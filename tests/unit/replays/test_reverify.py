@@ -133,7 +133,7 @@ def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
     assert counted_games() == 0
     page = client.get(game.get_absolute_url())
     assert page.status_code == 200, "what went before is shown"
-    said = "refused by engine 9.9. The reason, at event 7: Nobody may resign"
+    said = "engine 9.9 refuses it. Reason, at event 7: Nobody may resign"
     assert said in page.content.decode()
     assert (
         client.get(f"/games/{game.public_id}/log.json").content.decode().strip() == game.canonical
