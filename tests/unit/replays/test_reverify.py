@@ -176,7 +176,7 @@ def test_where_an_unfinished_game_is_refused_is_no_matter_of_the_public(
     game.refresh_from_db()
     page = client.get(game.get_absolute_url())
     assert page.status_code == 200
-    assert b"refused by engine 9.9." in page.content
+    assert b"engine 9.9 refuses it." in page.content
     assert b"c3" not in page.content
     assert b"at event" not in page.content
     assert client.get(f"/api/v1/games/{game.public_id}/").json()["views"] == []
