@@ -82,7 +82,7 @@ def _marked_messages(
         source = "\n".join(line.strip() for line in lines).encode()
     else:
         return
-    if b"text(" in source or b"_(" in source:
+    if b"text" in source or b"_(" in source:
         uses_texts = "games" in path.parts or b"games.core.language" in source
         keywords = TEXT_KEYWORDS if uses_texts else KEYWORDS
         yield from extract("python", BytesIO(source), keywords, comments, strip_comment_tags=True)

@@ -116,7 +116,8 @@ def _move(step: ObservedStep) -> str:
         to=event["to"],
     )
     if event.get("return"):
-        return f"{description} {gettext('Ayane returns the card to the hand.')}"
+        returned = gettext("Ayane returns the card to the hand.")
+        return f"{description} {returned}"
     return description
 
 
