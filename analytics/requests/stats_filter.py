@@ -143,7 +143,7 @@ def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, st
     found = [
         {
             "word": word,
-            "message": gettext("Unknown value. Use one of: {known}.").format(
+            "message": gettext("Unknown parameter. Use one of: {known}.").format(
                 known=", ".join(sorted(known))
             ),
         }

@@ -40,7 +40,7 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     wrong = [
         {
             "word": word,
-            "message": gettext("Unknown value. Use one of: {known}.").format(
+            "message": gettext("Unknown parameter. Use one of: {known}.").format(
                 known="of, simulated, snapshot"
             ),
         }

@@ -28,7 +28,7 @@ def page(client, query="", status=200):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?editon=2024", "editon: Unknown value. Use one of: "),
+        ("?editon=2024", "editon: Unknown parameter. Use one of: "),
         ("?edition=2020", "Unknown value “2020”. Use one of: 2019, 2021, 2024."),
         ("?edition=2019&edition=2021", "edition: This parameter is repeated"),
         ("?month=2026-13", "Enter a month as YYYY-MM, or unknown."),

@@ -123,7 +123,7 @@ def test_the_captions_command_gives_the_caption_s_chart(dump: Path, client: Any)
 
 def test_a_page_of_a_snapshot_says_so_and_keeps_to_it(dump: Path, client: Any) -> None:
     ways = f"/stats/goryo/routes/?snapshot={dump.name}&simulated=all"
-    first = client.get(ways).context["ways"]["rows"][0]["address"]
+    first = client.get(ways).context["routes"]["rows"][0]["address"]
     assert f"snapshot={dump.name}" in first
     taken = [client.get(address).content.decode() for address in (ways, first)]
     before = client.get(f"/stats/goryo/?snapshot={dump.name}").content.decode()
