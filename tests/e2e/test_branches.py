@@ -80,14 +80,14 @@ def test_a_branch_needs_no_script(tabs: Tabs, game: Game) -> None:
     expect(page.locator("#play-title")).to_contain_text("after step 4")
     page.get_by_role("button", name="Undo the last move").click()
     expect(page.locator("#play-title")).to_contain_text("after step 3")
-    page.get_by_role("link", name="Branch from step 3").click()
+    page.get_by_role("link", name="Start a variation from step 3").click()
     expect(page.locator("h1")).to_have_text("Try a different move")
 
 
 def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game) -> None:
     page.goto(f"{game.get_absolute_url()}?step=4&as=samurai")
     page.get_by_role("link", name="Write notes").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/notes/[\w-]{12}/"))
     page.locator("#note-field").fill("<i>why</i>")
     page.locator("#note-glyph").select_option("?!")

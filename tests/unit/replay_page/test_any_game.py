@@ -113,8 +113,8 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
     )
     for module in (replay, replay_drawing):
         monkeypatch.setattr(module, "get_kind", lambda _: kind)
-    monkeypatch.setattr(replay.selectors, "open_views", lambda _: kind.identity.views_in(""))
-    monkeypatch.setattr(replay.selectors, "replay_of", lambda _: SimpleNamespace(record=record))
+    monkeypatch.setattr(replay.game_reads, "open_views", lambda _: kind.identity.views_in(""))
+    monkeypatch.setattr(replay.game_reads, "replay_of", lambda _: SimpleNamespace(record=record))
     return Game.objects.create(
         public_id="hops00000001", digest="0" * 64, kind="hops", edition="1", board_id="b",
         board_digest="0" * 64, n_events=3, winner=None, reason="end", is_finished=True,

@@ -43,5 +43,5 @@ def test_an_unfinished_game_is_shown_up_to_its_last_event_and_speaks_of_no_secre
 ) -> None:
     game = stored(changed("2p-burrow", 9), "gorintopart1")
     text = client.get(f"/games/{game.public_id}/?step=9").content.decode()
-    assert "stays secret" not in text
+    assert "stays hidden" not in text
     assert get_kind("gorinto").display.frames(changed("2p-burrow", 9), "public")[-1]["said"] in text

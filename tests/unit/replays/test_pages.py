@@ -197,7 +197,10 @@ def test_too_often_is_said_in_words(client: Client, rates: Any) -> None:
     ]
     assert codes == [422, 422, 429]
     answer = client.post(UPLOAD, {"text": "x"}, REMOTE_ADDR="10.1.1.1")
-    assert ("Please wait" in text_of(answer), int(answer["Retry-After"]) > 0) == (True, True)
+    assert ("Too many uploads. Wait" in text_of(answer), int(answer["Retry-After"]) > 0) == (
+        True,
+        True,
+    )
 
 
 def test_the_status_page_waits_and_then_goes_to_the_replay(

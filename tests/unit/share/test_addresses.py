@@ -72,7 +72,7 @@ def test_what_must_be_drawn_is_counted_and_what_is_kept_is_not(
     share_answers._kept.clear()
     steps = [client.get(f"/games/{finished.public_id}/step-{n}.svg") for n in (0, 0, 0, 1, 0, 2)]
     assert [answer.status_code for answer in steps] == [200, 200, 200, 200, 200, 429]
-    assert "Please wait" in steps[-1].content.decode()
+    assert "Too many requests. Wait" in steps[-1].content.decode()
     assert int(steps[-1]["Retry-After"]) <= 62
     cache.clear()
 

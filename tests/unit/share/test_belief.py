@@ -15,12 +15,12 @@ ASKED = "as=samurai&belief=uniform"
 
 def test_a_picture_shows_chances_and_names_their_prior(client: Client, finished: Game) -> None:
     read = " ".join(texts(svg(client, finished, 5, ASKED)))
-    assert "Shaded: " in read
+    assert "Shading: " in read
     assert "equally likely" in read
     assert "Possible plans and bound types" in read
     assert " 100 " in read  # where the plan began, every plan was
     plain = " ".join(texts(svg(client, finished, 5, "as=samurai")))
-    assert "Shaded" not in plain
+    assert "Shading" not in plain
     assert "Possible plans" not in plain
 
 

@@ -90,7 +90,7 @@ def test_limits_are_refused_in_words(
     monkeypatch.setattr(share_films, "MOST_STEPS", 4)
     long = client.get(address)
     assert long.status_code == 400
-    assert "at most 4 steps; from 0 to 4 are 5" in long.content.decode()
+    assert "at most 4 steps, but 0 to 4 are 5" in long.content.decode()
     monkeypatch.undo()
     monkeypatch.setattr(share_films, "LARGEST", 1000)
     large = client.get(f"/games/{finished.public_id}/replay.gif?to=1")
