@@ -17,7 +17,7 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
     categories, never numbers.
     """
     clusters = answer.clusters or (answer.overall,)
-    some = any(cluster.denominator for cluster in clusters)
+    has_games = any(cluster.denominator for cluster in clusters)
     traces = [
         _trace(role, title, clusters, colour, answer.question.by)
         for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
@@ -39,7 +39,7 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
             "fixedrange": True,
         },
         "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
-        "annotations": [] if some else [message(theme, gettext("No decided games"))],
+        "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
     }
     return {"data": traces, "layout": layout, "config": CONFIG}
 

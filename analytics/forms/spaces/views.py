@@ -100,7 +100,7 @@ class BoardAnswer:
 
 def times_view(answer: SpaceAnswer) -> BoardView:
     """Return how often."""
-    values = [  # a count has no interval; that of its share is in the words
+    values = [  # a count has no interval; that of its share is in the description
         SpaceValue(count, count.times, None, None, str(count.times), _times_text(count))
         for count in answer.spaces
     ]
@@ -162,33 +162,33 @@ def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) 
     return BoardView(LIFT, answer.title, scale, answer, tuple(values), 1.0, min(max(most, 1.5), 8))
 
 
-def difference_view(one: SpaceAnswer, two: SpaceAnswer) -> BoardView:
+def difference_view(first: SpaceAnswer, second: SpaceAnswer) -> BoardView:
     """Return the share of games in one answer minus that in another."""
-    others = {count.space: count for count in two.spaces}
+    others = {count.space: count for count in second.spaces}
 
-    def describe(count: SpaceCount, found: Compared) -> str:
+    def describe(count: SpaceCount, compared: Compared) -> str:
         other = others[count.space]
         return gettext(
             "{share}, compared with {other}; difference {value}, 95 % interval {span}"
         ).format(
             share=_share_text(count),
             other=_share_text(other),
-            value=signed_percent(found.value),
-            span=span(signed_percent(found.low), signed_percent(found.high)),
+            value=signed_percent(compared.value),
+            span=span(signed_percent(compared.low), signed_percent(compared.high)),
         )
 
     values = []
-    for count in one.spaces:
-        found = difference(count.share, others[count.space].share)
-        text = signed_percent(found.value).removesuffix(" %")
-        values.append(_compared(count, found, text, 0.0, describe(count, found)))
+    for count in first.spaces:
+        compared = difference(count.share, others[count.space].share)
+        text = signed_percent(compared.value).removesuffix(" %")
+        values.append(_compared(count, compared, text, 0.0, describe(count, compared)))
     most = max((abs(v.value) for v in values if v.value is not None), default=0.0)
     scale = gettext(
         "Percentage of games one side won minus the percentage of games the other side won. Warm "
         "colours: more with the first; cold colours: more with the second. A space is faint if "
         "its interval contains 0 (no difference)."
     )
-    return BoardView(DIFFERENCE, one.title, scale, one, tuple(values), 0.0, max(most, 0.05))
+    return BoardView(DIFFERENCE, first.title, scale, first, tuple(values), 0.0, max(most, 0.05))
 
 
 def pair_views(answers: Iterable[SpaceAnswer]) -> tuple[BoardView, ...]:
@@ -218,12 +218,12 @@ def _means(sums: Mapping[str, Any], layer: str) -> Callable[[str], Mean]:
 
 
 def _compared(
-    count: SpaceCount, found: Compared, text: str, neutral: float, description: str
+    count: SpaceCount, compared: Compared, text: str, neutral: float, description: str
 ) -> SpaceValue:
-    low, high = found.low, found.high
+    low, high = compared.low, compared.high
     is_certain = low is not None and (low > neutral or (high is not None and high < neutral))
     strength = 1.0 if is_certain and count.share.n >= FEW else FAINT
-    return SpaceValue(count, found.value, low, high, text, description, strength)
+    return SpaceValue(count, compared.value, low, high, text, description, strength)
 
 
 def _share_text(count: SpaceCount) -> str:
@@ -241,10 +241,10 @@ def _times_text(count: SpaceCount) -> str:
     return f"{times}, {_share_text(count)}"
 
 
-def _lift_text(found: Compared) -> str:
-    if found.value is None:
+def _lift_text(compared: Compared) -> str:
+    if compared.value is None:
         return NOTHING
-    high = "∞" if found.high is None and found.low is not None else times_words(found.high)
+    high = "∞" if compared.high is None and compared.low is not None else times_words(compared.high)
     return gettext("{value}, 95 % interval {span}").format(
-        value=times_words(found.value), span=span(times_words(found.low), high)
+        value=times_words(compared.value), span=span(times_words(compared.low), high)
     )
