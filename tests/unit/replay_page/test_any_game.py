@@ -103,13 +103,17 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
     kind = SimpleNamespace(
         slug="hops",
         title="Hops",
-        roles={},
-        views_in=lambda _: ("omniscient", "public"),
-        priors={},
-        insight=None,
-        rules_words=lambda edition, _mode: edition,
-        scene=lambda _: SCENE,
-        frames=lambda *_: [frame(step) for step in range(4)],
+        identity=SimpleNamespace(
+            roles={},
+            views_in=lambda _: ("omniscient", "public"),
+            rules_text=lambda edition, _mode: edition,
+        ),
+        display=SimpleNamespace(
+            priors={},
+            insight=None,
+            scene=lambda _: SCENE,
+            frames=lambda *_: [frame(step) for step in range(4)],
+        ),
     )
     for module in (replay, replay_drawing):
         monkeypatch.setattr(module, "get_kind", lambda _: kind)

@@ -62,7 +62,7 @@ def test_a_film_is_of_the_pictures_of_its_steps() -> None:
 @pytest.mark.parametrize(
     ("query", "status", "words"),
     [
-        ("from=5&to=3", 400, "“to” (3) comes before “from” (5)."),
+        ("from=5&to=3", 400, "“to” (3) is before “from” (5)."),
         ("from=0&to=999", 404, "This game has no step 999."),
         ("from=x", 400, "“from” must be the number of a step"),
         ("to=-1", 400, "“to” must be the number of a step"),
