@@ -57,25 +57,18 @@ class DrilldownView(StatsView):
 
 def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:
     filters = {"simulated": "no", **number.filters.params()}
-    return CountedGames(
+    return CountedGames.make(
+        page,
         question={"kind": stats.kind.slug, "filters": filters, **number.params},
         title=number.title,
         meaning=number.meaning,
-        n=page.n,
-        are_more=page.are_more,
         page=page.number,
-        has_next=page.has_next,
         games=[
-            CountedGame(
-                game.public_id,
-                game.edition,
-                game.mode,
-                game.month,
-                game.winner,
-                game.reason,
-                game.is_simulated,
-                [Seat(seat.role, seat.name) for seat in game.seats.all()],
-                request.build_absolute_uri(game.get_absolute_url()),
+            CountedGame.make(
+                game,
+                id=game.public_id,
+                players=[Seat.make(seat) for seat in game.seats.all()],
+                url=request.build_absolute_uri(game.get_absolute_url()),
             )
             for game in page.rows
         ],

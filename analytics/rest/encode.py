@@ -190,9 +190,8 @@ def _cluster(cluster: answers.Cluster, link: Link) -> Cluster:
         games_url = url(winner=role) if rate.k else None
         return RoleRate(**asdict(rate_body(rate)), games_url=games_url)
 
-    return Cluster(
-        key=cluster.key,
-        label=cluster.label,
+    return Cluster.make(
+        cluster,
         games=tally_body(cluster.tally),
         games_url=url(),
         n=cluster.denominator,
@@ -221,11 +220,8 @@ def list_body(kind: GameKind, link: Link) -> MetricList:
 
     def listed(metric: GameMetric) -> ListedMetric:
         form = form_of(metric)
-        return ListedMetric(
-            key=metric.key,
-            title=metric.title,
-            form=metric.form,
-            definition=metric.definition,
+        return ListedMetric.make(
+            metric,
             history=[Revision(*change) for change in metric.history],
             url=link(form.addresses(kind.slug, metric)["json"]),
             **form.fields(metric),
@@ -237,7 +233,8 @@ def list_body(kind: GameKind, link: Link) -> MetricList:
 def metric_body(answer: MetricAnswer, link: Link) -> Metric:
     """Return a metric with a number for each group."""
     question, metric = answer.question, answer.question.metric
-    return Metric(
+    return Metric.make(
+        metric,
         **answer_fields(
             answer.basis,
             metric.definition,
@@ -246,9 +243,6 @@ def metric_body(answer: MetricAnswer, link: Link) -> Metric:
             metric=metric.key,
             by=question.by,
         ),
-        title=metric.title,
-        form=metric.form,
-        unit=metric.unit,
         games=tally_body(answer.tally),
         comparisons=answer.comparisons,
         groups=grouped_form(metric).group_bodies(answer, link),

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics.forms.habits import HabitTable, Value
+from analytics.forms.habits import HabitTable
 from analytics.insight import player as insight
 from analytics.insight.bodies import basis_body, rate_body
 from analytics.insight.player import Counts, Record, opponents_of
@@ -160,12 +160,10 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
         )
 
     habits = (player_reads.habits_of(cells, each.kind, sums) for each in records)
-    return schemas.Player(
+    return schemas.Player.make(
+        player,
         **_basis(form, [each.kind.slug for each in records]),
         definition=f"{insight.PLAYERS} {insight.RECORD}",
-        handle=player.handle,
-        name=player.name,
-        is_bot=player.is_bot,
         games=schemas.GamesByPlayers(**player.games),
         question={name: value for name, value in form.words().items() if name in ASKED},
         records=[
@@ -220,33 +218,26 @@ def _habits(habits: Habits, games: str) -> schemas.Habits:
         return f"{games}?{urlencode({**habits.words, **table.params(key)})}"
 
     tables = [_table(table, url) for table in habits.tables]
-    return schemas.Habits(habits.kind.slug, habits.edition, habits.mode, habits.board, tables)
+    return schemas.Habits.make(habits, kind=habits.kind.slug, tables=tables)
 
 
 def _table(table: HabitTable, url: Callable[[HabitTable, str], str]) -> schemas.HabitTable:
-    return schemas.HabitTable(
+    return schemas.HabitTable.make(
+        table,
         key=table.habit.metric.key,
         roles=list(table.habit.roles),
         layer=table.layer or None,
-        title=table.title,
-        definition=table.definition,
-        n_more=table.n_more,
         rows=[
-            schemas.HabitRow(
-                row.key,
-                row.label,
-                _value(row.mine),
-                _value(row.others),
-                row.differs or None,
-                url(table, "" if table.layer else row.key),
+            schemas.HabitRow.make(
+                row,
+                player=schemas.HabitValue.make(row.mine),
+                others=schemas.HabitValue.make(row.others),
+                differs=row.differs or None,
+                games_url=url(table, "" if table.layer else row.key),
             )
             for row in table.rows
         ],
     )
-
-
-def _value(value: Value) -> schemas.HabitValue:
-    return schemas.HabitValue(value.value, value.low, value.high, value.n)
 
 
 def _url(request: Request, name: str, handle: str) -> str:

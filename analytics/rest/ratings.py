@@ -108,10 +108,9 @@ def _rows(
             names = player_reads.names_by_handle(row.handle for row in standings)
             for rank, standing in enumerate(standings, 1):
                 handle = standing.handle if standing.handle in names else ""
-                row = schemas.LadderRow(
+                row = schemas.LadderRow.make(
+                    pool,
                     **_numbers(standing),
-                    edition=pool.edition,
-                    mode=pool.mode,
                     place=place,
                     rank=rank,
                     handle=handle,
@@ -128,11 +127,9 @@ def _url(request: Request, handle: str) -> str:
 
 def rating_body(rating: Rating) -> schemas.PlayerRating:
     """Return a player's rating with its points."""
-    return schemas.PlayerRating(
+    return schemas.PlayerRating.make(
+        rating.pool,
         **_numbers(rating.standing),
-        kind=rating.kind.slug,
-        edition=rating.pool.edition,
-        mode=rating.pool.mode,
         simulated=rating.pool.is_simulated,
         place=rating.place or None,
         is_few=rating.standing.number < MINIMUM,

@@ -1,7 +1,7 @@
 """JSON bodies, declared once: `openapi` describes them and `BodyEncoder` writes them as JSON."""
 
 from dataclasses import fields, is_dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import astuple
@@ -19,6 +19,12 @@ class Body(Struct):
     """
 
     alternatives: ClassVar[tuple[type, ...]] = ()
+
+    @classmethod
+    def make(cls, source: Any, **fields: Any) -> Self:
+        """Return a body with these fields; all others are attributes of the source."""
+        names = (name for name in cls.__struct_fields__ if name not in fields)
+        return cls(**fields, **{n: getattr(source, n) for n in names if hasattr(source, n)})
 
 
 def doc(text: str = "", **schema: Any) -> Meta:

@@ -55,13 +55,7 @@ def _branch(branch: Branch, request: HttpRequest) -> dict[str, Any]:
         "game": api_url(request, "api-game", game.public_id),
         "kind": game.kind,
         "of": branch.parent.public_id if branch.parent else None,
-        "name": branch.name,
-        "view": branch.view,
         "views": list(game_reads.open_views(game)),
-        "game_step": branch.game_step,
-        "from_step": branch.from_step,
-        "last_step": branch.last_step,
-        "n_events": branch.n_events,
         "counterfactual": bool(assumed),
         "assumes": [
             schemas.Assumption(row["step"], row["event"], branch_reads.words_of(kind, row["event"]))
@@ -110,7 +104,7 @@ def _begin(request: Request, game: Game, parent: Branch | None) -> Response:
     branch, key = services.begin_branch(
         game, sent["step"], view, parent=parent, name=sent.get("name", "")
     )
-    body = schemas.NewBranch(**_branch(branch, plain(request)), edit_key=key)
+    body = schemas.NewBranch.make(branch, **_branch(branch, plain(request)), edit_key=key)
     return Response(body, status=201, headers={"Location": body.api})
 
 
@@ -120,7 +114,8 @@ class BranchView(EditingView):
     @endpoint("branch", schemas.Branch, ID)
     def get(self, request: Request, public_id: str) -> Response:
         """Return a branch without its steps."""
-        return Response(schemas.Branch(**_branch(branch_or_404(public_id), plain(request))))
+        branch = branch_or_404(public_id)
+        return Response(schemas.Branch.make(branch, **_branch(branch, plain(request))))
 
     @endpoint(
         "branch_rename", schemas.Branch, ID, KEY, request=schemas.RenameBranch, errors=REFUSALS
@@ -129,7 +124,7 @@ class BranchView(EditingView):
         """Rename a branch."""
         branch = editable_branch(request, public_id)
         branch = services.rename_branch(branch, json_body(request, schemas.RenameBranch)["name"])
-        return Response(schemas.Branch(**_branch(branch, plain(request))))
+        return Response(schemas.Branch.make(branch, **_branch(branch, plain(request))))
 
     @endpoint("branch_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
@@ -182,7 +177,9 @@ def _with_last_step(branch: Branch, request: Request) -> schemas.ChangedBranch:
             belief, waits = False, int(throttle.wait() or 1) + 1
     steps = branch_reads.steps_of(branch, branch.view, belief=belief, only_last=True)
     last = steps[-1] if steps else None
-    return schemas.ChangedBranch(**_branch(branch, plain(request)), step=last, belief_waits=waits)
+    return schemas.ChangedBranch.make(
+        branch, **_branch(branch, plain(request)), step=last, belief_waits=waits
+    )
 
 
 class BranchStepsView(EditingView):

@@ -44,35 +44,32 @@ def open_digest(game: Game) -> str | None:
 
 
 def _game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
+    winners = game.winner.split("+") if game.winner else []
     return {
         **links_of(game, "api-game", request),
         "digest": open_digest(game),
-        "kind": game.kind,
-        "ruleset": schemas.Ruleset(game.edition, game.mode),
+        "ruleset": schemas.Ruleset.make(game),
         "board": schemas.Board(game.board_id, game.board_digest),
-        "players": [schemas.Seat(seat.role, seat.name) for seat in game.seats.all()],
+        "players": [schemas.Seat.make(seat) for seat in game.seats.all()],
         "played_on": game.played_on.isoformat() if game.played_on else None,
-        "n_events": game.n_events,
-        "outcome": schemas.Outcome(
-            game.winner, game.winner.split("+") if game.winner else [], game.reason
-        ),
+        "outcome": schemas.Outcome.make(game, winners=winners),
         "finished": game.is_finished,
         "simulated": game.is_simulated,
         "stored_at": game.created_at.isoformat(),
-        "engine_version": game.engine_version,
         "refused_by": game.refused_by or None,
     }
 
 
 def game_in_list(game: Game, request: HttpRequest) -> schemas.Game:
     """Return a game as the list shows it."""
-    return schemas.Game(**_game_fields(game, request))
+    return schemas.Game.make(game, **_game_fields(game, request))
 
 
 def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
     """Return a game with its warnings, open views, and where its steps and log are."""
     is_log_open = game_reads.is_log_open(game)
-    return schemas.WholeGame(
+    return schemas.WholeGame.make(
+        game,
         **_game_fields(game, request),
         warnings=findings(game_reads.open_warnings(game)),
         views=list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
@@ -83,17 +80,11 @@ def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
 
 
 def upload_fields(upload: Upload, request: HttpRequest) -> dict[str, Any]:
-    """Return the fields of an upload: its state as a word, a sentence and counts."""
+    """Return the fields of an upload that are not attributes of its row."""
     return {
         **links_of(upload, "api-upload", request),
-        "state": upload.state,
         "message": state_sentence(upload),
-        "filename": upload.filename,
-        "n_games": upload.n_games,
         "n_read": upload.next_position,
-        "n_stored": upload.n_stored,
-        "n_duplicate": upload.n_duplicate,
-        "n_refused": upload.n_refused,
         "fault_id": upload.fault_id or None if upload.state == "fault" else None,
         "poll_seconds": None if upload.is_settled else POLL_SECONDS,
     }
@@ -101,7 +92,7 @@ def upload_fields(upload: Upload, request: HttpRequest) -> dict[str, Any]:
 
 def upload_body(upload: Upload, request: HttpRequest) -> schemas.Upload:
     """Return the progress of an upload."""
-    return schemas.Upload(**upload_fields(upload, request))
+    return schemas.Upload.make(upload, **upload_fields(upload, request))
 
 
 def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
@@ -109,10 +100,8 @@ def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
     links: dict[str, Any] = {}
     if item.game is not None and item.game.withdrawn_at is None:
         links = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
-    return schemas.Item(
-        position=item.position,
-        label=item.label,
-        status=item.status,
+    return schemas.Item.make(
+        item,
         findings=findings(item.findings),
         warnings=findings(item.warnings),
         **links,
@@ -123,9 +112,8 @@ def _checked_item(draft: Draft, checked: Checked, request: HttpRequest) -> schem
     known = checked.known.get(draft.digest or "")
     status = "acceptable" if known is None else ItemStatus.DUPLICATE.value
     is_digest_open = draft.game is not None and draft.game["is_finished"]
-    return schemas.Item(
-        position=draft.position,
-        label=draft.label,
+    return schemas.Item.make(
+        draft,
         status=ItemStatus.REFUSED.value if draft.digest is None else status,
         digest=draft.digest if is_digest_open else None,
         findings=findings(draft.findings),

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from replays import services
-from replays.models import Annotation, AnnotationSet
+from replays.models import AnnotationSet
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 
@@ -43,18 +43,11 @@ def editable_notes(request: Request, public_id: str) -> AnnotationSet:
     return notes
 
 
-def _note(note: Annotation) -> schemas.Note:
-    return schemas.Note(note.step, note.text, note.glyph, note.shapes)
-
-
 def _notes(notes: AnnotationSet, request: HttpRequest) -> dict[str, Any]:
     return {
         **links_of(notes, "api-notes", request),
         "game": api_url(request, "api-game", notes.game.public_id),
-        "view": notes.view,
-        "title": notes.title,
-        "author": notes.author,
-        "notes": [_note(note) for note in notes.notes.all()],
+        "notes": [schemas.Note.make(note) for note in notes.notes.all()],
     }
 
 
@@ -72,7 +65,7 @@ class NotesOfGameView(EditingView):
         names = json_body(request, schemas.BeginNotes)
         view = names.pop("as", game_reads.open_views(game)[0])
         notes, key = services.begin_notes(game, view, **names)
-        body = schemas.NewNotes(**_notes(notes, plain(request)), edit_key=key)
+        body = schemas.NewNotes.make(notes, **_notes(notes, plain(request)), edit_key=key)
         return Response(body, status=201, headers={"Location": body.api})
 
 
@@ -82,14 +75,15 @@ class NotesView(EditingView):
     @endpoint("notes", schemas.Notes, ID, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str) -> Response:
         """Return all notes of a set."""
-        return Response(schemas.Notes(**_notes(notes_or_404(public_id), plain(request))))
+        notes = notes_or_404(public_id)
+        return Response(schemas.Notes.make(notes, **_notes(notes, plain(request))))
 
     @endpoint("notes_name", schemas.Notes, ID, KEY, request=schemas.NameNotes, errors=REFUSALS)
     def patch(self, request: Request, public_id: str) -> Response:
         """Change the title or author."""
         notes = editable_notes(request, public_id)
         notes = services.name_notes(notes, **json_body(request, schemas.NameNotes))
-        return Response(schemas.Notes(**_notes(notes, plain(request))))
+        return Response(schemas.Notes.make(notes, **_notes(notes, plain(request))))
 
     @endpoint("notes_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
@@ -107,7 +101,7 @@ class NoteView(EditingView):
         note = notes_or_404(public_id).notes.filter(step=step).first()
         if note is None:
             raise Http404
-        return Response(_note(note))
+        return Response(schemas.Note.make(note))
 
     @endpoint(
         "note_put",
@@ -122,7 +116,7 @@ class NoteView(EditingView):
         """Replace the note on a step. An empty note deletes it (204)."""
         notes = editable_notes(request, public_id)
         note = services.put_note(notes, step, **json_body(request, schemas.PutNote))
-        return HttpResponse(status=204) if note is None else Response(_note(note))
+        return HttpResponse(status=204) if note is None else Response(schemas.Note.make(note))
 
     @endpoint("note_delete", None, ID, STEP, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str, step: int) -> HttpResponse:

@@ -33,7 +33,8 @@ class UploadView(PublicView):
         items = game_reads.upload_items(upload, after=after, limit=PAGE_SIZE)
         game = game_reads.only_game(upload)
         links = links_of(game, "api-game", plain(request)) if game else None
-        body = schemas.UploadStatus(
+        body = schemas.UploadStatus.make(
+            upload,
             **upload_fields(upload, plain(request)),
             game=schemas.GameLink(**links) if links else None,
             games=[item_body(item, plain(request)) for item in items],

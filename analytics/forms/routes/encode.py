@@ -35,17 +35,17 @@ class Routes(Answer):
 
 def routes_body(answer: RoutesAnswer, link: Link) -> Routes:
     """Return the routes on from a node."""
-    question, board = answer.question, answer.board
+    question = answer.question
 
     def route_body(route: Route) -> RouteBody:
-        return RouteBody(
-            route.node,
-            route.space,
-            route.is_end,
-            route.share.k < wilson.FEW,
-            rate_body(route.share),
-            _ends(route.ends),
-            link(drilldown_address(question.kind, question.params(node=route.node))),
+        url = link(drilldown_address(question.kind, question.params(node=route.node)))
+        return RouteBody.make(
+            route,
+            is_target=route.is_end,
+            is_few=route.share.k < wilson.FEW,
+            share=rate_body(route.share),
+            ends=_ends(route.ends),
+            games_url=url,
         )
 
     return Routes(
@@ -57,7 +57,7 @@ def routes_body(answer: RoutesAnswer, link: Link) -> Routes:
             root=question.root,
             node=question.node,
         ),
-        board=BoardLink(board.board_id, board.digest, board.provenance),
+        board=BoardLink.make(answer.board, id=answer.board.board_id),
         here=answer.here,
         ends=_ends(answer.ends),
         ways=[route_body(route) for route in answer.routes],

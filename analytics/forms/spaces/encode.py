@@ -88,26 +88,21 @@ def board_body(board: BoardAnswer, link: Link) -> Spaces:
     question, facts, metric = answer.question, answer.board, answer.metric
     title, meaning = metric.layers[question.layer]
     definition = f"{title}: {meaning}. {metric.definition}"
-    return Spaces(
+    return Spaces.make(
+        answer,
         **answer_fields(
             answer.basis, definition, question.filters, kind=question.kind, layer=question.layer
         ),
-        board=SpacesBoard(
-            facts.board_id,
-            facts.digest,
-            facts.provenance,
-            facts.name,
-            facts.provenance == "house",
+        board=SpacesBoard.make(
+            facts, id=facts.board_id, is_reconstruction=facts.provenance == "house"
         ),
         games=tally_body(answer.tally),
         games_url=link(games_address(question.filters.games_params(question.kind))),
         n=answer.played,
-        observations=answer.observations,
         observation=metric.observation,
-        total=answer.total,
         spaces=[_space(count, answer, link) for count in answer.spaces],
         show=question.show,
-        baseline=RandomGames(baseline.games, baseline.seed) if baseline else None,
+        baseline=RandomGames.make(baseline) if baseline else None,
         rulesets=list(board.rulesets),
         views=[
             _view(view, board.titles[number] if len(board.views) > 1 else view.title)
@@ -120,12 +115,12 @@ def _space(count: SpaceCount, answer: SpaceAnswer, link: Link) -> Space:
     question, share = answer.question, count.share
     params = {**question.filters.params(), "layer": question.layer, "space": count.space}
     url = link(drilldown_address(question.kind, params)) if share.k else None
-    return Space(count.space, count.about, count.times, share.k, rate_body(share), url)
+    return Space.make(count, games=share.k, share=rate_body(share), games_url=url)
 
 
 def _view(view: BoardView, title: str) -> View:
     spaces = [
-        ViewedSpace(value.count.space, value.value, value.low, value.high, value.strength < 1)
+        ViewedSpace.make(value, space=value.count.space, is_faint=value.strength < 1)
         for value in view.values
     ]
     return View(title, view.scale, view.answer.played, spaces)
