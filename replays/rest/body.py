@@ -1,10 +1,10 @@
 """JSON bodies, declared once: `openapi` describes them and `BodyEncoder` writes them as JSON."""
 
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar, Self
 
-from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import astuple
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from rest_framework.renderers import JSONRenderer
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -22,9 +22,14 @@ class Body(Struct):
 
     @classmethod
     def make(cls, source: Any, **fields: Any) -> Self:
-        """Return a body with these fields; all others are attributes of the source."""
-        names = (name for name in cls.__struct_fields__ if name not in fields)
-        return cls(**fields, **{n: getattr(source, n) for n in names if hasattr(source, n)})
+        """Return a body with these fields; other required ones are attributes of the source."""
+        names = (name for name in _required(cls) if name not in fields)
+        return cls(**fields, **{name: getattr(source, name) for name in names})
+
+
+@cache
+def _required(body: type[Body]) -> tuple[str, ...]:
+    return tuple(field.name for field in structs.fields(body) if field.required)
 
 
 def doc(text: str = "", **schema: Any) -> Meta:
@@ -64,10 +69,27 @@ class Error(Body):
     upload: Annotated[str | UnsetType, doc("Id of the stored upload.")] = UNSET
 
 
+class Finding(Body):
+    """An error or a warning about a log. The log format describes its fields."""
+
+    game: Annotated[int, doc("Index of the game in the file, from 0.")]
+    event: Annotated[int | None, doc("Index of the event, from 0. Null: the header.")]
+    line: Annotated[int | None, doc("From 1.")]
+    column: Annotated[int | None, doc("From 1.")]
+    rule: str
+    citation: str
+    code: str
+    message: str
+    legal: Annotated[list[str], doc("Some events that were legal at this point.")]
+
+
 class ErrorBody(Body):
     """The body of every error."""
 
     error: Error
+    findings: Annotated[
+        list[Finding] | UnsetType, doc("What is wrong with a log, an event or a note.")
+    ] = UNSET
 
 
 class BodyEncoder(JSONEncoder):
@@ -76,7 +98,7 @@ class BodyEncoder(JSONEncoder):
     def default(self, obj: Any) -> Any:
         """Return a body as a dict without unset fields."""
         if isinstance(obj, Struct):
-            pairs = zip(obj.__struct_encode_fields__, astuple(obj), strict=True)
+            pairs = zip(obj.__struct_encode_fields__, structs.astuple(obj), strict=True)
             return {key: value for key, value in pairs if value is not UNSET}
         if is_dataclass(obj):
             return {field.name: getattr(obj, field.name) for field in fields(obj)}

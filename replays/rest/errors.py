@@ -16,7 +16,6 @@ from replays.requests.files import TooMany
 from replays.services import Refusal, TooLarge, UploadFault
 
 from .body import Error, ErrorBody
-from .schemas import Refused
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
             return error_response(413, "too_many_files", str(error), limit=error.limit)
         case Refusal(finding=finding):
             findings: list[Any] = [finding.to_json()]
-            body = Refused(Error(finding.code, finding.message), findings)
+            body = ErrorBody(Error(finding.code, finding.message), findings)
             return Response(body, status=error.status)
         case Http404():
             return error_response(404, "not_found", NOT_FOUND)

@@ -8,7 +8,7 @@ from replays.models import ItemStatus, UploadState
 from replays.models.notes import Glyph
 from replays.services.branches import WAYS
 
-from .body import Body, Error, Json, Time, Url, doc
+from .body import Body, Error, ErrorBody, Finding, Json, Time, Url, doc
 
 
 class Ruleset(Body):
@@ -47,20 +47,6 @@ class Warning(Body):
     citation: str
     code: str
     message: str
-
-
-class Finding(Body):
-    """An error or a warning about a log. The log format describes its fields."""
-
-    game: Annotated[int, doc("Index of the game in the file, from 0.")]
-    event: Annotated[int | None, doc("Index of the event, from 0. Null: the header.")]
-    line: Annotated[int | None, doc("From 1.")]
-    column: Annotated[int | None, doc("From 1.")]
-    rule: str
-    citation: str
-    code: str
-    message: str
-    legal: Annotated[list[str], doc("Some events that were legal at this point.")]
 
 
 class GameLink(Body):
@@ -182,11 +168,9 @@ class Duplicate(Stored):
     error: Error
 
 
-class Refused(Body):
+class Refused(ErrorBody):
     """One log with errors."""
 
-    error: Error
-    findings: list[Finding]
     upload: Upload | UnsetType = UNSET
     warnings: list[Finding] | UnsetType = UNSET
 
@@ -271,7 +255,7 @@ class Choice(Body):
 
     path: str
     value: Any
-    events: int
+    events: Annotated[int | None, doc("Legal events with it. Null: not counted.")]
 
 
 class SpelledEvent(Body):
