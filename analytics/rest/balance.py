@@ -13,7 +13,7 @@ from replays.rest.body import Json
 from replays.rest.openapi import CSV, endpoint
 
 from . import player_schemas as schemas
-from .base import csv_response
+from .base import ERRORS, csv_response
 from .ratings import PARAMETERS, basis_fields, chosen_sums
 
 FIELDS = (
@@ -28,7 +28,7 @@ class BalanceView(OpenView):
 
     throttle_classes = (ListThrottle,)
 
-    @endpoint("stats_balance", schemas.Balance, *PARAMETERS)
+    @endpoint("stats_balance", schemas.Balance, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
         """Return for each ruleset and board how often each role would win at equal skill, with its
         95 % interval, without the two players who met most often, and whether uploads are biased.
@@ -47,7 +47,7 @@ class BalanceView(OpenView):
 class BalanceCsvView(BalanceView):
     """Fits as a table."""
 
-    @endpoint("stats_balance_csv", CSV, *PARAMETERS)
+    @endpoint("stats_balance_csv", CSV, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each ruleset, board and role."""
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)

@@ -11,6 +11,7 @@ from analytics.requests.stats_filter import PLAYED_BY, unread
 from replays.rest.errors import ApiError
 from replays.rest.openapi import in_path, query
 
+ERRORS = (400, 404, 429)
 KIND = in_path("kind", "A board game.")
 SNAPSHOT = query("snapshot", "Name of a snapshot. Default: live numbers.")
 SIMULATED = query("simulated", "Bot games. Default: no.", list(PLAYED_BY))

@@ -28,7 +28,7 @@ from replays.rest.openapi import CSV, endpoint, in_path, query
 from replays.text.names import handle_of
 
 from . import player_schemas as schemas
-from .base import SIMULATED, SNAPSHOT, bad_question, csv_response
+from .base import ERRORS, SIMULATED, SNAPSHOT, bad_question, csv_response
 from .ratings import rating_body
 
 PAGE_SIZE = 200
@@ -53,7 +53,7 @@ class PlayerListView(OpenView):
 
     throttle_classes = (ListThrottle,)
 
-    @endpoint("players", schemas.PlayerList, *FILTERS, *PAGING)
+    @endpoint("players", schemas.PlayerList, *FILTERS, *PAGING, errors=ERRORS)
     def get(self, request: Request) -> Any:
         """Return names in logs and their results, sorted by games or by name."""
         form = _form(request, "q", "sort", "page")
@@ -90,7 +90,7 @@ class PlayerView(OpenView):
 
     throttle_classes = (ListThrottle,)
 
-    @endpoint("player", schemas.Player, HANDLE, *FILTERS)
+    @endpoint("player", schemas.Player, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
         """Return a name's record by role and ruleset, its habits next to those of others, its
         opponents and ratings.
@@ -104,7 +104,7 @@ class PlayerCsvView(OpenView):
 
     throttle_classes = (ListThrottle,)
 
-    @endpoint("player_csv", CSV, HANDLE, *FILTERS)
+    @endpoint("player_csv", CSV, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
         """Return the record as CSV: a row for each game, role and ruleset."""
         player, form = find(handle), _form(request)

@@ -22,7 +22,7 @@ from replays.rest.base import OpenView
 from replays.rest.openapi import CSV, endpoint, query
 
 from . import player_schemas as schemas
-from .base import KIND, SNAPSHOT, bad_question, csv_response
+from .base import ERRORS, KIND, SNAPSHOT, bad_question, csv_response
 
 MAX_ROWS = 1000
 FIELDS = (
@@ -46,7 +46,7 @@ class RatingsView(OpenView):
 
     throttle_classes = (ListThrottle,)
 
-    @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS)
+    @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
         """Return the leaderboard of each ruleset and role. Players with at least ten rated games
         are ranked by the lower end of the 95 % interval, at most a thousand in each.
@@ -64,7 +64,7 @@ class RatingsView(OpenView):
 class RatingsCsvView(RatingsView):
     """Leaderboards as a table."""
 
-    @endpoint("stats_ratings_csv", CSV, *PARAMETERS)
+    @endpoint("stats_ratings_csv", CSV, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV."""
         sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)

@@ -23,7 +23,7 @@ class OpenApiView(SpectacularJSONAPIView):
 class LogSchemaView(PublicView):
     """The JSON Schema of a log."""
 
-    @endpoint("log_schema", {(200, "application/schema+json"): OpenApiTypes.OBJECT}, errors=())
+    @endpoint("log_schema", {(200, "application/schema+json"): OpenApiTypes.OBJECT}, errors=(400,))
     def get(self, request: Request) -> HttpResponseBase:
         """Return a JSON Schema 2020-12 of well-formed logs. It does not check the rules."""
         return JsonResponse(json_schema(), content_type="application/schema+json")
