@@ -163,7 +163,7 @@ def test_empty_and_default_words_leave_the_address(client, games):
 def test_a_metric_page_says_n_definition_filters_and_as_of(client, games, key):
     text = page(client, f"/stats/gorinto/{key}/")
     assert METRICS[key].definition in text
-    assert "Played by: humans" in text
+    assert "Played by: human games" in text
     assert re.search(r"As of <time", text)
     assert "95 % interval" in text
     raw = client.get(f"/stats/gorinto/{key}/").content.decode()
@@ -174,7 +174,7 @@ def test_filters_that_leave_nothing(client, games):
     text = page(client, "/stats/gorinto/wisdom/?month=1999-01")
     assert "No games match these filters" in text
     text = page(client, "/stats/gorinto/wins-solo/?mode=2p-burrow")
-    assert "None of these games has this number" in text
+    assert "None of these games has this metric" in text
     assert "charts.js" not in text
 
 

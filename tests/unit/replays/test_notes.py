@@ -245,9 +245,9 @@ def test_what_was_typed_is_never_markup(client: Client, evil: str) -> None:
 
 def test_shapes_typed_and_written_are_the_same() -> None:
     typed = "c3:red b4>c3:green"
-    shapes = note_shapes.parse_event(typed)
+    shapes = note_shapes.read_words(typed)
     assert shapes == [CIRCLE, ARROW]
-    assert note_shapes.parse_event("c3") == [{**CIRCLE, "colour": "green"}]
+    assert note_shapes.read_words("c3") == [{**CIRCLE, "colour": "green"}]
     notes, _ = replay_services.begin_notes(kept(CHASE), "public")
     replay_services.put_note(notes, 3, shapes=shapes)
     cells = [{"id": "c3", "x": 200, "y": 300}, {"id": "b4", "x": 100, "y": 200}]
