@@ -25,8 +25,8 @@ def test_an_empty_house_says_what_to_do(client: Client) -> None:
     for path in ("/", "/games/", UPLOAD):
         answer = client.get(path)
         assert answer.status_code == 200
-    assert "No game is here yet" in text_of(client.get("/"))
-    assert "No game is here yet" in text_of(client.get("/games/"))
+    assert "No games yet" in text_of(client.get("/"))
+    assert "No games yet" in text_of(client.get("/games/"))
 
 
 def test_pasted_text_ends_at_its_replay(client: Client) -> None:
