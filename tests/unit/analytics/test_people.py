@@ -292,7 +292,7 @@ def test_the_house_decides_in_the_admin(played):
     assert b"of them sent by the same browser" in page.lower()
     assert b"accepted" in act("namerequest", "accept", asked.pk)
     assert PersonName.objects.count() == 2
-    assert b"decided already" in act("namerequest", "decline", asked.pk)
+    assert b"already been decided" in act("namerequest", "decline", asked.pk)
     person = Person.objects.get()
     act("person", "leave_out", person.pk)
     assert Person.objects.get().left_out_at
