@@ -2,6 +2,7 @@
 internal errors are kept apart.
 """
 
+import json
 import logging
 import secrets
 from typing import Any
@@ -15,7 +16,7 @@ from rest_framework.views import set_rollback
 from replays.requests.files import TooMany
 from replays.services import Refusal, TooLarge, UploadFault
 
-from .body import Error, ErrorBody
+from .body import BodyEncoder, Error, ErrorBody
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,12 @@ class ApiError(Exception):
 
 def error_response(status: int, code: str, message: str, **more: Any) -> Response:
     """Return an answer of the one shape."""
-    return Response(ErrorBody(Error(code, message, **more)), status=status)
+    return _response(ErrorBody(Error(code, message, **more)), status)
+
+
+def _response(body: ErrorBody, status: int) -> Response:
+    """Return a body as plain data, which the renderer of any view can write."""
+    return Response(json.loads(json.dumps(body, cls=BodyEncoder)), status=status)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
@@ -42,7 +48,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     set_rollback()
     match error:
         case ApiError():
-            return Response(ErrorBody(error.error), status=error.http_status)
+            return _response(ErrorBody(error.error), error.http_status)
         case TooLarge():
             return error_response(413, "too_large", str(error), limit=error.limit)
         case TooMany():
@@ -50,7 +56,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
         case Refusal(finding=finding):
             findings: list[Any] = [finding.to_json()]
             body = ErrorBody(Error(finding.code, finding.message), findings)
-            return Response(body, status=error.status)
+            return _response(body, error.status)
         case Http404():
             return error_response(404, "not_found", NOT_FOUND)
         case PermissionDenied():

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from games.core.contract import GameKind
 
 _REASONS = {
-    "abandoned": pgettext_lazy("way of ending", "abandoned"),
+    "abandon": pgettext_lazy("way of ending", "abandoned"),
     "bound": pgettext_lazy("way of ending", "bound"),
     "exorcism": pgettext_lazy("way of ending", "exorcism"),
     "fewest_tiles": pgettext_lazy("way of ending", "fewest tiles"),

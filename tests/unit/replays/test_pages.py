@@ -330,7 +330,7 @@ def test_a_hint_is_for_who_has_the_log_and_is_kept_nowhere(client: Client) -> No
 def test_a_check_of_a_game_that_is_here_leads_to_it(client: Client) -> None:
     client.post(UPLOAD, {"text": text_log().decode()})
     page = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
-    assert "here already" in page
+    assert "already stored" in page
     assert Game.objects.get().get_absolute_url() in page
     assert "deleted" not in page
 

@@ -129,7 +129,7 @@ def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Cl
     def answer(log: dict[str, Any]) -> tuple[int, list[str]]:
         sent = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
         page = re.sub("<textarea.*?</textarea>", "", sent.content.decode(), flags=re.S)
-        return sent.status_code, re.findall("Right[^<]*", page)
+        return sent.status_code, re.findall("Valid, [^<]*", page)
 
     assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Valid, ready to upload"])
 
@@ -203,7 +203,7 @@ def test_keys_of_both_ends_of_what_is_allowed(client: Client) -> None:
 
 def checked_words(client: Client, log: dict[str, Any]) -> list[str]:
     page = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
-    return re.findall("Right[^<]*", re.sub("<textarea.*?</textarea>", "", page.content.decode()))
+    return re.findall("Valid, [^<]*", re.sub("<textarea.*?</textarea>", "", page.content.decode()))
 
 
 def test_the_browser_that_sent_it_is_told_and_its_neighbour_is_not(client: Client) -> None:
@@ -248,4 +248,4 @@ def test_details_of_an_upload_are_for_the_browser_that_sent_it(client: Client) -
     assert "z9" in mine
     assert "z9" not in theirs
     assert "route" not in theirs
-    assert "only the browser that sent it" in theirs
+    assert "Only the browser that uploaded the file" in theirs
