@@ -1,6 +1,5 @@
 """Fixtures of all unit tests."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,8 +8,8 @@ from django.test import Client
 from tests.support import openapi
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _documented_answers() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _documented_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check every answer of the API, in any test, against the OpenAPI document."""
     send = Client.request
 
@@ -21,6 +20,4 @@ def _documented_answers() -> Iterator[None]:
             openapi.check(operation, response)
         return response
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Client, "request", request)
-        yield
+    monkeypatch.setattr(Client, "request", request)

@@ -83,7 +83,7 @@ def test_the_address_chooses_step_and_view(client: Client, finished: Game) -> No
 def test_a_step_that_is_no_number_is_a_400_that_says_what_is_right(
     client: Client, finished: Game, step: str
 ) -> None:
-    assert "is the number of a step" in get(client, finished, f"?step={step}", 400)
+    assert "must be the number of a step" in get(client, finished, f"?step={step}", 400)
 
 
 @pytest.mark.parametrize("view", ["full", "", "Omniscient", "green"])

@@ -77,7 +77,7 @@ def test_a_refused_paste_stays_in_the_form_with_line_caret_rule_and_choices(clie
 
 def test_a_check_keeps_nothing(client: Client) -> None:
     answer = client.post(UPLOAD, {"text": REFUSED, "action": "check"})
-    assert (answer.status_code, "nothing kept" in text_of(answer)) == (422, True)
+    assert (answer.status_code, "nothing was saved" in text_of(answer)) == (422, True)
     answer = client.post(
         UPLOAD, {"file": SimpleUploadedFile("a", text_log()), "text": REFUSED, "action": "check"}
     )
@@ -165,12 +165,12 @@ def test_too_much_is_said_in_words(client: Client, settings: Any) -> None:
     answer = client.post(
         UPLOAD, {"file": [SimpleUploadedFile("a", b"x"), SimpleUploadedFile("b", b"x")]}
     )
-    assert (answer.status_code, "files at once" in text_of(answer)) == (413, True)
+    assert (answer.status_code, "files per upload" in text_of(answer)) == (413, True)
     settings.DATA_UPLOAD_MAX_NUMBER_FILES = 1
     answer = client.post(
         UPLOAD, {"file": [SimpleUploadedFile("a", b"x"), SimpleUploadedFile("b", b"x")]}
     )
-    assert (answer.status_code, "files at once" in text_of(answer)) == (413, True)
+    assert (answer.status_code, "files per upload" in text_of(answer)) == (413, True)
     answer = client.post(
         "/api/v1/games/", {"file": [SimpleUploadedFile("a", b"x"), SimpleUploadedFile("b", b"x")]}
     )
@@ -208,7 +208,7 @@ def test_the_status_page_waits_and_then_goes_to_the_replay(
 ) -> None:
     upload = replay_services.submit(text_log(), source=UploadSource.PAGE, reading=Reading.QUEUED)
     page = text_of(client.get(upload.get_absolute_url()))
-    assert "waits for its turn" in page
+    assert "waiting to be read" in page
     assert '<noscript><meta http-equiv="refresh"' in page
     assert f'data-status="/uploads/{upload.public_id}/progress/"' in page
     assert client.get(upload.get_absolute_url() + "?go=1").status_code == 200
@@ -224,7 +224,7 @@ def test_a_fault_is_owned_up_to_with_its_id(client: Client) -> None:
     upload = replay_services.submit(many(1), source=UploadSource.PAGE)
     Upload.objects.update(state="fault", fault_id="f00dcafe")
     page = text_of(client.get(upload.get_absolute_url()))
-    assert ("f00dcafe" in page, "fault of ours" in page) == (True, True)
+    assert ("f00dcafe" in page, "internal error" in page) == (True, True)
 
 
 def test_a_long_upload_pages_through_its_games(client: Client) -> None:

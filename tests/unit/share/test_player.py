@@ -114,7 +114,7 @@ def test_its_options(client: Client, finished: Game) -> None:
         ("step=999", 404, "no step 999"),
         ("theme=pink", 400, "“theme” must be one of: auto, light, dark."),
         ("controls=maybe", 400, "“controls” must be one of: yes, no."),
-        ("spoilers=maybe", 400, "“spoilers” is one of: yes, no."),
+        ("spoilers=maybe", 400, "“spoilers” must be one of: yes, no."),
     ],
 )
 def test_what_says_nothing_is_refused_inside_the_frame(
