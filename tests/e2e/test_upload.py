@@ -98,7 +98,7 @@ def test_a_large_file_is_followed_to_the_list_of_its_games(
     page = visit("/upload/")
     page.set_input_files("#upload-file", tmp_path / "many.ndjson")
     send(page)
-    assert "waits for its turn" in page.inner_text("[data-sentence]")
+    assert "waiting to be read" in page.inner_text("[data-sentence]")
     assert page.locator("progress").count() == 1
     read_elsewhere(slow_worker)
     page.wait_for_selector("ol.keep-items", timeout=10_000)
