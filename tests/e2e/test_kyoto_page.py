@@ -63,10 +63,10 @@ def shown(page: Any) -> tuple[str, ...]:
 
 def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: None) -> None:
     upload(page)
-    hidden = "Oniwaban agent D, unknown, just now"
+    hidden = "Oniwaban agent D, unknown, last move"
     seen = {
-        "omniscient": ("Oniwaban agent, 2 real, just now", "Government agent, 1 fake", "1", "1"),
-        "oniwaban": ("Oniwaban agent, 2 real, just now", "Government agent A, unknown", "1", "?"),
+        "omniscient": ("Oniwaban agent, 2 real, last move", "Government agent, 1 fake", "1", "1"),
+        "oniwaban": ("Oniwaban agent, 2 real, last move", "Government agent A, unknown", "1", "?"),
         "government": (hidden, "Government agent, 1 fake", "?", "1"),
         "public": (hidden, "Government agent A, unknown", "?", "?"),
     }

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from goryo_site.http.navigation import PAGES
+from goryo_site.http.navigation import PAGES as NAVIGATION
 from tests.e2e.conftest import PHONE, Tabs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PAGES = ["/", *[reverse(name) for _, name in PAGES], "/nowhere/"]
+PAGES = ["/", *[reverse(name) for _, name in NAVIGATION], "/nowhere/"]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_the_first_tab_skips_to_the_content(page: Any) -> None:
 def test_without_script_everything_can_be_reached(tabs: Tabs) -> None:
     page = tabs.visit("/", java_script_enabled=False, viewport=PHONE)
     assert not page.locator(".theme-toggle").is_visible()
-    for label, name in PAGES:
+    for label, name in NAVIGATION:
         # on a phone some places are in the foot alone
         page.get_by_role("link", name=str(label), exact=True).filter(visible=True).first.click()
         assert page.url == f"{tabs.site}{reverse(name)}"

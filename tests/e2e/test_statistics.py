@@ -238,7 +238,7 @@ def test_metrics_are_there_without_script_and_lead_to_their_games(gorinto, visit
     row = page.locator("tbody tr", has_text="Partnership")
     number = row.locator("a").last.text_content()
     row.locator("a").last.click()
-    assert f"{number} games behind it" in page.locator("main").text_content()
+    assert f"{number} games counted in it" in page.locator("main").text_content()
 
 
 def test_the_mountain_is_drawn_with_its_first_row_at_the_top(gorinto, visit):
