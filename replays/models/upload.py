@@ -60,7 +60,7 @@ class Upload(models.Model):
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
     queued_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the doorbell was last enqueued"
+        null=True, blank=True, help_text="when a worker was last notified"
     )
     lease_token = models.CharField(max_length=32, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)

@@ -11,9 +11,9 @@ from replays.models import Upload, UploadState
 
 POLL_SECONDS = 1
 """How long to wait before an upload's state is asked for again."""
-UNHEARD = 1 / 3
-"""The part of a lease after which a reader is silent: a living one says more often that it reads
-(`Limits.batch_seconds`, and each quarter of a lease while it looks for its place).
+SILENT_PART = 1 / 3
+"""The part of a lease after which a worker counts as silent. A running one renews its lease more
+often: with each batch, and every quarter of a lease while it skips games it has read.
 """
 _SENTENCES = {
     UploadState.RECEIVED: gettext_lazy("Your file has been received and is waiting to be read."),
@@ -30,23 +30,24 @@ _SENTENCES = {
 
 
 def state_sentence(upload: Upload, now: datetime | None = None) -> str:
-    """What an upload's state means for the person who sent it."""
+    """Return the state of an upload as a sentence for its sender."""
     if upload.state == UploadState.READING:
         return _pause(upload, now or timezone.now()) or str(_SENTENCES[UploadState.READING])
     return str(_SENTENCES[UploadState(upload.state)])
 
 
 def _pause(upload: Upload, now: datetime) -> str:
-    """Why nobody reads an upload that was begun, and when it goes on; empty while it is read. No
-    number in it runs, so that it is read aloud once.
+    """Say why reading is paused and when it continues; empty while a worker reads.
+
+    The text contains no countdown, so a screen reader announces it once.
     """
     if not upload.lease_token or upload.lease_until is None:
         if not upload.next_position:
             return str(_SENTENCES[UploadState.RECEIVED])
         return gettext("Part of your file has been read. Reading continues automatically.")
     pace = limits()
-    heard = upload.lease_until - timedelta(seconds=pace.lease_seconds)
-    if now - heard < timedelta(seconds=pace.lease_seconds * UNHEARD):
+    renewed = upload.lease_until - timedelta(seconds=pace.lease_seconds)
+    if now - renewed < timedelta(seconds=pace.lease_seconds * SILENT_PART):
         return ""
     again = upload.lease_until + timedelta(seconds=settings.SWEEP_SECONDS)
     if again > now:
