@@ -173,5 +173,7 @@ def test_words_of_modes_and_reasons_keep_their_capitals_and_hold_no_underscore(k
     for mode, words in kind.identity.modes.items():
         assert label("mode", mode, kind.identity.modes)[1:] == words[1:]
     for reason in kind.identity.reasons:
-        assert label("reason", reason, {}) == reason[0].upper() + reason[1:].replace("_", " ")
+        words = label("reason", reason, {})
+        assert words[0].isupper() and words[1:] == words[1:].lower()
+        assert "_" not in words
         assert "_" not in result_words(kind, next(iter(kind.identity.sides)), reason)
