@@ -1,6 +1,5 @@
 """Import contracts refuse forbidden imports: each is added to the real import graph."""
 
-from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -51,7 +50,7 @@ FORBIDDEN_IMPORTS = [
 
 
 @pytest.fixture(scope="module")
-def contracts() -> Iterator[tuple[grimp.ImportGraph, list[Contract]]]:
+def contracts() -> tuple[grimp.ImportGraph, list[Contract]]:
     """The import graph as import-linter builds it, and all contracts of the project."""
     configure()
     options = read_user_options()
@@ -61,7 +60,7 @@ def contracts() -> Iterator[tuple[grimp.ImportGraph, list[Contract]]]:
         exclude_type_checking_imports=True,
         cache_dir=None,
     )
-    yield graph, [_contract(options.session_options, each) for each in options.contracts_options]
+    return graph, [_contract(options.session_options, each) for each in options.contracts_options]
 
 
 def _contract(session: dict[str, Any], options: dict[str, Any]) -> Contract:
