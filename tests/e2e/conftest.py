@@ -32,7 +32,7 @@ DRAWN = """() => {
     .replace(/(<g class="cell[^>]*?) tabindex="-?[01]"/g, "$1")
     .replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`));
 }"""
-"""What is drawn, part by part; the order of a link's attributes does not matter."""
+"""The HTML of each part of the page. The order of a link's attributes does not matter."""
 
 REPLAY_READY = ".replay[data-ready]"
 PHONE, DESKTOP = {"width": 390, "height": 800}, {"width": 1280, "height": 900}
@@ -64,7 +64,7 @@ class Tabs:
         self.contexts: list[Any] = []
 
     def new(self, **options: Any) -> Any:
-        """An empty page in a context of its own."""
+        """Return an empty page in a new context."""
         options = {"viewport": DESKTOP, "base_url": self.site, **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
@@ -80,28 +80,28 @@ class Tabs:
         dialog.dismiss()
 
     def visit(self, address: str, **options: Any) -> Any:
-        """A page of the site."""
+        """Return a page of the site in a new context."""
         page = self.new(**options)
         page.goto(address)
         return page
 
     def foreign_requests(self) -> list[str]:
-        """Requests to other hosts than the site."""
+        """Return the requests to hosts other than the site."""
         own = (self.site, "data:", "blob:", "file:")
         return [address for address in self.requests if not address.startswith(own)]
 
     def take_faults(self) -> list[str]:
-        """The faults so far, which the test expects."""
+        """Return the faults so far, which the test expects, and forget them."""
         faults, self.faults = self.faults, []
         return faults
 
     def take_requests(self) -> list[str]:
-        """The requests so far, which the test has looked at."""
+        """Return the requests so far and forget them."""
         requests, self.requests = self.requests, []
         return requests
 
     def close(self) -> None:
-        """Close all pages; what their scripts still report is recorded."""
+        """Close all pages, and record what their scripts report meanwhile."""
         while self.contexts:
             self.contexts.pop().close()
 
@@ -120,7 +120,7 @@ def tabs(browser: Any, live_server: Any) -> Iterator[Tabs]:
 
 @pytest.fixture
 def visit(tabs: Tabs) -> Callable[..., Any]:
-    """Opens a page of the site in a context of its own."""
+    """Opens a page of the site in a new context."""
     return tabs.visit
 
 
@@ -149,6 +149,13 @@ def game(transactional_db: None) -> Game:
     return stored(replay_of(SPIRITS), "finished0001")
 
 
+def assert_fits(page: Any, *widths: int) -> None:
+    """The page does not scroll sideways in a window of any of these widths."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
+
+
 def current_step(page: Any) -> int:
-    """The step that is marked in the list of moves."""
+    """Return the step that is marked in the list of moves."""
     return int(page.locator(".moves [aria-current]").get_attribute("data-step"))

@@ -1,8 +1,8 @@
-"""axe-core on every page of the URL map, light and dark, wide and narrow: a page that is added is
-read the day it is.
+"""axe-core on every page of the URL map, light and dark, wide and narrow.
+
+Pages come from the URL map, so a new page is checked at once.
 """
 
-import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.e2e.conftest import Tabs
 from tests.e2e.prepared import prepare
 from tests.support.deep import IS_DEEP, due, is_due
 from tests.support.kinds import changed_kind
-from tests.support.walk import routes
+from tests.support.walk import fill, routes
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, varied
 from tests.unit.replays.logs import REFUSED, UNFINISHED, text_log
@@ -34,21 +34,24 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NOT_WALKED = ("admin/", "it/")
 """Django's own pages, and the same pages in Italian."""
-WIDTHS = (1280, 390)
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-SCHEMES = {
-    "light": {"type": "tag", "values": RULES},
-    "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
-}
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+ALL = {"runOnly": {"type": "tag", "values": TAGS}}
+COLOURS = {"runOnly": {"type": "rule", "values": COLOUR_RULES}}
+ALL_BUT_COLOURS = {**ALL, "rules": {rule: {"enabled": False} for rule in COLOUR_RULES}}
+RUNS = [(1280, "light", ALL), (1280, "dark", COLOURS), (390, "light", ALL_BUT_COLOURS)]
+"""Width, colour scheme, and axe's options. Only the rules about colours depend on the scheme."""
+DEEP_RUNS = [(390, "light", COLOURS), (390, "dark", COLOURS)]
+"""Colours hardly depend on the width, and these rules take most of the time."""
 TRANSITIONS_END = """async () => {
   for (let frames = 0; frames < 60; frames += 1) {
     await new Promise(requestAnimationFrame);
-    if (!document.getAnimations().some((one) => one instanceof CSSTransition)) return;
+    if (!document.getAnimations().some((animation) => animation instanceof CSSTransition)) return;
   }
 }"""
-"""Waits until the colours of another scheme are there; a colour that is inherited comes later."""
+"""Waits for the colours of another scheme: inherited colours change a few frames later."""
 PARTS = 6
-"""The pages are spread over this many tests, which run side by side."""
+"""The number of tests, run in parallel, that share the pages."""
 MORE = {
     "replay": (
         "?step=5&as=samurai&belief=uniform", "?step=2&as=public&belief=fitted",
@@ -60,27 +63,26 @@ MORE = {
     "share": ("?step=4&as=samurai",),
     "stats-kind": ("?edition=2024",),
 }  # fmt: skip
-"""What else a page of this name is asked: other states of it."""
+"""More query strings by route name: other states of the page."""
 WRONG = {"replay": "?step=x", "embed": "?step=x", "games": "?winner=nobody"}
-"""What is no right question; what it is asked of makes no difference to the answer."""
+"""Invalid query strings by route name, tried for one object only."""
 
 USUAL = {"step": "3", "form": "json"}
-"""Arguments that are the same everywhere."""
+"""Arguments with the same value on every route."""
 SHAPE = {"form": "circle", "cell": "c3", "colour": "red"}
 KYOTO = Path("tests/golden/kyoto/charisma-equipment-full-chiharu-drugs.txt")
-"""A game with all modules, its agents and cards everywhere."""
+"""A game with all modules."""
 
 
-def kept(*logs: bytes) -> Upload:
-    """An upload that was read."""
-    together = b"\n".join(logs)
+def upload(*logs: bytes) -> Upload:
+    """Upload logs and read them at once."""
     return replay_services.submit(
-        together, source=UploadSource.PAGE, reading=replay_services.Reading.NOW
+        b"\n".join(logs), source=UploadSource.PAGE, reading=replay_services.Reading.NOW
     )
 
 
 def without_lengths() -> GameKind:
-    """Goryō by earlier counting rules, that knew nothing of how long games are."""
+    """Return Goryō with earlier counting rules, which did not count the length of games."""
     now = registry.KINDS["goryo"]
 
     def facts(replay: Replay) -> dict[str, Any]:
@@ -94,10 +96,10 @@ Arguments = dict[str, list[dict[str, str]]]
 
 
 def fill_site() -> tuple[Arguments, list[str]]:
-    """Fill the site with something of everything; return values for routes, and Kyoto's pages."""
-    uploads = [kept(text_log()), kept(UNFINISHED.encode()), kept(REFUSED.encode())]
-    kept(ndjson(varied(12)))
-    kept(ndjson(of_every_mode()))
+    """Store an object of every type; return values for routes, and the pages of Kyoto."""
+    uploads = [upload(text_log()), upload(UNFINISHED.encode()), upload(REFUSED.encode())]
+    upload(ndjson(varied(12)))
+    upload(ndjson(of_every_mode()))
     with pytest.MonkeyPatch.context() as earlier:
         earlier.setitem(registry.KINDS, "goryo", without_lengths())
         stats_services.count_games(Game.objects.values_list("pk", flat=True))
@@ -107,22 +109,22 @@ def fill_site() -> tuple[Arguments, list[str]]:
     gorinto = Game.objects.filter(kind="gorinto").order_by("pk")
     games = [goryo, uploads[1].items.get().game, gorinto[0]]
     branch, _ = replay_services.begin_branch(goryo, 3, "goryo")
-    over, _ = replay_services.begin_branch(games[2], 2, "public")
-    notes, _ = replay_services.begin_notes(goryo, "samurai", title="what I saw")
-    replay_services.put_note(notes, 5, text="why there?", glyph="?!", shapes=[SHAPE])
+    other_branch, _ = replay_services.begin_branch(games[2], 2, "public")
+    notes, _ = replay_services.begin_notes(goryo, "samurai", title="What I saw")
+    replay_services.put_note(notes, 5, text="Why there?", glyph="?!", shapes=[SHAPE])
     both = [{"slug": kind, "kind": kind} for kind in ("goryo", "gorinto")]
     metrics = re.findall(
         r'href="/stats/(goryo|gorinto)/([a-z-]+)/"',
-        "".join(Client().get(f"/stats/{one['kind']}/").content.decode() for one in both),
+        "".join(Client().get(f"/stats/{kind['kind']}/").content.decode() for kind in both),
     )
     names = re.findall(r'href="/players/([^/"?]+)/"', Client().get("/players/").content.decode())
     arguments = {
         "handle": [{"handle": names[0]}],
         "data-file": [{"name": "2026-11-28", "file": "manifest.json"}],
         "stats-change": [{"pk": str(change)}],
-        "branch": [{"public_id": one.public_id} for one in (branch, over)],
+        "branch": [{"public_id": b.public_id} for b in (branch, other_branch)],
         "notes": [{"public_id": notes.public_id}],
-        "upload-status": [{"public_id": one.public_id} for one in uploads],
+        "upload-status": [{"public_id": u.public_id} for u in uploads],
         "public_id": [{"public_id": game.public_id} for game in games],
         "slug": both,
         "kind": both,
@@ -133,17 +135,16 @@ def fill_site() -> tuple[Arguments, list[str]]:
 
 
 def pages(arguments: Arguments) -> Iterator[str]:
-    """The addresses of all pages; a route with arguments that nobody fills is a failure."""
+    """Yield the addresses of all pages. A route whose arguments have no value is a failure."""
     for name, path in routes():
         if path.startswith(NOT_WALKED):
             continue
-        asked = set(re.findall(r"<(?:\w+:)?(\w+)>", path)) - set(USUAL)
-        found = arguments.get(name, arguments.get(" ".join(sorted(asked))))
-        if found is None:
-            pytest.fail(f"say in `arguments` what {name} ({path}) is filled with")
-        for number, values in enumerate(found):
-            every = {**USUAL, **values}
-            address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda m, v=every: v[m[1]], path)
+        names = set(re.findall(r"<(?:\w+:)?(\w+)>", path)) - set(USUAL)
+        values = arguments.get(name, arguments.get(" ".join(sorted(names))))
+        if values is None:
+            pytest.fail(f"`arguments` has no values for {name} ({path})")
+        for number, value in enumerate(values):
+            address = fill(path, {**USUAL, **value})
             yield address
             for more in MORE.get(name, ()):
                 if number == 0 or is_due(f"{name} {number} {more}"):
@@ -154,13 +155,11 @@ def pages(arguments: Arguments) -> Iterator[str]:
 
 
 def pages_of_kyoto() -> list[str]:
-    """What of Kyoto's pages is its own: board, hands and belief, games of a match, numbers, words.
-    What is around them is the same for every game.
-    """
+    """Store a match of Kyoto; return the pages whose content depends on the game."""
     log = KYOTO.read_text()
     tags = '\n[Oniwaban "Ai"]\n[Government "Ken"]\n[Match "a final"]\n[MatchGame "{}"]\n\n'
-    upload = kept(*(log.replace("\n\n", tags.format(n), 1).encode() for n in (1, 2)))
-    game = upload.items.earliest("pk").game
+    match = upload(*(log.replace("\n\n", tags.format(n), 1).encode() for n in (1, 2)))
+    game = match.items.earliest("pk").game
     stats_services.count_games([game.pk])
     branch, _ = replay_services.begin_branch(game, 30, "government")
     page = reverse("replay", args=[game.public_id])
@@ -176,7 +175,7 @@ def pages_of_kyoto() -> list[str]:
 
 
 def is_page(address: str) -> bool:
-    """Whether an address answers with HTML; the API, pictures and films do not."""
+    """Return whether an address answers with HTML, as the API, pictures and films do not."""
     path = address.split("?")[0]
     if path.startswith("/api/v1/") or re.search(r"\.(gif|webp|png|svg|json|csv|txt)$", path):
         return False
@@ -187,18 +186,16 @@ def is_page(address: str) -> bool:
 
 
 def faults(page: Any, where: str) -> list[str]:
-    """What axe finds in a page, in each width and colour scheme, a line each.
-
-    In the dark scheme only the rules about colours are run: the others give the same there.
-    """
+    """Return one line per fault that axe reports in a width and colour scheme."""
     page.evaluate(axe.Axe().axe_script)
     found = []
-    for width, (scheme, run_only) in itertools.product(WIDTHS, SCHEMES.items()):
+    for width, scheme, options in [*RUNS, *(DEEP_RUNS if is_due(where) else [])]:
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)
         page.evaluate(TRANSITIONS_END)
-        options = {"runOnly": run_only, "resultTypes": ["violations"]}
-        result = page.evaluate("options => axe.run(options)", options)
+        result = page.evaluate(
+            "options => axe.run(options)", {**options, "resultTypes": ["violations"]}
+        )
         found += [
             f"{where} {width} {scheme}: {fault['id']} {node['target']} {node['html'][:160]} "
             f"{[check['message'] for check in node['any']][:1]}"
@@ -238,8 +235,7 @@ def test_the_pages_of_kyoto_are_pages(transactional_db: None) -> None:
 
 
 def test_axe_finds_nothing_in_what_keys_open(open_page: Any, transactional_db: None) -> None:
-    upload = kept(text_log())
-    game = upload.items.get().game
+    game = upload(text_log()).items.get().game
     address = f"{reverse('replay', args=[game.public_id])}?step=4&as=samurai"
     page = open_page(address, reduced_motion="reduce")
     page.keyboard.press("?")

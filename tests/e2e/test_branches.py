@@ -1,4 +1,4 @@
-"""Branches and notes in Chromium: played with the keyboard, and without a script."""
+"""Variations and notes in Chromium: by keyboard, and without script."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from replays.models import AnnotationSet, Branch, Game, UploadSource
 from tests.e2e.conftest import PHONE, Tabs
 
 BRANCH = re.compile(r"/branches/[\w-]{12}/")
-"""Its address. Waiting for it waits for its scripts: before, a click on a choice is a link's."""
+"""The address of a variation. Before its scripts run, a choice is a plain link."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,7 +31,7 @@ def game() -> Game:
     return Game.objects.get()
 
 
-def test_a_branch_is_played_and_stepped_through(page: Any, game: Game) -> None:
+def test_a_variation_is_played_and_stepped_through(page: Any, game: Game) -> None:
     page.goto(f"{game.get_absolute_url()}?step=2&as=goryo")
     page.keyboard.press("ArrowRight")
     page.get_by_role("link", name="Try a different move").click()
@@ -71,7 +71,7 @@ def test_choices_open_in_place(page: Any, game: Game) -> None:
     assert Branch.objects.get().events[0]["event"]["type"] == "plan"
 
 
-def test_a_branch_needs_no_script(tabs: Tabs, game: Game) -> None:
+def test_a_variation_needs_no_script(tabs: Tabs, game: Game) -> None:
     page = tabs.new(viewport=PHONE, java_script_enabled=False)
     page.goto(f"{game.get_absolute_url()}?step=3&as=samurai")
     page.get_by_role("link", name="Try a different move").click()
@@ -84,7 +84,7 @@ def test_a_branch_needs_no_script(tabs: Tabs, game: Game) -> None:
     expect(page.locator("h1")).to_have_text("Try a different move")
 
 
-def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game) -> None:
+def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> None:
     page.goto(f"{game.get_absolute_url()}?step=4&as=samurai")
     page.get_by_role("link", name="Write notes").click()
     page.get_by_role("button", name="Start").click()
@@ -96,13 +96,7 @@ def test_notes_are_drawn_and_follow_the_steps(page: Any, tabs: Tabs, game: Game)
         page.locator(f'[data-cell="{name}"]').click(force=True)
     expect(page.locator("#note-shapes")).to_have_value("b2>c2:green c2:green")
     page.locator('[data-cell="b2"]').focus()
-    for key in (
-        "Enter",
-        "Enter",
-        "Enter",
-        "ArrowRight",
-        "Enter",
-    ):  # a circle, and the arrow is gone
+    for key in ("Enter", "Enter", "Enter", "ArrowRight", "Enter"):  # a circle replaces the arrow
         page.keyboard.press(key)
     expect(page.locator("#note-shapes")).to_have_value("c2:green b2:green")
     expect(page.locator("#told")).to_have_text("c2:green b2:green")

@@ -1,4 +1,4 @@
-"""`make demo` on a visitor's machine: from nothing to a counted game, twice, and cleanly away."""
+"""`make demo` from an empty folder to a counted game and a clean stop, twice."""
 
 import json
 import os
@@ -26,7 +26,7 @@ MANAGE = [sys.executable, "manage.py", "demo", "--port"]
 
 
 def clean_environment(data_dir: Path) -> dict[str, str]:
-    """Nothing of this machine's settings but the path and a folder for data."""
+    """Return PATH, HOME and a data folder, and no other settings of this machine."""
     names = [name for name in ("PATH", "HOME") if name in os.environ]
     return {name: os.environ[name] for name in names} | {
         "DATA_DIR": str(data_dir),
@@ -69,7 +69,7 @@ def demo(command: list[str], data_dir: Path, end: signal.Signals) -> Iterator[st
 
 
 def refused(data_dir: Path) -> str:
-    """The error message of a second demo in the same folder."""
+    """Return the error message of a second demo in the same folder."""
     done = subprocess.run(
         [sys.executable, "manage.py", "demo"],
         cwd=ROOT,
@@ -100,38 +100,38 @@ def wait_until_healthy(address: str) -> None:
     pytest.fail("the site did not become healthy")
 
 
-def children(of: Path) -> list[str]:
-    """Commands of running processes that were given this data folder."""
-    found = []
+def processes_using(folder: Path) -> list[str]:
+    """Return the commands of running processes with this data folder."""
+    commands = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             environment = (process / "environ").read_bytes()
             command = (process / "cmdline").read_bytes()
         except OSError:
             continue
-        if os.fsencode(of) in environment and command:
-            found.append(command.replace(b"\0", b" ").decode())
-    return found
+        if os.fsencode(folder) in environment and command:
+            commands.append(command.replace(b"\0", b" ").decode())
+    return commands
 
 
-def test_from_nothing_to_a_counted_game_and_cleanly_away(tmp_path: Path) -> None:
+def test_the_demo_counts_its_games_and_stops_cleanly(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with demo([*MAKE, f"PORT={port}"], tmp_path, signal.SIGTERM) as address:
-            assert f":{port}/" not in address, "a taken port is passed over"
+            assert f":{port}/" not in address, "a port in use is skipped"
             wait_until_healthy(address)
             smoke = [sys.executable, "scripts/smoke.py", address]
             done = subprocess.run(smoke, cwd=ROOT, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout
             games = get(f"{address}api/v1/stats/goryo/roles/?simulated=yes")
             assert games["overall"]["games"]["total"] == 60  # type: ignore[index]
-            assert len(children(tmp_path)) >= 3
+            assert len(processes_using(tmp_path)) >= 3
             error = refused(tmp_path)
             assert f"A demo is already running in {tmp_path} (process " in error
             assert f"at {address})" in error
-    assert children(tmp_path) == []
+    assert processes_using(tmp_path) == []
     with pytest.raises(urllib.error.URLError):
         get(f"{address}healthz")
 
@@ -141,4 +141,4 @@ def test_from_nothing_to_a_counted_game_and_cleanly_away(tmp_path: Path) -> None
         counted = get(f"{address}api/v1/stats/goryo/roles/")
         assert counted["overall"]["games"]["total"] == 6  # type: ignore[index]
     assert time.monotonic() - began < START_SECONDS
-    assert children(tmp_path) == []
+    assert processes_using(tmp_path) == []

@@ -1,5 +1,5 @@
-"""The replay page without pointer and without sight: whole games are walked by key from the list
-to the result, and read from the accessibility tree, which tells what the engine knows.
+"""The replay page by keyboard and screen reader: whole games are stepped through by key from the
+list to the result, and read from the accessibility tree, which must match the engine's state.
 """
 
 import re
@@ -11,40 +11,40 @@ import pytest
 from games.core.replay import Replay
 from games.registry import get_kind
 from replays.models import Game
-from tests.e2e.conftest import current_step
+from tests.e2e.conftest import assert_fits, current_step
 from tests.unit.replay_page.gorinto_samples import game_of
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SAID = {"broken": "broken", "sealed": "sealed", "green": "green clue", "red": "red clue"}
-"""What a space is told to carry, by the name that the engine's state has for it."""
+MARKS = {"broken": "broken", "sealed": "sealed", "green": "green clue", "red": "red clue"}
+"""The text for a mark on a space, by its key in the engine's state."""
 
 
 def samples() -> list[Replay]:
-    """A whole game of each kind."""
+    """Return a whole game of Goryō and one of Gorinto."""
     return [replay_of(SPIRITS), game_of("2p-burrow")]
 
 
-def of_game(asked: list[str]) -> list[str]:
-    """Requests but for the site's own sign, which a browser asks for when it likes."""
-    return [address for address in asked if not address.endswith((".svg", ".ico"))]
+def without_icons(requests: list[str]) -> list[str]:
+    """Return the requests without the site's icon, which browsers request at any time."""
+    return [address for address in requests if not address.endswith((".svg", ".ico"))]
 
 
-def told(page: Any) -> str:
-    """What the live region says once it is quiet."""
+def announcement(page: Any) -> str:
+    """Return the text of the live region once it no longer changes."""
     page.wait_for_timeout(200)
     return str(page.locator("#told").text_content())
 
 
 def focus(page: Any) -> str:
-    """Name of what has the focus."""
+    """Return the address of the link with the focus."""
     return str(page.evaluate("document.activeElement.getAttribute('href') ?? ''"))
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_whole_game_is_walked_by_key_from_the_list_to_its_result(
+def test_a_whole_game_is_stepped_through_by_key_from_the_list_to_its_result(
     browser: Any, live_server: Any, which: int, transactional_db: None
 ) -> None:
     replay = samples()[which]
@@ -61,13 +61,13 @@ def test_a_whole_game_is_walked_by_key_from_the_list_to_its_result(
     for frame in frames[1:]:
         page.keyboard.press("ArrowRight")
         if frame["step"] % 10 == 1 or frame["step"] == game.n_events:
-            assert told(page).startswith(f"{frame['step']}. {frame['said']}")
+            assert announcement(page).startswith(f"{frame['step']}. {frame['said']}")
     assert page.locator('.moves [aria-current="step"]').get_attribute("data-step") == str(
         game.n_events
     )
     result = frames[-1]["texts"]["result"]
     assert page.get_by_text(result.split(" (rule")[0]).first.is_visible()
-    for _ in range(40):  # and on to the board
+    for _ in range(40):  # then to the board
         page.keyboard.press("Tab")
         if page.evaluate("'cell' in document.activeElement.dataset"):
             break
@@ -81,51 +81,51 @@ def test_a_whole_game_is_walked_by_key_from_the_list_to_its_result(
 
 
 def spaces(page: Any) -> dict[str, set[str]]:
-    """What the accessibility tree says of each space: its name, and all that is told of it."""
+    """Return the labels of each space in the accessibility tree, by the name of the space."""
     client = page.context.new_cdp_session(page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     client.detach()
-    found = {}
+    labels = {}
     for node in nodes:
         if node.get("role", {}).get("value") != "gridcell":
             continue
-        name, _, said = node["name"]["value"].partition(": ")
+        name, _, description = node["name"]["value"].partition(": ")
         if name != "no space":
-            found[re.split(r"[ ,]", name.removeprefix("Path "))[0]] = set(
-                filter(None, re.split(r", |: ", said))
+            labels[re.split(r"[ ,]", name.removeprefix("Path "))[0]] = set(
+                filter(None, re.split(r", |: ", description))
             )
-    return found
+    return labels
 
 
-def goryo_words(state: Mapping[str, Any]) -> dict[str, set[str]]:
-    """What a state of Goryō has on its spaces, but for routes, in the words of the page."""
-    found: dict[str, set[str]] = {}
-    for key, words in SAID.items():
+def goryo_labels(state: Mapping[str, Any]) -> dict[str, set[str]]:
+    """Return the labels that a state of Goryō should have on its spaces, without routes."""
+    labels: dict[str, set[str]] = {}
+    for key, label in MARKS.items():
         for space in state[key]:
-            found.setdefault(space, set()).add(words)
+            labels.setdefault(space, set()).add(label)
     for colour, space in state["samurai"].items():
-        found.setdefault(space, set()).add(f"{colour.capitalize()} Samurai")
+        labels.setdefault(space, set()).add(f"{colour.capitalize()} Samurai")
     if state["pawn"]:
-        found.setdefault(state["pawn"], set()).add("Goryō's cat")
-    return found
+        labels.setdefault(state["pawn"], set()).add("Goryō's cat")
+    return labels
 
 
-def gorinto_words(state: Mapping[str, Any]) -> dict[str, set[str]]:
-    """The tiles of a state of Gorinto, how many on each cell and which."""
-    found = {}
+def gorinto_labels(state: Mapping[str, Any]) -> dict[str, set[str]]:
+    """Return the labels that a state of Gorinto should have on its spaces: number and tiles."""
+    labels = {}
     for cell, stack in state["mountain"].items():
         count = f"{len(stack)} tile{'s' if len(stack) > 1 else ''}"
-        found[cell] = {count, *stack} if stack else {"empty"}
-    found |= {space: {tile or "empty"} for space, tile in state["path"].items()}
-    return found
+        labels[cell] = {count, *stack} if stack else {"empty"}
+    labels |= {space: {tile or "empty"} for space, tile in state["path"].items()}
+    return labels
 
 
-WORDS = {"goryo": goryo_words, "gorinto": gorinto_words}
-PASSING = {
+LABELS = {"goryo": goryo_labels, "gorinto": gorinto_labels}
+STEP_LABELS = {
     "just now", "last move", "on the route", "target", "false trail",
     "in the Pattern", "the tile came from here", "its tile was discarded",
 }  # fmt: skip
-"""What is told of a step and its plan, not of the state of a space."""
+"""Labels of a step and its plan, which are not part of the state of a space."""
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -138,33 +138,29 @@ def test_a_whole_game_is_read_from_the_accessibility_tree(
     page = open_page(f"/games/{game.public_id}/?as=public")
     for step in steps:
         page.keyboard.press("ArrowRight")
-        expected = WORDS[game.kind](step["state"])
-        heard = {
-            space: {w for w in words - PASSING if not w.endswith(" gathered")}
-            for space, words in spaces(page).items()
+        expected = LABELS[game.kind](step["state"])
+        actual = {
+            space: {label for label in labels - STEP_LABELS if not label.endswith(" gathered")}
+            for space, labels in spaces(page).items()
         }
-        wrong = {
-            s: (w, expected.get(s, set())) for s, w in heard.items() if w != expected.get(s, set())
-        }
-        assert not wrong, step["step"]
-        assert set(expected) <= set(heard)
+        assert actual == {space: set() for space in actual} | expected, step["step"]
 
 
-def test_the_chances_are_told_with_the_spaces(open_page: Any, transactional_db: None) -> None:
+def test_the_labels_of_spaces_contain_their_chances(open_page: Any, transactional_db: None) -> None:
     game = stored(replay_of(SPIRITS), "chances00001")
     page = open_page(f"/games/{game.public_id}/?step=5&as=samurai&belief=uniform")
     shown = {
         el.get_attribute("data-chance"): el.text_content()
         for el in page.locator("[data-chance]").all()
     }
-    heard = spaces(page)
+    labels = spaces(page)
     assert any(shown.values())
     for space, chance in shown.items():
-        said = {w for w in heard[space] if "%" in w}
-        assert said == ({f"{chance} % chance of a route or target cube"} if chance else set())
+        chances = {label for label in labels[space] if "%" in label}
+        assert chances == ({f"{chance} % chance of a route or target cube"} if chance else set())
 
 
-def test_digits_go_to_a_step_at_once_by_enter_or_after_a_moment(open_page: Any, game: Game) -> None:
+def test_digits_go_to_a_step_on_enter_or_after_a_pause(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/")
     page.keyboard.type("12")
     assert page.locator("[data-typed]").inner_text() == "Step 12"
@@ -198,7 +194,7 @@ def test_brackets_go_by_round_and_x_reveals_and_comes_back(open_page: Any, game:
         assert current_step(page) == 3
 
 
-def test_m_goes_to_the_next_mistake_and_asks_for_what_could_be_known_first(
+def test_m_goes_to_the_next_mistake_and_requests_the_belief_first(
     open_page: Any, game: Game
 ) -> None:
     page = open_page(f"/games/{game.public_id}/?as=samurai")
@@ -206,12 +202,12 @@ def test_m_goes_to_the_next_mistake_and_asks_for_what_could_be_known_first(
     page.wait_for_selector('.replay[data-belief="uniform"][data-ready]', state="attached")
     first = current_step(page)
     assert page.locator(f'.moves li:has([data-step="{first}"]) .judged').count() == 1
-    heard = told(page)
+    first_announcement = announcement(page)
     for _ in range(9):
         page.keyboard.press("m")
     assert current_step(page) >= first
-    assert heard.startswith(f"{first}. ")
-    assert told(page) == "No more mistakes after this step."
+    assert first_announcement.startswith(f"{first}. ")
+    assert announcement(page) == "No more mistakes after this step."
 
 
 def test_c_hides_notes_and_shows_them_again(open_page: Any, game: Game) -> None:
@@ -220,10 +216,10 @@ def test_c_hides_notes_and_shows_them_again(open_page: Any, game: Game) -> None:
     for is_shown in (False, True):
         page.keyboard.press("c")
         assert note.is_visible() is is_shown
-        assert told(page) == f"Notes and marks are {'shown' if is_shown else 'hidden'}."
+        assert announcement(page) == f"Notes and marks are {'shown' if is_shown else 'hidden'}."
 
 
-def test_keys_that_write_a_sign_can_be_switched_off(open_page: Any, game: Game) -> None:
+def test_single_character_keys_can_be_switched_off(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/")
     page.keyboard.press("?")
     page.locator("[data-signs]").uncheck()
@@ -238,10 +234,10 @@ def test_keys_that_write_a_sign_can_be_switched_off(open_page: Any, game: Game) 
     assert current_step(page) == 1
 
 
-def test_pointing_at_a_move_previews_it_and_asks_for_nothing(open_page: Any, game: Game) -> None:
+def test_hovering_over_a_move_previews_it_without_requests(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=2")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     before = page.locator("svg.board").inner_html()
     page.locator('.moves [data-step="9"]').hover()
     sync_api.expect(page.locator("[data-preview]")).to_have_text("Preview: step 9")
@@ -257,47 +253,47 @@ def test_pointing_at_a_move_previews_it_and_asks_for_nothing(open_page: Any, gam
     page.keyboard.press("ArrowRight")
     sync_api.expect(page.locator("[data-preview]")).to_be_hidden()
     assert current_step(page) == 3
-    assert told(page).startswith("3. ")
-    assert of_game(asked) == []
+    assert announcement(page).startswith("3. ")
+    assert without_icons(requests) == []
 
 
-def test_play_says_nothing_that_there_is_no_time_to_hear(open_page: Any, game: Game) -> None:
+def test_autoplay_announces_only_its_last_step(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=3")
     page.locator("#speed").select_option("300")
     page.evaluate("""() => {
-      window.heard = [];
-      const region = document.querySelector("#told");
-      const hear = new MutationObserver(() => window.heard.push(region.textContent));
-      hear.observe(region, { childList: true });
+      window.announced = [];
+      const region = document.querySelector('[aria-live="polite"]');
+      const observer = new MutationObserver(() => window.announced.push(region.textContent));
+      observer.observe(region, { childList: true });
     }""")
     page.locator("h1").click()
     page.keyboard.press(" ")
     page.wait_for_function("() => Number(document.querySelector('[data-now]').textContent) > 6")
-    assert page.evaluate("window.heard") == []
+    assert page.evaluate("window.announced") == []
     page.keyboard.press(" ")
     step = current_step(page)
-    assert told(page).startswith(f"{step}. ")
+    assert announcement(page).startswith(f"{step}. ")
 
 
-def test_without_spoilers_a_part_is_fetched_when_it_is_come_to(open_page: Any, game: Game) -> None:
+def test_without_spoilers_a_part_is_fetched_when_reached(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=10&as=samurai&spoilers=no")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     assert page.locator('[data-step="13"]').count() == 0
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    assert of_game(asked) == []
+    assert without_icons(requests) == []
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('[data-now]').textContent === '13'")
-    assert len(of_game(asked)) == 1
+    assert len(without_icons(requests)) == 1
     for _ in range(9):
         page.keyboard.press("ArrowRight")
     assert current_step(page) == game.n_events
-    assert len(of_game(asked)) == 1
+    assert len(without_icons(requests)) == 1
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_the_timeline_leads_to_each_event_and_is_large_enough_to_be_touched(
+def test_the_timeline_links_to_each_event_with_large_enough_targets(
     open_page: Any, which: int, transactional_db: None
 ) -> None:
     replay = samples()[which]
@@ -323,34 +319,29 @@ def test_the_timeline_leads_to_each_event_and_is_large_enough_to_be_touched(
         assert page.evaluate(inside, boxes), step
 
 
-@pytest.mark.parametrize("width", [320, 640])
-def test_nothing_is_wider_than_a_small_or_enlarged_window(
-    open_page: Any, game: Game, width: int
-) -> None:
-    """320 px (1.4.10), and half of 1280 as at 200 % (1.4.4)."""
+def test_nothing_is_wider_than_a_small_or_enlarged_window(open_page: Any, game: Game) -> None:
+    """320 px (WCAG 1.4.10), and half of 1280 as at 200 % (1.4.4)."""
     for query in ("?step=8", "?step=5&as=samurai&belief=uniform", "?step=4&spoilers=no"):
-        page = open_page(f"/games/{game.public_id}/{query}")
-        page.set_viewport_size({"width": width, "height": 450})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert_fits(open_page(f"/games/{game.public_id}/{query}"), 320, 640)
 
 
-def test_what_has_the_focus_is_not_behind_the_steps(open_page: Any, game: Game) -> None:
+def test_the_focus_is_never_hidden_by_the_controls(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4")
     page.set_viewport_size({"width": 390, "height": 640})
     hidden = []
     for _ in range(90):
         page.keyboard.press("Tab")
         hidden += page.evaluate("""() => {
-          const [at, bar] = [document.activeElement, document.querySelector(".controls")];
-          if (bar.contains(at) || at === document.body) return [];
-          const [a, b] = [at.getBoundingClientRect(), bar.getBoundingClientRect()];
+          const [focused, bar] = [document.activeElement, document.querySelector(".controls")];
+          if (bar.contains(focused) || focused === document.body) return [];
+          const [a, b] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()];
           const isHidden = a.top >= b.top && a.bottom <= b.bottom && a.height > 0;
-          return isHidden ? [at.outerHTML.slice(0, 120)] : [];
+          return isHidden ? [focused.outerHTML.slice(0, 120)] : [];
         }""")
     assert hidden == []
 
 
-def test_every_game_gets_the_table_of_its_board(open_page: Any, game: Game) -> None:
+def test_the_board_is_a_grid_of_rows_and_cells(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4")
     rows = page.get_by_role("grid").get_by_role("row")
     assert {row.get_by_role("gridcell").count() for row in rows.all()} == {6}

@@ -1,13 +1,15 @@
-"""Gorinto's replay page in a browser: server and script draw the same; stacks open by key, tap and
-pointer; it fits a phone.
+"""Gorinto's replay page in Chromium: server and script draw the same, stacks open by key, tap and
+pointer, and the page fits a phone.
 """
 
+import itertools
 import json
 from typing import Any
 
 import pytest
 
 from replays.models import Game
+from tests.e2e.conftest import assert_fits
 from tests.unit.replay_page.gorinto_samples import by_hand, game_of, place
 from tests.unit.replay_page.samples import replay_of, stored
 
@@ -27,7 +29,7 @@ DRAWN = """() => {
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """The beginning of a game by hand, broken off. c3 has water, earth, void, wind at first."""
+    """An abandoned game. c3 starts with water, earth, void, wind."""
     replay = by_hand(
         place("p2", "1", "e1", "e3"),
         place("p1", "d", "d3", 1),
@@ -37,8 +39,8 @@ def game(transactional_db: None) -> Game:
     return stored(replay, "gorintohand1")
 
 
-def at(page: Any) -> str:
-    """The space that has the focus."""
+def focused_cell(page: Any) -> str:
+    """Return the space with the focus."""
     return page.evaluate("document.activeElement.dataset.cell")
 
 
@@ -46,14 +48,14 @@ def touch(page: Any, cell: str) -> Any:
     return page.locator(f'[data-cell="{cell}"] .touch')
 
 
-def opened(page: Any) -> list[str]:
-    """The lines of the open box."""
+def box_lines(page: Any) -> list[str]:
+    """Return the lines of the open box."""
     assert page.locator("#space-box").is_visible()
     return page.locator("#space-box ol li").all_inner_texts()
 
 
 def tiles(page: Any) -> list[str]:
-    return [line.split("\n")[0] for line in opened(page)]
+    return [line.split("\n")[0] for line in box_lines(page)]
 
 
 @pytest.mark.parametrize("mode", ["2p-burrow", "partnership", "solo-expert"])
@@ -73,31 +75,33 @@ def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
         assert page.evaluate(DRAWN) == expected[step], step
 
 
-def test_a_stack_is_reached_and_looked_through_by_key(open_page: Any, game: Game) -> None:
+def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4")
     page.locator(".sides a").last.focus()
     page.keyboard.press("Tab")
-    assert at(page) == "a"  # the Path lies above and beside the Mountain
+    assert focused_cell(page) == "a"  # the Path lies above and next to the Mountain
     for key, cell in (
         ("ArrowDown", "a1"), ("ArrowDown", "a2"), ("Home", "2"), ("ArrowRight", "a2"),
         ("End", "e2"), ("Control+Home", "a"), ("Control+End", "e5"), ("ArrowRight", "e5"),
     ):  # fmt: skip
         page.keyboard.press(key)
-        assert at(page) == cell, key
+        assert focused_cell(page) == cell, key
     page.keyboard.press("Control+Home")
     for key in (*["ArrowDown"] * 3, *["ArrowRight"] * 2):
         page.keyboard.press(key)
-    assert at(page) == "c3"
+    assert focused_cell(page) == "c3"
     assert tiles(page) == ["fire", "wind", "void", "earth", "water"]
-    assert [line.split("\n")[1] for line in opened(page)] == [f"level {n}" for n in (5, 4, 3, 2, 1)]
+    assert [line.split("\n")[1] for line in box_lines(page)] == [
+        f"level {n}" for n in (5, 4, 3, 2, 1)
+    ]
     assert page.locator("#space-box ul").inner_text() == "last move"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")  # the board is one stop
     assert page.evaluate("document.activeElement.closest('.controls') !== null")
-    page.keyboard.press("ArrowLeft")  # steps, and the box follows
+    page.keyboard.press("ArrowLeft")  # steps, and the box is updated
     assert tiles(page) == ["wind", "void", "earth", "water"]
     page.keyboard.press("Shift+Tab")
-    assert at(page) == "c3"
+    assert focused_cell(page) == "c3"
     page.keyboard.press("Escape")
     assert page.locator("#space-box").is_hidden()
     page.keyboard.press("Enter")
@@ -108,7 +112,7 @@ def test_a_stack_is_reached_and_looked_through_by_key(open_page: Any, game: Game
     assert page.evaluate("document.activeElement.className") == "controls"
 
 
-def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game) -> None:
+def test_the_name_of_a_stack_lists_all_its_tiles(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4", java_script_enabled=False)
     names = {
         cell: touch(page, cell).get_attribute("aria-label") for cell in ("c3", "c4", "c1", "3")
@@ -123,7 +127,7 @@ def test_a_stack_tells_a_screen_reader_all_its_tiles(open_page: Any, game: Game)
     assert page.get_by_role("grid").get_by_role("gridcell", name="c3: 5 tiles").count() == 1
 
 
-def test_pointing_shows_a_stack_and_tapping_keeps_it(open_page: Any, game: Game) -> None:
+def test_hovering_shows_a_stack_and_a_click_leaves_it_open(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4")
     touch(page, "e5").hover(force=True)
     assert tiles(page) == ["earth", "water"]
@@ -144,30 +148,27 @@ def test_on_a_phone_a_tap_opens_a_stack_inside_the_screen(open_page: Any, game: 
         box = page.locator("#space-box").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
-        at = touch(page, cell).bounding_box()  # the box lies beside the stack or under it
+        stack = touch(page, cell).bounding_box()  # the box lies next to the stack or under it
         assert (
-            box["x"] >= at["x"] + at["width"]
-            or box["x"] + box["width"] <= at["x"]
-            or box["y"] >= at["y"] + at["height"]
+            box["x"] >= stack["x"] + stack["width"]
+            or box["x"] + box["width"] <= stack["x"]
+            or box["y"] >= stack["y"] + stack["height"]
         )
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("named", ["", "W" * 200])
-def test_nothing_is_wider_than_the_screen(
-    open_page: Any, width: int, scheme: str, named: str
-) -> None:
+@pytest.mark.parametrize("name", ["", "W" * 200])
+def test_nothing_is_wider_than_the_screen(open_page: Any, name: str) -> None:
     log = json.loads(json.dumps(game_of("partnership").record.plain()))
     for player in log["players"]:
-        player["name"] = named or player["name"]
+        player["name"] = name or player["name"]
     game = stored(replay_of(json.dumps(log)), "gorintowide1")
-    page = open_page(f"/games/{game.public_id}/?step=20", color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 800})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for table in page.locator(".panel-table-box").all():
-        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    page = open_page(f"/games/{game.public_id}/?step=20")
+    for scheme, width in itertools.product(("light", "dark"), (390, 768, 1280)):
+        page.emulate_media(color_scheme=scheme)
+        assert_fits(page, width)
+        for table in page.locator(".panel-table-box").all():
+            assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def test_keys_go_by_season(open_page: Any, transactional_db: None) -> None:

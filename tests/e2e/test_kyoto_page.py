@@ -1,5 +1,5 @@
-"""Shadows in Kyoto in a browser, from its log to its numbers: the log is uploaded, the game stepped
-through with keys as three views see it, played on, and counted.
+"""Shadows in Kyoto in Chromium, from its log to its statistics: the log is uploaded, the game
+stepped through by key in each view, continued in a variation, and counted.
 """
 
 from typing import Any
@@ -8,19 +8,19 @@ import pytest
 
 from analytics import services as stats_services
 from replays.models import Branch, Game
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import PHONE, assert_fits
 from tests.support.documents import document, logs_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LOG = logs_in(document("log-format-kyoto"))[0]
-"""In step 10 the Oniwaban's 2 real, come to d4, has captured the Government's 2 fake. The game ends
-with step 27, by an escape on d6.
+"""In step 10 the Oniwaban's 2 real on d4 captures the Government's 2 fake. The game ends with step
+27, by an escape on d6.
 """
 
 
 def upload(page: Any) -> None:
-    """Sends the log; its replay follows."""
+    """Upload the log and wait for its replay."""
     page.goto("/upload/")
     page.fill("#upload-text", LOG)
     page.click("button[value=keep]")
@@ -28,19 +28,19 @@ def upload(page: Any) -> None:
 
 
 def see_as(page: Any, view: str) -> None:
-    """Goes from side to side by key until a view is there."""
+    """Switch views by key until a view is shown."""
     wanted = page.locator(f'[data-side="{view}"][aria-current]')
     for _ in range(4):
         if wanted.count():
             return
-        was = page.locator(".sides [data-side][aria-current]").get_attribute("data-side")
+        previous = page.locator(".sides [data-side][aria-current]").get_attribute("data-side")
         page.keyboard.press("f")
-        page.wait_for_function(f"!document.querySelector('[data-side={was}][aria-current]')")
+        page.wait_for_function(f"!document.querySelector('[data-side={previous}][aria-current]')")
     pytest.fail(f"no key leads to {view}")
 
 
 def go_to(page: Any, step: int) -> None:
-    """Types a step's number."""
+    """Type the number of a step."""
     page.keyboard.type(str(step))
     page.keyboard.press("Enter")
     assert page.locator("[data-now]").inner_text() == str(step)
@@ -51,12 +51,12 @@ def text(page: Any, slot: str) -> str:
 
 
 def space(page: Any, name: str) -> str:
-    """What a screen reader is told of who stands on a space."""
+    """Return the accessible name of the piece on a space."""
     return page.locator(f'[data-cell="{name}"] .touch').get_attribute("aria-label").split(": ")[1]
 
 
 def shown(page: Any) -> tuple[str, ...]:
-    """What a view tells of an agent of either side, and of the wild cards in either hand."""
+    """Return what a view shows of an agent of each side and of the wild cards in each hand."""
     agents = (space(page, "d4"), space(page, "a6"))
     return (*agents, *(text(page, f"{role}-wild-hand") for role in ("oniwaban", "government")))
 
@@ -70,20 +70,20 @@ def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: Non
         "government": (hidden, "Government agent, 1 fake", "?", "1"),
         "public": (hidden, "Government agent A, unknown", "?", "?"),
     }
-    for view, told in seen.items():
+    for view, expected in seen.items():
         see_as(page, view)
         go_to(page, 9)
         assert text(page, "phase") == "Conflict to resolve"
         page.keyboard.press("ArrowRight")
         assert text(page, "phase") == "Cards to draw"
-        assert shown(page) == told, view
+        assert shown(page) == expected, view
         assert text(page, "oniwaban-held") == "2 fake (real: 0 of 2, fake: 1 of 3)"
     page.keyboard.press("End")
     assert "a real agent has escaped (rule 7.3)" in text(page, "result")
     assert space(page, "a6") == "Government agent, 1 fake"
 
 
-def test_what_could_be_known_fits_a_phone(page: Any, transactional_db: None) -> None:
+def test_possible_positions_fit_a_phone(page: Any, transactional_db: None) -> None:
     upload(page)
     page.set_viewport_size(PHONE)
     see_as(page, "government")
@@ -93,9 +93,9 @@ def test_what_could_be_known_fits_a_phone(page: Any, transactional_db: None) -> 
     page.wait_for_selector(".replay[data-ready]", state="attached")
     assert text(page, "known-oniwaban") == "480 of 720 assignments"
     assert text(page, "known-oniwaban-3-at") == "d4"
-    assert [text(page, f"known-oniwaban-3-{one}") for one in ("0f", "2r")] == ["–", "120"]
+    assert [text(page, f"known-oniwaban-3-{column}") for column in ("0f", "2r")] == ["–", "120"]
     assert page.locator('[data-text^="known-government"]').count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert_fits(page, PHONE["width"])
     table = page.locator(".panel-known-oniwaban .panel-table-box")
     assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
     for name in table.locator("tbody b").all():

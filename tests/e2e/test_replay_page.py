@@ -1,27 +1,29 @@
-"""The replay page in a browser: stepping by every way gives what the server draws; keys, play,
-address, list, no script.
+"""The replay page in Chromium: every way to reach a step gives what the server draws; keys, play,
+address, list of moves, no script.
 """
 
+import itertools
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from replays.models import Game
-from tests.e2e.conftest import DRAWN, current_step
+from tests.e2e.conftest import DRAWN, assert_fits, current_step
 from tests.unit.replay_page.samples import SPIRITS, first_chase, random_replays, replay_of, stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def boards(count: int) -> list[Any]:
-    """Random finished games on boards of their own."""
+    """Return random finished games on custom boards."""
     return [r for r in random_replays() if r.is_over and r.record.board.id != "house-1"][:count]
 
 
-@pytest.mark.parametrize("view", ["omniscient", "samurai"])
-@pytest.mark.parametrize("which", [0, 1, 2])
-def test_server_and_browser_draw_the_same_whichever_way_a_step_is_reached(
+@pytest.mark.parametrize(
+    ("which", "view"), [(0, "omniscient"), (0, "samurai"), (1, "omniscient"), (2, "samurai")]
+)
+def test_server_and_browser_draw_the_same_however_a_step_is_reached(
     open_page: Any, which: int, view: str
 ) -> None:
     replay = [replay_of(SPIRITS), *boards(2)][which]
@@ -119,8 +121,8 @@ def test_the_address_holds_step_and_side_and_back_leaves_the_page(
     assert current_step(page) == game.n_events - 1
 
 
-def test_a_held_key_does_not_wear_out_the_history(open_page: Any, game: Game) -> None:
-    """Safari refuses the hundred and first change of an address in half a minute."""
+def test_a_held_key_does_not_exhaust_the_history(open_page: Any, game: Game) -> None:
+    """Safari refuses more than a hundred changes of the address in 30 seconds."""
     page = open_page(f"/games/{game.public_id}/")
     page.evaluate("""() => {
       window.changes = 0;
@@ -135,7 +137,7 @@ def test_a_held_key_does_not_wear_out_the_history(open_page: Any, game: Game) ->
     assert 1 <= page.evaluate("window.changes") <= 60
 
 
-def test_sides_go_round_and_only_those_that_are_open(
+def test_the_view_key_cycles_through_the_allowed_views(
     open_page: Any, transactional_db: None
 ) -> None:
     game = stored(replay_of(first_chase()), "unfinished01")
@@ -165,7 +167,7 @@ def test_space_plays_to_the_end_and_stops_there(open_page: Any, game: Game) -> N
     assert play.get_attribute("aria-label") == "Play"
 
 
-def test_the_slider_steps_and_its_own_keys_stay_its_own(open_page: Any, game: Game) -> None:
+def test_the_slider_steps_and_handles_its_keys(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/")
     page.locator("#seek").focus()
     page.keyboard.press("ArrowRight")
@@ -175,7 +177,7 @@ def test_the_slider_steps_and_its_own_keys_stay_its_own(open_page: Any, game: Ga
     page.wait_for_url(f"**/?step={game.n_events}&as=omniscient")
 
 
-def test_the_current_move_is_seen_in_its_box_and_the_page_does_not_move(
+def test_the_current_move_is_visible_and_the_page_does_not_scroll(
     open_page: Any, game: Game
 ) -> None:
     page = open_page(f"/games/{game.public_id}/")
@@ -192,12 +194,12 @@ def test_the_current_move_is_seen_in_its_box_and_the_page_does_not_move(
 
 def test_what_happened_is_announced(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=4&as=samurai")
-    said, told = page.locator("#said"), page.locator('[aria-live="polite"]')
-    assert said.text_content() == "Green moves from b2 to c2."
-    assert told.text_content() == ""  # a page that opens is read, not announced
+    sentence, live = page.locator("#said"), page.locator('[aria-live="polite"]')
+    assert sentence.text_content() == "Green moves from b2 to c2."
+    assert live.text_content() == ""  # the first step is read with the page
     page.keyboard.press("ArrowRight")
-    assert said.text_content() == "Green sniffs c3 from c2: yes, a green clue."
-    expect(told).to_have_text("5. Green sniffs c3 from c2: yes, a green clue.")
+    assert sentence.text_content() == "Green sniffs c3 from c2: yes, a green clue."
+    expect(live).to_have_text("5. Green sniffs c3 from c2: yes, a green clue.")
 
 
 def test_without_script_a_whole_game_can_be_walked(open_page: Any, game: Game) -> None:
@@ -213,17 +215,14 @@ def test_without_script_a_whole_game_can_be_walked(open_page: Any, game: Game) -
     assert "as=samurai" in page.url
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_wider_than_the_screen(
-    open_page: Any, game: Game, width: int, scheme: str
-) -> None:
-    page = open_page(f"/games/{game.public_id}/?step=8", color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 800})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    board = page.locator("svg.board").bounding_box()
-    assert board["width"] <= width
-    assert board["height"] > 250
+def test_nothing_is_wider_than_the_screen(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=8")
+    for scheme, width in itertools.product(("light", "dark"), (390, 768, 1280)):
+        page.emulate_media(color_scheme=scheme)
+        assert_fits(page, width)
+        board = page.locator("svg.board").bounding_box()
+        assert board["width"] <= width
+        assert board["height"] > 250
 
 
 def test_with_less_motion_pieces_do_not_glide(open_page: Any, game: Game) -> None:
@@ -235,8 +234,8 @@ def test_with_less_motion_pieces_do_not_glide(open_page: Any, game: Game) -> Non
         return animate.apply(this, how);
       };
     }"""
-    for wish, glides in (("reduce", 0), ("no-preference", 1)):
-        page = open_page(f"/games/{game.public_id}/?step=3", reduced_motion=wish)
+    for preference, glides in (("reduce", 0), ("no-preference", 1)):
+        page = open_page(f"/games/{game.public_id}/?step=3", reduced_motion=preference)
         page.evaluate(count)
         page.keyboard.press("ArrowRight")
         assert page.evaluate("window.glides") == glides

@@ -1,4 +1,4 @@
-"""What is shared, in a browser: the file that plays offline, the page in somebody else's frame."""
+"""Sharing in Chromium: the offline file, and the embedded page in a frame of another site."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ NO_ICON = '<link rel="icon" href="data:,">'
 
 
 def step(frame: Any) -> str:
-    """The number of the step that is shown."""
+    """Return the number of the current step."""
     return str(frame.text_content("[data-now]"))
 
 
@@ -31,7 +31,7 @@ def game(transactional_db: None) -> Game:
 
 @pytest.fixture
 def open_file(client: Any, page: Any, game: Game, tmp_path: Path) -> Callable[[str], str]:
-    """Downloads the game's file in a view and opens it; gives its address."""
+    """Downloads the game's file in a view and opens it. Returns its address."""
 
     def open_file(view: str) -> str:
         file = tmp_path / "game.html"
@@ -48,14 +48,14 @@ def test_the_file_steps_by_keys_without_any_request(
     page: Any, tabs: Tabs, open_file: Callable[[str], str]
 ) -> None:
     address = open_file("goryo")
-    said = page.text_content("#said")
+    sentence = page.text_content("#said")
     for key, shown in (
         ("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowRight", "3"), ("ArrowLeft", "2"),
         ("End", "17"), ("ArrowRight", "17"), ("PageUp", "16"), ("Home", "0"),
     ):  # fmt: skip
         page.keyboard.press(key)
         assert step(page) == shown, key
-    assert page.text_content("#said") == said
+    assert page.text_content("#said") == sentence
     page.click('.moves [data-step="5"]')
     assert step(page) == "5"
     assert "sniff" in page.text_content("#said")
@@ -72,45 +72,45 @@ def test_what_the_file_draws_is_what_the_page_draws(
     drawn = "document.querySelector('svg.board').outerHTML"
     page.goto(f"/games/{game.public_id}/?as=samurai&step=13")
     page.wait_for_selector(REPLAY_READY, state="attached")
-    wanted = page.evaluate(drawn)
+    expected = page.evaluate(drawn)
     assert tabs.foreign_requests() == []
     open_file("samurai")
     for _ in range(13):
         page.keyboard.press("ArrowRight")
-    assert page.evaluate(drawn) == wanted
+    assert page.evaluate(drawn) == expected
     tabs.take_requests()
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Any]:
-    """A site of somebody else: gives the address of a page of it that frames an address of ours."""
+def other_site(tmp_path: Path) -> Iterator[Any]:
+    """Another site: returns the address of a page of it that frames an address of our site."""
     handler = partial(QuietHandler, directory=str(tmp_path))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
 
-    def framing(address: str) -> str:
+    def frame_page(address: str) -> str:
         html = f'<!DOCTYPE html>{NO_ICON}<iframe src="{address}" width="600" height="640"></iframe>'
         (tmp_path / "framing.html").write_text(html)
         return f"http://127.0.0.1:{server.server_port}/framing.html"
 
-    yield framing
+    yield frame_page
     server.shutdown()
     server.server_close()
     thread.join()
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    """Files, without a word on the console."""
+    """Serves files without logging."""
 
     def log_message(self, *_: Any) -> None:
         """Nothing."""
 
 
-def test_in_a_frame_elsewhere_a_game_can_be_stepped_through(
-    page: Any, tabs: Tabs, game: Game, elsewhere: Any
+def test_in_a_frame_other_site_a_game_can_be_stepped_through(
+    page: Any, tabs: Tabs, game: Game, other_site: Any
 ) -> None:
-    page.goto(elsewhere(f"{tabs.site}/embed/{game.public_id}/?step=4&as=samurai"))
+    page.goto(other_site(f"{tabs.site}/embed/{game.public_id}/?step=4&as=samurai"))
     frame = page.frames[1]
     frame.wait_for_selector(PLAYER_READY, state="attached")
     frame.click('[data-go="forward"]')
@@ -125,8 +125,8 @@ def test_in_a_frame_elsewhere_a_game_can_be_stepped_through(
     assert all(url.startswith(tabs.site) for url in requests)
 
 
-def test_other_pages_refuse_the_frame(page: Any, tabs: Tabs, game: Game, elsewhere: Any) -> None:
-    page.goto(elsewhere(f"{tabs.site}/games/{game.public_id}/"))
+def test_other_pages_refuse_the_frame(page: Any, tabs: Tabs, game: Game, other_site: Any) -> None:
+    page.goto(other_site(f"{tabs.site}/games/{game.public_id}/"))
     page.wait_for_timeout(500)
     assert page.frames[1].query_selector(".replay") is None
     faults = tabs.take_faults()
@@ -134,11 +134,11 @@ def test_other_pages_refuse_the_frame(page: Any, tabs: Tabs, game: Game, elsewhe
     tabs.take_requests()
 
 
-@pytest.mark.parametrize("width", [320, 600])
-def test_nothing_sticks_out_of_a_narrow_frame(visit: Any, game: Game, width: int) -> None:
-    viewport = {"width": width, "height": 640}
-    page = visit(f"/embed/{game.public_id}/?step=5", viewport=viewport)
+def test_the_embedded_page_fits_a_narrow_frame(page: Any, game: Game) -> None:
+    page.goto(f"/embed/{game.public_id}/?step=5")
     page.wait_for_selector(PLAYER_READY, state="attached")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator('[data-go="forward"]').bounding_box()
-    assert box["y"] + box["height"] <= 640
+    for width in (320, 600):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        box = page.locator('[data-go="forward"]').bounding_box()
+        assert box["y"] + box["height"] <= 640

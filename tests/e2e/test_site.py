@@ -1,4 +1,4 @@
-"""The frame of the pages in a real browser: phone, colours, keyboard, no script, no other host."""
+"""The frame of all pages in Chromium: phone, colours, keyboard, no script, no other host."""
 
 from typing import Any
 
@@ -17,38 +17,37 @@ def page(tabs: Tabs) -> Any:
     return tabs.new(viewport=PHONE, color_scheme="light")
 
 
-def ground(page: Any) -> str:
+def background(page: Any) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_a_page_fits_a_phone_and_calls_no_other_host(tabs: Tabs, address: str) -> None:
-    page = tabs.visit(address, viewport=PHONE)
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    if address == "/nowhere/":  # the browser itself reports the missing page
-        assert all("404" in fault for fault in tabs.take_faults())
+def test_pages_fit_a_phone_and_call_no_other_host(tabs: Tabs, page: Any) -> None:
+    for address in PAGES:
+        page.goto(address, wait_until="networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
+    # Chromium reports the status of the missing page.
+    assert all("404" in fault for fault in tabs.take_faults())
 
 
-def test_the_choice_of_colours_is_kept(page: Any) -> None:
+def test_the_colour_scheme_is_remembered(page: Any) -> None:
     page.goto("/")
-    light = ground(page)
+    light = background(page)
     button = page.locator(".theme-toggle")
-    button.click()  # light, as it was
-    assert ground(page) == light
+    button.click()  # light
+    assert background(page) == light
     button.click()
-    dark = ground(page)
+    dark = background(page)
     assert dark != light
     page.goto("/games/")
-    assert ground(page) == dark
-    page.locator(".theme-toggle").click()  # as the system, which is light
-    assert ground(page) == light
+    assert background(page) == dark
+    page.locator(".theme-toggle").click()  # as the system: light
+    assert background(page) == light
     page.reload()
-    assert ground(page) == light
+    assert background(page) == light
 
 
-def test_the_systems_wish_for_darkness_is_met(visit: Any) -> None:
-    assert ground(visit("/", color_scheme="dark")) == "rgb(23, 21, 18)"
+def test_a_dark_system_gets_the_dark_scheme(visit: Any) -> None:
+    assert background(visit("/", color_scheme="dark")) == "rgb(23, 21, 18)"
 
 
 def test_the_first_tab_skips_to_the_content(page: Any) -> None:
@@ -63,7 +62,7 @@ def test_without_script_everything_can_be_reached(tabs: Tabs) -> None:
     page = tabs.visit("/", java_script_enabled=False, viewport=PHONE)
     assert not page.locator(".theme-toggle").is_visible()
     for label, name in NAVIGATION:
-        # on a phone some places are in the foot alone
+        # on a phone some links are in the footer only
         page.get_by_role("link", name=str(label), exact=True).filter(visible=True).first.click()
         assert page.url == f"{tabs.site}{reverse(name)}"
         assert page.locator("h1").count() == 1

@@ -1,5 +1,5 @@
-"""The statistics page in a browser: charts under the strict policy, on every width, in both
-colours, by keyboard, and the page without any script.
+"""The statistics page in Chromium: charts under the strict content policy, on every width, in both
+colour schemes, by keyboard, and the page without script.
 """
 
 import re
@@ -11,6 +11,7 @@ from analytics import services as stats_services
 from games.goryo.rules.board import default_board
 from replays import services as replay_services
 from replays.models import Game, UploadSource
+from tests.e2e.conftest import assert_fits
 from tests.e2e.prepared import prepare
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import ndjson, one_round, varied
@@ -46,17 +47,17 @@ def sized(width: int) -> dict[str, int]:
 
 
 def drawn(page: Any, chart: str) -> Any:
-    """The chart once Plotly has drawn it."""
-    place = page.locator(f"[data-chart={chart}]")
-    place.evaluate("element => element.scrollIntoView()")
+    """Return the chart once Plotly has drawn it."""
+    element = page.locator(f"[data-chart={chart}]")
+    element.evaluate("element => element.scrollIntoView()")
     page.wait_for_selector(f"[data-chart={chart}].is-live .main-svg", timeout=20_000)
-    # What was in sight stays there while the figure makes its room above it.
-    place.evaluate("element => element.scrollIntoView()")
-    return place
+    # Figures above it may have grown meanwhile.
+    element.evaluate("element => element.scrollIntoView()")
+    return element
 
 
-def still(page: Any, element: Any) -> dict[str, float]:
-    """Where an element in sight is once it stands still: Plotly makes room for labels late."""
+def settled_box(page: Any, element: Any) -> dict[str, float]:
+    """Return the box of an element once it no longer moves: Plotly adds labels late."""
     before, now = None, element.bounding_box()
     while now != before:
         page.wait_for_timeout(150)
@@ -74,7 +75,7 @@ def test_both_charts_are_drawn_under_the_strict_policy(games, visit, scheme):
     assert colour == {"light": "rgb(107, 99, 90)", "dark": "rgb(167, 157, 144)"}[scheme]
 
 
-def test_plotly_is_fetched_only_after_the_page_is_there_and_only_with_a_chart(games, visit):
+def test_plotly_is_fetched_after_the_page_and_only_with_a_chart(games, visit):
     page = visit("/stats/goryo/?edition=2019&month=1999-01")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("typeof window.Plotly") == "undefined"
@@ -91,17 +92,17 @@ def test_plotly_is_fetched_only_after_the_page_is_there_and_only_with_a_chart(ga
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
-def test_corner_spaces_lie_where_the_walls_are(games, visit, width):
-    """The corners of the drawn spaces are where the axes, and so the walls, have them."""
+def test_corner_spaces_match_the_axes(games, visit, width):
+    """The corners of the drawn spaces match the axes, and so the walls."""
     page = visit("/stats/goryo/?board=house-1", viewport=sized(width))
     drawn(page, "board")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     off = page.evaluate(
         """() => {
-          const place = document.querySelector("[data-chart=board] [data-plot]");
-          const { xaxis, yaxis } = place._fullLayout;
-          const grid = place.querySelector(".heatmaplayer image").getBoundingClientRect();
-          const frame = place.getBoundingClientRect();
+          const plot = document.querySelector("[data-chart=board] [data-plot]");
+          const { xaxis, yaxis } = plot._fullLayout;
+          const grid = plot.querySelector(".heatmaplayer image").getBoundingClientRect();
+          const frame = plot.getBoundingClientRect();
           const x = (i) => frame.left + xaxis._offset + xaxis.c2p(i);
           const y = (i) => frame.top + yaxis._offset + yaxis.c2p(i);
           return [
@@ -121,24 +122,24 @@ def test_corner_spaces_lie_where_the_walls_are(games, visit, width):
     assert size == pytest.approx(1, abs=0.02)  # six by six spaces are square
 
 
-def test_hover_and_keyboard_tell_a_space_and_lead_to_its_games(games, visit):
+def test_hover_and_keyboard_name_a_space_and_open_its_games(games, visit):
     page = visit("/stats/goryo/?board=house-1")
     drawn(page, "board")
     link = page.locator("[data-chart=board] [data-space=b4]")
     link.focus()
-    told = page.locator("[data-chart=board] .hovertext")
-    told.wait_for()
-    words = told.text_content()
-    assert words.startswith("b4, vase")
+    label = page.locator("[data-chart=board] .hovertext")
+    label.wait_for()
+    text = label.text_content()
+    assert text.startswith("b4, vase")
     title = link.locator("title").text_content()
     times = title.split(": ")[1].split(" times")[0]
-    assert f"Route{times} times" in words  # two lines
+    assert f"Route{times} times" in text  # two lines
     page.keyboard.press("Enter")
     page.wait_for_url("**/stats/goryo/games/?*space=b4")
     assert "Route on b4" in page.locator("h1").text_content()
 
 
-def test_a_click_in_the_figure_leads_to_the_games(games, visit):
+def test_a_click_in_the_figure_opens_the_games(games, visit):
     page = visit("/stats/goryo/?board=house-1")
     board = drawn(page, "board")
     box = board.locator(".heatmaplayer image").bounding_box()
@@ -151,7 +152,7 @@ def test_a_click_in_the_figure_leads_to_the_games(games, visit):
     page.wait_for_url("**space=a5")
 
 
-def test_a_name_out_of_a_log_is_shown_as_it_was_written(games, visit):
+def test_markup_in_a_board_name_is_shown_as_text(games, visit):
     page = visit("/stats/goryo/?by=board")
     drawn(page, "rates")
     labels = page.locator("[data-chart=rates] .xtick").all_text_contents()
@@ -168,7 +169,7 @@ def test_the_colours_follow_the_switch(games, visit):
     )
 
 
-def test_without_script_everything_is_there(games, visit):
+def test_without_script_the_statistics_are_complete(games, visit):
     page = visit("/stats/goryo/?board=house-1", java_script_enabled=False)
     assert page.locator("svg.heat .heat-cell").count() == 32
     assert page.locator("svg.heat").is_visible()
@@ -179,11 +180,10 @@ def test_without_script_everything_is_there(games, visit):
     assert page.locator("#stats-edition").input_value() == "2021"
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_a_phone_does_not_scroll_sideways(games, visit, width):
-    page = visit("/stats/goryo/", viewport=sized(width))
+def test_a_phone_does_not_scroll_sideways(games, visit):
+    page = visit("/stats/goryo/", viewport=sized(320))
     drawn(page, "board")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert_fits(page, 320, 390)
 
 
 FORMS = {
@@ -201,34 +201,34 @@ def test_a_figure_of_each_form_is_drawn_under_the_strict_policy(gorinto, visit, 
         assert drawn(page, f"metric-{key}").locator(drawing).count() >= 1, key
 
 
-def test_hover_tells_n_and_interval_of_a_rate(gorinto, visit):
+def test_hover_shows_n_and_interval_of_a_rate(gorinto, visit):
     page = visit("/stats/gorinto/wins-seat/")
     chart = drawn(page, "metric-wins-seat")
-    box = still(page, chart.locator(".scatterlayer .trace").last.locator(".point").first)
+    box = settled_box(page, chart.locator(".scatterlayer .trace").last.locator(".point").first)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    told = chart.locator(".hovertext")
-    told.wait_for()
-    words = told.text_content()
-    assert "2 players: p1" in words
-    assert "of 4 decided games" in words
-    assert "95 % interval" in words
+    label = chart.locator(".hovertext")
+    label.wait_for()
+    text = label.text_content()
+    assert "2 players: p1" in text
+    assert "of 4 decided games" in text
+    assert "95 % interval" in text
 
 
 @pytest.mark.parametrize("key", FORMS)
-@pytest.mark.parametrize("width", [320, 390])
-def test_a_wide_table_scrolls_in_its_own_place_and_says_so(gorinto, visit, key, width):
-    page = visit(f"/stats/gorinto/{key}/", viewport=sized(width))
+def test_a_wide_table_scrolls_inside_its_region(gorinto, visit, key):
+    page = visit(f"/stats/gorinto/{key}/", viewport=sized(320))
     drawn(page, f"metric-{key}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
     region = page.get_by_role("region", name=re.compile(", as a table$"))
-    assert region.evaluate("place => place.scrollWidth > place.clientWidth")
-    assert "gradient" in region.evaluate("place => getComputedStyle(place).backgroundImage")
+    for width in (390, 320):
+        assert_fits(page, width)
+        assert region.evaluate("region => region.scrollWidth > region.clientWidth")
+        assert "gradient" in region.evaluate("region => getComputedStyle(region).backgroundImage")
     region.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.stats-scroll').scrollLeft > 0")
 
 
-def test_metrics_are_there_without_script_and_lead_to_their_games(gorinto, visit):
+def test_without_script_metrics_link_to_their_games(gorinto, visit):
     page = visit("/stats/gorinto/wisdom/", java_script_enabled=False)
     rows = page.locator(".stats-table tbody tr")
     assert rows.count() >= 3
@@ -247,8 +247,8 @@ def test_the_mountain_is_drawn_with_its_first_row_at_the_top(gorinto, visit):
     rows = chart.locator(".ytick text")
     tops = {text.text_content(): text.bounding_box()["y"] for text in rows.all()}
     assert sorted(tops, key=tops.get) == ["1", "2", "3", "4", "5"]
-    box = still(page, chart.locator(".heatmaplayer image"))
+    box = settled_box(page, chart.locator(".heatmaplayer image"))
     page.mouse.move(box["x"] + box["width"] / 10, box["y"] + box["height"] / 10)
-    told = chart.locator(".hovertext")
-    told.wait_for()
-    assert told.text_content().startswith("a1, starts at 2")
+    label = chart.locator(".hovertext")
+    label.wait_for()
+    assert label.text_content().startswith("a1, starts at 2")

@@ -9,15 +9,15 @@ import pytest
 from replays import services as replay_services
 from replays.models import Game, Upload
 from replays.services import notifications
-from tests.e2e.conftest import Tabs
+from tests.e2e.conftest import Tabs, assert_fits
 from tests.unit.replays.logs import REFUSED, as_json, many, numbered, text_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DROP = """(text) => {
-  const brought = new DataTransfer();
-  brought.items.add(new File([text], "dropped.txt"));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([text], "dropped.txt"));
   for (const type of ["dragenter", "dragover", "drop"]) {
-    const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: brought});
+    const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer});
     document.querySelector("[data-upload]").dispatchEvent(event);
   }
 }"""
@@ -25,7 +25,7 @@ DROP = """(text) => {
 
 @pytest.fixture
 def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
-    """Large files are read by a thread, which begins when it is let."""
+    """Large files are read when `read_elsewhere` is called."""
     settings.UPLOAD_INLINE_BYTES = 100
     enqueued: list[int] = []
     monkeypatch.setattr(
@@ -35,14 +35,14 @@ def slow_worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[int]:
 
 
 def read_elsewhere(enqueued: list[int]) -> None:
-    """What a worker does, in a thread of its own, to its end."""
+    """Read the upload in another thread, as a worker does."""
     thread = threading.Thread(target=replay_services.read_waiting, args=(enqueued.pop(),))
     thread.start()
     thread.join()
 
 
 def send(page: Any, button: str = "keep") -> None:
-    """Press a button of the form and wait for the page it leads to."""
+    """Press a button of the form and wait for the next page."""
     with page.expect_navigation():
         page.click(f"button[value={button}]")
 
@@ -56,21 +56,21 @@ def test_a_dropped_file_is_named_and_ends_at_its_replay(visit: Any) -> None:
     assert Upload.objects.get().filename == "dropped.txt"
 
 
-@pytest.mark.parametrize("beside", ["h1", "footer", "[data-drop]"])
-def test_a_file_dropped_beside_the_box_is_taken_and_the_page_stays(
-    visit: Any, tmp_path: Path, beside: str
+@pytest.mark.parametrize("target", ["h1", "footer", "[data-drop]"])
+def test_a_file_dropped_next_to_the_box_is_taken_and_the_page_stays(
+    visit: Any, tmp_path: Path, target: str
 ) -> None:
-    """As the browser itself drops a file: unless the page takes it, the file is opened instead."""
+    """A native drop: Chromium opens the file unless the page accepts it."""
     (tmp_path / "mine.txt").write_bytes(text_log())
     page = visit("/upload/")
     page.fill("#upload-text", "half a log")
-    page.locator(beside).first.scroll_into_view_if_needed()
-    box = page.locator(beside).first.bounding_box()
+    page.locator(target).first.scroll_into_view_if_needed()
+    box = page.locator(target).first.bounding_box()
     data = {"items": [], "files": [str(tmp_path / "mine.txt")], "dragOperationsMask": 1}
     mouse = page.context.new_cdp_session(page)
     for kind in ("dragEnter", "dragOver", "drop"):
-        place = {"x": box["x"] + 5, "y": box["y"] + 5}
-        mouse.send("Input.dispatchDragEvent", {"type": kind, "data": data, **place})
+        point = {"x": box["x"] + 5, "y": box["y"] + 5}
+        mouse.send("Input.dispatchDragEvent", {"type": kind, "data": data, **point})
     page.wait_for_selector("[data-chosen]:not([hidden])", timeout=5_000)
     assert "mine.txt" in page.inner_text("[data-chosen]")
     assert page.input_value("#upload-text") == "half a log"
@@ -78,7 +78,7 @@ def test_a_file_dropped_beside_the_box_is_taken_and_the_page_stays(
     assert page.locator(".is-over").count() == 0
 
 
-def test_a_pasted_log_is_checked_mended_and_kept(tabs: Tabs) -> None:
+def test_a_pasted_log_is_checked_fixed_and_stored(tabs: Tabs) -> None:
     page = tabs.visit("/upload/")
     page.fill("#upload-text", REFUSED)
     send(page, "check")
@@ -118,11 +118,10 @@ def test_a_large_log_of_one_game_ends_at_its_replay(
     page.wait_for_url(f"**/games/{Game.objects.get().public_id}/**", timeout=10_000)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_is_wider_than_the_screen(visit: Any, width: int) -> None:
+def test_nothing_is_wider_than_the_screen(page: Any) -> None:
     replay_services.submit(many(3), source="page")
     replay_services.submit(REFUSED.encode(), source="page")
-    places = ["/", "/upload/", "/games/", *(one.get_absolute_url() for one in Upload.objects.all())]
-    for place in places:
-        page = visit(place, viewport={"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, place
+    uploads = [upload.get_absolute_url() for upload in Upload.objects.all()]
+    for address in ("/", "/upload/", "/games/", *uploads):
+        page.goto(address)
+        assert_fits(page, 390, 1280)
