@@ -30,31 +30,31 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) ## Make .venv with all that is needed (quick when it is up to date)
+setup: $(DEV_STAMP) ## Create or update .venv
 
 .PHONY: lock
-lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in anew
+lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again
 	$(PY) -m piptools compile $(LIST_INDEX) --output-file requirements.txt requirements.in
 	$(PY) -m piptools compile $(LIST_INDEX) --output-file requirements-dev.txt requirements-dev.in
 
 # --- running ---------------------------------------------------------------------------------------------------------
 
 .PHONY: demo
-demo: $(STAMP) ## The whole site with sample games, a worker and a broker of its own: http://127.0.0.1:8000/
+demo: $(STAMP) ## The whole site with sample games, a worker and an embedded broker: http://127.0.0.1:8000/
 	@exec $(MANAGE) demo --port $(PORT)
 
 .PHONY: run
-run: $(STAMP) ## The site for development, reloading (with `make worker` beside it)
+run: $(STAMP) ## The development server (run `make worker` in a second terminal)
 	@export DEBUG=1
 	$(MANAGE) migrate --verbosity 0
 	exec $(MANAGE) runserver $(PORT)
 
 .PHONY: worker
-worker: $(STAMP) ## A Celery worker with the beat, and the embedded broker if there is no other
+worker: $(STAMP) ## A Celery worker with beat, and the embedded broker if none is configured
 	@exec $(MANAGE) worker
 
 .PHONY: messages
-messages: $(STAMP) ## Bring the catalogues of translations up to date with the sources, and compile them
+messages: $(STAMP) ## Update the translation catalogues from the sources, and compile them
 	@$(MANAGE) messages
 
 # --- tests -----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ test: $(DEV_STAMP) ## All tests once: on PostgreSQL + Redis if they answer, else
 	@exec bash scripts/test-lanes.sh $(PYTEST_ARGS)
 
 .PHONY: test-deep
-test-deep: $(DEV_STAMP) ## Hours: all deep tests with large numbers, of which `make test` runs a rotating tenth (TEST_TENTH=0 … 9)
+test-deep: $(DEV_STAMP) ## All deep tests, for hours; `make test` runs a rotating tenth of them (TEST_TENTH=0 … 9)
 	@export TEST_DEEP=1 GORYO_GAMES=$${GORYO_GAMES:-500} GORINTO_GAMES=$${GORINTO_GAMES:-10000}
 	export GORINTO_MUTANTS=$${GORINTO_MUTANTS:-10000} KYOTO_GAMES=$${KYOTO_GAMES:-1000}
 	export BRANCH_GAMES=$${BRANCH_GAMES:-50} BRANCH_HTTP=$${BRANCH_HTTP:-5} BRANCH_EVERY=1
@@ -73,7 +73,7 @@ test-deep: $(DEV_STAMP) ## Hours: all deep tests with large numbers, of which `m
 	$(PY) -m tests.storm --games 1000 --kills 20
 
 .PHONY: test-fast
-test-fast: $(DEV_STAMP) ## Tests on SQLite without browser and without what takes long
+test-fast: $(DEV_STAMP) ## Tests on SQLite, without browser tests and slow tests
 	@$(PYTEST) -q -n auto -m "not slow and not browser and not embedded and not redis and not postgres" $(PYTEST_ARGS)
 
 .PHONY: cases
@@ -81,20 +81,20 @@ cases: $(DEV_STAMP) ## The numbered rule cases
 	@$(PYTEST) -q tests/cases $(PYTEST_ARGS)
 
 .PHONY: golden
-golden: $(DEV_STAMP) ## Write the golden files of tests/golden anew, for a person to read the difference
+golden: $(DEV_STAMP) ## Rewrite the golden files of tests/golden, and show what changed
 	@UPDATE_GOLDEN=1 $(PYTEST) -q tests/golden $(PYTEST_ARGS)
 	git --no-pager diff --stat -- tests/golden
 
 .PHONY: perft
-perft: $(DEV_STAMP) ## Count legal moves to a depth, against the recorded counts
+perft: $(DEV_STAMP) ## Compare the number of legal moves to a depth with the recorded counts
 	@$(PYTEST) -q tests/perft $(PYTEST_ARGS)
 
 .PHONY: e2e
-e2e: $(DEV_STAMP) ## The browser tests alone
+e2e: $(DEV_STAMP) ## The browser tests
 	@$(PYTEST) -q -n auto -m browser tests/e2e $(PYTEST_ARGS)
 
 .PHONY: storm
-storm: $(DEV_STAMP) ## 1,000 games, 3 workers killed 20 times, games hidden, deleted, counted anew meanwhile (PostgreSQL, Redis): a recount agrees
+storm: $(DEV_STAMP) ## 1,000 games while workers are killed 20 times and games are hidden, deleted and recounted (PostgreSQL, Redis)
 	@exec $(PY) -m tests.storm --games 1000 --kills 20
 
 .PHONY: coverage
@@ -102,24 +102,24 @@ coverage: $(DEV_STAMP) ## Tests on SQLite with branch coverage
 	@$(PYTEST) -q -n auto -m "not browser and not embedded and not redis and not postgres" --cov --cov-report=term:skip-covered $(PYTEST_ARGS)
 
 .PHONY: bench
-bench: $(DEV_STAMP) ## Benchmarks, a line `NAME VALUE` a figure (LOGS="…" measures those logs)
+bench: $(DEV_STAMP) ## Benchmarks: one line `NAME VALUE` per figure (LOGS="…" measures those logs)
 	@exec $(PY) -m tests.benchmarks $(LOGS)
 
 .PHONY: intervals
-intervals: $(DEV_STAMP) ## How often 95 % intervals hold the truth, by simulation, and the worst cell
+intervals: $(DEV_STAMP) ## Coverage of the 95 % intervals by simulation, and the worst cell
 	@exec $(PY) -m tests.benchmarks.intervals
 
 .PHONY: recounted
-recounted: $(DEV_STAMP) ## Every number of the statistics of 10,000 simulated games against a count with pandas
+recounted: $(DEV_STAMP) ## Compare every statistic of 10,000 simulated games with a count by pandas
 	@RECOUNTED_GAMES=10000 $(PYTEST) -q tests/unit/analytics/test_recounted.py $(PYTEST_ARGS)
 
 # --- checks ----------------------------------------------------------------------------------------------------------
 
 .PHONY: check
-check: format-check lint types imports ## Everything a change must pass besides tests
+check: format-check lint types imports ## All checks except tests
 
 .PHONY: format-check
-format-check: $(DEV_STAMP) ## Is the code formatted?
+format-check: $(DEV_STAMP) ## Check the format of the code
 	@$(PY) -m ruff format --check --quiet --diff .
 
 .PHONY: lint
@@ -131,15 +131,15 @@ types: $(DEV_STAMP) ## mypy: strict in games/, typed signatures elsewhere
 	@$(PY) -m mypy
 
 .PHONY: imports
-imports: $(DEV_STAMP) ## import-linter: who may import what
+imports: $(DEV_STAMP) ## import-linter: the import contracts
 	@.venv/bin/lint-imports --no-cache
 
 .PHONY: fix
-fix: $(DEV_STAMP) ## Format the code and mend what ruff can mend
+fix: $(DEV_STAMP) ## Format the code, and apply ruff's fixes
 	@$(PY) -m ruff check --quiet --fix . || true
 	$(PY) -m ruff format .
 
 .PHONY: clean
-clean: ## Remove what can be made again (never var/, which holds your database)
+clean: ## Remove generated files (never var/, which holds your database)
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage htmlcov var/static
 	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
