@@ -1,5 +1,5 @@
-"""Kyoto's facts and habits: of one game counted by hand, and against a naive count over the plain
-steps of random games of every mode.
+"""Kyoto's facts and habits: one game counted by hand, and a naive count over the plain steps of
+random games of every mode.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ MOVES = ("site", "defend", "tunnel", "charge")
 DECOYS = Path("tests/golden/kyoto/charisma-full-decoys.txt")
 SAMPLE = Path("samples/kyoto-escape.txt")
 TABLE = next(log for log in logs_in(document("log-format-kyoto")) if '[Depth "table"]' in log)
-"""The same game as the table saw it."""
+"""The public view of the same game."""
 GAMES = [(mode, seed) for mode in KIND.identity.modes for seed in range(4)]
 
 
@@ -34,18 +34,18 @@ def replay_of(data: bytes) -> Replay:
 
 
 def values(sums):
-    """A distribution's observations: group → value → times, nothing that was never."""
+    """Return the observations of a distribution: group → value → times."""
     return {group: {int(v): n for v, n in of["values"].items()} for group, of in sums.items()}
 
 
 def times(sums):
-    """Counts by space: layer → space → times."""
+    """Return counts by space: layer → space → times."""
     return {layer: {s: leaf[0] for s, leaf in of.items()} for layer, of in sums.items() if layer}
 
 
 def test_a_game_counted_by_hand() -> None:
-    found = facts(replay_of(SAMPLE.read_bytes()))
-    spaces = found["spaces"]
+    counted = facts(replay_of(SAMPLE.read_bytes()))
+    spaces = counted["spaces"]
     assert spaces[""] == [1, 9, 81]  # turns
     assert times(spaces) == {
         "entered": {"d3": 1, "d4": 2, "e5": 2, "a5": 1, "a4": 1, "d6": 1},
@@ -56,59 +56,59 @@ def test_a_game_counted_by_hand() -> None:
         "captured": {"d4": 1, "d6": 1},
         "escaped": {"d6": 1},
     }
-    assert values(found["length"]) == {"escape": {9: 1}}
-    assert values(found["conflicts"]) == {
+    assert values(counted["length"]) == {"escape": {9: 1}}
+    assert values(counted["conflicts"]) == {
         "oniwaban.won": {2: 1}, "oniwaban.lost": {0: 1},
         "government.won": {0: 1}, "government.lost": {0: 1},
     }  # fmt: skip
-    # nobody could know who is real: who beat 2 and 0 may be 2 fake, and what is declared is last
-    assert values(found["unknown"]) == {"oniwaban.kept": {9: 2}, "government.kept": {9: 2}}
-    assert found["bluff"] == {role: [1, 1, 0] for role in SIDES}
+    # no agent was known to be real: the one that beat 2 and 0 may be 2 fake
+    assert values(counted["unknown"]) == {"oniwaban.kept": {9: 2}, "government.kept": {9: 2}}
+    assert counted["bluff"] == {role: [1, 1, 0] for role in SIDES}
 
 
 def test_when_real_agents_were_known_counted_by_hand() -> None:
     """The Oniwaban's 2 real falls in turn 32. In turn 35 their 0 fake takes the Government's 3 real
     and is the fifth that is seen, so the sixth is 3 real. The Government's 2 real is never seen.
     """
-    found = facts(replay_of(DECOYS.read_bytes()))
-    assert values(found["unknown"]) == {
+    counted = facts(replay_of(DECOYS.read_bytes()))
+    assert values(counted["unknown"]) == {
         "oniwaban.known": {32: 1, 35: 1},
         "government.known": {35: 1},
         "government.kept": {41: 1},
     }
-    assert found["bluff"] == {role: [1, 0, 0] for role in SIDES}
-    assert found["wins-charisma"] == {"oniwaban.yoko": [1, 0, 0], "government.iroha": [1, 1, 0]}
-    assert values(found["conflicts"]) == {
+    assert counted["bluff"] == {role: [1, 0, 0] for role in SIDES}
+    assert counted["wins-charisma"] == {"oniwaban.yoko": [1, 0, 0], "government.iroha": [1, 1, 0]}
+    assert values(counted["conflicts"]) == {
         "oniwaban.won": {4: 1}, "oniwaban.lost": {0: 1},
         "government.won": {1: 1}, "government.lost": {2: 1},
     }  # fmt: skip
 
 
-def test_how_the_sides_of_that_game_played() -> None:
-    found = seat_facts(replay_of(SAMPLE.read_bytes()))
+def test_habits_counted_by_hand() -> None:
+    counted = seat_facts(replay_of(SAMPLE.read_bytes()))
     played = {
-        role: {card: n for card, of in values(one["plays"]).items() for n in of if n}
-        for role, one in found.items()
+        role: {card: n for card, of in values(own["plays"]).items() for n in of if n}
+        for role, own in counted.items()
     }
     assert played == {
         "oniwaban": {"market": 2, "residence": 1, "shrine": 2},
         "government": {"residence": 2, "bait": 1, "wild": 1},
     }
-    attacks = {role: values(one["attacks"]) for role, one in found.items()}
+    attacks = {role: values(own["attacks"]) for role, own in counted.items()}
     assert attacks == {
         "oniwaban": {"won": {2: 1}, "lost": {0: 1}},
         "government": {"won": {0: 1}, "lost": {0: 1}},
     }
-    assert times(found["oniwaban"]["spaces"]) == {
+    assert times(counted["oniwaban"]["spaces"]) == {
         "entered-oniwaban": {"d3": 1, "d4": 1, "e5": 2, "d6": 1},
         "attacked-oniwaban": {"d4": 1, "d6": 1},
     }
-    assert times(found["government"]["spaces"]) == {
+    assert times(counted["government"]["spaces"]) == {
         "entered-government": {"d4": 1, "a5": 1, "a4": 1}
     }
 
 
-def test_what_the_table_saw_adds_the_same_but_who_was_real() -> None:
+def test_the_public_log_adds_the_same_except_for_real_agents() -> None:
     whole, table = facts(replay_of(SAMPLE.read_bytes())), facts(replay_of(TABLE.encode()))
     assert table == {key: sums for key, sums in whole.items() if key not in ("unknown", "bluff")}
     assert seat_facts(replay_of(TABLE.encode())) == seat_facts(replay_of(SAMPLE.read_bytes()))
@@ -118,18 +118,16 @@ def test_what_the_table_saw_adds_the_same_but_who_was_real() -> None:
     ("end", "metrics", "habits"),
     [("", set(), set()), ("resign government", {"spaces"}, {"spaces"})],
 )
-def test_a_game_that_is_not_played_to_its_end(
-    end: str, metrics: set[str], habits: set[str]
-) -> None:
+def test_an_unfinished_game(end: str, metrics: set[str], habits: set[str]) -> None:
     log = SAMPLE.read_text().partition("wild a5 a4")[0] + end
     replay = replay_of(log.encode())
     assert set(facts(replay)) == metrics
-    found = seat_facts(replay)
-    assert {key for one in found.values() for key in one} == habits
+    counted = seat_facts(replay)
+    assert {key for own in counted.values() for key in own} == habits
 
 
 @pytest.mark.parametrize(("mode", "seed"), GAMES)
-def test_habits_are_what_the_steps_say(mode: str, seed: int) -> None:
+def test_habits_equal_the_steps(mode: str, seed: int) -> None:
     replay = replay_of(dump(random_log(mode, f"habits {seed}")))
     plays, attacks, entered = ({role: Counter[str]() for role in SIDES} for _ in range(3))
     before = None
@@ -147,11 +145,11 @@ def test_habits_are_what_the_steps_say(mode: str, seed: int) -> None:
             entered[fight["attacker"]][fight["at"]] += won
         before = state
     assert sum(map(Counter.total, attacks.values())) > 0
-    for role, one in seat_facts(replay).items():
-        assert values(one["plays"]) == {card: {plays[role][card]: 1} for card in one["plays"]}
-        assert plays[role].keys() <= one["plays"].keys()
-        assert values(one["attacks"]) == {how: {attacks[role][how]: 1} for how in ("won", "lost")}
-        assert times(one["spaces"]).get(f"entered-{role}", {}) == +entered[role]
+    for role, own in seat_facts(replay).items():
+        assert values(own["plays"]) == {card: {plays[role][card]: 1} for card in own["plays"]}
+        assert plays[role].keys() <= own["plays"].keys()
+        assert values(own["attacks"]) == {how: {attacks[role][how]: 1} for how in ("won", "lost")}
+        assert times(own["spaces"]).get(f"entered-{role}", {}) == +entered[role]
     assert values(facts(replay)["conflicts"]) == {
         f"{role}.{how}": {attacks[role][how]: 1} for role in SIDES for how in ("won", "lost")
     }
