@@ -1,8 +1,9 @@
-"""An independent count with pandas: from the plain steps of games, knowing neither `facts` nor
-cells. The suite compares endpoints with it on some games, `make recounted` on 10,000.
+"""An independent count with pandas from the plain steps of games, without `facts` or cells. The
+suite compares endpoints with it on some games, `make recounted` on 10,000.
 """
 
 import json
+from collections import defaultdict
 from math import log2
 from typing import Any
 
@@ -14,26 +15,26 @@ KIND = KINDS["goryo"]
 NAMES = ("games", "rounds", "plans", "marks", "questions", "draws")
 POWERS = {"sprint": "sprint_left", "trail": "false_trail_left"}
 Frames = dict[str, pd.DataFrame]
+Rows = defaultdict[str, list[dict[str, Any]]]
 
 
 def frames(logs: list[dict[str, Any]]) -> Frames:
-    """`games`: a row a game; `rounds`: a row a round that was reached, with where the game stood;
-    `plans`: a row a discovered plan; `marks`: a row a thing that happened on a space in a
-    discovered round; `questions`; `draws`: a row a type in the bag at a draw.
+    """Return a row for each: game; round that was reached, with the state of the game; discovered
+    plan; mark on a space in a discovered round; question; type in the bag at a draw.
     """
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in NAMES}
+    all_rows = Rows(list)
     for number, log in enumerate(logs):
         judged = next(judge(json.dumps(log).encode()))
         assert judged.replay is not None
         for name, rows in _game(number, log, judged.replay).items():
-            found[name] += rows
-    return {name: pd.DataFrame(rows) for name, rows in found.items()}
+            all_rows[name] += rows
+    return {name: pd.DataFrame(all_rows[name]) for name in NAMES}
 
 
-def _game(number: int, log: dict[str, Any], replay: Any) -> dict[str, list[dict[str, Any]]]:
+def _game(number: int, log: dict[str, Any], replay: Any) -> Rows:
     steps = list(KIND.display.steps(replay, "omniscient", False))
     beliefs = list(KIND.display.steps(replay, "samurai", True))
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in NAMES}
+    rows = Rows(list)
     pending: list[tuple[str, dict[str, Any]]] = []
     plan: dict[str, Any] = {}
     spent = {"sprint": "never", "trail": "never"}
@@ -43,11 +44,9 @@ def _game(number: int, log: dict[str, Any], replay: Any) -> dict[str, list[dict[
         event, state, kind = step["event"], step["state"], step["event"]["type"]
         now = (belief.get("belief") or {}).get("hypotheses")
         if state["phase"] == "plan" and before.get("phase") != "plan":
-            left = sum(word == "intact" for word in state["types"].values())
-            rows["rounds"].append(
-                {"round": state["round"], "spirits": state["spirits"], "gong": state["gong"],
-                 "left": left}
-            )  # fmt: skip
+            left = list(state["types"].values()).count("intact")
+            rows["rounds"].append({key: state[key] for key in ("round", "spirits", "gong")})
+            rows["rounds"][-1]["left"] = left
         if kind == "plan":
             plan, pending = event, []
         elif kind in ("search", "sniff"):
@@ -58,7 +57,8 @@ def _game(number: int, log: dict[str, Any], replay: Any) -> dict[str, list[dict[
             pending.append(("questions", {"round": before["round"], "answer": event["answer"],
                                           "bits": gained}))  # fmt: skip
         elif kind == "discover":
-            _take(rows, pending)
+            for name, row in pending:
+                rows[name].append(row)
             _discovery(rows, plan, before, state)
             spent |= {
                 power: f"r{before['round']}"
@@ -70,37 +70,28 @@ def _game(number: int, log: dict[str, Any], replay: Any) -> dict[str, list[dict[
         before, known = state, now
     over = replay.outcome
     game = _end(log, over, steps, len(rows["plans"])) | spent
-    if not over.reason:  # what stops before its end is in no other frame
-        rows = {name: [] for name in rows}
+    if not over.reason:  # unfinished games are in no other frame
+        rows.clear()
     rows["games"] = [game]
-    told = {"game": number, "winner": game["winner"], "month": game["month"],
-            "edition": game["edition"], "mode": game["mode"]}  # fmt: skip
-    return {name: [told | row for row in some] for name, some in rows.items()}
-
-
-def _drawn(steps: list[dict[str, Any]], until: dict[str, Any]) -> set[str]:
-    """The types drawn before a step."""
-    earlier = steps[: steps.index(until)]
-    return {step["event"]["object"] for step in earlier if step["event"]["type"] == "draw"}
+    common = {key: game[key] for key in ("winner", "month", "edition", "mode")} | {"game": number}
+    return Rows(list, {name: [common | row for row in of] for name, of in rows.items()})
 
 
 def _draw(
     steps: list[dict[str, Any]], step: dict[str, Any], before: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """A row a type that was in the bag."""
-    drawn, types = step["event"]["object"], before["types"]
-    gone = {*_drawn(steps, step), before["bound"], steps[1]["event"]["object"]}
-    bag = [one for one in types if one not in gone]
-    return [{"type": one, "chance": 1 / len(bag), "drawn": one == drawn} for one in bag]
+    """Return a row for each type that was in the bag."""
+    earlier = [other["event"] for other in steps[: steps.index(step)]]
+    drawn = {event["object"] for event in earlier if event["type"] == "draw"}
+    bag = [*{*before["types"]} - drawn - {before["bound"], steps[1]["event"]["object"]}]
+    now = step["event"]["object"]
+    return [{"type": name, "chance": 1 / len(bag), "drawn": name == now} for name in bag]
 
 
 def _discovery(
-    rows: dict[str, list[dict[str, Any]]],
-    plan: dict[str, Any],
-    before: dict[str, Any],
-    state: dict[str, Any],
+    rows: Rows, plan: dict[str, Any], before: dict[str, Any], state: dict[str, Any]
 ) -> None:
-    """What a discovery lays open."""
+    """Add what a discovery reveals."""
     stood = list(before["samurai"].values())
     marks = [("start", before["pawn"]), ("target", plan["target"])]
     marks += [("route", space) for space in plan["route"]]
@@ -111,16 +102,10 @@ def _discovery(
     rows["plans"].append({"round": before["round"], "way": way, "caught": plan["target"] in stood})
 
 
-def _take(rows: dict[str, list[dict[str, Any]]], pending: list[tuple[str, dict[str, Any]]]) -> None:
-    """What was asked in a round that was discovered."""
-    for name, row in pending:
-        rows[name].append(row)
-
-
 def _end(
     log: dict[str, Any], over: Any, steps: list[dict[str, Any]], n_rounds: int
 ) -> dict[str, Any]:
-    """What the header says, and how it ended."""
+    """Return the fields of the header, and how it ended."""
     date, events = log.get("played_at"), [step["event"] for step in steps]
     return {
         "edition": log["ruleset"]["edition"],

@@ -1,5 +1,5 @@
-"""Every number of every endpoint equals an independent count with pandas; parts add up to the
-whole; filters commute; the games behind a number are exactly as many as it says.
+"""Every number of every endpoint equals an independent count with pandas, parts add up to the
+whole, filters commute, and every drill-down lists as many games as the number counts.
 
 `make recounted` does it with 10,000 simulated games (`RECOUNTED_GAMES`).
 """
@@ -29,6 +29,9 @@ API = "/api/v1/stats/goryo/"
 FILTERS = [{}, {"edition": "2024"}, {"mode": "standard", "winner": "goryo"}, {"month": "2026-01"}]
 
 
+each_filter = pytest.mark.parametrize("params", FILTERS, ids=str)
+
+
 @pytest.fixture(scope="module")
 def everything(module_db):
     """Bot games, or (in the suite) random human games with dates and every ending, counted by the
@@ -47,16 +50,16 @@ def everything(module_db):
     return frames(logs)
 
 
-def ask(client, path, **words):
+def ask(client, path, **params):
     simulated = {"simulated": "yes"} if N > 1000 else {}
-    response = client.get(path if path.startswith("/") else API + path, {**simulated, **words})
+    response = client.get(path if path.startswith("/") else API + path, {**simulated, **params})
     assert response.status_code == 200, response.content[:300]
     return response.json()
 
 
-def chosen(frame, words):
-    for word, value in words.items():
-        frame = frame[frame[word] == value]
+def chosen(frame, params):
+    for name, value in params.items():
+        frame = frame[frame[name] == value]
     return frame
 
 
@@ -64,15 +67,11 @@ def groups(body):
     return {group["key"]: group for group in body["groups"]}
 
 
-def test_win_rates_are_those_of_pandas(client, everything):
-    for words in FILTERS:
-        _check_win_rates(client, everything, words)
-
-
-def _check_win_rates(client, everything, words):
-    games = chosen(everything["games"], words)
+@each_filter
+def test_win_rates_equal_those_of_pandas(client, everything, params):
+    games = chosen(everything["games"], params)
     decided = games[games["winner"] != ""]
-    body = ask(client, "roles/", by="edition", **words)
+    body = ask(client, "roles/", by="edition", **params)
     tally = body["overall"]["games"]
     assert tally["total"] == len(games)
     assert tally["decided"] == len(decided)
@@ -82,24 +81,20 @@ def _check_win_rates(client, everything, words):
     for role, rate in body["overall"]["roles"].items():
         assert (rate["k"], rate["n"]) == ((decided["winner"] == role).sum(), len(decided))
     for by in ("edition", "mode", "month"):
-        parts = ask(client, "roles/", by=by, **words)["clusters"]
+        parts = ask(client, "roles/", by=by, **params)["clusters"]
         assert {p["key"]: p["games"]["total"] for p in parts} == dict(games.groupby(by).size())
         assert sum(part["games"]["total"] for part in parts) == len(games)
-    shares = ask(client, "roles/", by="reason", **words)["clusters"]
+    shares = ask(client, "roles/", by="reason", **params)["clusters"]
     if len(decided):
         whole = sum(rate["value"] for part in shares for rate in part["roles"].values())
         assert isclose(whole, 1.0)
 
 
-def test_rates_by_how_a_game_went_are_those_of_pandas(client, everything):
-    for words in FILTERS:
-        _check_rates_by_how_a_game_went(client, everything, words)
-
-
-def _check_rates_by_how_a_game_went(client, everything, words):
-    decided = chosen(everything["games"], words)
+@each_filter
+def test_rates_by_how_a_game_went_equal_those_of_pandas(client, everything, params):
+    decided = chosen(everything["games"], params)
     decided = decided[decided["winner"] != ""]
-    reached = chosen(everything["rounds"], words)
+    reached = chosen(everything["rounds"], params)
     reached = reached[reached["winner"] != ""] if len(reached) else reached
     root = "r" + reached["round"].astype(str) + "."
     columns = {
@@ -113,96 +108,85 @@ def _check_rates_by_how_a_game_went(client, everything, words):
     for metric, (keys, frame) in columns.items():
         right = frame.assign(key=keys, won=frame["winner"] == "goryo").groupby("key")["won"]
         right = {key: (int(won.sum()), len(won)) for key, won in right}
-        told = groups(ask(client, f"metrics/{metric}/", **words))
-        assert {key: (g["k"], g["n"]) for key, g in told.items()} == right, metric
-        for group in told.values():
+        shown = groups(ask(client, f"metrics/{metric}/", **params))
+        assert {key: (g["k"], g["n"]) for key, g in shown.items()} == right, metric
+        for group in shown.values():
             assert group["k"] + group["lost"]["k"] == group["n"]
-    powers = Counter()
+    n, won = Counter(), Counter()
     for power in ("sprint", "trail"):
-        for when, won in zip(decided[power], decided["winner"] == "goryo", strict=True):
-            powers[f"{power}.{when}"] += 1
-            powers[f"{power}.{when}", "won"] += won
-    told = groups(ask(client, "metrics/wins-powers/", **words))
-    assert {key: g["n"] for key, g in told.items()} == {
-        key: n for key, n in powers.items() if isinstance(key, str)
-    }
-    assert all(g["k"] == powers[key, "won"] for key, g in told.items())
+        n.update(f"{power}.{when}" for when in decided[power])
+        won.update(f"{power}.{when}" for when in decided[decided["winner"] == "goryo"][power])
+    shown = groups(ask(client, "metrics/wins-powers/", **params))
+    assert {key: g["n"] for key, g in shown.items()} == n
+    assert all(g["k"] == won[key] for key, g in shown.items())
 
 
-def test_lengths_questions_bits_and_draws_are_those_of_pandas(client, everything):
-    for words in FILTERS:
-        _check_lengths_questions_bits_and_draws(client, everything, words)
-
-
-def _check_lengths_questions_bits_and_draws(client, everything, words):
-    games = chosen(everything["games"], words)
+@each_filter
+def test_lengths_questions_bits_and_draws_equal_those_of_pandas(client, everything, params):
+    games = chosen(everything["games"], params)
     ended = games[(games["winner"] != "") & (games["reason"] != "resign")]
     for metric, column in (("length", "n_rounds"), ("actions", "actions")):
-        told = groups(ask(client, f"metrics/{metric}/", **words))
+        shown = groups(ask(client, f"metrics/{metric}/", **params))
         right = ended.groupby("winner")[column]
-        assert {key: g["n"] for key, g in told.items()} == dict(right.size())
+        assert {key: g["n"] for key, g in shown.items()} == dict(right.size())
         for key, mean in right.mean().items():
-            assert isclose(told[key]["mean"], mean)
-            assert told[key]["median"] == ended[ended["winner"] == key][column].median()
-    questions = chosen(everything["questions"], words)
-    told = groups(ask(client, "metrics/bits/", **words))
+            assert isclose(shown[key]["mean"], mean)
+            assert shown[key]["median"] == ended[ended["winner"] == key][column].median()
+    questions = chosen(everything["questions"], params)
+    shown = groups(ask(client, "metrics/bits/", **params))
     known = questions.dropna(subset=["bits"])
     for key, answer in (("yes", True), ("no", False)):
         mine = (known[known["answer"] == answer]["bits"] * 10).round() / 10
         if len(mine):
-            assert told[key]["n"] == len(mine)
-            assert isclose(told[key]["mean"], mine.mean(), abs_tol=1e-9)
-    draws = chosen(everything["draws"], words) if len(everything["draws"]) else pd.DataFrame()
-    told = groups(ask(client, "metrics/bag/", **words))
+            assert shown[key]["n"] == len(mine)
+            assert isclose(shown[key]["mean"], mine.mean(), abs_tol=1e-9)
+    draws = chosen(everything["draws"], params) if len(everything["draws"]) else pd.DataFrame()
+    shown = groups(ask(client, "metrics/bag/", **params))
     if len(draws):
         right = draws.groupby("type")
-        assert {key: g["n"] for key, g in told.items()} == dict(right.size())
-        assert {key: g["seen"] for key, g in told.items()} == dict(right["drawn"].sum())
+        assert {key: g["n"] for key, g in shown.items()} == dict(right.size())
+        assert {key: g["seen"] for key, g in shown.items()} == dict(right["drawn"].sum())
         for key, expected in right["chance"].sum().items():
-            assert isclose(told[key]["expected"], expected, rel_tol=1e-5)
+            assert isclose(shown[key]["expected"], expected, rel_tol=1e-5)
 
 
-def test_the_board_and_the_ways_are_those_of_pandas(client, everything):
-    for words in FILTERS:
-        _check_the_board_and_the_ways(client, everything, words)
-
-
-def _check_the_board_and_the_ways(client, everything, words):
-    plans, marks = (chosen(everything[name], words) for name in ("plans", "marks"))
+@each_filter
+def test_spaces_and_routes_equal_those_of_pandas(client, everything, params):
+    plans, marks = (chosen(everything[name], params) for name in ("plans", "marks"))
     if not len(plans):
         return
     played = plans["game"].nunique()
     for layer in ("route", "target", "start", "asked_yes", "asked_no", "standing", "spirits"):
-        body = ask(client, "spaces/", layer=layer, **words)
+        body = ask(client, "spaces/", layer=layer, **params)
         mine = marks[marks["layer"] == layer].groupby("space")
         times, games = dict(mine["times"].sum()), dict(mine["game"].nunique())
         assert body["n"] == played
         assert body["observations"] == len(plans)
-        told = {one["space"]: one for one in body["spaces"]}
-        assert {s: one["times"] for s, one in told.items() if one["times"]} == times
-        assert {s: one["games"] for s, one in told.items() if one["games"]} == games
+        shown = {row["space"]: row for row in body["spaces"]}
+        assert {s: row["times"] for s, row in shown.items() if row["times"]} == times
+        assert {s: row["games"] for s, row in shown.items() if row["games"]} == games
     for root in ("r1", "r2"):
         mine = plans[plans["round"] == int(root[1])]
         starts = dict(mine["way"].str.split().str[0].value_counts())
-        told = ask(client, "ways/", root=root, **words)
-        assert {way["node"]: way["share"]["k"] for way in told["ways"]} == starts
+        shown = ask(client, "ways/", root=root, **params)
+        assert {way["node"]: way["share"]["k"] for way in shown["ways"]} == starts
         for start in sorted(starts)[:3]:
-            _check_down(client, mine, root, start, words)
+            _check_down(client, mine, root, start, params)
 
 
-def _check_down(client, plans, root, node, words):
-    """A node, and the first way on from it, down to its target."""
+def _check_down(client, plans, root, node, params):
+    """Check a node, and the first route on from it, down to its target."""
     here = plans[(plans["way"] == node) | plans["way"].str.startswith(f"{node} ")]
-    told = ask(client, "ways/", root=root, node=node, **words)
-    assert told["here"] == len(here)
-    assert told["ends"]["caught"]["k"] == here["caught"].sum()
-    assert told["ends"]["won"]["k"] == (here["winner"] == "goryo").sum()
-    assert sum(way["share"]["k"] for way in told["ways"]) in (len(here), 0)
-    if told["ways"]:
-        _check_down(client, plans, root, told["ways"][0]["node"], words)
+    shown = ask(client, "ways/", root=root, node=node, **params)
+    assert shown["here"] == len(here)
+    assert shown["ends"]["caught"]["k"] == here["caught"].sum()
+    assert shown["ends"]["won"]["k"] == (here["winner"] == "goryo").sum()
+    assert sum(way["share"]["k"] for way in shown["ways"]) in (len(here), 0)
+    if shown["ways"]:
+        _check_down(client, plans, root, shown["ways"][0]["node"], params)
 
 
-def test_players_are_those_of_pandas(client, everything):
+def test_players_equal_those_of_pandas(client, everything):
     games = everything["games"]
     seats = pd.concat([games.assign(name=games[r], role=r) for r in ("goryo", "samurai")])
     seats = seats[seats["name"] != ""]
@@ -212,35 +196,35 @@ def test_players_are_those_of_pandas(client, everything):
     seats["lost"] = decided & ~seats["won"]
     seats["nobody"] = ~decided & (seats["reason"] != "")
     seats["unfinished"] = seats["reason"] == ""
-    told = ask(client, "/api/v1/players/")["players"]
-    assert sorted(one["name"] for one in told) == sorted(seats["name"].unique())
-    for one in told:
-        mine = seats[seats["name"] == one["name"]]
-        _check_record(one, mine)
-        body = ask(client, f"/api/v1/players/{one['handle']}/")
+    shown = ask(client, "/api/v1/players/")["players"]
+    assert sorted(row["name"] for row in shown) == sorted(seats["name"].unique())
+    for row in shown:
+        mine = seats[seats["name"] == row["name"]]
+        _check_record(row, mine)
+        body = ask(client, f"/api/v1/players/{row['handle']}/")
         (record,) = body["records"]
         _check_record(record["whole"], mine)
         for role in record["by_role"]:
             _check_record(role, mine[mine["role"] == role["words"]["role"]])
         for rules in record["by_ruleset"]:
-            words = {word: rules["words"][word] for word in ("edition", "mode", "role")}
-            _check_record(rules, chosen(mine, words))
+            params = {name: rules["words"][name] for name in ("edition", "mode", "role")}
+            _check_record(rules, chosen(mine, params))
         met = mine[(mine["won"] | mine["lost"]) & (mine["other"] != mine["name"])].groupby("other")
         ahead = {name: (int(won.sum()), len(won)) for name, won in met["won"] if name}
-        found = {o["name"]: (o["ahead"]["k"], o["ahead"]["n"]) for o in body["opponents"]}
-        assert found == ahead
+        listed = {o["name"]: (o["ahead"]["k"], o["ahead"]["n"]) for o in body["opponents"]}
+        assert listed == ahead
 
 
-def _check_record(told, seats):
-    """How games ended, and the rate of those that somebody won."""
-    assert told["games"] == len(seats)
+def _check_record(shown, seats):
+    """Check how games ended, and the win rate of decided games."""
+    assert shown["games"] == len(seats)
     for how in ("won", "lost", "nobody", "unfinished"):
-        assert told[how] == seats[how].sum(), how
-    assert (told["rate"]["k"], told["rate"]["n"]) == (told["won"], told["won"] + told["lost"])
+        assert shown[how] == seats[how].sum(), how
+    assert (shown["rate"]["k"], shown["rate"]["n"]) == (shown["won"], shown["won"] + shown["lost"])
 
 
 def rates_in(body):
-    """Every rate in an answer, wherever it stands."""
+    """Every rate in an answer, at any depth."""
     if isinstance(body, dict):
         if {"k", "n", "value", "low", "high"} <= body.keys():
             yield body
@@ -250,21 +234,21 @@ def rates_in(body):
 
 
 def test_every_rate_has_its_share_and_interval(client, everything):
-    """A bound is the share from which what was seen lies 1.96 of its standard errors (E. B. Wilson,
+    """A bound is the share that is 1.96 of its standard errors from the observed one (E. B. Wilson,
     1927), or the end of the scale.
     """
     z = NormalDist().inv_cdf(0.975)
     addresses = ["roles/?by=month", "spaces/", "ways/?root=r1", "/api/v1/players/", "balance/"]
     addresses += [f"metrics/{m}/" for m in ("wins-rounds", "wins-first", "wins-powers")]
-    seen = 0
+    n = 0
     for address in addresses:
         path, _, query = address.partition("?")
-        words = dict(word.split("=") for word in query.split("&") if word)
-        for rate in rates_in(ask(client, path, **words)):
+        params = dict(name.split("=") for name in query.split("&") if name)
+        for rate in rates_in(ask(client, path, **params)):
             if not rate["n"]:
                 assert rate["value"] is None
                 continue
-            seen += 1
+            n += 1
             share = rate["k"] / rate["n"]
             assert isclose(rate["value"], share, abs_tol=1e-12)
             assert 0 <= rate["low"] <= share <= rate["high"] <= 1
@@ -272,7 +256,7 @@ def test_every_rate_has_its_share_and_interval(client, everything):
                 away = abs(share - bound)
                 assert isclose(away, z * sqrt(bound * (1 - bound) / rate["n"]), abs_tol=1e-6)
             assert rate["low"] < rate["high"]
-    assert seen > 50
+    assert n > 50
 
 
 def n_listed(client, address):
@@ -296,9 +280,9 @@ def test_drill_down_lists_exactly_n_games(client, everything):
 
 
 def test_filters_commute_and_parts_add_up(client, everything):
-    one = ask(client, "roles/", edition="2024", mode="standard")
-    two = ask(client, "roles/", mode="standard", edition="2024")
-    assert one["overall"] == two["overall"]
+    params = {"edition": "2024", "mode": "standard"}
+    answers = [ask(client, "roles/", **dict(p)) for p in (params.items(), [*params.items()][::-1])]
+    assert answers[0]["overall"] == answers[1]["overall"]
     whole = groups(ask(client, "metrics/wins-rounds/"))
     parts = Counter()
     for edition in ("2019", "2021", "2024"):
