@@ -1,1 +1,1 @@
-"""From accepted games to answers: counting, asking, drawing."""
+"""Statistics: counting accepted games, answering queries, drawing figures."""

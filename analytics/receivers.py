@@ -4,8 +4,8 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from analytics import services
 from analytics.services import notifications
+from analytics.services.counting import rename_seats, uncount_games
 from replays.signals import games_restored, games_stored, games_withdrawn, names_changed
 
 
@@ -20,7 +20,7 @@ def rename_now(game_ids: list[int], **_: Any) -> None:
     """Update changed names in all statistics in the same transaction, so that none contains a
     hidden name.
     """
-    services.rename_seats(game_ids)
+    rename_seats(game_ids)
 
 
 @receiver(games_withdrawn, dispatch_uid="analytics.uncount")
@@ -28,4 +28,4 @@ def uncount_now(game_ids: list[int], **_: Any) -> None:
     """Uncount games in the transaction that withdraws or deletes them, so that no number contains a
     game that is gone.
     """
-    services.uncount_games(game_ids)
+    uncount_games(game_ids)

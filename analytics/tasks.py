@@ -1,11 +1,13 @@
-"""Celery tasks: a line each, around services. Lost, duplicated or late messages cost time, never a
-number.
+"""Celery tasks, which only call services. Lost, duplicated or late messages delay counting and
+never change a number.
 """
 
 from celery import shared_task
 
 from analytics import services
 from analytics.services import notifications
+from analytics.services.baselines import make_baseline, tables_without_baseline
+from analytics.services.dump import dump_if_due
 
 
 @shared_task(name=notifications.COUNT_GAMES, ignore_result=True)
@@ -27,16 +29,16 @@ def fit_balance() -> None:
 
 
 @shared_task(name="analytics.tasks.make_baseline", ignore_result=True)
-def make_baseline() -> None:
+def make_missing_baseline() -> None:
     """Make a baseline for one board and ruleset that has none (beat)."""
-    for table in services.tables_without_baseline()[:1]:
-        services.make_baseline(table)
+    for table in tables_without_baseline()[:1]:
+        make_baseline(table)
 
 
 @shared_task(name="analytics.tasks.dump", ignore_result=True)
 def dump() -> None:
     """Make open data if the last is old enough (beat, every hour)."""
-    services.dump_if_due()
+    dump_if_due()
 
 
 @shared_task(name=notifications.SWEEP_GAMES, ignore_result=True)

@@ -1,5 +1,6 @@
 """The columns of the tables of open data and their meaning, for the files and the page."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -81,18 +82,16 @@ def field_docs() -> str:
         "Logs: `<kind>-people.ndjson.gz` and `<kind>-simulated.ndjson.gz`, one game per line in "
         "the canonical form of `goryo-log/1` (see /log-format/). Import a file with "
         "`manage.py import_logs`.\n",
-        _table("`<kind>-games.parquet`: one row per game", [(n, a) for n, _, a in GAMES]),
-        _table(
-            "`<kind>-facts.parquet`: one row per number of a game", [(n, a) for n, _, a in FACTS]
-        ),
-        _table("`boards.ndjson`: one line per board", list(BOARD_FIELDS)),
-        _table("`baselines.ndjson`: one line per board and ruleset", list(BASELINE_FIELDS)),
+        _table("`<kind>-games.parquet`: one row per game", GAMES),
+        _table("`<kind>-facts.parquet`: one row per number of a game", FACTS),
+        _table("`boards.ndjson`: one line per board", BOARD_FIELDS),
+        _table("`baselines.ndjson`: one line per board and ruleset", BASELINE_FIELDS),
         "`manifest.json` lists the size and SHA-256 of each file, the versions of engine and "
         "counting rules, and which games are included.\n",
     ]
     return "\n".join(parts)
 
 
-def _table(title: str, rows: list[tuple[str, str]]) -> str:
+def _table(title: str, fields: Iterable[tuple[str, ...]]) -> str:
     lines = [f"## {title}\n", "| field | meaning |", "|---|---|"]
-    return "\n".join([*lines, *(f"| `{name}` | {about} |" for name, about in rows), ""])
+    return "\n".join([*lines, *(f"| `{field[0]}` | {field[-1]} |" for field in fields), ""])

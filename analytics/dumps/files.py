@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from .fields import FACTS, GAMES, schema
 
 ROW_GROUP_SIZE = 20_000
-CHUNK_SIZE = 1024 * 1024
 
 
 class Fact(NamedTuple):
@@ -68,15 +67,15 @@ class LogFile:
     """Logs, one per line, as gzip. The same logs give the same bytes."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.lines = path, 0
+        self.path, self.n = path, 0
         self._raw = path.open("wb")
         self._file = gzip.GzipFile("", "wb", 6, self._raw, mtime=0)
 
     def add(self, log: str) -> int:
         """Write a log. Return its line, from 0."""
         self._file.write(log.encode("utf-8") + b"\n")
-        self.lines += 1
-        return self.lines - 1
+        self.n += 1
+        return self.n - 1
 
     def close(self) -> None:
         """Finish the file."""
@@ -88,7 +87,7 @@ class Table:
     """Rows of a table, as Parquet."""
 
     def __init__(self, path: Path, columns: Any) -> None:
-        self.path, self.rows = path, 0
+        self.path, self.n = path, 0
         self._schema = schema(columns)
         import pyarrow.parquet as pq
 
@@ -98,7 +97,7 @@ class Table:
     def add(self, row: dict[str, Any]) -> None:
         """Write a row."""
         self._waiting.append(row)
-        self.rows += 1
+        self.n += 1
         if len(self._waiting) >= ROW_GROUP_SIZE:
             self._flush()
 
@@ -119,7 +118,6 @@ class KindFiles:
     """The files of one kind: logs of human and of bot games, games, facts."""
 
     def __init__(self, folder: Path, kind: str) -> None:
-        self.kind = kind
         self.logs = {
             False: LogFile(folder / f"{kind}-people.ndjson.gz"),
             True: LogFile(folder / f"{kind}-simulated.ndjson.gz"),
@@ -137,15 +135,10 @@ class KindFiles:
 
     def close(self) -> list[tuple[Path, int]]:
         """Finish the files. Return each with its number of records."""
-        for log in self.logs.values():
-            log.close()
-        for table in (self.games, self.facts):
-            table.close()
-        return [
-            *((log.path, log.lines) for log in self.logs.values()),
-            (self.games.path, self.games.rows),
-            (self.facts.path, self.facts.rows),
-        ]
+        files: list[LogFile | Table] = [*self.logs.values(), self.games, self.facts]
+        for file in files:
+            file.close()
+        return [(file.path, file.n) for file in files]
 
 
 def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
@@ -156,8 +149,5 @@ def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
 
 def sha256_of(path: Path) -> str:
     """Return the digest of a file, in hex."""
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(CHUNK_SIZE):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

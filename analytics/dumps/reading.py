@@ -4,18 +4,18 @@ import gzip
 import json
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from analytics.facts.extract import extract_keyed
 from analytics.models import KEY_FIELDS
+from analytics.models.snapshots import Key
 from analytics.rollups.measures import Sums, add_into
 from games.registry import KINDS
 
 from .fields import FORMAT
 from .files import Fact, nested, sha256_of
-
-Key = tuple[str | bool, ...]
 
 
 class NotADump(ValueError):
@@ -58,14 +58,16 @@ def open_dump(folder: Path) -> Dump:
 
 def boards_of(dump: Dump) -> dict[str, dict[str, Any]]:
     """Return the boards of a dump by digest."""
-    lines = (dump.folder / "boards.ndjson").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    return {row.pop("digest"): row for row in rows}
+    return {row.pop("digest"): row for row in _rows(dump, "boards.ndjson")}
 
 
 def baselines_of(dump: Dump) -> list[dict[str, Any]]:
     """Return the baselines on the boards of a dump."""
-    lines = (dump.folder / "baselines.ndjson").read_text(encoding="utf-8").splitlines()
+    return _rows(dump, "baselines.ndjson")
+
+
+def _rows(dump: Dump, name: str) -> list[dict[str, Any]]:
+    lines = (dump.folder / name).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -83,8 +85,9 @@ def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Su
 
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
-    for who in ("people", "simulated"):
-        with gzip.open(dump.folder / f"{kind}-{who}.ndjson.gz", "rt", encoding="utf-8") as file:
+    for players in ("people", "simulated"):
+        path = dump.folder / f"{kind}-{players}.ndjson.gz"
+        with gzip.open(path, "rt", encoding="utf-8") as file:
             for line in file:
                 key, made = extract_keyed(line.rstrip("\n"))
                 yield key, made.value
@@ -101,8 +104,9 @@ def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
     }
     facts = pq.ParquetFile(dump.folder / f"{kind}-facts.parquet")
     rows = (row for batch in facts.iter_batches() for row in batch.to_pylist())
-    for game, some in groupby(rows, lambda row: row["id"]):
-        yield keys.pop(game), nested(Fact(*(row[name] for name in Fact._fields)) for row in some)
+    for game, of_game in groupby(rows, itemgetter("id")):
+        facts_of_game = (Fact(*(row[name] for name in Fact._fields)) for row in of_game)
+        yield keys.pop(game), nested(facts_of_game)
     yield from ((key, {}) for key in keys.values())
 
 

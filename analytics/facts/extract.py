@@ -2,15 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from analytics.models import KEY_FIELDS
+from analytics.models import KEY_FIELDS, Contribution
+from analytics.models.snapshots import Key
 from analytics.rollups.players import ABANDONED, LOST, SHARED, UNFINISHED, WON
 from games.core.contract import GameKind
 from games.core.errors import EngineFault
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 from replays.text.names import name_key
-
-Key = tuple[str | bool, ...]
 
 
 class Extract(NamedTuple):
@@ -27,29 +26,9 @@ class Extract(NamedTuple):
     played_at: str
 
 
-def extract(canonical: str) -> Extract:
-    """Return the facts of a stored game.
-
-    Raises EngineFault where an accepted log no longer replays: an internal error, not the
-    uploader's.
-    """
-    try:
-        replay = read_replay(canonical)
-    except ValueError as error:
-        raise EngineFault("a stored game no longer replays") from error
-    kind = get_kind(replay.record.kind)
-    return _extract(kind, replay)
-
-
-def _extract(kind: GameKind, replay: Replay) -> Extract:
-    return Extract(
-        kind.counting.version,
-        str(kind.rules.version),
-        kind.counting.facts(replay),
-        _seats(kind, replay),
-        dict(kind.counting.seat_facts(replay)),
-        replay.record.played_at or "",
-    )
+def stored_extract(row: Contribution) -> Extract:
+    """Return the facts of a game as they are stored."""
+    return Extract(*(getattr(row, name) for name in Extract._fields))
 
 
 def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
@@ -61,13 +40,14 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
         number, side = next(
             ((n, side) for n, side in enumerate(sides) if player.role in side.roles), (-1, None)
         )
-        won = player.role in winners
         if not replay.is_over:
             result = UNFINISHED
         elif not winners:
             result = ABANDONED
+        elif player.role not in winners:
+            result = LOST
         else:
-            result = (SHARED if shared else WON) if won else LOST
+            result = SHARED if shared else WON
         seats.append(
             {
                 "role": player.role,
@@ -81,14 +61,21 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
     return seats
 
 
+def extract(canonical: str) -> Extract:
+    """Return the facts of a stored game. Raises EngineFault."""
+    return extract_keyed(canonical)[1]
+
+
 def extract_keyed(canonical: str) -> tuple[Key, Extract]:
-    """Return the facts of a log, and its values of `KEY_FIELDS`. Raises EngineFault where it does
-    not replay.
+    """Return the values of `KEY_FIELDS` of a stored log, and its facts.
+
+    Raises EngineFault where an accepted log no longer replays: an internal error, not the
+    uploader's.
     """
     try:
         replay = read_replay(canonical)
     except ValueError as error:
-        raise EngineFault("a log of the dump does not replay") from error
+        raise EngineFault("a stored log no longer replays") from error
     record, outcome = replay.record, replay.outcome
     kind = get_kind(record.kind)
     fields = {
@@ -102,11 +89,12 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
         "is_finished": replay.is_over,
         "is_simulated": record.simulated,
     }
-    return tuple(fields[name] for name in KEY_FIELDS), _extract(kind, replay)
-
-
-def facts_version(kind: str) -> int:
-    """Return the current version of a game's counting rules. Raises KeyError for an unknown
-    kind.
-    """
-    return get_kind(kind).counting.version
+    made = Extract(
+        kind.counting.version,
+        str(kind.rules.version),
+        kind.counting.facts(replay),
+        _seats(kind, replay),
+        dict(kind.counting.seat_facts(replay)),
+        record.played_at or "",
+    )
+    return tuple(fields[name] for name in KEY_FIELDS), made

@@ -108,18 +108,18 @@ def _fit(games: Sequence[Played], sent_by: Mapping[int, str], place: str) -> "Fi
 def _place(
     place: str, games: Sequence[Played], whole: "Fit | None", without: "Fit | None", n_of_pair: int
 ) -> dict[str, Any]:
-    share, sides = [0, 0], 0
+    sides, won = 0, []
     for game in games:
-        won = {seat["place"]: seat["rank"] == 1 for seat in game.seats}
-        if place in won:
-            share = [share[0] + won[place], share[1] + 1]
+        ranks = {seat["place"]: seat["rank"] for seat in game.seats}
+        if place in ranks:
+            won.append(ranks[place] == 1)
             sides = max(sides, len({seat["side"] for seat in game.seats}))
     even = 1 / sides
     at_equal_skill = _chances(whole.seat) if whole else None
     return {
         "place": place,
         "even": even,
-        "share": share,
+        "share": [sum(won), len(won)],
         "fit": at_equal_skill,
         "verdict": _verdict(at_equal_skill, even),
         "without": {"fit": _chances(without.seat) if without else None, "games": n_of_pair},

@@ -45,13 +45,14 @@ def results(world: World, seed: int) -> tuple[dict[str, float], list[Trial]]:
     likes = chance.beta(0.7, 0.7, world.players) if world.prefers else np.full(world.players, 0.5)
     trials = []
     for _ in range(world.games):
-        one, two = chance.choice(world.players, 2, replace=False, p=frequency)
-        as_wished, other_way = likes[one] * (1 - likes[two]), likes[two] * (1 - likes[one])
-        if chance.random() * (as_wished + other_way) > as_wished:
-            one, two = two, one
-        logit = world.seat + strength[one] - strength[two]
+        first, second = chance.choice(world.players, 2, replace=False, p=frequency)
+        preferred = likes[first] * (1 - likes[second])
+        exchanged = likes[second] * (1 - likes[first])
+        if chance.random() * (preferred + exchanged) > preferred:
+            first, second = second, first
+        logit = world.seat + strength[first] - strength[second]
         won = bool(chance.random() < 1 / (1 + np.exp(-logit)))
-        trials.append(Trial((names[one],), (names[two],), won))
+        trials.append(Trial((names[first],), (names[second],), won))
     return dict(zip(names, map(float, strength), strict=True)), trials
 
 

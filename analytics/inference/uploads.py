@@ -61,19 +61,19 @@ def measure(games: Sequence[Played], sent_by: Mapping[int, str]) -> dict[str, An
     others uploaded; and how often each seat wins, by the seat of the uploader. Shares are [k, n].
     """
     own, elsewhere = [0, 0], [0, 0]
-    people = {sent_by[game.game] for game in games if game.game in sent_by}
+    uploaders_here = {sent_by[game.game] for game in games if game.game in sent_by}
     places: dict[str, dict[str, list[int]]] = {}
     for game in games:
         sender = sent_by.get(game.game)
-        sat = next((seat["place"] for seat in game.seats if seat["name"] == sender), None)
+        own_seat = next((seat["place"] for seat in game.seats if seat["name"] == sender), None)
         for seat in game.seats:
             won = seat["rank"] == 1
             if sender and seat["name"] == sender:
                 _add(own, won=won)
-            elif seat["name"] in people:
+            elif seat["name"] in uploaders_here:
                 _add(elsewhere, won=won)
         for place, won in {seat["place"]: seat["rank"] == 1 for seat in game.seats}.items():
-            column = "unknown" if sender is None else "there" if sat == place else "opposite"
+            column = "unknown" if sender is None else "there" if own_seat == place else "opposite"
             rows = places.setdefault(place, {c: [0, 0] for c in ("there", "opposite", "unknown")})
             _add(rows[column], won=won)
     known = sum(game.game in sent_by for game in games)

@@ -1,8 +1,9 @@
 """Players' sums, their ratings, and the fits of balance."""
 
 from django.db import models
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 
-from analytics.models.snapshots import SumsRow, unique_keys
+from analytics.models.snapshots import RulesetFields, SumsRow, unique_keys
 from analytics.models.sums import Cell, Tree
 
 PLAYER_KEY_FIELDS = ("handle", "kind", "edition", "mode", "board_digest", "role", "is_simulated")
@@ -13,7 +14,7 @@ some of those won.
 """
 
 
-class PlayerCell(SumsRow):
+class PlayerCell(RulesetFields, SumsRow):
     """One row per combination of `PLAYER_KEY_FIELDS` with at least one counted game: the games of
     one name under one ruleset, on one board, in one role, human or bot; and the same for all
     players together, with an empty handle.
@@ -23,11 +24,10 @@ class PlayerCell(SumsRow):
     `Counting.seat_facts`, added up). Which names a page may show depends on the live rows.
     """
 
+    KEY = PLAYER_KEY_FIELDS
+
     handle = models.CharField(max_length=16, blank=True)
     name_key = models.TextField(blank=True)
-    kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20, blank=True)
-    mode = models.CharField(max_length=40)
     board_digest = models.CharField(max_length=64)
     role = models.CharField(max_length=20)
     is_simulated = models.BooleanField()
@@ -43,12 +43,12 @@ class PlayerCell(SumsRow):
         ordering = PLAYER_KEY_FIELDS
         constraints = [
             *unique_keys(PLAYER_KEY_FIELDS, "player_cell_key_once", "player_cell_snap_key_once"),
-            models.CheckConstraint(condition=models.Q(games__gt=0), name="player_cell_has_games"),
+            CheckConstraint(condition=Q(games__gt=0), name="player_cell_has_games"),
         ]
         indexes = [
-            models.Index(
+            Index(
                 fields=["kind", "is_simulated"],
-                condition=models.Q(snapshot__isnull=True),
+                condition=Q(snapshot__isnull=True),
                 name="player_cell_kind_sim",
             )
         ]
@@ -56,17 +56,12 @@ class PlayerCell(SumsRow):
     def __str__(self) -> str:
         return f"{self.name_key or 'all players'} as {self.role}: {self.games}"
 
-    @property
-    def key(self) -> tuple[str | bool, ...]:
-        """The values of `PLAYER_KEY_FIELDS`."""
-        return tuple(getattr(self, name) for name in PLAYER_KEY_FIELDS)
-
 
 POOL_FIELDS = ("kind", "edition", "mode", "is_simulated")
 """The key of a rating pool."""
 
 
-class RatingPool(models.Model):
+class RatingPool(RulesetFields):
     """One row per ruleset, human and bot games apart: the games that are rated together.
 
     Games are rated in the order of (`played_at` as written, primary key), those without a date
@@ -74,27 +69,23 @@ class RatingPool(models.Model):
     null.
     """
 
-    kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20, blank=True)
-    mode = models.CharField(max_length=40)
     is_simulated = models.BooleanField()
     due_played_at = models.CharField(max_length=40, blank=True, default="")
     due_game = models.PositiveBigIntegerField(null=True, default=0)
     rated_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=POOL_FIELDS, name="rating_pool_once")]
+        constraints = [UniqueConstraint(fields=POOL_FIELDS, name="rating_pool_once")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.mode}"
 
 
-class RatingPoint(models.Model):
-    """One row per rated game and player: the rating after it. `place` is the seat, empty
-    where a game has one rating for all of them; `number` counts the player's rated games, from 1.
+class RatingFields(models.Model):
+    """A player's rating after a game. `place` is the seat, empty where a game has one rating for
+    all seats; `number` counts the player's rated games, from 1.
     """
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="points")
     handle = models.CharField(max_length=16)
     place = models.CharField(max_length=20, blank=True)
     played_at = models.CharField(max_length=40, blank=True)
@@ -104,44 +95,47 @@ class RatingPoint(models.Model):
     sigma = models.FloatField()
 
     class Meta:
+        abstract = True
+
+
+class RatingPoint(RatingFields):
+    """One row per rated game and player."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="points")
+
+    class Meta:
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["pool", "handle", "place", "played_at", "game_id"], name="rating_point_once"
             )
         ]
         indexes = [
-            models.Index(fields=["pool", "played_at", "game_id"], name="rating_point_order"),
-            models.Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
+            Index(fields=["pool", "played_at", "game_id"], name="rating_point_order"),
+            Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
         ]
 
     def __str__(self) -> str:
         return f"{self.handle} {self.mu:.1f}"
 
 
-STANDING_KEY_FIELDS = ("pool", "handle", "place")
-
-
-class Standing(SumsRow):
-    """One row per rated player, pool and place: the last of the points, ready to be ranked by
+class Standing(RatingFields, SumsRow):
+    """One row per rated player, pool and seat: the last of the points, ready to be ranked by
     `low`, the lower end of the 95 % interval.
     """
 
+    KEY = ("pool_id", "handle", "place")
+
     pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="standings")
-    handle = models.CharField(max_length=16)
-    place = models.CharField(max_length=20, blank=True)
-    played_at = models.CharField(max_length=40, blank=True)
-    game_id = models.PositiveBigIntegerField()
-    number = models.PositiveIntegerField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
     low = models.FloatField()
 
     class Meta:
-        constraints = unique_keys(STANDING_KEY_FIELDS, "standing_once", "standing_snapshot_once")
+        constraints = unique_keys(
+            ("pool", "handle", "place"), "standing_once", "standing_snapshot_once"
+        )
         indexes = [
-            models.Index(models.F("snapshot"), models.F("pool"), models.F("place"),
+            Index(models.F("snapshot"), models.F("pool"), models.F("place"),
                          models.F("low").desc(), name="standing_ranked"),
-            models.Index(fields=["handle"], name="standing_player"),
+            Index(fields=["handle"], name="standing_player"),
         ]  # fmt: skip
 
     def __str__(self) -> str:
@@ -152,14 +146,13 @@ FIT_KEY_FIELDS = ("kind", "edition", "mode", "board_digest", "is_simulated")
 """The key of a fit."""
 
 
-class BalanceFit(SumsRow):
+class BalanceFit(RulesetFields, SumsRow):
     """One row per combination of `FIT_KEY_FIELDS` with a decided game between sides: the report of
     the model of balance (`analytics.inference.report`). `digest` is that of the model's input.
     """
 
-    kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20, blank=True)
-    mode = models.CharField(max_length=40)
+    KEY = FIT_KEY_FIELDS
+
     board_digest = models.CharField(max_length=64)
     is_simulated = models.BooleanField()
     games = models.PositiveIntegerField()

@@ -1,8 +1,10 @@
-"""Snapshots of the sums, and the times that games were counted again by other rules."""
+"""Snapshots of the sums, and re-analyses: games counted again by other rules."""
 
-from typing import Any, Self, TypeVar
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
+from django.db.models import Q, UniqueConstraint
 from django.utils import timezone
 
 
@@ -28,18 +30,8 @@ class Snapshot(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @classmethod
-    def names_in(cls, rows: models.QuerySet[Any]) -> list[str]:
-        """Return the names of the snapshots that some stored rows belong to, newest first."""
-        used = cls.objects.filter(pk__in=rows.order_by().values("snapshot_id"))
-        return list(used.values_list("name", flat=True))
 
-    @property
-    def is_open_data(self) -> bool:
-        """Whether there are files of it."""
-        return self.manifest is not None
-
-
+Key = tuple[str | int, ...]
 _Row = TypeVar("_Row", bound=models.Model)
 
 
@@ -55,9 +47,11 @@ class SumsRow(models.Model):
     """A row of the live sums, or of a snapshot's.
 
     `objects` and the related managers hold live rows only, so that no query mixes the two by
-    accident; rows of snapshots are read with `of` and `in_snapshots`.
+    accident; rows of snapshots are read with `of` and `in_snapshots`. `KEY` are the fields that are
+    unique in each state.
     """
 
+    KEY: ClassVar[tuple[str, ...]]
     snapshot = models.ForeignKey(
         Snapshot,
         on_delete=models.CASCADE,
@@ -83,19 +77,48 @@ class SumsRow(models.Model):
         """Return the rows of all snapshots."""
         return cls._base_manager.exclude(snapshot=None)
 
+    @classmethod
+    def snapshot_names(cls, **filters: Any) -> list[str]:
+        """Return the names of the snapshots with rows that match the filters, newest first."""
+        rows = cls.in_snapshots().filter(**filters).order_by()
+        used = Snapshot.objects.filter(pk__in=rows.values("snapshot_id"))
+        return list(used.values_list("name", flat=True))
+
+    @classmethod
+    def by_key(cls, keys: Iterable[Key], snapshot: Snapshot | None = None) -> dict[Key, Self]:
+        """Return the rows with these keys, of the live sums or of a snapshot."""
+        wanted = set(keys)
+        if not wanted:
+            return {}
+        columns = zip(cls.KEY, zip(*wanted, strict=True), strict=True)
+        rows = cls.of(snapshot).filter(**{f"{name}__in": set(values) for name, values in columns})
+        return {row.key: row for row in rows if row.key in wanted}
+
+    @property
+    def key(self) -> Key:
+        """The values of the `KEY` fields."""
+        return tuple(getattr(self, name) for name in self.KEY)
+
+
+class RulesetFields(models.Model):
+    """The fields that select a ruleset of a game."""
+
+    kind = models.CharField(max_length=20)
+    edition = models.CharField(max_length=20, blank=True)
+    mode = models.CharField(max_length=40)
+
+    class Meta:
+        abstract = True
+
 
 def unique_keys(
     fields: tuple[str, ...], live_name: str, snapshot_name: str
 ) -> list[models.BaseConstraint]:
     """Return the constraints that a key is unique among live rows and within each snapshot."""
     return [
-        models.UniqueConstraint(
-            fields=fields, condition=models.Q(snapshot__isnull=True), name=live_name
-        ),
-        models.UniqueConstraint(
-            fields=["snapshot", *fields],
-            condition=models.Q(snapshot__isnull=False),
-            name=snapshot_name,
+        UniqueConstraint(fields=fields, condition=Q(snapshot__isnull=True), name=live_name),
+        UniqueConstraint(
+            fields=["snapshot", *fields], condition=Q(snapshot__isnull=False), name=snapshot_name
         ),
     ]
 
@@ -103,8 +126,8 @@ def unique_keys(
 class Reanalysis(models.Model):
     """One row per time that a kind's games were counted again by other rules or another engine.
 
-    `before` holds the cells as they stood, `after` the same games counted again. Games that came or
-    went meanwhile are in neither, so that only the rules explain the differences. Contributions,
+    `before` has the old cells, `after` the same games counted again. Games that were added or
+    removed meanwhile are in neither, so that only the rules explain the differences. Contributions,
     cells and `after` change in one transaction. Once all games are counted again, `moved` lists the
     changes: `{"metric", "by", "cluster", "old", "new"}`; `n_moved` is how many there are, listed or
     not.
@@ -126,9 +149,9 @@ class Reanalysis(models.Model):
     class Meta:
         ordering = ("-id",)
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["kind", "engine_version", "facts_version"],
-                condition=models.Q(finished_at__isnull=True),
+                condition=Q(finished_at__isnull=True),
                 name="reanalysis_open_once",
             )
         ]

@@ -1,8 +1,9 @@
 """What each game adds, the sums of it, and the ledger that records when they last changed."""
 
 from django.db import models
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 
-from analytics.models.snapshots import SumsRow, unique_keys
+from analytics.models.snapshots import RulesetFields, SumsRow, unique_keys
 
 KEY_FIELDS = (
     "kind",
@@ -20,7 +21,7 @@ KEY_FIELDS = (
 """
 
 
-class Cell(SumsRow):
+class Cell(RulesetFields, SumsRow):
     """One row per distinct combination of `KEY_FIELDS` that at least one counted game has.
 
     `games` is how many have it, `sums` the merged values of their contributions
@@ -28,14 +29,11 @@ class Cell(SumsRow):
     have, are the empty text, so that a key is never null and always unique.
     """
 
-    kind = models.CharField(max_length=20)
-    edition = models.CharField(max_length=20, blank=True)
-    mode = models.CharField(max_length=40)
+    KEY = KEY_FIELDS
+
     board_digest = models.CharField(max_length=64)
     month = models.CharField(
-        max_length=7,
-        blank=True,
-        help_text="YYYY-MM as the log dates it; empty: unknown",
+        max_length=7, blank=True, help_text="YYYY-MM as the log dates it; empty: unknown"
     )
     winner = models.CharField(max_length=20, blank=True)
     reason = models.CharField(max_length=20, blank=True)
@@ -48,23 +46,18 @@ class Cell(SumsRow):
         ordering = KEY_FIELDS
         constraints = [
             *unique_keys(KEY_FIELDS, "cell_key_once", "cell_snapshot_key_once"),
-            models.CheckConstraint(condition=models.Q(games__gt=0), name="cell_has_games"),
+            CheckConstraint(condition=Q(games__gt=0), name="cell_has_games"),
         ]
         indexes = [
-            models.Index(
+            Index(
                 fields=["kind", "is_simulated"],
-                condition=models.Q(snapshot__isnull=True),
+                condition=Q(snapshot__isnull=True),
                 name="cell_kind_sim",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.edition} {self.month or 'undated'}: {self.games}"
-
-    @property
-    def key(self) -> tuple[str | bool, ...]:
-        """The values of `KEY_FIELDS`."""
-        return tuple(getattr(self, name) for name in KEY_FIELDS)
 
 
 class Tree(SumsRow):
@@ -75,6 +68,8 @@ class Tree(SumsRow):
     the same snapshot as its cell.
     """
 
+    KEY = ("cell_id", "metric", "root", "start")
+
     cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="trees")
     metric = models.CharField(max_length=40)
     root = models.CharField(max_length=40)
@@ -84,16 +79,10 @@ class Tree(SumsRow):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["cell", "metric", "root", "start"], name="tree_place_once"
-            )
+            UniqueConstraint(fields=["cell", "metric", "root", "start"], name="tree_place_once")
         ]
         indexes = [
-            models.Index(
-                fields=["snapshot"],
-                condition=models.Q(snapshot__isnull=False),
-                name="tree_snapshot",
-            )
+            Index(fields=["snapshot"], condition=Q(snapshot__isnull=False), name="tree_snapshot")
         ]
 
     def __str__(self) -> str:
@@ -105,15 +94,12 @@ class Tree(SumsRow):
         return self.metric, self.root, self.start
 
 
-class Baseline(models.Model):
+class Baseline(RulesetFields):
     """What random legal play gives on a board by an edition and mode: `sums` by space of `games`
     games from `seed`. Made by a job, and made again when the engine or the counting rules change.
     """
 
-    kind = models.CharField(max_length=20)
     board_digest = models.CharField(max_length=64)
-    edition = models.CharField(max_length=20, blank=True)
-    mode = models.CharField(max_length=40)
     seed = models.CharField(max_length=40)
     games = models.PositiveIntegerField()
     engine_version = models.CharField(max_length=20)
@@ -122,7 +108,7 @@ class Baseline(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["kind", "board_digest", "edition", "mode"], name="baseline_once"
             )
         ]
@@ -165,11 +151,9 @@ class Contribution(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(
-                fields=["kind", "facts_version", "engine_version"], name="contribution_versions"
-            ),
-            models.Index(fields=["played_at", "game"], name="contribution_played"),
-            models.Index(fields=["cell", "game"], name="contribution_cell"),
+            Index(fields=["kind", "facts_version", "engine_version"], name="contribution_versions"),
+            Index(fields=["played_at", "game"], name="contribution_played"),
+            Index(fields=["cell", "game"], name="contribution_cell"),
             # and on PostgreSQL contribution_value (migration 0011), for what few games have
         ]
 
@@ -188,7 +172,7 @@ class Ledger(models.Model):
     changed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="ledger_is_one_row")]
+        constraints = [CheckConstraint(condition=Q(id=1), name="ledger_is_one_row")]
 
     def __str__(self) -> str:
         return f"revision {self.revision}"

@@ -89,22 +89,20 @@ def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
     answer = ask_spaces(question)
     if metric is None or answer is None:
         return None
-    match question.show:
-        case views.SHARE:
-            return BoardAnswer(answer, (views.share_view(answer),))
-        case views.LIFT:
-            return _lift(question, metric, answer)
-        case views.PAIR | views.DIFFERENCE:
-            sides = get_kind(question.kind).identity.sides
-            filters = [question.filters.but(winner=side) for side in sides]
-            both = [ask_spaces(replace(question, filters=each)) for each in filters]
-            won = [each for each in both if each is not None]
-            titles = tuple(gettext("{side} won").format(side=title) for title in sides.values())
-            if question.show == views.PAIR:
-                return BoardAnswer(answer, views.pair_views(won), titles)
-            return BoardAnswer(answer, (views.difference_view(*won),), titles)
-        case _:
-            return BoardAnswer(answer, (views.times_view(answer),))
+    if question.show == views.SHARE:
+        return BoardAnswer(answer, (views.share_view(answer),))
+    if question.show == views.LIFT:
+        return _lift(question, metric, answer)
+    if question.show not in (views.PAIR, views.DIFFERENCE):
+        return BoardAnswer(answer, (views.times_view(answer),))
+    sides = get_kind(question.kind).identity.sides
+    filters = (question.filters.but(winner=side) for side in sides)
+    by_winner = (ask_spaces(replace(question, filters=of_winner)) for of_winner in filters)
+    won = [each for each in by_winner if each is not None]
+    titles = tuple(gettext("{side} won").format(side=title) for title in sides.values())
+    if question.show == views.PAIR:
+        return BoardAnswer(answer, views.pair_views(won), titles)
+    return BoardAnswer(answer, (views.difference_view(*won),), titles)
 
 
 def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) -> BoardAnswer:
@@ -114,21 +112,15 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
     rulesets = sorted({(key["edition"], key["mode"]) for key, _ in cells})
     if len(rulesets) != 1:
         return BoardAnswer(answer, (), (), tuple(Ruleset(*pair) for pair in rulesets))
-    edition, mode = rulesets[0]
-    kind = get_kind(question.kind)
+    (edition, mode), kind = rulesets[0], get_kind(question.kind)
     row = Baseline.objects.filter(
-        kind=question.kind,
-        board_digest=question.filters.board,
-        edition=edition,
-        mode=mode,
-        engine_version=str(kind.rules.version),
-        facts_version=kind.counting.version,
-    ).first()
+        kind=kind.slug, board_digest=question.filters.board, edition=edition, mode=mode,
+        engine_version=str(kind.rules.version), facts_version=kind.counting.version,
+    ).first()  # fmt: skip
     if row is None:
         return BoardAnswer(answer, ())
     baseline = views.Baseline(row.games, row.seed, row.sums)
-    sums = total(part for _, part in cells)
-    view = views.lift_view(answer, sums, baseline)
+    view = views.lift_view(answer, total(part for _, part in cells), baseline)
     return BoardAnswer(answer, (view,), (), (), baseline)
 
 

@@ -9,7 +9,7 @@ from replays.reads import games as game_reads
 
 def snapshot_names(kind: str) -> list[str]:
     """Return the names of the snapshots with sums of a kind, newest first."""
-    return Snapshot.names_in(Cell.in_snapshots().filter(kind=kind))
+    return Cell.snapshot_names(kind=kind)
 
 
 def open_data() -> list[Snapshot]:

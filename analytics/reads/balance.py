@@ -6,7 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from analytics.inference.report import MIN_GAMES, MIN_PLAYERS
 from analytics.inference.uploads import OWN_GAMES
-from analytics.models import BalanceFit, Snapshot
+from analytics.models import BalanceFit
 from analytics.reads.sums import SumsReader
 
 _BALANCE = gettext_noop(
@@ -54,7 +54,7 @@ def definitions() -> dict[str, str]:
 
 def snapshot_names(kind: str) -> list[str]:
     """Return the names of the snapshots with fits of a kind, newest first."""
-    return Snapshot.names_in(BalanceFit.in_snapshots().filter(kind=kind))
+    return BalanceFit.snapshot_names(kind=kind)
 
 
 def fits(reader: SumsReader, kind: str, *, simulated: bool) -> list[BalanceFit]:

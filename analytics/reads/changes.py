@@ -1,4 +1,4 @@
-"""Which numbers differ between two snapshots, over every question that pages ask."""
+"""Which numbers differ between two snapshots, over all questions of the pages."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +10,7 @@ from analytics.forms.registry import grouped_form
 from analytics.forms.spaces.answer import SpaceQuestion
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.options import has_fixed_sides, splits_of
-from analytics.insight.question import Filters, RoleQuestion
+from analytics.insight.question import Filters
 from analytics.insight.rounding import count_of
 from analytics.models import Snapshot
 from analytics.reads import answers as answer_reads
@@ -29,25 +29,24 @@ def snapshot_diff(kind: str, before: Snapshot, after: Snapshot) -> tuple[int, li
     """Return how many numbers of a kind differ between two snapshots, and the first of them: each
     with its metric, what it is split by, its cluster, the old and the new number.
     """
-    n = 0
     changes: list[Change] = []
     with translation.override("en"):  # stored text has one language
         for simulated in ("no", "yes"):
-            filters = Filters(simulated=simulated)
-            old, new = (dict(_numbers(kind, filters, each)) for each in (before, after))
+            old, new = (
+                dict(_numbers(kind, Filters(simulated=simulated, snapshot=snapshot.name)))
+                for snapshot in (before, after)
+            )
             for key in dict.fromkeys([*old, *new]):
                 was, now = old.get(key, NOTHING), new.get(key, NOTHING)
-                if was == now:
-                    continue
-                n += 1
-                if len(changes) < MAX_LISTED:
+                if was != now:
                     names = dict(zip(("metric", "by", "cluster"), key, strict=True))
                     changes.append({**names, "simulated": simulated, "old": was, "new": now})
-    return n, changes
+    return len(changes), changes[:MAX_LISTED]
 
 
-def _numbers(kind: str, filters: Filters, snapshot: Snapshot) -> Iterator[tuple[Key, str]]:
-    filters = filters.but(snapshot=snapshot.name)
+def _numbers(kind: str, filters: Filters) -> Iterator[tuple[Key, str]]:
+    if not SumsReader.named(filters.snapshot).cells(kind, filters).exists():
+        return
     for metric, by, numbers in _answers(kind, filters):
         for cluster, number in numbers:
             yield (metric, str(by), str(cluster)), number
@@ -57,12 +56,8 @@ def _answers(kind: str, filters: Filters) -> Iterator[tuple[str, str, Iterable[t
     """Yield every answer about a kind: metric, what it is split by, its numbers by label."""
     about, reader = get_kind(kind), SumsReader.named(filters.snapshot)
     if has_fixed_sides(about):
-        for by in ("", *splits_of(about)):
-            yield (
-                "roles",
-                by,
-                _role_numbers(answer_reads.ask_roles(RoleQuestion(kind, filters, by))),
-            )
+        for by_role in answer_reads.ask_roles_by(kind, filters, ("", *splits_of(about))):
+            yield "roles", by_role.question.by, _role_numbers(by_role)
     for key, metric in answer_reads.grouped_metrics(kind).items():
         for by in ("", *splits_of(about, metric)):
             answer = answer_reads.ask_metric(MetricQuestion(kind, metric, filters, by))

@@ -15,7 +15,7 @@ def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
     return game_reads.games_by_id(ids).order_by()
 
 
-def unsettled(ids: Sequence[int]) -> list[int]:
+def outdated_games(ids: Sequence[int]) -> list[int]:
     """Return those of these games whose contribution is missing, stale, or to be removed."""
     visible = set(countable_games(ids).values_list("pk", flat=True))
     stale = set(Contribution.objects.filter(_stale(), pk__in=ids).values_list("pk", flat=True))
@@ -23,7 +23,7 @@ def unsettled(ids: Sequence[int]) -> list[int]:
     return sorted((visible - stored) | (visible & stale) | (stored - visible))
 
 
-def games_to_settle(after: int, limit: int) -> list[int]:
+def next_outdated_games(after: int, limit: int) -> list[int]:
     """Return the next games that are not counted, counted but gone, or counted by older rules."""
     missing = game_reads.visible_games().filter(pk__gt=after, contribution__isnull=True)
     wrong = _without_game().filter(pk__gt=after)
@@ -56,11 +56,6 @@ def count_uncounted(limit: int = 1000) -> int:
 def count_stale(kind: str) -> int:
     """Return how many games are still counted by an earlier engine or earlier rules."""
     return Contribution.objects.filter(_stale(kind)).count()
-
-
-def has_stale(kind: str) -> bool:
-    """Return whether any game is still counted by an earlier engine or earlier rules."""
-    return Contribution.objects.filter(_stale(kind)).exists()
 
 
 def _stale(*kinds: str) -> Q:

@@ -1,16 +1,18 @@
-"""The games that a number counts, a page at a time, however many there are.
+"""Drill-downs: the games that a number counts, in pages, however many there are.
 
-The cells say how many of their games a number counts. So a page is found by adding up cells until
-it begins, and only the games of the cells on that page are read. Lists go by month, newest first,
-then by cell, then by when a game was stored.
+The sums of each cell contain how many of its games a number counts. So the start of a page is
+found by adding up cells, and only the games of the cells on that page are read. Lists are sorted by
+month, newest first, then by cell, then by when a game was stored.
 
-A number that adds up several sums (routes of all rounds, say) may count a game more than once. Then
-the cells only say where to look, and the games are found one cell after the other.
+A number that adds up several sums (for example routes of all rounds) may count a game more than
+once. Then the cells are scanned one after the other, and each game is listed once.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import F, Q
@@ -26,11 +28,10 @@ from replays.reads import games as game_reads
 MAX_SCANNED = 4000
 """Contributions that are scanned for a page; above this an index is used."""
 WALK_SIZE = 1000
-"""Contributions that are scanned where games are found one cell after the other."""
+"""Contributions that are scanned where cells are scanned one after the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class _CellHits:
+class _CellHits(NamedTuple):
     """A cell, and how many of its games the number counts: `hits` at most."""
 
     cell: int
@@ -45,26 +46,28 @@ def games_of(kind: str, filters: Filters, counted: Counted) -> "CountedGames":
     return CountedGames(kind, LIVE.cells(kind, filters), counted)
 
 
-@dataclass(slots=True)
+@dataclass
 class CountedGames:
     """The games of some cells that a number counts."""
 
     kind: str
     cells: Any
     counted: Counted
-    _hits: list[_CellHits] | None = None
     _games: list[int] = field(default_factory=list)
     _n_walked: int = 0
 
     def page(self, first: int, last: int) -> tuple[list[Any], bool]:
         """Return the games from `first` (from 0) to before `last`, and whether more follow."""
-        find = self._by_sums if self.counted.is_once else self._walked
-        wanted = find(first, last + 1)
-        rows = game_reads.visible_games().filter(pk__in=wanted[: last - first])
+        if self.counted.is_once:
+            counted = self._by_sums(first, last + 1)
+        else:
+            self._walk(last + 1)
+            counted = self._games[first : last + 1]
+        shown = counted[: last - first]
+        rows = game_reads.visible_games().filter(pk__in=shown)
         rows = rows.defer("canonical", "warnings").prefetch_related("seats")
         games = {game.pk: game for game in rows}
-        shown = [games[pk] for pk in wanted[: last - first] if pk in games]
-        return shown, len(wanted) > last - first
+        return [games[pk] for pk in shown if pk in games], len(counted) > len(shown)
 
     def total(self) -> tuple[int, bool]:
         """Return how many games there are, and whether there are more that were not counted."""
@@ -73,16 +76,13 @@ class CountedGames:
         self._walk(0)
         return len(self._games), self._n_walked < len(self.hits)
 
-    @property
+    @cached_property
     def hits(self) -> list[_CellHits]:
         """The cells with games that the number counts, in the order of the list."""
-        if self._hits is None:
-            self._hits = list(self._read(self.cells))
-        return self._hits
+        return list(self._read(self.cells))
 
     def _read(self, cells: Any) -> Iterator[_CellHits]:
-        hits: dict[int, int] = {}
-        games: dict[int, int] = {}
+        hits, games = Counter[int](), dict[int, int]()
         paths = self.counted.paths
         rows = cells.order_by("-month", "-pk")
         if paths[0][0] == TREES:
@@ -93,7 +93,7 @@ class CountedGames:
                 root__in=[path[2] for path in paths],
             ).annotate(leaf=KeyTransform(node, "sums"))  # fmt: skip
             for pk, leaf in trees.filter(sums__has_key=node).values_list("cell_id", "leaf"):
-                hits[pk] = hits.get(pk, 0) + self.counted.count_games(leaf)
+                hits[pk] += self.counted.count_games(leaf)
         else:
             sums: Any = F("sums")
             for key in shared_path(paths):
@@ -102,11 +102,11 @@ class CountedGames:
                 games[pk] = n
                 hits[pk] = sum(self.counted.count_games(leaf) for leaf in _leaves(part, paths))
         for pk, n in games.items():
-            if hits.get(pk):
+            if hits[pk]:
                 yield _CellHits(pk, n, min(n, hits[pk]))
 
     def _by_sums(self, first: int, last: int) -> list[int]:
-        """Find games where the cells count each once."""
+        """Return a part of the list, where no game is counted twice."""
         games: list[int] = []
         whole: list[_CellHits] = []
         at = 0
@@ -124,26 +124,20 @@ class CountedGames:
             games += self._part_of(cell, max(0, first - start), last - start)
         return games + self._of(whole)
 
-    def _walked(self, first: int, last: int) -> list[int]:
-        self._walk(last)
-        return self._games[first:last]
-
     def _walk(self, last: int) -> None:
-        """Scan one cell after the other until so many games are found, and at least WALK_SIZE were
+        """Scan cells until `last` games are found and at least WALK_SIZE contributions were
         scanned.
         """
         scanned = sum(cell.games for cell in self.hits[: self._n_walked])
         while self._n_walked < len(self.hits):
             if len(self._games) >= last and scanned >= WALK_SIZE:
                 return
-            batch: list[_CellHits] = []
-            for cell in self.hits[self._n_walked :]:
-                batch.append(cell)
-                if sum(cell.games for cell in batch) >= WALK_SIZE // 2:
-                    break
-            self._games += self._of(batch)
-            self._n_walked += len(batch)
-            scanned += sum(cell.games for cell in batch)
+            start, n = self._n_walked, 0
+            while self._n_walked < len(self.hits) and (not n or n < WALK_SIZE // 2):
+                n += self.hits[self._n_walked].games
+                self._n_walked += 1
+            self._games += self._of(self.hits[start : self._n_walked])
+            scanned += n
 
     def _of(self, cells: list[_CellHits]) -> list[int]:
         """Return all games that the number counts in some cells."""

@@ -24,6 +24,7 @@ from replays.text.names import handle_of
 
 PAGE_SIZE = 50
 MAX_SPELLINGS = 12
+_RULESET = ("edition", "mode", "board_digest", "is_simulated")
 _K = RateSum._fields.index("k")
 
 
@@ -59,8 +60,7 @@ class Player:
         return [handle_of(key) for key in self.keys]
 
 
-@dataclass(slots=True)
-class KindRecord:
+class KindRecord(NamedTuple):
     """A player's record in one kind of game: by role (where roles are not alike) and by ruleset."""
 
     kind: GameKind
@@ -69,8 +69,7 @@ class KindRecord:
     by_ruleset: list[Record]
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(NamedTuple):
     """A player's habits under one ruleset on one board."""
 
     kind: GameKind
@@ -81,7 +80,7 @@ class Habits:
     tables: list[HabitTable]
 
     @property
-    def words(self) -> dict[str, str]:
+    def params(self) -> dict[str, str]:
         """The query parameters that select the games of these habits."""
         params = {"kind": self.kind.slug, "edition": self.edition, "mode": self.mode}
         params |= {"board": self.board, "simulated": "yes" if self.is_simulated else ""}
@@ -152,15 +151,13 @@ def cells_of(
 
 def snapshot_names() -> list[str]:
     """Return the names of the snapshots with players, newest first."""
-    return Snapshot.names_in(PlayerCell.in_snapshots())
+    return PlayerCell.snapshot_names()
 
 
 def counts_of(cells: Iterable[PlayerCell]) -> Counts:
     """Return how the games of some cells ended."""
-    total = Counts()
-    for cell in cells:
-        total = total.plus([getattr(cell, name) for name in PLAYER_COUNTS])
-    return total
+    rows = [[getattr(cell, name) for name in PLAYER_COUNTS] for cell in cells]
+    return Counts(*map(sum, zip(*rows, strict=True)))
 
 
 def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
@@ -171,34 +168,24 @@ def records_of(cells: list[PlayerCell]) -> list[KindRecord]:
 
 
 def _kind_record(kind: GameKind, cells: list[PlayerCell]) -> KindRecord:
-    words = {"kind": kind.slug}
-    roles = [role for role in kind.identity.roles if any(cell.role == role for cell in cells)]
-    by_role = [
-        Record(
-            kind.identity.roles[role],
-            counts_of(cell for cell in cells if cell.role == role),
-            {**words, "role": role},
-        )
-        for role in roles
-    ]
+    titles, separate = kind.identity.roles, kind.counting.seats_rated_separately
+    roles = [role for role in titles if any(cell.role == role for cell in cells)]
+
+    def record(label: str, **params: str) -> Record:
+        selected = {name: value for name, value in params.items() if value}
+        matching = (c for c in cells if all(getattr(c, n) == v for n, v in selected.items()))
+        return Record(label, counts_of(matching), {"kind": kind.slug, **selected})
+
+    by_role = [record(titles[role], role=role) for role in roles]
     by_ruleset = []
     for edition, mode in sorted({(cell.edition, cell.mode) for cell in cells}):
         title = kind.identity.rules_text(edition, mode)
-        of_rules = {**words, **({"edition": edition} if edition else {}), "mode": mode}
-        inside = [cell for cell in cells if (cell.edition, cell.mode) == (edition, mode)]
-        for role in roles if kind.counting.seats_rated_separately else ("",):
-            seats = [cell for cell in inside if role in ("", cell.role)]
-            if seats:
-                label = f"{title}, {kind.identity.roles[role]}" if role else title
-                more = {"role": role} if role else {}
-                by_ruleset.append(Record(label, counts_of(seats), {**of_rules, **more}))
-    is_apart = kind.counting.seats_rated_separately or len({cell.mode for cell in cells}) == 1
-    return KindRecord(
-        kind,
-        Record(kind.title, counts_of(cells), words),
-        by_role if is_apart else [],
-        by_ruleset,
-    )
+        for role in roles if separate else ("",):
+            label = f"{title}, {titles[role]}" if role else title
+            by_ruleset.append(record(label, edition=edition, mode=mode, role=role))
+    has_roles = separate or len({cell.mode for cell in cells}) == 1
+    by_ruleset = [record for record in by_ruleset if record.counts.games]
+    return KindRecord(kind, record(kind.title), by_role if has_roles else [], by_ruleset)
 
 
 def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE) -> Habits | None:
@@ -213,58 +200,36 @@ def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE
     if not games:
         return None
     ruleset = min(games, key=lambda each: (-games[each], each))
-    edition, mode, board, is_simulated = ruleset
-    all_players = PlayerCell.of(reader.snapshot).filter(
-        handle=ALL_PLAYERS, kind=kind.slug, edition=edition, mode=mode, board_digest=board,
-        is_simulated=is_simulated,
-    )  # fmt: skip
-    mine = _by_role(cell for cell in own if _ruleset(cell) == ruleset)
-    return Habits(kind, *ruleset, _habit_tables(kind, mine, _by_role(all_players)))
-
-
-def _habit_tables(
-    kind: GameKind, mine: Mapping[str, Any], all_players: Mapping[str, Any]
-) -> list[HabitTable]:
-    """Return the tables of a player's habits, from sums by role."""
+    columns = dict(zip(_RULESET, ruleset, strict=True))
+    all_players = list(
+        PlayerCell.of(reader.snapshot).filter(handle=ALL_PLAYERS, kind=kind.slug, **columns)
+    )
+    own = [cell for cell in own if _ruleset(cell) == ruleset]
     tables: list[HabitTable] = []
     for habit in kind.counting.habits:
-        own = _over_roles(mine, habit)
-        others = merged(_over_roles(all_players, habit), own, -1)
-        title = f"{kind.identity.roles[habit.roles[0]]}: " if len(habit.roles) == 1 else ""
-        if own:
-            tables += form_of(habit.metric).habit_tables(habit, title, own, others)
-    return tables
-
-
-def _over_roles(sums: Mapping[str, Any], habit: Habit) -> dict[str, Any]:
-    return total(sums.get(role, {}).get(habit.metric.key, {}) for role in habit.roles)
+        if sums := _habit_sums(own, habit):
+            others = merged(_habit_sums(all_players, habit), sums, -1)
+            title = f"{kind.identity.roles[habit.roles[0]]}: " if len(habit.roles) == 1 else ""
+            tables += form_of(habit.metric).habit_tables(habit, title, sums, others)
+    return Habits(kind, *ruleset, tables)
 
 
 def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
     return cell.edition, cell.mode, cell.board_digest, cell.is_simulated
 
 
-def _by_role(cells: Iterable[PlayerCell]) -> dict[str, Any]:
-    habits: dict[str, Any] = {}
-    for cell in cells:
-        habits[cell.role] = merged(habits.get(cell.role, {}), cell.sums.get("habits", {}))
-    return habits
+def _habit_sums(cells: Iterable[PlayerCell], habit: Habit) -> dict[str, Any]:
+    habits = (cell.sums.get("habits", {}) for cell in cells if cell.role in habit.roles)
+    return total(of_role.get(habit.metric.key, {}) for of_role in habits)
 
 
 def opponents_in(cells: Iterable[PlayerCell], own: Iterable[str]) -> dict[str, list[int]]:
     """Return games, ahead and level against each other player over some cells, by the keys of their
     shown names, without the player's `own` names.
     """
-    total: dict[str, Any] = {}
-    for cell in cells:
-        total = merged(total, cell.sums.get("vs", {}))
-    shown, mine = name_reads.shown_names(total), set(own)
-    opponents: dict[str, list[int]] = {}
-    for name, leaf in total.items():
-        if name not in mine:
-            sums = opponents.get(shown[name], [0, 0, 0])
-            opponents[shown[name]] = [a + b for a, b in zip(sums, leaf, strict=True)]
-    return opponents
+    by_name = total(cell.sums.get("vs", {}) for cell in cells)
+    shown = name_reads.shown_names(by_name)
+    return total({shown[name]: games} for name, games in by_name.items() if name not in set(own))
 
 
 def drilldown_games(
@@ -277,27 +242,23 @@ def drilldown_games(
     habit: HabitPath | None = None,
 ) -> QuerySet[Any]:
     """Return the games that a player's number counts, newest first."""
-    roles = [role] if role else []
     teams = {
-        mode: kind.counting.partners_in(mode)
+        mode: sides
         for kind in KINDS.values()
         for mode in kind.identity.modes
+        if (sides := kind.counting.partners_in(mode))
     }
     games = name_reads.games_of_names(
         player.keys,
-        roles,
+        [role] if role else [],
         result=result,
-        among=_roles_of(player),
+        among=_values_of(player, "role"),
         against=against,
-        teams={mode: sides for mode, sides in teams.items() if sides},
-    )
+        teams=teams,
+    ).filter(**chosen)
     if habit is None:
-        return games.filter(**chosen, pk__in=Contribution.objects.values("pk"))
-    return (
-        games.filter(**chosen)
-        .annotate(is_counted=_is_counted(player, habit))
-        .filter(is_counted=True)
-    )
+        return games.filter(pk__in=Contribution.objects.values("pk"))
+    return games.annotate(is_counted=_is_counted(player, habit)).filter(is_counted=True)
 
 
 def _is_counted(player: Player, habit: HabitPath) -> Subquery:
@@ -306,27 +267,23 @@ def _is_counted(player: Player, habit: HabitPath) -> Subquery:
     """
     condition = Q(pk__in=[])
     for role in habit.roles:
-        path = (role, *habit.path)
-        hit = (
-            Q(**{f"habits__{'__'.join(path)}__{_K}": 1})
-            if habit.is_won
-            else Q(**{f"habits__{'__'.join(path[:-1])}__has_key": path[-1]})
-        )
+        *parents, key = (role, *habit.path)
+        column = "__".join(["habits", *parents])
+        hit = Q(**{f"{column}__{key}__{_K}": 1} if habit.is_won else {f"{column}__has_key": key})
         sat = name_reads.seats_of(player.keys, [role]).filter(game=OuterRef("pk"))
         condition |= hit & Q(Exists(sat))
     rows = Contribution.objects.filter(pk=OuterRef("pk")).filter(condition)
     return Subquery(rows.annotate(is_counted=Value(True)).values("is_counted")[:1])
 
 
-def _roles_of(player: Player) -> list[str]:
-    cells = PlayerCell.objects.filter(handle__in=player.handles).order_by()
-    return list(cells.values_list("role", flat=True).distinct())
-
-
 def boards_of(player: Player) -> set[str]:
     """Return the digests of the boards of a player's games."""
+    return _values_of(player, "board_digest")
+
+
+def _values_of(player: Player, field: str) -> set[str]:
     cells = PlayerCell.objects.filter(handle__in=player.handles).order_by()
-    return set(cells.values_list("board_digest", flat=True).distinct())
+    return set(cells.values_list(field, flat=True).distinct())
 
 
 def handles_of(keys: Iterable[str]) -> dict[str, str]:

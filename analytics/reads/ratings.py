@@ -1,13 +1,12 @@
 """Ratings: leaderboards, and a player's ratings over time."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext_noop
 
-from analytics.models import RatingPoint, RatingPool, Snapshot, Standing
+from analytics.models import RatingPoint, RatingPool, Standing
 from analytics.reads.sums import LIVE, SumsReader
 from games.core.contract import GameKind
 from games.registry import KINDS
@@ -31,8 +30,7 @@ LADDER = gettext_noop(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """A player's rating in a pool and seat, with the points before it in order (the number
     of the rated game, mu, sigma): about `MAX_POINTS` at most, evenly from the first to the last.
     """
@@ -56,7 +54,7 @@ def place_label(kind: GameKind, place: str) -> str:
 
 def snapshot_names(kind: str) -> list[str]:
     """Return the names of the snapshots with ratings of a kind, newest first."""
-    return Snapshot.names_in(Standing.in_snapshots().filter(pool__kind=kind))
+    return Standing.snapshot_names(pool__kind=kind)
 
 
 def pools(reader: SumsReader, kind: str, *, simulated: bool) -> list[RatingPool]:

@@ -1,1 +1,1 @@
-"""The API's door."""
+"""The API of statistics."""

@@ -7,13 +7,11 @@ from rest_framework.response import Response
 
 from analytics.reads import balance as balance_reads
 from analytics.reads.sums import SumsReader
-from replays.access.throttles import ListThrottle
-from replays.rest.base import OpenView
 from replays.rest.body import Json
 from replays.rest.openapi import CSV, endpoint
 
 from . import player_schemas as schemas
-from .base import ERRORS, csv_response
+from .base import ERRORS, ListView, csv_response
 from .ratings import PARAMETERS, basis_fields, chosen_sums
 
 FIELDS = (
@@ -23,10 +21,8 @@ FIELDS = (
 )  # fmt: skip
 
 
-class BalanceView(OpenView):
+class BalanceView(ListView):
     """Fits."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint("stats_balance", schemas.Balance, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
@@ -35,13 +31,8 @@ class BalanceView(OpenView):
         """
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)
         texts, fits = balance_reads.definitions(), _rows(sums, kind, simulated=simulated)
-        body = schemas.Balance(
-            **basis_fields(sums, kind),
-            definition=texts["BALANCE"],
-            uploads=texts["UPLOADS"],
-            fits=fits,
-        )
-        return Response(body)
+        fields = basis_fields(sums, kind) | {"definition": texts["BALANCE"]}
+        return Response(schemas.Balance(**fields, uploads=texts["UPLOADS"], fits=fits))
 
 
 class BalanceCsvView(BalanceView):

@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from analytics.requests.stats_filter import PLAYED_BY, unread
+from replays.access.throttles import ListThrottle
+from replays.rest.base import OpenView
 from replays.rest.errors import ApiError
 from replays.rest.openapi import in_path, query
 
@@ -15,6 +17,12 @@ ERRORS = (400, 404, 429)
 KIND = in_path("kind", "A board game.")
 SNAPSHOT = query("snapshot", "Name of a snapshot. Default: live numbers.")
 SIMULATED = query("simulated", "Bot games. Default: no.", list(PLAYED_BY))
+
+
+class ListView(OpenView):
+    """A view of lists, which cost more to compute."""
+
+    throttle_classes = (ListThrottle,)
 
 
 def bad_question(problems: list[dict[str, str]]) -> ApiError:
@@ -32,7 +40,7 @@ def reject_query_params(request: Request) -> None:
 def csv_response(
     name: str, fields: Iterable[str], rows: Iterable[Mapping[str, Any]]
 ) -> HttpResponse:
-    """Return a table as a file. Keys that are not among the fields are left out."""
+    """Return a table as a file. Keys that are not among the fields are omitted."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     writer = DictWriter(response, tuple(fields), extrasaction="ignore")

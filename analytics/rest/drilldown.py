@@ -10,19 +10,17 @@ from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
 from analytics.requests.drilldown import params_of, read_drilldown
 from analytics.requests.stats import NoSuchPage, StatsRequest
-from replays.access.throttles import ListThrottle
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, query
 from replays.rest.schemas import Seat
 
+from .base import ListView
 from .encode import CountedGame, CountedGames
 from .views import FILTERS, LAYER, ROUTE, StatsView
 
 
-class DrilldownView(StatsView):
+class DrilldownView(StatsView, ListView):
     """The games that a number counts."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint(
         "stats_games", CountedGames, *FILTERS, *ROUTE, LAYER,
@@ -40,7 +38,6 @@ class DrilldownView(StatsView):
         `layer` and `board`.
         """
         params = request.query_params.dict()
-        self.also = (*params_of(params), "page")
 
         def make(stats: StatsRequest) -> CountedGames:
             try:
@@ -52,7 +49,8 @@ class DrilldownView(StatsView):
                 raise ApiError(404, "not_found", message) from error
             return _body(stats, number, page, request)
 
-        return self.answer(request, kind, make, params.get("metric", ""))
+        also = (*params_of(params), "page")
+        return self.respond(make, params.get("metric", ""), also)
 
 
 def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:

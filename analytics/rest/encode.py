@@ -173,10 +173,9 @@ def roles_body(answer: answers.RoleAnswer, link: Link) -> Roles:
     """Return win rates by role."""
     question = answer.question
     definition = definitions.WAY_OF_WINNING if question.by == "reason" else definitions.WIN_RATE
+    fields = {"kind": question.kind, "by": question.by}
     return Roles(
-        **answer_fields(
-            answer.basis, definition, question.filters, kind=question.kind, by=question.by
-        ),
+        **answer_fields(answer.basis, definition, question.filters, **fields),
         overall=_cluster(answer.overall, link),
         clusters=[_cluster(cluster, link) for cluster in answer.clusters],
     )
@@ -233,16 +232,10 @@ def list_body(kind: GameKind, link: Link) -> MetricList:
 def metric_body(answer: MetricAnswer, link: Link) -> Metric:
     """Return a metric with a number for each group."""
     question, metric = answer.question, answer.question.metric
+    fields = {"kind": question.kind, "metric": metric.key, "by": question.by}
     return Metric.make(
         metric,
-        **answer_fields(
-            answer.basis,
-            metric.definition,
-            question.filters,
-            kind=question.kind,
-            metric=metric.key,
-            by=question.by,
-        ),
+        **answer_fields(answer.basis, metric.definition, question.filters, **fields),
         games=tally_body(answer.tally),
         comparisons=answer.comparisons,
         groups=grouped_form(metric).group_bodies(answer, link),

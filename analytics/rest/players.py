@@ -1,6 +1,6 @@
 """`/api/v1/players/…`: names, their records, habits, opponents and ratings."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.http import Http404
@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from analytics.forms.habits import HabitTable
 from analytics.insight import player as insight
-from analytics.insight.bodies import basis_body, rate_body
+from analytics.insight.bodies import basis_body, flat_rate, rate_body
 from analytics.insight.player import Counts, Record, opponents_of
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
@@ -22,13 +22,11 @@ from analytics.reads.ratings import RATINGS, ratings_of
 from analytics.requests.player_filter import ASKED, SORTS, PlayerFilter
 from analytics.requests.stats_filter import problems
 from games.registry import KINDS
-from replays.access.throttles import ListThrottle
-from replays.rest.base import OpenView
 from replays.rest.openapi import CSV, endpoint, in_path, query
 from replays.text.names import handle_of
 
 from . import player_schemas as schemas
-from .base import ERRORS, SIMULATED, SNAPSHOT, bad_question, csv_response
+from .base import ERRORS, SIMULATED, SNAPSHOT, ListView, bad_question, csv_response
 from .ratings import rating_body
 
 PAGE_SIZE = 200
@@ -48,10 +46,8 @@ PAGING = (
 HANDLE = in_path("handle", "Stands for a name, as in the list of names.")
 
 
-class PlayerListView(OpenView):
+class PlayerListView(ListView):
     """Names."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint("players", schemas.PlayerList, *FILTERS, *PAGING, errors=ERRORS)
     def get(self, request: Request) -> Any:
@@ -85,34 +81,29 @@ class PlayerListView(OpenView):
         return Response(body)
 
 
-class PlayerView(OpenView):
+class PlayerView(ListView):
     """One name."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint("player", schemas.Player, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
         """Return a name's record by role and ruleset, its habits next to those of others, its
         opponents and ratings.
         """
-        player = find(handle)
-        return Response(_player(player, _form(request), request))
+        return Response(_player(find_player(handle), _form(request), request))
 
 
-class PlayerCsvView(OpenView):
+class PlayerCsvView(ListView):
     """One name's record as a table."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint("player_csv", CSV, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
         """Return the record as CSV: a row for each game, role and ruleset."""
-        player, form = find(handle), _form(request)
+        player, form = find_player(handle), _form(request)
         cells = player_reads.cells_of(player.handles, form.chosen(), form.sums())
         return csv_response(f"player-{player.handle}", FIELDS, _csv_rows(cells))
 
 
-def find(handle: str) -> Player:
+def find_player(handle: str) -> Player:
     """Return the player of a handle. Raises Http404."""
     player = player_reads.find_player(handle)
     if player is None:
@@ -134,17 +125,8 @@ def _csv_rows(cells: Any) -> Iterator[dict[str, Any]]:
         parts = {"game": [record.whole], "role": record.by_role, "ruleset": record.by_ruleset}
         for part, rows in parts.items():
             for row in rows:
-                rate = row.counts.rate
-                yield {
-                    "kind": record.kind.slug,
-                    "part": part,
-                    "label": row.label,
-                    **row.counts._asdict(),
-                    "rate": rate.value,
-                    "low": rate.low,
-                    "high": rate.high,
-                    "n": rate.n,
-                }
+                fields = {"kind": record.kind.slug, "part": part, "label": row.label}
+                yield fields | row.counts._asdict() | flat_rate(row.counts.rate)
 
 
 def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Player:
@@ -159,26 +141,26 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
             **_counts(row.counts), label=row.label, words=dict(row.words), games_url=url
         )
 
-    habits = (player_reads.habits_of(cells, each.kind, sums) for each in records)
+    habits = (player_reads.habits_of(cells, row.kind, sums) for row in records)
     return schemas.Player.make(
         player,
-        **_basis(form, [each.kind.slug for each in records]),
+        **_basis(form, [row.kind.slug for row in records]),
         definition=f"{insight.PLAYERS} {insight.RECORD}",
         games=schemas.GamesByPlayers(**player.games),
         question={name: value for name, value in form.words().items() if name in ASKED},
         records=[
             schemas.KindRecord(
-                each.kind.slug,
-                record(each.whole),
-                [record(row) for row in each.by_role],
-                [record(row) for row in each.by_ruleset],
+                of_kind.kind.slug,
+                record(of_kind.whole),
+                [*map(record, of_kind.by_role)],
+                [*map(record, of_kind.by_ruleset)],
             )
-            for each in records
+            for of_kind in records
         ],
         habits_definition=insight.HABITS,
-        habits=[_habits(each, games) for each in habits if each is not None],
+        habits=[_habits(of_kind, games) for of_kind in habits if of_kind is not None],
         ratings_definition=RATINGS,
-        ratings=[rating_body(each) for each in ratings_of(player.handles, form.chosen(), sums)],
+        ratings=[*map(rating_body, ratings_of(player.handles, form.chosen(), sums))],
         opponents_definition=insight.AGAINST,
         opponents=_opponents(player_reads.opponents_in(cells, player.keys)),
     )
@@ -214,14 +196,14 @@ def _counts(counts: Counts) -> dict[str, Any]:
 
 
 def _habits(habits: Habits, games: str) -> schemas.Habits:
-    def url(table: HabitTable, key: str) -> str:
-        return f"{games}?{urlencode({**habits.words, **table.params(key)})}"
-
-    tables = [_table(table, url) for table in habits.tables]
+    tables = [_table(table, games, habits.params) for table in habits.tables]
     return schemas.Habits.make(habits, kind=habits.kind.slug, tables=tables)
 
 
-def _table(table: HabitTable, url: Callable[[HabitTable, str], str]) -> schemas.HabitTable:
+def _table(table: HabitTable, games: str, params: dict[str, str]) -> schemas.HabitTable:
+    def url(key: str) -> str:
+        return f"{games}?{urlencode({**params, **table.params(key)})}"
+
     return schemas.HabitTable.make(
         table,
         key=table.habit.metric.key,
@@ -233,7 +215,7 @@ def _table(table: HabitTable, url: Callable[[HabitTable, str], str]) -> schemas.
                 player=schemas.HabitValue.make(row.mine),
                 others=schemas.HabitValue.make(row.others),
                 differs=row.differs or None,
-                games_url=url(table, "" if table.layer else row.key),
+                games_url=url("" if table.layer else row.key),
             )
             for row in table.rows
         ],

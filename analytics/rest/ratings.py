@@ -17,34 +17,20 @@ from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.reads.sums import SumsReader
 from analytics.rollups import ratings as rollups
 from games.registry import KINDS
-from replays.access.throttles import ListThrottle
-from replays.rest.base import OpenView
 from replays.rest.openapi import CSV, endpoint, query
 
 from . import player_schemas as schemas
-from .base import ERRORS, KIND, SNAPSHOT, bad_question, csv_response
+from .base import ERRORS, KIND, SNAPSHOT, ListView, bad_question, csv_response
 
 MAX_ROWS = 1000
 FIELDS = (
-    "edition",
-    "mode",
-    "place",
-    "rank",
-    "handle",
-    "name",
-    "games",
-    "mu",
-    "sigma",
-    "low",
-    "high",
-)
+    "edition", "mode", "place", "rank", "handle", "name", "games", "mu", "sigma", "low", "high",
+)  # fmt: skip
 PARAMETERS = (KIND, query("simulated", "Bot games. Default: no.", ["no", "yes"]), SNAPSHOT)
 
 
-class RatingsView(OpenView):
+class RatingsView(ListView):
     """Leaderboards."""
-
-    throttle_classes = (ListThrottle,)
 
     @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
@@ -73,7 +59,7 @@ class RatingsCsvView(RatingsView):
 
 
 def chosen_sums(request: Request, kind: str, snapshot_names: Any) -> tuple[SumsReader, bool]:
-    """Return the sums to read and whether bot games are chosen. Raises ApiError."""
+    """Return the sums to read and whether bot games are selected. Raises ApiError."""
     if kind not in KINDS:
         raise Http404
     params, snapshots = request.query_params, snapshot_names(kind)

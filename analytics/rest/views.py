@@ -1,18 +1,16 @@
 """`/api/v1/stats/…`: the numbers and figures of the statistics pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpResponse
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics.charts import LIGHT, THEMES, Theme
-from analytics.forms.base import MetricAnswer
+from analytics.forms.base import Link, MetricAnswer
 from analytics.forms.rate.role_figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes
@@ -36,9 +34,9 @@ from analytics.requests.stats import (
     read_question,
     routes_question,
 )
+from analytics.requests.stats_filter import StatsFilter
 from games.registry import KINDS
-from replays.rest.base import OpenView
-from replays.rest.body import Body
+from replays.rest.base import OpenView, unless_known
 from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, in_path, query
 
@@ -68,39 +66,47 @@ ROUTE = (
     query("root", "A root of the metric, for example a round. Default: all roots."),
     query("node", "The route so far: spaces separated by blanks, a target after >."),
 )
-Make = Callable[[StatsRequest], Body | HttpResponse | dict[str, Any]]
+Read = Callable[[StatsRequest], Any]
 
 
 class StatsView(OpenView):
     """Answers have an ETag that changes when a number may have changed."""
 
-    also: tuple[str, ...] = ()
-
-    def answer(self, request: Request, kind: str, make: Make, metric: str = "") -> Any:
-        """Return what `make` returns for the request, or 304 if the client has it. Raises ApiError
+    def respond(
+        self, make: Callable[[StatsRequest], Any], metric: str = "", also: Iterable[str] = ()
+    ) -> Any:
+        """Return what `make` returns for the request, or 304 if the client has it. `also` are valid
+        parameters apart from filters, by default those that the endpoint declares. Raises ApiError
         for invalid parameters.
         """
-        params = request.query_params
+        metric = metric or self.kwargs.get("metric", "")
+        also = also or set(self.get.query_names) - set(StatsFilter.base_fields)  # type: ignore[attr-defined]
+        params = self.request.query_params
         try:
-            stats = read_question(kind, params, metric_key=metric, also=self.also)
+            stats = read_question(self.kwargs["kind"], params, metric_key=metric, also=tuple(also))
         except BadQuestion as error:
             raise bad_question(error.problems) from error
         except NoSuchPage as error:
             raise Http404 from error
-        etag = quote_etag(_tag(stats.sums.basis(kind)))
-        response = get_conditional_response(request._request, etag=etag)
-        if response is None:
+
+        def answer() -> HttpResponseBase:
             made = make(stats)
-            response = made if isinstance(made, HttpResponse) else Response(made)
-        response["ETag"] = etag
-        response["Cache-Control"] = "no-cache"
-        return response
+            return made if isinstance(made, HttpResponse) else Response(made)
 
+        return unless_known(self.request, _tag(stats.sums.basis(stats.kind.slug)), answer)
 
-class FigureView(StatsView):
-    """A figure for Plotly."""
+    def json(self, read: Read, body: Callable[[Any, Link], Any]) -> Any:
+        """Return the answer as a body with absolute URLs."""
+        return self.respond(lambda stats: body(read(stats), self.request.build_absolute_uri))
 
-    also: tuple[str, ...] = ("theme",)
+    def csv(self, read: Read, rows: Callable[[Any], Any], name: str) -> Any:
+        """Return the answer as a table."""
+        return self.respond(lambda stats: _csv(rows(read(stats)), f"{stats.kind.slug}-{name}"))
+
+    def figure(self, read: Read, draw: Callable[[Any, Theme], Any]) -> Any:
+        """Return the answer as a Plotly figure."""
+        theme = _theme(self.request)
+        return self.respond(lambda stats: draw(read(stats), theme))
 
 
 class CatalogueView(OpenView):
@@ -131,8 +137,7 @@ class RolesView(StatsView):
         """Return the win rate of each role with n and its 95 % Wilson interval, in all selected
         games and by group.
         """
-        link = request.build_absolute_uri
-        return self.answer(request, kind, lambda stats: encode.roles_body(_roles(stats), link))
+        return self.json(_roles, encode.roles_body)
 
 
 class RolesCsvView(StatsView):
@@ -141,19 +146,16 @@ class RolesCsvView(StatsView):
     @endpoint("stats_roles_csv", CSV, *FILTERS, BY)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each group and role; the first group is all games."""
-        return self.answer(
-            request, kind, lambda stats: _csv(encode.role_rows(_roles(stats)), f"{kind}-roles")
-        )
+        return self.csv(_roles, encode.role_rows, "roles")
 
 
-class RolesFigureView(FigureView):
+class RolesFigureView(StatsView):
     """Win rates as a Plotly figure."""
 
     @endpoint("stats_roles_figure", OpenApiTypes.OBJECT, *FILTERS, BY, THEME)
     def get(self, request: Request, kind: str) -> Any:
         """Return `data`, `layout` and `config` for Plotly."""
-        theme = _theme(request)
-        return self.answer(request, kind, lambda stats: role_figure(_roles(stats), theme))
+        return self.figure(_roles, role_figure)
 
 
 class SpacesView(StatsView):
@@ -164,8 +166,7 @@ class SpacesView(StatsView):
         """Return how often something happened on each space of a board. Default: the most played
         board.
         """
-        link = request.build_absolute_uri
-        return self.answer(request, kind, lambda stats: spaces.board_body(_board(stats), link))
+        return self.json(_board, spaces.board_body)
 
 
 class SpacesCsvView(StatsView):
@@ -176,16 +177,13 @@ class SpacesCsvView(StatsView):
         """Return the same as CSV: a row for each space."""
 
         def make(stats: StatsRequest) -> HttpResponse:
-            rows = spaces.csv_rows(_board(stats).answer)
-            return _csv(rows, f"{kind}-spaces-{stats.layer}")
+            return _csv(spaces.csv_rows(_board(stats).answer), f"{kind}-spaces-{stats.layer}")
 
-        return self.answer(request, kind, make)
+        return self.respond(make)
 
 
-class SpacesFigureView(FigureView):
+class SpacesFigureView(StatsView):
     """Counts by space as a Plotly figure."""
-
-    also = ("theme", "part")
 
     @endpoint(
         "stats_spaces_figure", OpenApiTypes.OBJECT, *FILTERS, LAYER, SHOW,
@@ -193,47 +191,35 @@ class SpacesFigureView(FigureView):
     )  # fmt: skip
     def get(self, request: Request, kind: str) -> Any:
         """Return `data`, `layout` and `config` for Plotly."""
-        theme, part = _theme(request), request.query_params.get("part") == "1"
 
-        def make(stats: StatsRequest) -> dict[str, Any]:
-            views = _board(stats).views
-            if not views:
+        def draw(answer: BoardAnswer, theme: Theme) -> dict[str, Any]:
+            if not answer.views:
                 message = "There is no lift. The answer without figure/ shows why."
                 raise ApiError(404, "no_lift", message)
-            return board_figure(views[min(int(part), len(views) - 1)], theme)
+            part = request.query_params.get("part") == "1"
+            return board_figure(answer.views[min(int(part), len(answer.views) - 1)], theme)
 
-        return self.answer(request, kind, make)
+        return self.figure(_board, draw)
 
 
 class RoutesView(StatsView):
     """The routes on from a node."""
-
-    also = ("root", "node")
 
     @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
         """Return the routes on from a node on a board, how often they were taken, and how they
         ended. Without a node: the starts.
         """
-        link = request.build_absolute_uri
-        return self.answer(
-            request, kind, lambda stats: routes.routes_body(_routes(stats, request), link)
-        )
+        return self.json(_routes, routes.routes_body)
 
 
 class RoutesCsvView(StatsView):
     """The routes on from a node, as a table."""
 
-    also = ("root", "node")
-
     @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each route."""
-        return self.answer(
-            request,
-            kind,
-            lambda stats: _csv(routes.csv_rows(_routes(stats, request)), f"{kind}-ways"),
-        )
+        return self.csv(_routes, routes.csv_rows, "ways")
 
 
 class MetricsView(StatsView):
@@ -243,8 +229,7 @@ class MetricsView(StatsView):
     def get(self, request: Request, kind: str) -> Any:
         """Return the metrics of a game: title, definition, form, groups."""
         reject_query_params(request)
-        link = request.build_absolute_uri
-        return self.answer(request, kind, lambda stats: encode.list_body(stats.kind, link))
+        return self.json(lambda stats: stats.kind, encode.list_body)
 
 
 class MetricView(StatsView):
@@ -255,25 +240,20 @@ class MetricView(StatsView):
         """Return a metric by group. Each number has its n and its 95 % interval. The fields of a
         group depend on the form of the metric.
         """
-        link = request.build_absolute_uri
-        return self.answer(
-            request, kind, lambda stats: encode.metric_body(_metric(stats), link), metric
-        )
+        return self.json(_metric, encode.metric_body)
 
 
-class MetricFigureView(FigureView):
+class MetricFigureView(StatsView):
     """One metric as a Plotly figure."""
 
     @endpoint("stats_metric_figure", OpenApiTypes.OBJECT, *FILTERS, METRIC, SPLIT, THEME)
     def get(self, request: Request, kind: str, metric: str) -> Any:
         """Return `data`, `layout` and `config` for Plotly."""
-        theme = _theme(request)
 
-        def make(stats: StatsRequest) -> dict[str, Any]:
-            answer = _metric(stats)
+        def draw(answer: MetricAnswer, theme: Theme) -> Any:
             return grouped_form(answer.question.metric).figure(answer, theme)
 
-        return self.answer(request, kind, make, metric)
+        return self.figure(_metric, draw)
 
 
 class MetricCsvView(StatsView):
@@ -283,19 +263,18 @@ class MetricCsvView(StatsView):
     def get(self, request: Request, kind: str, metric: str) -> Any:
         """Return the same as CSV: a row for each group (and position, in a series)."""
 
-        def make(stats: StatsRequest) -> HttpResponse:
-            answer = _metric(stats)
-            return _csv(grouped_form(answer.question.metric).rows(answer), f"{kind}-{metric}")
+        def rows(answer: MetricAnswer) -> Any:
+            return grouped_form(answer.question.metric).rows(answer)
 
-        return self.answer(request, kind, make, metric)
+        return self.csv(_metric, rows, metric)
 
 
 def _no_games() -> ApiError:
     return ApiError(404, "no_games", "No game was counted on any board with these filters.")
 
 
-def _routes(stats: StatsRequest, request: Request) -> RoutesAnswer:
-    root, node = (request.query_params.get(name, "") for name in ("root", "node"))
+def _routes(stats: StatsRequest) -> RoutesAnswer:
+    root, node = (stats.form.data.get(name, "") for name in ("root", "node"))
     metric = answer_reads.routes_metric(stats.kind.slug)
     if metric is None or not is_valid(metric, root, ""):
         raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
@@ -345,6 +324,6 @@ def _theme(request: Request) -> Theme:
 
 
 def _tag(basis: Basis) -> str:
-    """Return a tag that changes with the sums and with the code that makes answers."""
+    """Return a tag that changes with the sums and with the versions that made them."""
     versions = f"{basis.engine_version}-{basis.facts_version}"
-    return f"{settings.RELEASE}-{basis.revision}-{versions}-{basis.n_stale}-{basis.snapshot}"
+    return f"{basis.revision}-{versions}-{basis.n_stale}-{basis.snapshot}"

@@ -3,12 +3,22 @@
 A sum is nested dicts whose leaves are whole numbers or lists of them (`games.core.metrics`); a
 game's facts are the sum of that one game. The first number of a leaf is a count, the others may
 have a sign. A leaf with a count of 0 is omitted, so that equal sums are equal data.
+
+Sums of routes, which facts hold under `TREES`, are stored apart by metric, root and start, so that
+a query about one start reads no other.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
+from games.core.metrics import TREES
+
 Sums = dict[str, Any]
+Path = tuple[str, str, str]
+"""Metric, root and start of a tree of routes."""
+Trees = dict[Path, Sums]
+"""Path → node → leaf (`games.core.metrics`)."""
 
 
 class NegativeSum(Exception):
@@ -33,6 +43,15 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any], sign: int = 1) -
         if leaf is not None:
             result[key] = leaf
     return result
+
+
+def differences(
+    stored: Mapping[Any, Any], right: Mapping[Any, Any]
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the keys whose values differ, with the stored and the right value."""
+    for key in sorted({*stored, *right}, key=str):
+        if stored.get(key) != right.get(key):
+            yield key, stored.get(key), right.get(key)
 
 
 def total(many: Iterable[Mapping[str, Any]]) -> Sums:
@@ -60,10 +79,8 @@ def _leaf(left: Any, right: Any, sign: int) -> Any:
     is_list = isinstance(left if left is not None else right, list)
     if None not in (left, right) and _shape(left) != _shape(right):
         raise NegativeSum(f"{left} and {right} have different shapes")
-    a, b = _numbers(left), _numbers(right)
-    size = max(len(a), len(b))
-    a, b = a or [0] * size, b or [0] * size
-    summed = [x + sign * y for x, y in zip(a, b, strict=True)]
+    pairs = zip_longest(_numbers(left), _numbers(right), fillvalue=0)
+    summed = [a + sign * b for a, b in pairs]
     count, *others = summed
     if count < 0 or (count == 0 and any(others)):
         raise NegativeSum(f"{left} {'+' if sign > 0 else '-'} {right}")
@@ -80,3 +97,27 @@ def _numbers(leaf: Any) -> list[int]:
     if leaf is None:
         return []
     return leaf if isinstance(leaf, list) else [leaf]
+
+
+def split_trees(value: Mapping[str, Any]) -> tuple[Sums, Trees]:
+    """Split the sums of one or several games into those without trees and the trees.
+
+    >>> split_trees({"trees": {"ways": {"r1": {"a1": [1], "a1 b1": [1]}}}})
+    ({}, {('ways', 'r1', 'a1'): {'a1': [1], 'a1 b1': [1]}})
+    """
+    trees: Trees = {}
+    for metric, roots in value.get(TREES, {}).items():
+        for root, nodes in roots.items():
+            for node, leaf in nodes.items():
+                start = node.partition(" ")[0]
+                trees.setdefault((metric, root, start), {})[node] = leaf
+    return {key: part for key, part in value.items() if key != TREES}, trees
+
+
+def add_trees(result: Trees, trees: Trees) -> None:
+    """Add trees to `result` in place; takes time by the size of `trees`."""
+    for path, nodes in trees.items():
+        sums = result.setdefault(path, {})
+        for node, leaf in nodes.items():
+            old = sums.get(node)
+            sums[node] = leaf if old is None else [a + b for a, b in zip(old, leaf, strict=True)]

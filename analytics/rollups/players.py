@@ -35,15 +35,8 @@ def player_sums(
     """
     for seat in seats:
         result = seat["result"]
-        counts = [
-            1,
-            int(result in {WON, SHARED}),
-            int(result == SHARED),
-            int(result == LOST),
-            int(result == ABANDONED),
-            int(result == UNFINISHED),
-        ]
-        sums: Sums = {"counts": counts}
+        counts = [result in {WON, SHARED}, *(result == other for other in RESULTS[1:])]
+        sums: Sums = {"counts": [1, *map(int, counts)]}
         if seat["role"] in habits:
             sums["habits"] = habits[seat["role"]]
         yield ALL_PLAYERS, seat["role"], sums

@@ -41,21 +41,17 @@ def _fit_kind(kind: str, revision: int, *, is_simulated: bool) -> int:
         _, declared = uploaders(games)
         digest = _digest(games, sent_by)
         key: dict[str, Any] = {**same, "edition": edition, "mode": mode, "board_digest": board}
-        row = BalanceFit.objects.filter(**key).first()
-        if row is None or row.digest != digest:
-            places = [*about.counting.seats] or [*about.identity.sides]
-            values: dict[str, Any] = {
+        values: dict[str, Any] = {"revision": revision}
+        if not BalanceFit.objects.filter(**key, digest=digest).exists():
+            seats = [*about.counting.seats] or [*about.identity.sides]
+            values |= {
                 "games": len(games),
                 "digest": digest,
-                "report": report(games, sent_by, declared, places),
-                "revision": revision,
+                "report": report(games, sent_by, declared, seats),
                 "fitted_at": timezone.now(),
             }
-            row, _ = BalanceFit.objects.update_or_create(**key, defaults=values)
             fitted += 1
-        else:
-            BalanceFit.objects.filter(pk=row.pk).update(revision=revision)
-        current.append(row.pk)
+        current.append(BalanceFit.objects.update_or_create(**key, defaults=values)[0].pk)
     BalanceFit.objects.filter(**same).exclude(pk__in=current).delete()
     return fitted
 

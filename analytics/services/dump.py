@@ -12,7 +12,9 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +24,19 @@ from django.utils import timezone
 
 from analytics.dumps import fields
 from analytics.dumps.files import KindFiles, sha256_of, write_lines
-from analytics.facts.extract import Extract, extract
+from analytics.facts.extract import Extract, extract, stored_extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
+from analytics.models.snapshots import Key
 from analytics.reads import archive
-from analytics.rollups.measures import Sums, add_into
+from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
-from analytics.rollups.trees import parted
-from analytics.services.snapshots import PlayersOfGames, copy_fits, store_cells
+from analytics.services.snapshots import PlayerSums, copy_fits, store_cells
 from games.registry import KINDS
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
 
 from .balance import fit_balance
-from .cells import Key
-from .settle import key_of
+from .counting import key_of
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class _Withdrawn(Exception):
 
 
 def no_progress(done: int) -> None:
-    """Report no progress."""
+    """Ignore the progress."""
 
 
 def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) -> Snapshot:
@@ -75,7 +76,7 @@ def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) 
         folder = root / f".making-{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
         try:
-            snapshot = _Writing(folder, made_at, progress).publish(root)
+            snapshot = _Writer(folder, made_at, progress).publish(root)
         except _Withdrawn:
             log.info("a game was withdrawn while a dump was written; writing it again")
             continue
@@ -96,15 +97,15 @@ def dump_if_due() -> Snapshot | None:
     return make_dump()
 
 
-def take_down(name: str) -> bool:
+def delete_dump(name: str) -> bool:
     """Remove a dump, its files and its numbers. Return whether there was one."""
     removed = Snapshot.objects.filter(name=name, manifest__isnull=False).delete()[0]
     shutil.rmtree(Path(settings.DUMPS_DIR) / name, ignore_errors=True)
     return bool(removed)
 
 
-class _Writing:
-    """One dump being written: its folder, and the sums of its games."""
+class _Writer:
+    """Writes one dump: its folder, and the sums of its games."""
 
     def __init__(self, folder: Path, made_at: datetime, progress: Progress) -> None:
         self.folder, self.made_at, self.progress = folder, made_at, progress
@@ -115,21 +116,22 @@ class _Writing:
         self.sums: dict[Key, tuple[int, Sums]] = {}
         self.counts: dict[str, dict[str, int]] = {}
         self.files: list[dict[str, Any]] = []
-        self.players = PlayersOfGames()
+        self.players = PlayerSums()
 
     def publish(self, root: Path) -> Snapshot:
         """Write everything and publish it. Raises _Withdrawn."""
         for kind in sorted(KINDS):
             self._write_kind(kind)
-        boards = archive.plain_boards({str(key[_BOARD]) for key in self.sums})
-        write_lines(
-            self.folder / "boards.ndjson", [{"digest": d, **board} for d, board in boards.items()]
-        )
-        self._list_file(self.folder / "boards.ndjson", len(boards))
+        board_of = KEY_FIELDS.index("board_digest")
+        boards = archive.plain_boards({str(key[board_of]) for key in self.sums})
         names = [name for name, _ in fields.BASELINE_FIELDS]
         baselines = Baseline.objects.filter(board_digest__in=boards).order_by(*names[:4])
-        write_lines(self.folder / "baselines.ndjson", list(baselines.values(*names)))
-        self._list_file(self.folder / "baselines.ndjson", len(baselines))
+        for name, rows in (
+            ("boards.ndjson", [{"digest": digest, **board} for digest, board in boards.items()]),
+            ("baselines.ndjson", list(baselines.values(*names))),
+        ):
+            write_lines(self.folder / name, rows)
+            self._list_file(self.folder / name, len(rows))
         for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
             (self.folder / name).write_text(text, encoding="utf-8")
             self._list_file(self.folder / name, None)
@@ -141,7 +143,9 @@ class _Writing:
             if game_reads.hidden_among(self.ids) != self.hidden:
                 raise _Withdrawn
             snapshot = self._create(root, boards)
-            store_cells(snapshot, ((key, n, *parted(sums)) for key, (n, sums) in self.sums.items()))
+            store_cells(
+                snapshot, ((key, n, *split_trees(sums)) for key, (n, sums) in self.sums.items())
+            )
             self.players.store(snapshot)
             copy_fits(snapshot)
         return snapshot
@@ -155,7 +159,7 @@ class _Writing:
             log_line = game_reads.public_log(game["canonical"], game["hidden_seats"])
             files.add(log_line, _game_row(game, made), made.value)
             key = key_of({**game, "kind": kind})
-            self.players.add(game["pk"], key, made.seats, made.habits, made.played_at)
+            self.players.add(game["pk"], key, made)
             n, sums = self.sums.setdefault(key, (0, {}))
             add_into(sums, made.value)
             self.sums[key] = n + 1, sums
@@ -174,55 +178,42 @@ class _Writing:
 
     def _create(self, root: Path, boards: dict[str, Any]) -> Snapshot:
         """Create the row and the folder, under the first free name of the day."""
-        day, number = f"{self.made_at:%Y-%m-%d}", 1
-        while True:
-            name = day if number == 1 else f"{day}-{number}"
-            try:
-                with transaction.atomic():
-                    snapshot = Snapshot.objects.create(
-                        name=name,
-                        made_at=self.made_at,
-                        revision=self.revision,
-                        as_of=self.as_of,
-                        versions=_versions(),
-                        boards=boards,
-                        manifest=self._manifest(name),
-                    )
+        versions = {
+            slug: {"engine": str(kind.rules.version), "facts": kind.counting.version}
+            for slug, kind in KINDS.items()
+        }
+        snapshot = Snapshot(
+            made_at=self.made_at,
+            revision=self.revision,
+            as_of=self.as_of,
+            versions=versions,
+            boards=boards,
+        )
+        for number in count(1):
+            snapshot.name = f"{self.made_at:%Y-%m-%d}" + (f"-{number}" if number > 1 else "")
+            with suppress(IntegrityError), transaction.atomic():
+                snapshot.save()
                 break
-            except IntegrityError:
-                number += 1
-        manifest, path = self._manifest(name), self.folder / "manifest.json"
-        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
-        path.write_text(f"{text}\n", encoding="utf-8")
-        snapshot.manifest = {**manifest, "sha256": sha256_of(path)}
-        snapshot.save(update_fields=["manifest"])
-        shutil.rmtree(root / name, ignore_errors=True)  # of a process that died
-        os.replace(self.folder, root / name)
-        return snapshot
-
-    def _manifest(self, name: str) -> dict[str, Any]:
-        return {
+        manifest = {
             "format": fields.FORMAT,
-            "name": name,
+            "name": snapshot.name,
             "made_at": self.made_at.isoformat(),
             "as_of": self.as_of.isoformat() if self.as_of else None,
             "revision": self.revision,
             "licence": {"name": fields.LICENCE_NAME, "url": fields.LICENCE_URL},
             "policy": POLICY,
-            "versions": _versions(),
+            "versions": versions,
             "kinds": self.counts,
             "files": self.files,
         }
-
-
-_BOARD = KEY_FIELDS.index("board_digest")
-
-
-def _versions() -> dict[str, dict[str, Any]]:
-    return {
-        slug: {"engine": str(kind.rules.version), "facts": kind.counting.version}
-        for slug, kind in KINDS.items()
-    }
+        path, target = self.folder / "manifest.json", root / snapshot.name
+        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+        snapshot.manifest = {**manifest, "sha256": sha256_of(path)}
+        snapshot.save(update_fields=["manifest"])
+        shutil.rmtree(target, ignore_errors=True)  # of a process that died
+        os.replace(self.folder, target)
+        return snapshot
 
 
 def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
@@ -237,7 +228,7 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
         for game in games:
             row = stored.get(game["pk"])
             if row is not None and (row.facts_version, row.engine_version) == current:
-                made = Extract(*current, row.value, row.seats, row.habits, row.played_at)
+                made = stored_extract(row)
             else:
                 made = extract(game["canonical"])
             yield game, made._replace(seats=named_seats(made.seats, names.get(game["pk"], [])))
@@ -245,12 +236,10 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
 
 
 def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
-    key = dict(zip(KEY_FIELDS, key_of({**game, "kind": ""}), strict=True))
-    names = ("edition", "mode", "board_digest", "month", "winner", "reason", "is_simulated")
+    same = {name: "" if game.get(name) is None else game[name] for name, *_ in fields.GAMES}
     return {
+        **same,
         "id": game["public_id"],
-        **{name: key[name] for name in names},
-        "n_events": game["n_events"],
         "engine_version": made.engine_version,
         "facts_version": made.facts_version,
     }
@@ -259,7 +248,7 @@ def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
 def _remove_old(root: Path) -> None:
     old = Snapshot.objects.filter(manifest__isnull=False)[max(1, settings.DUMP_KEEP) :]
     for name in list(old.values_list("name", flat=True)):
-        take_down(name)
+        delete_dump(name)
     with transaction.atomic():
         _hold_ledger()  # so that each published folder has its row
         names = set(Snapshot.objects.filter(manifest__isnull=False).values_list("name", flat=True))
@@ -269,8 +258,8 @@ def _remove_old(root: Path) -> None:
 
 
 def _hold_ledger() -> None:
-    """Lock out counting, withdrawals and other dumps until this transaction ends; no number
-    changes.
+    """Block counting, withdrawals and other dumps until this transaction ends, without a new
+    revision.
     """
     Ledger.objects.select_for_update().filter(pk=1).first()
 

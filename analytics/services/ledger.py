@@ -1,8 +1,8 @@
-"""The only lock. The first statement of every transaction that changes cells increments the ledger.
+"""The lock of statistics: every transaction that changes cells increments the ledger first.
 
 The row stays locked until the commit (PostgreSQL), or the whole file does (SQLite, where a
-transaction that begins with a write waits instead of failing half-way). So writers run one after
-the other and can't deadlock: it is the only row they wait for.
+transaction that begins with a write waits instead of failing later). So writers run one after the
+other and can't deadlock: they wait for no other row.
 """
 
 from django.db import transaction
@@ -12,12 +12,10 @@ from django.utils import timezone
 from analytics.models import Ledger
 
 
-def take_ledger() -> None:
-    """Lock out other writers until this transaction ends. Raises RuntimeError outside a
-    transaction.
-    """
+def lock_ledger() -> None:
+    """Lock the ledger until this transaction ends. Raises RuntimeError outside a transaction."""
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("the ledger is taken inside a transaction")
+        raise RuntimeError("the ledger can only be locked inside a transaction")
     if not _increment():
         Ledger.objects.bulk_create([Ledger(id=1)], ignore_conflicts=True)
         _increment()

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from analytics.models import KEY_FIELDS, PLAYER_COUNTS, PLAYER_KEY_FIELDS, Contribution, PlayerCell
-from analytics.rollups.measures import Sums, merged
+from analytics.models.snapshots import Key
+from analytics.rollups.measures import Sums, differences, merged
 from analytics.rollups.players import handle, player_sums
 
-PlayerKey = tuple[str | bool, ...]
-GameKey = tuple[str | bool, ...]
-Seats = Iterable[tuple[GameKey, list[dict[str, Any]], dict[str, Any]]]
-_SHARED = ("kind", "edition", "mode", "board_digest")
+Seats = Iterable[tuple[Key, list[dict[str, Any]], dict[str, Any]]]
+"""The key of a game's cell, its seats, their habits."""
 _BATCH_SIZE = 200
 """Rows per statement, which has a limit of values."""
 
@@ -19,10 +18,10 @@ def change_player_cells(removed: Seats, added: Seats) -> None:
     """Subtract what the removed seats added, and add the added ones. The caller holds the
     ledger.
     """
-    names: dict[PlayerKey, str] = {}
+    names: dict[Key, str] = {}
     plus, minus = sums_by_key(added, names), sums_by_key(removed, names)
     keys = {key for key in names if plus.get(key) != minus.get(key)}
-    cells = _cells_by_key(keys)
+    cells = PlayerCell.by_key(keys)
     written, emptied = [], []
     for key in sorted(keys):
         cell = cells.get(key)
@@ -36,59 +35,44 @@ def change_player_cells(removed: Seats, added: Seats) -> None:
     PlayerCell.objects.filter(pk__in=emptied).delete()
 
 
-def wrong_player_cells(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
-    """Yield players' cells that differ from the contributions: key, stored sums, right sums; with
-    `mend`, correct them. The caller holds the ledger.
+def wrong_player_cells(*, correct: bool) -> Iterator[tuple[str, Any, Any]]:
+    """Yield players' cells that differ from the contributions: key, stored sums, right sums.
+    Correct them if `correct`. The caller has locked the ledger.
     """
-    names: dict[PlayerKey, str] = {}
+    names: dict[Key, str] = {}
     rows = Contribution.objects.order_by("pk").values_list(
         *(f"cell__{name}" for name in KEY_FIELDS), "seats", "habits"
     )
-    of_games = ((row[:-2], *row[-2:]) for row in rows.iterator(chunk_size=500))
-    right = sums_by_key(of_games, names)
-    pks: dict[PlayerKey, int] = {}
-    stored: dict[PlayerKey, Sums] = {}
-    for cell in PlayerCell.objects.iterator():
-        pks[cell.key], stored[cell.key] = cell.pk, _sums_of(cell)
-    wrong = [key for key in sorted({*right, *stored}) if stored.get(key) != right.get(key)]
-    if mend:
-        _write(player_cell(key, names[key], right[key], pks.get(key))
-               for key in wrong if key in right)  # fmt: skip
-        gone = [pks[key] for key in wrong if key not in right]
-        PlayerCell.objects.filter(pk__in=gone).delete()
-    for key in wrong:
+    right = sums_by_key(((row[:-2], *row[-2:]) for row in rows.iterator(chunk_size=500)), names)
+    cells = {cell.key: cell for cell in PlayerCell.objects.iterator()}
+    pks = {key: cell.pk for key, cell in cells.items()}
+    wrong = list(differences({key: _sums_of(cell) for key, cell in cells.items()}, right))
+    if correct:
+        _write(player_cell(key, names[key], sums, pks.get(key)) for key, _, sums in wrong if sums)
+        PlayerCell.objects.filter(pk__in=[pks[key] for key, _, sums in wrong if not sums]).delete()
+    for key, *sums in wrong:
         where = " ".join(f"{n}={v}" for n, v in zip(PLAYER_KEY_FIELDS, key, strict=True))
-        yield where, stored.get(key, {}), right.get(key, {})
+        yield where, *sums
 
 
-def sums_by_key(seats: Seats, names: dict[PlayerKey, str]) -> dict[PlayerKey, Sums]:
+def sums_by_key(seats: Seats, names: dict[Key, str]) -> dict[Key, Sums]:
     """Return the sums of these seats by cell; store the name of each key in `names`."""
-    by_key: dict[PlayerKey, Sums] = {}
+    by_key: dict[Key, Sums] = {}
     for game_key, of_game, habits in seats:
         game = dict(zip(KEY_FIELDS, game_key, strict=True))
         for name, role, sums in player_sums(of_game, habits):
-            shared = (game[field] for field in _SHARED)
-            key = (handle(name), *shared, role, game["is_simulated"])
+            game |= {"handle": handle(name), "role": role}
+            key = tuple(game[field] for field in PLAYER_KEY_FIELDS)
             names[key] = name
             by_key[key] = merged(by_key.get(key, {}), sums)
     return by_key
-
-
-def _cells_by_key(keys: set[PlayerKey]) -> dict[PlayerKey, PlayerCell]:
-    if not keys:
-        return {}
-    columns = dict(zip(PLAYER_KEY_FIELDS, zip(*keys, strict=True), strict=True))
-    narrowed = {f"{name}__in": set(columns[name]) for name in ("handle", "kind", "board_digest")}
-    return {cell.key: cell for cell in PlayerCell.objects.filter(**narrowed) if cell.key in keys}
 
 
 def _sums_of(cell: PlayerCell) -> Sums:
     return {"counts": [getattr(cell, name) for name in PLAYER_COUNTS], **cell.sums}
 
 
-def player_cell(
-    key: PlayerKey, name: str, sums: Mapping[str, Any], pk: int | None = None
-) -> PlayerCell:
+def player_cell(key: Key, name: str, sums: Mapping[str, Any], pk: int | None = None) -> PlayerCell:
     """Return a player's cell that is not stored yet, or is to replace the one of a primary key."""
     counts = dict(zip(PLAYER_COUNTS, sums["counts"], strict=True))
     rest = {part: value for part, value in sums.items() if part != "counts"}

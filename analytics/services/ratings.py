@@ -5,6 +5,7 @@ job locks the pool's row while it rates a batch.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -19,13 +20,15 @@ from analytics.models import (
     RatingPool,
     Standing,
 )
+from analytics.models.players import RatingFields
+from analytics.models.snapshots import Key
 from analytics.reads.players import handles_of
+from analytics.rollups.measures import differences
 from analytics.rollups.ratings import Entrant, Rated, rate_game, teams_of
 from games.registry import get_kind
 
 BATCH = 500
 """Games per transaction."""
-PoolKey = tuple[str | bool, ...]
 Position = tuple[str, int]
 """The position of a game in the order: when it was played, as written, and its primary key."""
 FIRST: Position = ("", 0)
@@ -33,7 +36,7 @@ Entry = tuple[str, int, list[dict[str, Any]]]
 """A game to rate: when it was played, its primary key, its seats."""
 
 
-def mark_due(positions: dict[PoolKey, Position]) -> None:
+def mark_due(positions: dict[Key, Position]) -> None:
     """Mark pools to be rated again from these games on. The caller is in a transaction."""
     for key in sorted(positions):
         fields: dict[str, Any] = dict(zip(POOL_FIELDS, key, strict=True))
@@ -46,18 +49,27 @@ def mark_due(positions: dict[PoolKey, Position]) -> None:
 
 
 def first_positions(
-    rows: Iterable[tuple[tuple[str | bool, ...], list[dict[str, Any]], str, int]],
-) -> dict[PoolKey, Position]:
+    rows: Iterable[tuple[Key, list[dict[str, Any]], str, int]],
+) -> dict[Key, Position]:
     """Return the pools of some games (key of the cell, seats, played_at, primary key) with the
     first game of each; games that can't be rated are skipped.
     """
-    first: dict[PoolKey, Position] = {}
+    first: dict[Key, Position] = {}
     for cell_key, seats, played_at, game in rows:
-        if any(seat["side"] != -1 for seat in seats):
-            fields = dict(zip(KEY_FIELDS, cell_key, strict=True))
-            key = tuple(fields[name] for name in POOL_FIELDS)
+        if is_ranked(seats):
+            key = pool_key(cell_key)
             first[key] = min(first.get(key, (played_at, game)), (played_at, game))
     return first
+
+
+def is_ranked(seats: Sequence[dict[str, Any]]) -> bool:
+    """Return whether a game was decided between sides."""
+    return any(seat["side"] != -1 for seat in seats)
+
+
+def pool_key(cell_key: Key) -> Key:
+    """Return the key of the pool of the games of a cell."""
+    return tuple(cell_key[KEY_FIELDS.index(name)] for name in POOL_FIELDS)
 
 
 _RATED_FIELDS = ("name", "side", "rank", "place")
@@ -92,9 +104,9 @@ def _rate_batch(pk: int) -> tuple[bool, int]:
         due = (pool.due_played_at, pool.due_game)
         _undo_from(pool, due)
         games = list(_games_from(pool, due)[: BATCH + 1])
-        points, last = _rated(pool, games[:BATCH], _Known(pool))
+        points = _rate_games(pool, games[:BATCH])
         RatingPoint.objects.bulk_create(points, batch_size=BATCH)
-        _write_standings(pool, last)
+        _upsert(pool, _last_standings(pool, points))
         more = len(games) > BATCH
         pool.due_played_at, pool.due_game = games[BATCH][:2] if more else ("", None)
         pool.save(update_fields=["due_played_at", "due_game"])
@@ -128,65 +140,40 @@ def _games_from(pool: RatingPool, due: Position) -> Any:
     return rows.values_list("played_at", "game_id", "seats")
 
 
-class _Known:
-    """The ratings of a pool's players, read when they are needed."""
-
-    def __init__(self, pool: RatingPool) -> None:
-        self._pool = pool
-        self._known: dict[Entrant, Rated | None] = {}
-
-    def get(self, entrants: Iterable[Entrant]) -> dict[Entrant, Rated]:
-        """Return the ratings of those entrants that have one."""
-        wanted = list(entrants)
-        missing = {entrant for entrant in wanted if entrant not in self._known}
-        if missing:
-            self._known |= dict.fromkeys(missing)
-            rows = self._pool.standings.filter(handle__in={handle for handle, _ in missing})
-            for row in rows:
-                if (row.handle, row.place) in missing:
-                    self._known[row.handle, row.place] = Rated(row.mu, row.sigma, row.number)
-        return {each: rated for each in wanted if (rated := self._known[each]) is not None}
-
-    def set(self, rated: dict[Entrant, Rated]) -> None:
-        """Store the ratings after a game."""
-        self._known |= rated
-
-
-def _rated(
-    pool: RatingPool, games: Sequence[Entry], known: Any
-) -> tuple[list[RatingPoint], dict[Entrant, RatingPoint]]:
-    """Rate games in order. Return the points, and the last one of each entrant."""
+def _rate_games(
+    pool: RatingPool, games: Sequence[Entry], ratings: dict[Entrant, Rated] | None = None
+) -> list[RatingPoint]:
+    """Rate games in order, from these ratings or the stored ones, and return the points."""
     names = {seat["name"] for *_, seats in games for seat in seats if seat["name"]}
     handles, apart = handles_of(names), get_kind(pool.kind).counting.seats_rated_separately
-    points: list[RatingPoint] = []
-    last: dict[Entrant, RatingPoint] = {}
+    if ratings is None:
+        stored = pool.standings.filter(handle__in=set(handles.values()))
+        ratings = {(row.handle, row.place): Rated(row.mu, row.sigma, row.number) for row in stored}
+    points = []
     for played_at, game, seats in games:
-        teams = teams_of(seats, handles, apart=apart)
-        if not teams:
+        if not (teams := teams_of(seats, handles, apart=apart)):
             continue
-        entrants = [entrant for team in teams for entrant in team.entrants]
-        after = rate_game(teams, known.get(entrants))
-        known.set(after)
-        for (handle, place), rated in after.items():
-            point = RatingPoint(
+        rated_now = rate_game(teams, ratings)
+        ratings |= rated_now
+        points += [
+            RatingPoint(
                 pool=pool, handle=handle, place=place, played_at=played_at, game_id=game,
-                number=rated.number, mu=rated.mu, sigma=rated.sigma,
-            )  # fmt: skip
-            points.append(point)
-            last[handle, place] = point
-    return points, last
+                **rated._asdict(),
+            )
+            for (handle, place), rated in rated_now.items()
+        ]  # fmt: skip
+    return points
 
 
-def _write_standings(pool: RatingPool, last: dict[Entrant, RatingPoint]) -> None:
-    _upsert(pool, [_standing(pool, point) for _, point in sorted(last.items())])
+def _last_standings(pool: RatingPool, points: Iterable[RatingPoint]) -> list[Standing]:
+    """Return the last of the points of each player and seat as standings."""
+    last = {(point.handle, point.place): point for point in points}
+    return [_standing(pool, point) for _, point in sorted(last.items())]
 
 
 def _standing(pool: RatingPool, point: RatingPoint) -> Standing:
-    low = Rated(point.mu, point.sigma, point.number).low
-    return Standing(
-        pool=pool, handle=point.handle, place=point.place, played_at=point.played_at,
-        game_id=point.game_id, number=point.number, mu=point.mu, sigma=point.sigma, low=low,
-    )  # fmt: skip
+    fields = {field.name: getattr(point, field.name) for field in RatingFields._meta.fields}
+    return Standing(pool=pool, low=Rated(*_values(point)).low, **fields)
 
 
 def _upsert(pool: RatingPool, rows: list[Standing]) -> None:
@@ -203,38 +190,28 @@ def _upsert(pool: RatingPool, rows: list[Standing]) -> None:
     )
 
 
-class _Fresh(_Known):
-    """Ratings that begin with no rated player: for rating everything in memory."""
-
-    def get(self, entrants: Iterable[Entrant]) -> dict[Entrant, Rated]:
-        """Return the ratings of those entrants that have one by now."""
-        return {each: rated for each in entrants if (rated := self._known.get(each)) is not None}
-
-
 def rated_from_first(pool: RatingPool, games: Sequence[Entry]) -> list[Standing]:
     """Return the standings after these games, in order, without earlier ones; write nothing."""
-    known = _Fresh(pool)
-    last: dict[Entrant, RatingPoint] = {}
-    for start in range(0, len(games), BATCH):
-        last |= _rated(pool, games[start : start + BATCH], known)[1]
-    return [_standing(pool, point) for _, point in sorted(last.items())]
+    ratings: dict[Entrant, Rated] = {}
+    batches = (games[start : start + BATCH] for start in range(0, len(games), BATCH))
+    points = (point for batch in batches for point in _rate_games(pool, batch, ratings))
+    return _last_standings(pool, points)
 
 
-def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
+def wrong_ratings(*, correct: bool) -> Iterator[tuple[str, Any, Any]]:
     """Yield ratings that differ, in any digit, from those of rating all games again: key, stored,
-    right. With `mend`, due games are rated first, and wrong pools are rated from their first game.
-    Otherwise nothing is written, and only points before the due games are compared.
+    right. With `correct`, due games are rated first, and wrong pools are rated from their first
+    game. Otherwise nothing is written, and only points before the due games are compared.
     """
-    if mend:
+    if correct:
         with transaction.atomic():
             mark_due(_missing_pools())
         rate_waiting()
     for pool in RatingPool.objects.order_by("pk"):
-        right, stored = _right_ratings(pool), _stored_ratings(pool)
-        wrong = [key for key in {*right, *stored} if right.get(key) != stored.get(key)]
-        for key in sorted(wrong, key=str):
-            yield f"{pool} {key}", stored.get(key), right.get(key)
-        if wrong and mend:
+        wrong = list(differences(_stored_ratings(pool), _right_ratings(pool)))
+        for key, *values in wrong:
+            yield f"{pool} {key}", *values
+        if wrong and correct:
             with transaction.atomic():
                 RatingPoint.objects.filter(pool=pool).delete()
                 Standing.objects.filter(pool=pool).delete()
@@ -244,34 +221,36 @@ def wrong_ratings(*, mend: bool) -> Iterator[tuple[str, Any, Any]]:
 
 def _right_ratings(pool: RatingPool) -> dict[Any, Any]:
     """Return the right points and standings; if games are due, only the points before them."""
-    points, last = _rated(pool, list(_games_from(pool, FIRST)), _Fresh(pool))
+    points = _rate_games(pool, list(_games_from(pool, FIRST)), {})
     if pool.due_game is not None:
         due = (pool.due_played_at, pool.due_game)
-        return {_point_key(p): _values(p) for p in points if (p.played_at, p.game_id) < due}
-    right: dict[Any, Any] = {_point_key(point): _values(point) for point in points}
-    return right | {("standing", *key): _values(point) for key, point in last.items()}
+        return _by_key(point for point in points if (point.played_at, point.game_id) < due)
+    return _by_key([*points, *_last_standings(pool, points)])
 
 
 def _stored_ratings(pool: RatingPool) -> dict[Any, Any]:
     """Return the same as stored."""
     if pool.due_game is not None:
-        rows = pool.points.exclude(_from((pool.due_played_at, pool.due_game)))
-        return {_point_key(point): _values(point) for point in rows.iterator()}
-    stored: dict[Any, Any] = {_point_key(point): _values(point) for point in pool.points.iterator()}
-    standings = pool.standings.all()
-    return stored | {("standing", row.handle, row.place): _values(row) for row in standings}
+        return _by_key(pool.points.exclude(_from((pool.due_played_at, pool.due_game))).iterator())
+    return _by_key(chain(pool.points.iterator(), pool.standings.all()))
 
 
-def _missing_pools() -> dict[PoolKey, Position]:
+def _missing_pools() -> dict[Key, Position]:
     """Return the pools that have games and no row, with the position of the first game."""
     cells = Contribution.objects.order_by().values_list(*(f"cell__{n}" for n in POOL_FIELDS))
     known = set(RatingPool.objects.values_list(*POOL_FIELDS))
     return {key: FIRST for key in set(cells.distinct()) if key not in known}
 
 
-def _point_key(point: RatingPoint) -> tuple[Any, ...]:
-    return point.handle, point.place, point.played_at, point.game_id
+def _by_key(rows: Iterable[RatingFields]) -> dict[Any, Any]:
+    """Return the values of points and standings, by what identifies them."""
+    return {
+        ("standing", row.handle, row.place)
+        if isinstance(row, Standing)
+        else (row.handle, row.place, row.played_at, row.game_id): _values(row)
+        for row in rows
+    }
 
 
-def _values(row: RatingPoint | Standing) -> tuple[Any, ...]:
-    return row.number, row.mu, row.sigma
+def _values(row: RatingFields) -> tuple[float, float, int]:
+    return row.mu, row.sigma, row.number

@@ -8,7 +8,6 @@ workers leave neither half done.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -20,33 +19,30 @@ from analytics.reads.changes import snapshot_diff
 from analytics.services.snapshots import copy_players, delete_sums, store_cells
 
 from .cells import Change, change_cells
-from .ledger import take_ledger
+from .ledger import lock_ledger
 from .trees import trees_of
 
 MAX_READABLE = 10
 """Re-analyses of a kind whose old numbers stay readable."""
 
 
-def note_changes(changes: Sequence[Change]) -> None:
-    """If these changes count games by other rules, store the cells as they stand and count the same
-    games in `after`. The caller holds the ledger and has not applied the changes yet.
+def record_changes(changes: Sequence[Change]) -> None:
+    """If these changes count games by other rules, store the old cells and count the same games in
+    `after`. The caller has locked the ledger and has not applied the changes yet.
     """
-    recounted: dict[str, list[Change]] = defaultdict(list)
+    recounted: dict[tuple[str, str, int], list[Change]] = defaultdict(list)
     for change in changes:
-        old = change.old
-        if old is not None and change.key is not None and _versions(change) != _versions(old):
-            recounted[old.cell.kind].append(change)
-    for kind, of in recounted.items():
-        _count_after(_open_reanalysis(kind, of[0]), of)
+        if change.old and change.new:
+            old, made = change.old, change.new[1]
+            versions = made.engine_version, made.facts_version
+            if versions != (old.engine_version, old.facts_version):
+                recounted[old.cell.kind, *versions].append(change)
+    for of, changed in recounted.items():
+        _count_after(_open_reanalysis(*of), changed)
 
 
-def _versions(it: Any) -> tuple[str, int]:
-    return it.engine_version, it.facts_version
-
-
-def _open_reanalysis(kind: str, change: Change) -> Reanalysis:
-    """Return the re-analysis that a change belongs to; begin it if there is none."""
-    engine, facts = _versions(change)
+def _open_reanalysis(kind: str, engine: str, facts: int) -> Reanalysis:
+    """Return the unfinished re-analysis to these versions; begin it if there is none."""
     unfinished = Reanalysis.objects.filter(kind=kind, finished_at__isnull=True)
     current = unfinished.filter(engine_version=engine, facts_version=facts).first()
     if current is not None:
@@ -90,11 +86,10 @@ def _count_after(it: Reanalysis, changes: Iterable[Change]) -> None:
     """Apply the changes to `after`, except for games that a worker with old code counted after the
     cells were stored.
     """
-    before = it.before.revision
-    own = [change for change in changes if change.old and change.old.revision < before]
+    own = [c for c in changes if c.old and c.old.revision < it.before.revision]
     _, emptied = change_cells(own, it.after)
     Cell.of(it.after).filter(pk__in=emptied).delete()
-    n_changed = sum(change.old is not None and change.old.value != change.value for change in own)
+    n_changed = sum(bool(c.old and c.new and c.old.value != c.new[1].value) for c in own)
     Reanalysis.objects.filter(pk=it.pk).update(
         n_games=F("n_games") + len(own), n_changed=F("n_changed") + n_changed
     )
@@ -104,16 +99,16 @@ def finish_reanalyses() -> list[Reanalysis]:
     """Close the re-analyses that have no game left to count, and list their changes."""
     done = []
     for it in Reanalysis.objects.filter(finished_at__isnull=True):
-        if counting.has_stale(it.kind):
+        if counting.count_stale(it.kind):
             continue
         with transaction.atomic():
-            take_ledger()
+            lock_ledger()
             done += [it] if _finish(it) else []
     return done
 
 
 def _finish(it: Reanalysis) -> bool:
-    """List the changes. Return False if another worker did. The caller holds the ledger."""
+    """List the changes. Return False if another worker did. The caller has locked the ledger."""
     kind, now = it.kind, timezone.now()
     versions = {kind: {"engine": it.engine_version, "facts": it.facts_version}}
     Snapshot.objects.filter(pk=it.after_id).update(versions=versions)

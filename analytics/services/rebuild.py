@@ -1,6 +1,5 @@
-"""Charts from open data alone: the games of a dump are counted again, for the same question."""
+"""Rebuilding charts from open data: the games of a dump are counted again."""
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar
@@ -9,21 +8,20 @@ from django.db import transaction
 
 from analytics.dumps.reading import Dump, baselines_of, boards_of, sums_of
 from analytics.models import Baseline, Snapshot
-from analytics.rollups.trees import parted
+from analytics.rollups.measures import split_trees
 
 from .snapshots import store_cells
 
 Answer = TypeVar("Answer")
 
 
-def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: bool) -> Answer:
-    """Return what `ask` returns for a snapshot of the dump's games of a kind, given its name.
+def with_dump(dump: Dump, kind: str, read: Callable[[str], Answer], *, replayed: bool) -> Answer:
+    """Return what `read` returns for a snapshot of the dump's games of a kind, given its name.
 
-    The sums are in the database only while `ask` runs, inside a transaction that is rolled back:
+    The sums are in the database only while `read` runs, inside a transaction that is rolled back:
     other connections do not see them, and they contain no data of this site.
     """
-    manifest = dump.manifest
-    boards = boards_of(dump)
+    manifest, boards = dump.manifest, boards_of(dump)
     sums = sums_of(dump, kind, replayed=replayed)
     with transaction.atomic():
         Snapshot.objects.filter(name=manifest["name"]).delete()
@@ -33,11 +31,11 @@ def with_dump(dump: Dump, kind: str, ask: Callable[[str], Answer], *, replayed: 
             as_of=datetime.fromisoformat(manifest["as_of"]) if manifest["as_of"] else None,
             versions=manifest["versions"],
             boards=boards,
-            manifest=json.loads(json.dumps(manifest)),
+            manifest=manifest,
         )
-        store_cells(snapshot, ((key, n, *parted(value)) for key, (n, value) in sums.items()))
+        store_cells(snapshot, ((key, n, *split_trees(value)) for key, (n, value) in sums.items()))
         Baseline.objects.all().delete()
         Baseline.objects.bulk_create(Baseline(**row) for row in baselines_of(dump))
-        answer = ask(snapshot.name)
+        answer = read(snapshot.name)
         transaction.set_rollback(True)
     return answer

@@ -7,21 +7,29 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from analytics.facts.extract import extract
+from analytics.facts.extract import extract, stored_extract
 from analytics.models import KEY_FIELDS, Cell, Contribution
+from analytics.models.snapshots import Key
 from analytics.reads import counting
-from analytics.rollups.measures import NegativeSum, Sums, merged
+from analytics.rollups.measures import (
+    NegativeSum,
+    Sums,
+    Trees,
+    add_trees,
+    differences,
+    merged,
+    split_trees,
+)
 from analytics.rollups.players import named_seats
-from analytics.rollups.trees import Trees, add_trees, parted
 from replays.reads import names as name_reads
 
-from .cells import Key
+from .cells import replace_contributions
+from .counting import BATCH, count_games, key_of
 from .dump import Progress, no_progress
-from .ledger import take_ledger
+from .ledger import lock_ledger
 from .player_cells import wrong_player_cells
 from .ratings import wrong_ratings
 from .reanalysis import finish_reanalyses
-from .settle import BATCH, count_games, key_of, rewrite_games, stored_of
 from .trees import replace_trees, trees_of
 
 
@@ -47,10 +55,10 @@ def recount(*, check_only: bool, progress: Progress = no_progress) -> Iterator[D
     done, last = 0, 0
     while ids := counting.games_after(last, BATCH):
         last = ids[-1]
-        differences = list(_check_games(ids))
-        if differences and not check_only:
+        wrong = list(_check_games(ids))
+        if wrong and not check_only:
             _correct(ids)
-        yield from differences
+        yield from wrong
         done += len(ids)
         progress(done)
     gone = counting.contributions_without_game()
@@ -59,8 +67,8 @@ def recount(*, check_only: bool, progress: Progress = no_progress) -> Iterator[D
     if gone and not check_only:
         _correct(gone)
     yield from _check_cells(check_only=check_only)
-    for where, stored, wanted in wrong_ratings(mend=not check_only):
-        yield Difference("rating", where, stored, wanted)
+    for values in wrong_ratings(correct=not check_only):
+        yield Difference("rating", *values)
     if not check_only:
         finish_reanalyses()
 
@@ -72,7 +80,7 @@ def _correct(ids: list[int]) -> None:
     try:
         count_games(ids, again=True)
     except NegativeSum:
-        rewrite_games(ids)
+        count_games(ids, again=True, apply=replace_contributions)
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:
@@ -81,57 +89,46 @@ def _check_games(ids: list[int]) -> Iterator[Difference]:
     names = name_reads.names_in(ids)
     for row in rows:
         key, made, where = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
-        seats = named_seats(made.seats, names.get(row["pk"], []))
-        right = (
-            made.facts_version,
-            made.engine_version,
-            made.value,
-            seats,
-            made.habits,
-            made.played_at,
-        )
-        have = stored.get(row["pk"])
-        if have is None:
+        made = made._replace(seats=named_seats(made.seats, names.get(row["pk"], [])))
+        contribution = stored.get(row["pk"])
+        if contribution is None:
             yield Difference("contribution", where, "not counted", made.value)
-        elif have.cell.key != key:
-            yield Difference("cell of", where, have.cell.key, key)
-        elif stored_of(have) != right:
-            yield Difference("contribution", where, stored_of(have), right)
+        elif contribution.cell.key != key:
+            yield Difference("cell of", where, contribution.cell.key, key)
+        elif stored_extract(contribution) != made:
+            yield Difference("contribution", where, stored_extract(contribution), made)
 
 
 def _check_cells(*, check_only: bool) -> Iterator[Difference]:
     """Add up all contributions again and compare the cells, under the ledger."""
     with transaction.atomic():
-        take_ledger()
+        lock_ledger()
         right, trees = _sums_by_cell()
-        differences = []
+        wrong = []
         for cell in Cell.objects.order_by("pk"):
             games, sums = right.get(cell.pk, (0, {}))
             if (cell.games, cell.sums) != (games, sums):
-                differences.append(
-                    Difference("cell", _key_text(cell.key), [cell.games, cell.sums], [games, sums])
-                )
+                values = [cell.games, cell.sums], [games, sums]
+                wrong.append(Difference("cell", _key_text(cell.key), *values))
                 if not check_only and games:
                     Cell.objects.filter(pk=cell.pk).update(games=games, sums=sums)
                 elif not check_only:
                     cell.delete()
                     continue
-            differences += _check_trees(cell, trees.get(cell.pk, {}), check_only=check_only)
-        for where, stored, wanted in wrong_player_cells(mend=not check_only):
-            differences.append(Difference("player's cell", where, stored, wanted))
-        if check_only or not differences:
+            wrong += _check_trees(cell, trees.get(cell.pk, {}), check_only=check_only)
+        player_cells = wrong_player_cells(correct=not check_only)
+        wrong += [Difference("player's cell", *values) for values in player_cells]
+        if check_only or not wrong:
             transaction.set_rollback(True)  # nothing changed, so "as of" must not change
-    yield from differences
+    yield from wrong
 
 
 def _check_trees(cell: Cell, right: Trees, *, check_only: bool) -> Iterator[Difference]:
     stored = trees_of([cell.pk]).get(cell.pk, {})
     if stored == right:
         return
-    for path in sorted({*stored, *right}):
-        if stored.get(path) != right.get(path):
-            where = f"{_key_text(cell.key)}: {' '.join(path)}"
-            yield Difference("routes of", where, stored.get(path), right.get(path))
+    for path, *values in differences(stored, right):
+        yield Difference("routes of", f"{_key_text(cell.key)}: {' '.join(path)}", *values)
     if not check_only:
         replace_trees(cell.pk, right)
 
@@ -143,7 +140,7 @@ def _sums_by_cell() -> tuple[dict[int, tuple[int, Sums]], dict[int, Trees]]:
     for cell_id, value in rows.iterator(chunk_size=1000):
         games, sums = right.get(cell_id, (0, {}))
         try:
-            plain, added = parted(value)
+            plain, added = split_trees(value)
             right[cell_id] = games + 1, merged(sums, plain)
             add_trees(trees.setdefault(cell_id, {}), added)
         except (NegativeSum, ValueError):

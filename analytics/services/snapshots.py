@@ -1,11 +1,12 @@
 """Storing sums in snapshots: cells, players, standings and fits of balance."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Any
 
+from analytics.facts.extract import Extract
 from analytics.models import (
-    KEY_FIELDS,
     POOL_FIELDS,
     SUMS_MODELS,
     BalanceFit,
@@ -16,56 +17,55 @@ from analytics.models import (
     Standing,
     SumsRow,
 )
-from analytics.rollups.measures import Sums, add_into
-from analytics.rollups.trees import Trees
-from analytics.services.cells import Key, new_cell
-from analytics.services.player_cells import PlayerKey, player_cell, sums_by_key
-from analytics.services.ratings import Entry, PoolKey, rated_fields, rated_from_first
+from analytics.models.snapshots import Key
+from analytics.rollups.measures import Sums, Trees, add_into
+from analytics.services.cells import new_cell
+from analytics.services.player_cells import player_cell, sums_by_key
+from analytics.services.ratings import (
+    Entry,
+    is_ranked,
+    pool_key,
+    rated_fields,
+    rated_from_first,
+)
 from analytics.services.trees import add_trees_of
 
 _BATCH_SIZE = 200
-Seats = Sequence[dict[str, Any]]
-_Row = TypeVar("_Row", bound=SumsRow)
 
 
-class PlayersOfGames:
-    """The sums of some games for the players of them."""
+class PlayerSums:
+    """The sums and ratings of players over some games."""
 
     def __init__(self) -> None:
-        self._names: dict[PlayerKey, str] = {}
-        self._sums: dict[PlayerKey, Sums] = {}
-        self._games: dict[PoolKey, list[Entry]] = defaultdict(list)
-        self._rated: dict[PoolKey, list[Standing]] = {}
+        self._names: dict[Key, str] = {}
+        self._sums: dict[Key, Sums] = {}
+        self._games: dict[Key, list[Entry]] = defaultdict(list)
+        self._rated: dict[Key, list[Standing]] = {}
 
-    def add(self, game: int, key: Key, seats: Seats, habits: Sums, played_at: str) -> None:
-        """Add a game; `seats` have the keys of their names."""
-        for player_key, sums in sums_by_key([(key, list(seats), habits)], self._names).items():
-            add_into(self._sums.setdefault(player_key, {}), sums)
-        if any(seat["side"] != -1 for seat in seats):
-            fields = dict(zip(KEY_FIELDS, key, strict=True))
-            pool = tuple(fields[name] for name in POOL_FIELDS)
-            self._games[pool].append((played_at, game, rated_fields(seats)))
+    def add(self, game: int, key: Key, made: Extract) -> None:
+        """Add a game by the key of its cell and its facts; its seats have the keys of names."""
+        for player, sums in sums_by_key([(key, made.seats, made.habits)], self._names).items():
+            add_into(self._sums.setdefault(player, {}), sums)
+        if is_ranked(made.seats):
+            entry = made.played_at, game, rated_fields(made.seats)
+            self._games[pool_key(key)].append(entry)
 
     def rate(self) -> None:
         """Rate the games: the slow part, before the ledger is taken."""
         for key, games in self._games.items():
             pool = RatingPool(**dict(zip(POOL_FIELDS, key, strict=True)))
-            self._rated[key] = rated_from_first(pool, sorted(games, key=_order))
+            self._rated[key] = rated_from_first(pool, sorted(games, key=itemgetter(0, 1)))
 
     def store(self, snapshot: Snapshot) -> None:
-        """Store the players' sums and the ratings. The caller holds the ledger."""
+        """Store the players' sums and the ratings. The caller has locked the ledger."""
         cells = (player_cell(key, self._names[key], of) for key, of in sorted(self._sums.items()))
-        PlayerCell.objects.bulk_create(_copies(snapshot, cells), batch_size=_BATCH_SIZE)
+        _store_copies(snapshot, cells)
         for key, rows in sorted(self._rated.items()):
             fields: dict[str, Any] = dict(zip(POOL_FIELDS, key, strict=True))
             pool, _ = RatingPool.objects.get_or_create(**fields)
             for row in rows:
                 row.pool = pool
-            Standing.objects.bulk_create(_copies(snapshot, rows), batch_size=_BATCH_SIZE)
-
-
-def _order(entry: Entry) -> tuple[str, int]:
-    return entry[0], entry[1]
+            _store_copies(snapshot, rows)
 
 
 def store_cells(snapshot: Snapshot, cells: Iterable[tuple[Key, int, Sums, Trees]]) -> None:
@@ -78,25 +78,26 @@ def store_cells(snapshot: Snapshot, cells: Iterable[tuple[Key, int, Sums, Trees]
     add_trees_of({row.pk: trees for row, (*_, trees) in zip(rows, values, strict=True)}, snapshot)
 
 
-def copy_fits(snapshot: Snapshot, **of: str) -> None:
+def copy_fits(snapshot: Snapshot, **filters: str) -> None:
     """Copy the live fits of balance, or only those of a kind."""
-    BalanceFit.objects.bulk_create(_copies(snapshot, BalanceFit.objects.filter(**of)))
+    _store_copies(snapshot, BalanceFit.objects.filter(**filters))
 
 
 def copy_players(snapshot: Snapshot, kind: str) -> None:
-    """Copy a kind's live players, ratings and fits. The caller holds the ledger."""
-    cells = PlayerCell.objects.filter(kind=kind).iterator()
-    PlayerCell.objects.bulk_create(_copies(snapshot, cells), batch_size=_BATCH_SIZE)
-    standings = Standing.objects.filter(pool__kind=kind).iterator()
-    Standing.objects.bulk_create(_copies(snapshot, standings), batch_size=_BATCH_SIZE)
+    """Copy a kind's live players, ratings and fits. The caller has locked the ledger."""
+    _store_copies(snapshot, PlayerCell.objects.filter(kind=kind).iterator())
+    _store_copies(snapshot, Standing.objects.filter(pool__kind=kind).iterator())
     copy_fits(snapshot, kind=kind)
 
 
-def _copies(snapshot: Snapshot, rows: Iterable[_Row]) -> Iterator[_Row]:
-    """Turn live rows into new rows of a snapshot."""
+def _store_copies(snapshot: Snapshot, rows: Iterable[SumsRow]) -> None:
+    """Store copies of live rows of one model as rows of a snapshot."""
+    copies = []
     for row in rows:
         row.pk, row.snapshot, row._state.adding = None, snapshot, True
-        yield row
+        copies.append(row)
+    if copies:
+        type(copies[0])._base_manager.bulk_create(copies, batch_size=_BATCH_SIZE)
 
 
 def delete_sums(snapshots: Iterable[int]) -> None:

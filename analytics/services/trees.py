@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
-
 from analytics.models import Snapshot, Tree
-from analytics.rollups.measures import Sums, merged
-from analytics.rollups.trees import Path, Trees
+from analytics.rollups.measures import Path, Sums, Trees, merged
 from games.core.sums import RouteSum
 
 Changed = Mapping[int, tuple[Trees, Trees]]
@@ -17,24 +14,23 @@ def change_trees(changed: Changed, snapshot: Snapshot | None) -> None:
     """Add and subtract trees of cells of the live sums, or of a snapshot. Raises NegativeSum where
     a count would fall below zero.
     """
-    rows = Tree.of(snapshot)
-    stored = _stored(rows, {cell: {*plus, *minus} for cell, (plus, minus) in changed.items()})
+    keys = [(cell, path) for cell, trees in changed.items() for path in {*trees[0], *trees[1]}]
+    stored = Tree.by_key(((cell, *path) for cell, path in keys), snapshot)
     added: list[Tree] = []
     updated: list[Tree] = []
     emptied: list[int] = []
-    for cell, (plus, minus) in changed.items():
-        for path in {*plus, *minus}:
-            row = stored.get((cell, path))
-            sums = merged(row.sums if row else {}, plus.get(path, {}))
-            sums = merged(sums, minus.get(path, {}), -1)
-            if row is None:
-                if sums:
-                    added.append(_tree(cell, path, sums, snapshot))
-            elif sums:
-                row.sums, row.n = sums, RouteSum.of_leaf(sums[row.start]).n
-                updated.append(row)
-            else:
-                emptied.append(row.pk)
+    for cell, path in keys:
+        row = stored.get((cell, *path)) or _tree(cell, path, {}, snapshot)
+        plus, minus = (trees.get(path, {}) for trees in changed[cell])
+        row.sums = merged(merged(row.sums, plus), minus, -1)
+        row.n = _count(row)
+        if row._state.adding:
+            added += [row] if row.sums else []
+        elif row.sums:
+            updated.append(row)
+        else:
+            emptied.append(row.pk)
+    rows = Tree.of(snapshot)
     rows.bulk_create(added)
     rows.bulk_update(updated, ["sums", "n"], batch_size=200)
     rows.filter(pk__in=emptied).delete()
@@ -64,20 +60,12 @@ def trees_of(cells: Iterable[int]) -> dict[int, Trees]:
     return trees
 
 
-def _stored(rows: QuerySet[Tree], wanted: Mapping[int, set[Path]]) -> dict[tuple[int, Path], Tree]:
-    paths = [path for of in wanted.values() for path in of]
-    if not paths:
-        return {}
-    metrics, roots, starts = (set(column) for column in zip(*paths, strict=True))
-    rows = rows.filter(
-        cell_id__in=list(wanted), metric__in=metrics, root__in=roots, start__in=starts
-    )
-    return {(row.cell_id, row.path): row for row in rows if row.path in wanted[row.cell_id]}
+def _count(row: Tree) -> int:
+    return RouteSum.of_leaf(row.sums[row.start]).n if row.sums else 0
 
 
 def _tree(cell: int, path: Path, sums: Sums, snapshot: Snapshot | None) -> Tree:
     metric, root, start = path
-    return Tree(
-        snapshot=snapshot, cell_id=cell, metric=metric, root=root, start=start,
-        n=RouteSum.of_leaf(sums[start]).n, sums=sums,
-    )  # fmt: skip
+    row = Tree(snapshot=snapshot, cell_id=cell, metric=metric, root=root, start=start, sums=sums)
+    row.n = _count(row)
+    return row

@@ -156,9 +156,8 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     from django.db import connection
 
     from analytics.models import KEY_FIELDS, Cell, Ledger, Tree
-    from analytics.rollups.measures import add_into
+    from analytics.rollups.measures import add_into, split_trees
     from analytics.rollups.players import named_seats
-    from analytics.rollups.trees import parted
     from replays.text.names import name_key
 
     with connection.cursor() as cursor:
@@ -180,7 +179,7 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
         for number, (_, made) in enumerate(pool)
     ]
     for key, (n, added) in found.items():
-        sums, trees = parted(added)
+        sums, trees = split_trees(added)
         fields = dict(zip(KEY_FIELDS, key, strict=True))
         cell = Cell.objects.create(**fields, games=n, sums=sums)
         Tree.objects.bulk_create(

@@ -13,8 +13,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from analytics.services.counting import count_games
 from analytics.services.recount import recount
-from analytics.services.settle import count_games
 from games.registry import KINDS, json_schema, judge, read_replay, simulate, write_text
 from replays.models import Game
 

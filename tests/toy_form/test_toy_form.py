@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from analytics.forms.registry import FORMS
-from analytics.services.settle import count_games
+from analytics.services.counting import count_games
 from games.core.replay import Replay
 from games.registry import KINDS
 from replays.models import Game

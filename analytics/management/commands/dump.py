@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analytics import services
+from analytics.services.dump import DumpOvertaken, delete_dump, make_dump
 from games.core.plural import count_noun
 
 
@@ -22,13 +22,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, remove: str | None, **options: Any) -> None:
         """Write it and print where it is. Fails if games were withdrawn during each attempt."""
         if remove is not None:
-            if not services.take_down(remove):
+            if not delete_dump(remove):
                 raise CommandError(f"There is no dump {remove!r}.")
             self.stdout.write(f"Removed {remove}.")
             return
         try:
-            snapshot = services.make_dump(progress=self._progress)
-        except services.DumpOvertaken as error:
+            snapshot = make_dump(progress=self._progress)
+        except DumpOvertaken as error:
             raise CommandError(str(error)) from error
         manifest = snapshot.manifest or {}
         n = sum(sum(who.values()) for who in manifest["kinds"].values())

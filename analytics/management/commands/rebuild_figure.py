@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.test import RequestFactory
 from django.urls import Resolver404, resolve
 
-from analytics import services
 from analytics.dumps.reading import NotADump, open_dump, other_versions
+from analytics.services.rebuild import with_dump
 from games.registry import KINDS
 
 HOST = "localhost"
@@ -47,28 +47,29 @@ class Command(BaseCommand):
             opened = open_dump(dump)
         except NotADump as error:
             raise CommandError(str(error)) from error
-        path, params = _parse(question)
+        path, params = parse_question(question)
         kind = path.split("/")[0]
         if kind not in KINDS or kind not in opened.kinds:
             raise CommandError(f"The dump has no games of {kind!r}: {', '.join(opened.kinds)}.")
         for difference in other_versions(opened):
             self.stderr.write(f"The figure may differ from the site's: {difference}.")
 
-        def ask(snapshot: str) -> bytes:
-            return _figure(path, {**params, "theme": theme, "snapshot": snapshot})
+        def read(snapshot: str) -> bytes:
+            return figure_body(path, {**params, "theme": theme, "snapshot": snapshot})
 
-        body = services.with_dump(opened, kind, ask, replayed=not facts)
+        body = with_dump(opened, kind, read, replayed=not facts)
         self.stdout.write(body.decode("utf-8"), ending="")
 
 
-def _parse(question: str) -> tuple[str, dict[str, str]]:
+def parse_question(question: str) -> tuple[str, dict[str, str]]:
+    """Return the path and the parameters of a chart."""
     parts = urlsplit(question)
     params = dict(parse_qsl(parts.query, keep_blank_values=True))
     params.pop("snapshot", None)
     return parts.path.strip("/"), params
 
 
-def _figure(path: str, params: dict[str, str]) -> bytes:
+def figure_body(path: str, params: dict[str, str]) -> bytes:
     """Return the body of the API's answer. Raises CommandError with its error message."""
     url = f"/api/v1/stats/{path}/figure/"
     request = RequestFactory(SERVER_NAME=HOST).get(url, params)
@@ -76,9 +77,7 @@ def _figure(path: str, params: dict[str, str]) -> bytes:
         view, args, kwargs = resolve(url)
     except Resolver404 as error:
         raise CommandError(f"There is no chart {path!r}.") from error
-    response = view(request, *args, **kwargs)
+    response = view(request, *args, **kwargs).render()
     if response.status_code != 200:
-        response.render()
         raise CommandError(f"Invalid question: {response.content.decode('utf-8')}")
-    response.render()
     return bytes(response.content)

@@ -37,8 +37,8 @@ class Command(BaseCommand):
         if n > MAX_SHOWN and verbosity <= 1:
             self.stdout.write(f"… and {n - MAX_SHOWN} more (all of them with -v 2)")
         if check and n:
-            found = count_noun(n, "difference")
-            raise CommandError(f"{found} between statistics and logs", returncode=1)
+            differences = count_noun(n, "difference")
+            raise CommandError(f"{differences} between statistics and logs", returncode=1)
         corrected = f"{count_noun(n, 'difference')} corrected"
         self.stdout.write(corrected if n else "statistics and logs agree exactly")
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analytics import services
-from analytics.services import Settled
+from analytics.services import CountResult
 from games.core.plural import count_noun
 
 
@@ -18,10 +18,10 @@ class Command(BaseCommand):
         """Sweep until nothing is left and print what was done. Fails if a stored game can't be
         counted (see the log).
         """
-        done, after = Settled(), 0
+        done, after = CountResult(), 0
         while True:
             swept = services.sweep_games(after)
-            done += swept.settled
+            done = done.plus(swept.result)
             if swept.after is None:
                 break
             after = swept.after

@@ -10,6 +10,8 @@ from django.test import override_settings
 
 from analytics import services as stats_services
 from analytics.services import notifications
+from games.goryo import facts as goryo_facts
+from games.goryo.assessment import assess
 from replays import services as replay_services
 from replays.models import Game, UploadSource
 
@@ -17,6 +19,22 @@ from .logs import ndjson
 
 Log = dict[str, Any]
 Store = Callable[[Iterable[Log]], list[int]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _assess_once() -> Iterator[None]:
+    """Assess each game once: assessing is pure, and takes most of the time of counting."""
+    assessments: dict[Any, Any] = {}
+
+    def assess_once(replay: Any, view: str) -> Any:
+        key = view, replay.steps[0].before, tuple(step.entry.event for step in replay.steps)
+        if key not in assessments:
+            assessments[key] = assess(replay, view)
+        return assessments[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(goryo_facts, "assess", assess_once)
+        yield
 
 
 @pytest.fixture

@@ -4,13 +4,16 @@ number is known.
 
 import json
 import random
+from functools import cache
 from itertools import islice
 from typing import Any
 
 from games.goryo.rules.board import default_board
-from games.registry import KINDS
+from games.registry import KINDS, simulate
 
 KIND = KINDS["goryo"]
+NAMES = ("Ann", "Ben", "Cy", "Di")
+PAIRS = [("Ann", "Ben"), ("Ben", "ANN"), ("Ann", "Cy"), ("Ａnn", "Ben")] * 6
 STOPS = {"resign", "abandon", "unmask"}
 
 BOUND = {"type": "bind", "object": "mask"}
@@ -31,8 +34,7 @@ def log_of(events: list[dict[str, Any]], **header: Any) -> dict[str, Any]:
     otherwise.
     """
     base = {"format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2024"}}
-    players = [{"role": "goryo", "name": "Jane"}, {"role": "samurai", "name": "John"}]
-    return {**base, "players": players, **header, "events": events}
+    return {**base, "players": two_players("Jane", "John"), **header, "events": events}
 
 
 def one_round(*more: dict[str, Any], **header: Any) -> dict[str, Any]:
@@ -50,12 +52,10 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
     state, events = KIND.rules.engine.initial_state(setup), []
     stop_at = chance.randrange(3, 25) if ending else None
     while KIND.rules.engine.outcome(state).reason is None and len(events) != stop_at:
-        choices = [
-            event
-            for event in islice(KIND.rules.engine.legal_events(state), 3000)
-            if KIND.log.codec.plain_event(event)["type"] not in STOPS
-        ]
-        event = chance.choice(choices)
+        legal = islice(KIND.rules.engine.legal_events(state), 3000)
+        event = chance.choice(
+            [event for event in legal if KIND.log.codec.plain_event(event)["type"] not in STOPS]
+        )
         events.append(event)
         state, _ = KIND.rules.engine.transition(state, event)
     plain = [KIND.log.codec.plain_event(event) for event in events]
@@ -68,42 +68,73 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
     return {**log, "events": plain}
 
 
+def two_players(goryo: str, samurai: str) -> list[dict[str, Any]]:
+    """Players of a game, by their names."""
+    return [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
+
+
+def game(number: int, goryo: str, samurai: str, won: str, day: str | None = None) -> dict[str, Any]:
+    """A game of one round that a role won because the other resigned."""
+    resign = {"type": "resign", "role": "samurai" if won == "goryo" else "goryo"}
+    dated = {"played_at": day} if day else {}
+    return one_round(resign, players=two_players(goryo, samurai), x_n=number, **dated)
+
+
+def season(count: int = 40, seed: int = 0) -> list[dict[str, Any]]:
+    """Decided games of four players on some days."""
+    chance = random.Random(seed)
+    days = [None, "2026-01-05", "2026-01-05T18:00", "2026-02-01", "2025-12-31"]
+    return [
+        game(n, *chance.sample(NAMES, 2), chance.choice(["goryo", "samurai"]), chance.choice(days))
+        for n in range(count)
+    ]
+
+
+def people(*pairs: tuple[str, str], seed: int = 0) -> list[dict[str, Any]]:
+    """A random game for each pair of names: the Goryō's and the Samurai's."""
+    logs = varied(len(pairs), seed)
+    return [{**log, "players": two_players(*pair)} for log, pair in zip(logs, pairs, strict=True)]
+
+
+@cache
+def bot_log(kind: str, ruleset: str, seed: int) -> dict[str, Any]:
+    """A game between bots, as if people had played it."""
+    log = simulate(kind, ruleset, str(seed), random.Random(seed)).plain()
+    return {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
+
+
+def kyoto_games(seed: int) -> list[dict[str, Any]]:
+    """A game of each ruleset of Shadows in Kyoto."""
+    return [
+        {**bot_log("kyoto", ruleset, seed), "played_at": f"2026-{month:02}-01"}
+        for month, ruleset in enumerate(KINDS["kyoto"].identity.rulesets, start=1)
+    ]
+
+
+def named(log: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The log with these names of its players."""
+    players = [{**player, "name": name} for player, name in zip(log["players"], names, strict=True)]
+    return {**log, "players": players}
+
+
 def other_board() -> dict[str, Any]:
     """The default board under another id, so another board; its `name` tries to be markup."""
-    return {
-        **default_board().data,
-        "id": "mine",
-        "name": "<b>x</b></script>",
-        "provenance": "user",
-    }
+    changed = {"id": "mine", "name": "<b>x</b></script>", "provenance": "user"}
+    return {**default_board().data, **changed}
 
 
 def varied(count: int, seed: int = 0, **header: Any) -> list[dict[str, Any]]:
     """Random games over editions, modes, months (some unknown) and endings."""
-    rulesets = [
-        ("2019", False),
-        ("2021", False),
-        ("2021", True),
-        ("2024", False),
-        ("2024", True),
-    ]
+    rulesets = [("2019", False), ("2021", False), ("2021", True), ("2024", False), ("2024", True)]
     dates = ["2026-01-31", "2026-03-01T23:30:00-05:00", None, "2025-12-24"]
     endings = [None, None, None, None, "resign", "abandon", "unfinished"]
     chance, logs = random.Random(seed), []
     for number in range(count):
         edition, advanced = chance.choice(rulesets)
         ruleset = {"edition": edition, **({"advanced": True} if advanced else {})}
-        date = chance.choice(dates)
+        date, ending = chance.choice(dates), chance.choice(endings)
         dated = {"played_at": date} if date else {}
-        logs.append(
-            playout(
-                seed * 10_000 + number,
-                chance.choice(endings),
-                ruleset=ruleset,
-                **dated,
-                **header,
-            )
-        )
+        logs.append(playout(seed * 10_000 + number, ending, ruleset=ruleset, **dated, **header))
     return logs
 
 

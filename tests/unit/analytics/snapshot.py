@@ -6,9 +6,7 @@ from analytics.models import KEY_FIELDS, Cell, Contribution
 
 
 def statistics() -> dict[str, Any]:
-    """Every cell by its key, every contribution by its game; nothing that two equal states could
-    differ in (no ids, no times).
-    """
+    """Return cells by key and contributions by game, without primary keys and times."""
     cells = {cell.key: (cell.games, cell.sums) for cell in Cell.objects.all()}
     rows = Contribution.objects.select_related("cell")
     contributions = {row.pk: (row.cell.key, row.facts_version, row.value) for row in rows}
@@ -16,6 +14,6 @@ def statistics() -> dict[str, Any]:
 
 
 def cell_total(**key: Any) -> int:
-    """How many games the cells with these key fields hold."""
+    """Return the number of games in the cells with these key fields."""
     assert set(key) <= set(KEY_FIELDS)
     return sum(cell.games for cell in Cell.objects.filter(**key))

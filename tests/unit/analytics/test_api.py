@@ -1,6 +1,4 @@
-"""The API: the same numbers, the same filters, one shape of errors, and no answer twice over the
-wire.
-"""
+"""The API: the same numbers and filters as the pages, one shape of errors, and ETags."""
 
 import json
 import re
@@ -48,33 +46,18 @@ def test_spaces(client, counted):
     assert body["board"]["id"] == "house-1"
     assert body["board"]["is_reconstruction"] is True
     by_space = {row["space"]: row for row in body["spaces"]}
-    assert (by_space["c3"]["times"], by_space["c3"]["games"], body["n"], body["total"]) == (
-        1,
-        1,
-        1,
-        1,
-    )
+    assert {by_space["c3"]["times"], by_space["c3"]["games"], body["n"], body["total"]} == {1}
     assert len(by_space) == 32
     assert get(client, f"{SPACES}?board=mine")["board"]["provenance"] == "user"
+    counted([one_round(x_n=1), one_round(x_n=2)])
+    assert get(client, SPACES)["board"]["digest"] == HOUSE, "the most played one"
 
 
-def test_without_a_board_the_most_played_one_is_meant(client, counted):
-    counted([one_round(), one_round(x_n=1), one_round(board=other_board())])
-    assert get(client, SPACES)["board"]["digest"] == HOUSE
-
-
-def test_nothing_to_tell_is_null_and_never_nan(client, counted):
+def test_missing_numbers_are_null(client, counted):
     counted([one_round()])
     body = get(client, f"{ROLES}?edition=2019&by=month")
-    assert body["overall"]["roles"]["goryo"] == {
-        "k": 0,
-        "n": 0,
-        "value": None,
-        "low": None,
-        "high": None,
-        "percent": "–",
-        "games_url": None,
-    }
+    none = dict.fromkeys(("value", "low", "high", "games_url"))
+    assert body["overall"]["roles"]["goryo"] == {"k": 0, "n": 0, "percent": "–", **none}
     assert body["clusters"] == []
     body = get(client, f"{SPACES}?edition=2019&board={HOUSE}")
     assert {row["share"]["value"] for row in body["spaces"]} == {None}
@@ -82,17 +65,16 @@ def test_nothing_to_tell_is_null_and_never_nan(client, counted):
 
 
 @pytest.mark.parametrize("address", [ROLES, SPACES, f"{ROLES}figure/", f"{SPACES}figure/"])
-def test_wrong_addresses_have_one_shape(client, counted, address):
+def test_invalid_requests_get_errors_of_one_shape(client, counted, address):
     counted([one_round()])
     error = get(client, f"{address}?edition=1999&nonsense=1", status=400)["error"]
     assert error["code"] == "bad_question"
     assert {problem["word"] for problem in error["problems"]} == {"edition", "nonsense"}
-    assert (
-        get(client, address.replace("goryo", "chess"), status=404)["error"]["code"] == "not_found"
-    )
+    error = get(client, address.replace("goryo", "chess"), status=404)["error"]
+    assert error["code"] == "not_found"
 
 
-def test_pages_and_api_tell_the_same(client, counted):
+def test_pages_and_api_show_the_same(client, counted):
     counted(varied(40))
     shown = client.get("/stats/goryo/?by=reason").content.decode()
     for cluster in get(client, f"{ROLES}?by=reason")["clusters"]:
@@ -104,7 +86,7 @@ def test_pages_and_api_tell_the_same(client, counted):
         assert re.search(rf"\b{row['times']} times?, in {row['games']} of", shown)
 
 
-def test_figures_come_in_both_colours(client, counted):
+def test_figures_exist_in_both_themes(client, counted):
     counted([one_round(RESIGN)])
     for address in (f"{ROLES}figure/", f"{SPACES}figure/"):
         light, dark = get(client, address), get(client, f"{address}?theme=dark")
@@ -114,7 +96,7 @@ def test_figures_come_in_both_colours(client, counted):
     assert error["problems"][0]["word"] == "theme"
 
 
-def test_an_answer_is_sent_again_only_when_a_number_may_have_changed(client, counted):
+def test_an_unchanged_answer_is_not_sent_again(client, counted):
     ids = counted([one_round(RESIGN)])
     first = client.get(ROLES)
     again = client.get(ROLES, HTTP_IF_NONE_MATCH=first["ETag"])
@@ -125,11 +107,8 @@ def test_an_answer_is_sent_again_only_when_a_number_may_have_changed(client, cou
     assert changed["ETag"] != first["ETag"]
 
 
-def test_no_body_is_taken(client, db):
+def test_the_document_lists_the_parameters_of_an_answer(client, db):
     assert client.post(ROLES).status_code == 405
-
-
-def test_the_document_lists_the_parameters_of_an_answer(client):
     parameters = openapi.operations()["stats_roles"][2]["parameters"]
     names = {parameter["name"] for parameter in parameters} - {"kind"}
     assert names == {*answer_reads.Filters(first="1", last="1").params(), "by"} | {

@@ -1,6 +1,4 @@
-"""Migrations of statistics: sums of an old shape are deleted and counted again, rows of snapshots
-move.
-"""
+"""Transactional tests: migrations of sums and of rows of snapshots, and the ledger."""
 
 from typing import Any
 
@@ -11,12 +9,12 @@ from django.db.migrations.executor import MigrationExecutor
 from analytics import services as stats_services
 from analytics.models import SUMS_MODELS, Cell, Contribution
 from analytics.reads import counting
+from analytics.services.ledger import lock_ledger
 from replays.models import Game
 
 from .gorinto_logs import of_every_mode
-from .logs import varied
+from .logs import season, varied
 from .snapshot import statistics
-from .test_ratings import season
 
 OLD = [("analytics", "0004_ways_and_baselines")]
 
@@ -30,7 +28,7 @@ def migrate(target=None):
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_what_was_counted_in_the_old_shape_is_counted_anew(counted):
+def test_sums_of_the_old_shape_are_deleted_and_counted_again(counted):
     counted(varied(6))
     right = statistics()
     old = migrate(OLD)
@@ -55,6 +53,12 @@ def test_what_was_counted_in_the_old_shape_is_counted_anew(counted):
     assert counting.ledger_revision() > revision
     stats_services.sweep_games()
     assert statistics() == right
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_ledger_can_only_be_taken_in_a_transaction():
+    with pytest.raises(RuntimeError, match="inside a transaction"):
+        lock_ledger()
 
 
 MIRRORED = [("analytics", "0012_players_kept")]

@@ -17,8 +17,7 @@ from tests.support import openapi
 from tests.unit.replays.branches import Api, kept
 
 from .conftest import count_logs
-from .logs import ndjson, one_round
-from .test_ratings import season
+from .logs import ndjson, one_round, season
 
 pytestmark = pytest.mark.django_db
 

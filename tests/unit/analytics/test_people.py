@@ -1,10 +1,11 @@
-"""Names put together, claimed and left out: nobody can take a name, nothing of a left-out name is
-anywhere, every number is as if it had always been so, and all of it can be undone.
+"""Merged, claimed and hidden names: nobody can take a name, a hidden name appears nowhere, numbers
+are as if it had always been so, and everything can be undone.
 """
 
 import gzip
 import json
 import re
+from collections.abc import Iterable
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -19,13 +20,14 @@ from replays.models import Game, NameEvent, NameRequest, Person, PersonName, Sea
 from replays.text.names import handle_of
 
 from .conftest import count_logs
+from .logs import game
 from .test_players import address, player_cells
-from .test_ratings import game, ratings
+from .test_ratings import ratings
 
 pytestmark = pytest.mark.django_db
 
 
-def season() -> list[dict]:
+def played_logs() -> list[dict]:
     pairs = [("Annabel", "Ben"), ("Ben", "Cy"), ("Anna", "Ben"), ("Cy", "Anna"), ("Ben", "Annabel")]
     return [
         game(n, *pairs[n % 5], "goryo" if n % 3 else "samurai", f"2026-01-{1 + n:02}")
@@ -35,7 +37,7 @@ def season() -> list[dict]:
 
 @pytest.fixture(scope="module")
 def played(module_db) -> None:
-    logs = season()
+    logs = played_logs()
     logs[0]["source"] = "annabel"
     logs[0]["events"][0] = {**logs[0]["events"][0], "note": "Annabel binds it"}
     count_logs(logs)
@@ -48,83 +50,86 @@ def numbers() -> tuple:
     return player_cells(), ratings()
 
 
-def walk(client: Client) -> dict[str, bytes]:
-    """Every public answer about games and players."""
-    found = {}
-    addresses = ["/", "/games/", "/players/", "/api/v1/players/", "/api/v1/games/",
+def public_paths() -> list[str]:
+    """Return the paths of public answers about games and players."""
+    paths = ["/", "/games/", "/players/", "/api/v1/players/", "/api/v1/games/",
                  "/stats/goryo/ratings/", "/api/v1/stats/goryo/ratings/",
                  "/api/v1/stats/goryo/ratings/csv/", "/stats/goryo/balance/",
                  "/games/?player=annabel", "/api/v1/games/?player=annabel",
                  "/players/?q=annabel", address("Ben"), address("Ben", "games/"),
                  f"/api/v1{address('Ben')}",
                  "/stats/goryo/games/?layer=route&space=b4"]  # fmt: skip
-    for one in Game.objects.order_by("pk")[:6]:
-        place = f"/games/{one.public_id}/"
-        api = f"/api/v1/games/{one.public_id}/"
-        addresses += [f"{place}{more}" for more in ("", "log.json", "log.txt", "step-3.svg")]
-        addresses += [f"{place}replay.html", f"/embed/{one.public_id}/", api, f"{api}log.json"]
-        addresses.append(f"{api}frames/")
-    for each in addresses:
-        answer = client.get(each)
+    for public_id in Game.objects.order_by("pk").values_list("public_id", flat=True)[:6]:
+        page, api = f"/games/{public_id}/", f"/api/v1/games/{public_id}/"
+        paths += [f"{page}{more}" for more in ("", "log.json", "log.txt", "step-3.svg")]
+        paths += [f"{page}replay.html", f"/embed/{public_id}/"]
+        paths += [f"{api}{more}" for more in ("", "log.json", "frames/")]
+    return paths
+
+
+def answers(client: Client, paths: Iterable[str]) -> dict[str, bytes]:
+    bodies = {}
+    for path in paths:
+        answer = client.get(path)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        headers = {name: told for name, told in answer.headers.items() if name != "X-Request-ID"}
-        found[each] = content + str(sorted(headers.items())).encode()
-    return found
+        headers = {name: text for name, text in answer.headers.items() if name != "X-Request-ID"}
+        bodies[path] = content + str(sorted(headers.items())).encode()
+    return bodies
 
 
-def test_nothing_of_a_left_out_name_is_anywhere(played, client):
-    before = walk(client)
-    assert sum(b"Annabel" in body for body in before.values()) > 15
-    replay_services.leave_out("annabel", "the house")
+def hide(name: str) -> Person:
+    person = replay_services.leave_out(name, "the house")
     stats_services.rate_waiting()
-    stats_services.fit_balance()
-    for asked, body in walk(client).items():
-        told = body.replace(b"player=annabel", b"").replace(b'value="annabel"', b"")
-        told = told.replace(b"q=annabel", b"").replace(b"&quot;annabel&quot;", b"")
-        assert b"annabel" not in told.lower(), asked
-        assert b"\\u001f" not in body, asked
-        assert b"\x1f" not in body, asked
-    for place in (address("Annabel"), address("Annabel", "games/"), f"/api/v1{address('Annabel')}"):
-        assert client.get(place).status_code == 404
-    assert client.get(address("Ben", f"games/?against={handle_of('annabel')}")).status_code == 404
+    return person
 
 
-def test_what_is_left_out_still_counts(played, client):
+def test_a_hidden_name_appears_nowhere_still_counts_and_returns_exactly(played, client):
+    before, pages, seats = numbers(), answers(client, public_paths()), seat_rows()
+    assert sum(b"Annabel" in body for body in pages.values()) > 15
     whole = client.get("/api/v1/stats/goryo/roles/").json()["overall"]
     ben = client.get(f"/api/v1{address('Ben')}").json()
-    replay_services.leave_out("annabel", "the house")
-    stats_services.rate_waiting()
+    person = hide("annabel")
+    stats_services.fit_balance()
+    for path, body in answers(client, pages).items():
+        text = body.replace(b"player=annabel", b"").replace(b'value="annabel"', b"")
+        text = text.replace(b"q=annabel", b"").replace(b"&quot;annabel&quot;", b"")
+        assert b"annabel" not in text.lower(), path
+        assert b"\\u001f" not in body, path
+        assert b"\x1f" not in body, path
+    for path in (address("Annabel"), address("Annabel", "games/"), f"/api/v1{address('Annabel')}"):
+        assert client.get(path).status_code == 404
+    assert client.get(address("Ben", f"games/?against={handle_of('annabel')}")).status_code == 404
     after = client.get(f"/api/v1{address('Ben')}").json()
     assert client.get("/api/v1/stats/goryo/roles/").json()["overall"] == whole
     assert after["records"] == ben["records"]
     assert after["ratings"] == ben["ratings"]
-    key = lambda row: (row["ahead"]["n"], row["ahead"]["k"])  # noqa: E731
-    assert sorted(map(key, after["opponents"])) == sorted(map(key, ben["opponents"]))
+    ahead = [sorted((row["ahead"]["n"], row["ahead"]["k"]) for row in body["opponents"])
+             for body in (after, ben)]  # fmt: skip
+    assert ahead[0] == ahead[1]
     assert [row["name"] for row in after["opponents"]].count(None) == 1
-
-
-def test_a_left_out_name_comes_back_exactly(played, client):
-    before, pages = numbers(), walk(client)
-    seats = list(Seat.objects.order_by("pk").values_list("name", "name_key", "person"))
-    person = replay_services.leave_out("annabel", "the house")
-    between = numbers()
-    assert between[0] != before[0]
+    assert numbers()[0] != before[0]
     replay_services.let_back_in(person, "the house")
     assert numbers() == before
-    assert list(Seat.objects.order_by("pk").values_list("name", "name_key", "person")) == seats
+    assert seat_rows() == seats
     assert not Game.objects.exclude(hidden_seats=0).exists()
-    after = walk(client)
-    for asked in ("/api/v1/games/", address("Ben", "games/"), f"/api/v1{address('Ben')}"):
-        assert undated(after[asked]) == undated(pages[asked])
+    paths = ("/api/v1/games/", address("Ben", "games/"), f"/api/v1{address('Ben')}")
+    for path, body in answers(client, paths).items():
+        assert undated(body) == undated(pages[path])
+
+
+def seat_rows() -> list:
+    return list(Seat.objects.order_by("pk").values_list("name", "name_key", "person"))
 
 
 def undated(body: bytes) -> bytes:
-    """An answer without what tells when its numbers last moved."""
+    """An answer without the times of its numbers."""
     return re.sub(rb'"(as_of|revision)":("[^"]*"|[0-9]+)', b"", body)
 
 
-def test_it_holds_for_games_sent_in_later(played, counted, client):
-    replay_services.leave_out("annabel", "the house")
+def test_names_stay_hidden_in_later_games_in_logs_and_in_open_data(
+    played, counted, client, settings, tmp_path
+):
+    hide("annabel")
     counted([game(99, "ANNABEL", "Di", "goryo")])
     assert b"annabel" not in client.get("/games/").content.lower()
     assert client.get(address("Annabel")).status_code == 404
@@ -133,10 +138,6 @@ def test_it_holds_for_games_sent_in_later(played, counted, client):
     log = json.loads(client.get(f"/games/{newest.public_id}/log.json").content)
     assert log["players"][0] == {"role": "goryo"}
     assert numbers()
-
-
-def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
-    replay_services.leave_out("annabel", "the house")
     first = Game.objects.filter(canonical__contains="binds it").get()
     text = client.get(f"/games/{first.public_id}/log.json").content
     log = json.loads(text)
@@ -145,25 +146,21 @@ def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
     path = tmp_path / "log.json"
     path.write_bytes(text)
     call_command("validate", str(path))
-
-
-def test_open_data_has_no_left_out_name(played, settings, tmp_path):
     settings.DUMPS_DIR = tmp_path
-    replay_services.leave_out("annabel", "the house")
     stats_services.make_dump()
     logs = [gzip.decompress(path.read_bytes()) for path in tmp_path.rglob("*.ndjson.gz")]
-    assert sum(len(log.splitlines()) for log in logs) == 20
+    assert sum(len(log.splitlines()) for log in logs) == 21
     assert b"annabel" not in b"".join(logs).lower()
     assert b"Ben" in b"".join(logs)
 
 
-def test_names_put_together_are_one_player(played, client):
+def test_merged_names_are_one_player(played, client):
     separate = numbers()
     single = [client.get(f"/api/v1{address(n)}").json() for n in ("Anna", "Annabel")]
     replay_services.merge_names("annabel", "anna", "the house")
     together = numbers()
     body = client.get(f"/api/v1{address('Annabel')}").json()
-    total = sum(one["records"][0]["whole"]["games"] for one in single)
+    total = sum(player["records"][0]["whole"]["games"] for player in single)
     assert body["records"][0]["whole"]["games"] == total
     assert client.get(f"/api/v1{address('Anna')}").json()["name"] == "Annabel"
     moved = client.get(address("Anna"))
@@ -171,25 +168,19 @@ def test_names_put_together_are_one_player(played, client):
     listed = {row["name"]: row["games"] for row in client.get("/api/v1/players/").json()["players"]}
     assert listed["Annabel"] == total
     assert "Anna" not in listed
-    found = client.get("/api/v1/players/?q=annab").json()["players"]
-    assert [row["games"] for row in found] == [total]
+    matching = client.get("/api/v1/players/?q=annab").json()["players"]
+    assert [row["games"] for row in matching] == [total]
     ben = client.get(f"/api/v1{address('Ben')}").json()["opponents"]
     assert [row["name"] for row in ben].count("Annabel") == 1
-    listed = client.get(address("Annabel", "games/"))
-    assert listed.context["page"].n == total
+    assert client.get(address("Annabel", "games/")).context["page"].n == total
     assert any(key[0] == handle_of("anna") for key in separate[1])
     assert not any(key[0] == handle_of("anna") for key in together[1])
-    event = NameEvent.objects.get(what="merged")
-    replay_services.undo_name_event(event, "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="merged"), "the house")
     assert numbers() == separate
     replay_services.undo_name_event(NameEvent.objects.get(what="parted"), "the house")
     assert numbers() == together
-
-
-def test_of_names_put_together_none_is_left(played, client):
-    replay_services.merge_names("annabel", "anna", "the house")
     replay_services.leave_out("anna", "the house")
-    for body in walk(client).values():
+    for body in answers(client, public_paths()).values():
         assert b'"Anna"' not in body
         assert b">Anna<" not in body
     assert client.get(address("Anna")).status_code == 404
@@ -202,55 +193,55 @@ def ask(client: Client, wish: str, name: str, **more: str) -> NameRequest:
 
 
 @pytest.mark.parametrize("wish", ["claim", "merge", "leave_out"])
-def test_a_stranger_can_only_ask(played, client, wish):
+def test_a_stranger_can_only_send_a_request(played, client, wish):
     before = numbers()
-    asked = ask(client, wish, "Annabel", other="Ben")
+    request = ask(client, wish, "Annabel", other="Ben")
     for action in ("leave_out", "let_back_in", "accept"):
-        client.post(asked.get_absolute_url(), {"action": action})
+        client.post(request.get_absolute_url(), {"action": action})
     assert not Person.objects.exists()
     assert not PersonName.objects.exists()
     assert numbers() == before
     assert NameRequest.objects.get().state == "open"
-    client.post(asked.get_absolute_url(), {"action": "withdraw"})
+    client.post(request.get_absolute_url(), {"action": "withdraw"})
     assert NameRequest.objects.get().state == "withdrawn"
     with pytest.raises(replay_services.Refusal):
-        replay_services.accept_request(asked, "the house")
+        replay_services.accept_request(request, "the house")
 
 
-def test_only_who_asked_sees_the_request(played, client):
-    asked = ask(client, "claim", "Annabel", message="a secret word", contact="ann@example.org")
-    page = client.get(asked.get_absolute_url())
+def test_only_the_sender_sees_the_request(played, client):
+    request = ask(client, "claim", "Annabel", message="a secret word", contact="ann@example.org")
+    page = client.get(request.get_absolute_url())
     key = page.context["key"]
     stranger = Client()
-    told = stranger.get(asked.get_absolute_url())
-    assert told.status_code == 200
+    shown = stranger.get(request.get_absolute_url())
+    assert shown.status_code == 200
     for secret in (b"Annabel", b"secret word", b"example.org", key.encode()):
-        assert secret not in told.content
-    assert stranger.post(asked.get_absolute_url(), {"key": "wrong"}).status_code == 403
-    assert stranger.post(asked.get_absolute_url(), {"action": "withdraw"}).status_code == 403
-    assert stranger.post(asked.get_absolute_url(), {"key": key}).status_code == 302
-    assert stranger.get(asked.get_absolute_url()).status_code == 200
+        assert secret not in shown.content
+    assert stranger.post(request.get_absolute_url(), {"key": "wrong"}).status_code == 403
+    assert stranger.post(request.get_absolute_url(), {"action": "withdraw"}).status_code == 403
+    assert stranger.post(request.get_absolute_url(), {"key": key}).status_code == 302
+    assert stranger.get(request.get_absolute_url()).status_code == 200
 
 
-def test_whose_claim_was_accepted_may_leave_out_and_come_back(played, client):
-    asked = ask(client, "claim", "Annabel")
+def test_after_an_accepted_claim_the_sender_can_hide_and_restore_the_name(played, client):
+    request = ask(client, "claim", "Annabel")
     rival = Client()
     other = ask(rival, "claim", "Annabel")
-    replay_services.accept_request(asked, "the house: eve")
+    replay_services.accept_request(request, "the house: eve")
     rival.post(other.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
-    client.post(asked.get_absolute_url(), {"action": "leave_out"})
+    client.post(request.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 404
     rival.post(other.get_absolute_url(), {"action": "let_back_in"})
     assert client.get(address("Annabel")).status_code == 404
-    client.post(asked.get_absolute_url(), {"action": "let_back_in"})
+    client.post(request.get_absolute_url(), {"action": "let_back_in"})
     assert client.get(address("Annabel")).status_code == 200
-    told = list(NameEvent.objects.order_by("pk").values_list("what", "by"))
-    assert [what for what, _ in told] == ["claimed", "left_out", "came_back"]
-    assert told[0][1] == "the house: eve"
-    assert asked.public_id in told[1][1]
+    events = list(NameEvent.objects.order_by("pk").values_list("what", "by"))
+    assert [what for what, _ in events] == ["claimed", "left_out", "came_back"]
+    assert events[0][1] == "the house: eve"
+    assert request.public_id in events[1][1]
     replay_services.undo_name_event(NameEvent.objects.get(what="claimed"), "the house")
-    client.post(asked.get_absolute_url(), {"action": "leave_out"})
+    client.post(request.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
 
 
@@ -261,24 +252,24 @@ def test_whose_claim_was_accepted_may_leave_out_and_come_back(played, client):
      {"wish": "claim", "name": "x" * 201}, {"wish": "claim", "name": "Ann", "message": "x" * 1001},
      {"wish": "claim", "name": "Ann", "contact": "x" * 201}],
 )  # fmt: skip
-def test_what_cannot_be_asked_is_told(client, given):
+def test_invalid_requests_are_refused(client, given):
     answer = client.post("/names/", given)
     assert answer.status_code == 422
     assert b'role="alert"' in answer.content
     assert not NameRequest.objects.exists()
 
 
-def test_asking_is_throttled(client, rates):
+def test_requests_are_throttled(client, rates):
     rates(new="2/day")
     codes = [client.post("/names/", {"wish": "claim", "name": "Ann"}).status_code for _ in range(3)]
     assert codes == [302, 302, 429]
 
 
-def test_the_house_decides_in_the_admin(played):
+def test_moderators_decide_in_the_admin(played):
     get_user_model().objects.create_superuser("eve", "eve@example.org", "secret")
     house = Client()
     house.login(username="eve", password="secret")
-    asked = ask(Client(), "merge", "Annabel", other="Anna")
+    request = ask(Client(), "merge", "Annabel", other="Anna")
     places = {
         m: reverse(f"admin:replays_{m}_changelist") for m in ("namerequest", "person", "nameevent")
     }
@@ -290,9 +281,9 @@ def test_the_house_decides_in_the_admin(played):
 
     page = house.get(places["namerequest"]).content
     assert b"of them sent by the same browser" in page.lower()
-    assert b"accepted" in act("namerequest", "accept", asked.pk)
+    assert b"accepted" in act("namerequest", "accept", request.pk)
     assert PersonName.objects.count() == 2
-    assert b"already been decided" in act("namerequest", "decline", asked.pk)
+    assert b"already been decided" in act("namerequest", "decline", request.pk)
     person = Person.objects.get()
     act("person", "leave_out", person.pk)
     assert Person.objects.get().left_out_at
@@ -302,12 +293,12 @@ def test_the_house_decides_in_the_admin(played):
     assert Person.objects.count() == 2
     assert set(NameEvent.objects.values_list("by", flat=True)) == {"the house: eve"}
     assert (
-        house.get(reverse("admin:replays_namerequest_change", args=[asked.pk])).status_code == 200
+        house.get(reverse("admin:replays_namerequest_change", args=[request.pk])).status_code == 200
     )
     assert house.get(reverse("admin:replays_person_change", args=[person.pk])).status_code == 200
 
 
-def test_merging_and_leaving_out_twice_is_refused(played):
+def test_merging_and_hiding_twice_is_refused(played):
     replay_services.merge_names("annabel", "anna", "x")
     for again in (
         lambda: replay_services.merge_names("anna", "annabel", "x"),

@@ -1,10 +1,8 @@
-"""Players: every number of a page equals a count made by hand from the logs, and leads to its
-games.
-"""
+"""Players: every number of a page equals a count from the logs, and links to its games."""
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 from django.test import Client
@@ -15,24 +13,15 @@ from analytics.models import PlayerCell
 from analytics.reads import players as player_reads
 from games.registry import judge
 from replays import services as replay_services
-from replays.models import Game
 from replays.text.names import handle_of, name_key
 
+from .conftest import count_logs
 from .gorinto_logs import game_of
-from .logs import log_of, one_round, varied
+from .logs import NAMES, PAIRS, game, log_of, named, people, two_players
 
 pytestmark = pytest.mark.django_db
 
-RESIGN = {"type": "resign", "role": "samurai"}
 AWKWARD = ("a/b?c#d%2F..", "Dai 🎴", "x" * 200, "<b>&amp;</b>", "..", "\u202eAlice", "İstanbul")
-
-
-def people(*pairs: tuple[str, str], seed: int = 0) -> list[dict]:
-    """A random game for each pair of names: the Goryō's and the Samurai's."""
-    logs = varied(len(pairs), seed)
-    for log, (goryo, samurai) in zip(logs, pairs, strict=True):
-        log["players"] = [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
-    return logs
 
 
 def address(name: str, more: str = "") -> str:
@@ -44,71 +33,27 @@ def player_cells() -> dict:
     return {cell.key: [getattr(cell, f) for f in fields] for cell in PlayerCell.objects.all()}
 
 
-PAIRS = [("Ann", "Ben"), ("Ben", "ANN"), ("Ann", "Cy"), ("Ａnn", "Ben")] * 6
-
-
-def by_hand(logs: list[dict], name: str) -> dict[str, Counter]:
-    """Per role: how the games of a name ended."""
-    found: dict[str, Counter] = {}
+def results(logs: list[dict], name: str) -> dict[str, Counter]:
+    """How the games of a name ended, by role."""
+    by_role = defaultdict(Counter)
     for log in logs:
         replay = next(judge(json.dumps(log).encode())).replay
+        winners = replay.outcome.winners
         for player in log["players"]:
             if name_key(player["name"]) == name_key(name):
-                end = "unfinished"
-                if replay.is_over:
-                    winners = replay.outcome.winners
-                    end = "nobody" if not winners else "lost"
-                    end = "won" if player["role"] in winners else end
-                found.setdefault(player["role"], Counter())[end] += 1
-    return found
+                decided = "won" if player["role"] in winners else "lost"
+                end = (decided if winners else "nobody") if replay.is_over else "unfinished"
+                by_role[player["role"]][end] += 1
+    return by_role
 
 
-def test_a_record_is_what_the_logs_say_and_leads_to_its_games(counted, client):
-    logs = people(*PAIRS)
-    counted(logs)
-    body = client.get(f"/api/v1{address('ann')}").json()
-    assert body["name"] == "Ann"
-    right = by_hand(logs, "ann")
-    for row in body["records"][0]["by_role"]:
-        expected = right[row["words"]["role"]]
-        for end in ("won", "lost", "nobody", "unfinished"):
-            assert row[end] == expected[end], (row, end)
-            words = row["games_url"].partition("?")[2]
-            listed = client.get(address("ann", f"games/?{words}&result={end}"))
-            assert listed.context["page"].n == expected[end]
-        assert row["games"] == sum(expected.values())
-        assert row["rate"]["n"] == expected["won"] + expected["lost"]
-    assert body["records"][0]["whole"]["games"] == len(PAIRS)
-    parts = body["records"][0]["by_ruleset"]
-    assert sum(row["games"] for row in parts) == len(PAIRS)
-    page = client.get(address("ann"))
-    assert page.status_code == 200
-    assert page.context["n_games"] == len(PAIRS)
+def opponent(client, name: str, other: str) -> dict:
+    opponents = client.get(f"/api/v1{address(name)}").json()["opponents"]
+    return next(row for row in opponents if row["name"] == other)
 
 
-def test_head_to_head_is_what_the_logs_say(counted, client):
-    logs = people(*PAIRS)
-    counted(logs)
-    met = won = 0
-    for log in logs:
-        winners = next(judge(json.dumps(log).encode())).replay.outcome.winners
-        mine = {p["role"] for p in log["players"] if name_key(p["name"]) == "ann"}
-        theirs = {p["role"] for p in log["players"] if name_key(p["name"]) == "ben"}
-        if mine and theirs and winners:
-            met, won = met + 1, won + bool(mine & set(winners))
-    body = client.get(f"/api/v1{address('Ann')}").json()
-    ben = next(one for one in body["opponents"] if one["name"] == "Ben")
-    assert (ben["ahead"]["k"], ben["ahead"]["n"], ben["level"]) == (won, met, 0)
-    listed = client.get(address("Ann", f"games/?against={ben['handle']}"))
-    assert listed.context["page"].n == met
-    back = client.get(f"/api/v1{address('Ben')}").json()["opponents"]
-    ann = next(one for one in back if one["name"] == "Ann")
-    assert ann["ahead"]["k"] == met - won
-
-
-def test_habits_stand_beside_those_of_the_others(counted, client):
-    counted([one_round(RESIGN, players=_table(n, "Ben")) for n in ("Ann", "Ann", "Cy")][:1])
-    counted([one_round(RESIGN, x_n=n, players=_table("Cy", "Ben")) for n in range(3)])
+def test_habits_are_next_to_those_of_all_others(counted, client):
+    counted([game(0, "Ann", "Ben", "goryo"), *(game(n, "Cy", "Ben", "goryo") for n in (1, 2, 3))])
     body = client.get(f"/api/v1{address('Ann')}").json()
     tables = {(t["key"], t["layer"]): t for t in body["habits"][0]["tables"]}
     route = {row["key"]: row for row in tables["spaces", "route"]["rows"]}
@@ -120,57 +65,19 @@ def test_habits_stand_beside_those_of_the_others(counted, client):
     assert all("asked" not in (t["layer"] or "") for t in tables.values())  # a Samurai's
 
 
-def _table(goryo: str, samurai: str) -> list[dict]:
-    return [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
+def test_any_name_has_an_address(counted, client):
+    counted(people(*((name, other) for name in AWKWARD for other in ("Ben", "Cy"))))
+    listed = {row["handle"] for row in client.get("/api/v1/players/").json()["players"]}
+    for name in AWKWARD:
+        assert handle_of(name_key(name)) in listed
+        for more in ("", "games/"):
+            answer = client.get(address(name, more))
+            assert answer.status_code == 200
+            assert b"<b>&amp;</b></" not in answer.content.replace(b"&lt;", b"")
+        assert client.get(f"/api/v1{address(name, 'csv/')}").status_code == 200
 
 
-def test_the_cells_come_off_exactly_and_a_recount_agrees(counted):
-    counted(people(*PAIRS[:8]))
-    before = player_cells()
-    more = counted(people(*PAIRS[:6], seed=9))
-    assert player_cells() != before
-    assert list(stats_services.recount(check_only=True)) == []
-    replay_services.delete_games(more)
-    assert player_cells() == before
-    assert list(stats_services.recount(check_only=True)) == []
-
-
-def test_a_recount_finds_and_mends_a_wrong_cell(counted):
-    counted(people(*PAIRS[:4]))
-    right = player_cells()
-    PlayerCell.objects.filter(name_key="ben").update(won=77)
-    PlayerCell.objects.filter(name_key="cy").delete()
-    first = PlayerCell.objects.exclude(handle="").first()
-    first.pk, first.handle, first.name_key = None, "a" * 16, "nobody"
-    first.save()
-    found = {d.what for d in stats_services.recount(check_only=True)}
-    assert found == {"player's cell"}
-    assert player_cells() != right
-    list(stats_services.recount(check_only=False))
-    assert player_cells() == right
-
-
-def test_everybody_is_everybody(counted):
-    counted(people(*PAIRS[:8]))
-    whole = PlayerCell.objects.filter(handle="")
-    named = PlayerCell.objects.exclude(handle="")
-    for field in ("games", "won", "lost", "nobody", "unfinished"):
-        assert sum(getattr(c, field) for c in whole) == sum(getattr(c, field) for c in named)
-
-
-@pytest.mark.parametrize("name", AWKWARD)
-def test_any_name_has_an_address(counted, client, name):
-    counted(people((name, "Ben"), (name, "Cy")))
-    listed = client.get("/api/v1/players/").json()["players"]
-    one = next(row for row in listed if handle_of(name_key(name)) == row["handle"])
-    for more in ("", "games/"):
-        answer = client.get(f"/players/{one['handle']}/{more}")
-        assert answer.status_code == 200
-        assert b"<b>&amp;</b></" not in answer.content.replace(b"&lt;", b"")
-    assert client.get(f"/api/v1/players/{one['handle']}/csv/").status_code == 200
-
-
-def test_a_name_in_which_nothing_can_be_seen_is_nobody(counted, client):
+def test_an_invisible_name_is_not_a_player(counted, client):
     counted(people((" ", "Ben"), ("\u200b", "Ben")))
     assert [row["name"] for row in client.get("/api/v1/players/").json()["players"]] == ["Ben"]
     assert client.get(address("Ben", "games/")).status_code == 200
@@ -187,12 +94,9 @@ def test_case_and_look_alikes_follow_the_one_rule(counted, client):  # A161, A16
     assert "NFKC" in client.get("/players/").content.decode()
 
 
-def test_bots_stand_apart_and_are_marked(counted, client):
-    counted(people(("Ann", "Ben")))
-    simulated = people(("Bot Kuro", "Ann"), seed=4)
-    for log in simulated:
-        log["x_simulated"] = True
-    counted(simulated)
+def test_bots_are_separate_and_marked(counted, client):
+    bots = people(("Bot Kuro", "Ann"), seed=4)
+    counted([*people(("Ann", "Ben")), *({**log, "x_simulated": True} for log in bots)])
     assert b"Bot Kuro" not in client.get("/players/").content
     assert b"Bot Kuro" in client.get("/players/?simulated=yes").content
     page = client.get(address("Bot Kuro"))
@@ -210,7 +114,7 @@ def test_few_games_do_not_top_the_list_and_say_so(counted, client):  # A128
     assert re.search(rb"Lucky</bdi></a> <span class=\"badge badge-warn\">few games", page.content)
 
 
-def test_deletion_takes_the_name_away(counted, client):  # A136
+def test_deletion_removes_the_name(counted, client):  # A136
     ids = counted(people(("Ann", "Ben")))
     assert client.get(address("Ann")).status_code == 200
     replay_services.delete_games(ids)
@@ -219,21 +123,8 @@ def test_deletion_takes_the_name_away(counted, client):  # A136
     assert client.get("/api/v1/players/").json()["players"] == []
 
 
-@pytest.mark.parametrize(
-    "asked",
-    ["rolle=hunter", "edition=1999", "kind=chess", "simulated=maybe", "page=0", "page=-1",
-     "page=1000000000", "page=abc", "sort=luck", "q=%E2%80%8B", "q=a&q=b"],
-)  # fmt: skip
-def test_words_that_mean_nothing_are_told(counted, client, asked):  # A163
-    counted(people(("Ann", "Ben")))
-    for door in ("/players/", "/api/v1/players/"):
-        assert client.get(f"{door}?{asked}").status_code in {400, 404}
-    if not asked.startswith(("page", "sort", "q")):
-        assert client.get(address("Ann", f"?{asked}")).status_code == 400
-
-
-def test_numbers_are_never_nan_and_a_dash_stands_where_there_is_none(counted, client):  # A126
-    counted([log_of([{"type": "bind", "object": "mask"}], players=_table("Ann", "Ben"))])
+def test_missing_numbers_are_null_or_a_dash(counted, client):  # A126
+    counted([log_of([{"type": "bind", "object": "mask"}], players=two_players("Ann", "Ben"))])
     text = client.get(f"/api/v1{address('Ann')}").content.decode()
     json.loads(text, parse_constant=pytest.fail)
     row = json.loads(text)["records"][0]["whole"]
@@ -241,12 +132,9 @@ def test_numbers_are_never_nan_and_a_dash_stands_where_there_is_none(counted, cl
     assert "–" in client.get(address("Ann")).content.decode()
 
 
-def test_a_gorinto_partner_is_no_opponent(counted, client):
-    log = game_of("partnership", 1)
-    for player, name in zip(log["players"], ("Ann", "Ben", "Cy", "Di"), strict=True):
-        player["name"] = name
-    counted([log])
-    names = {one["name"] for one in client.get(f"/api/v1{address('Ann')}").json()["opponents"]}
+def test_a_gorinto_partner_is_not_an_opponent(counted, client):
+    counted([named(game_of("partnership", 1), *NAMES)])
+    names = {row["name"] for row in client.get(f"/api/v1{address('Ann')}").json()["opponents"]}
     assert names == {"Ben", "Di"}
     for name, there in (("Ben", 1), ("Cy", 0)):
         listed = client.get(address("Ann", f"games/?against={handle_of(name_key(name))}"))
@@ -259,15 +147,91 @@ def test_differences_follow_newcombe():
     assert (round(low, 3), round(high, 3)) == (0.052, 0.334)
 
 
-def test_the_page_asks_the_database_a_bounded_number_of_times(
-    counted, django_assert_max_num_queries
-):
-    counted(people(*PAIRS))
-    with django_assert_max_num_queries(60):
-        Client().get(address("Ann"))
+@pytest.fixture(scope="class")
+def logs(class_db):
+    logs = people(*PAIRS)
+    count_logs(logs)
+    return logs
 
 
-def test_find_nobody(db):
-    assert player_reads.find_player("a" * 16) is None
-    assert player_reads.find_player("") is None
-    assert Game.objects.count() == 0
+class TestManyGames:
+    """The same games for all tests."""
+
+    def test_a_record_equals_the_logs_and_links_to_its_games(self, logs, client):
+        body = client.get(f"/api/v1{address('ann')}").json()
+        assert body["name"] == "Ann"
+        right = results(logs, "ann")
+        for row in body["records"][0]["by_role"]:
+            expected = right[row["words"]["role"]]
+            for end in ("won", "lost", "nobody", "unfinished"):
+                assert row[end] == expected[end], (row, end)
+                words = row["games_url"].partition("?")[2]
+                listed = client.get(address("ann", f"games/?{words}&result={end}"))
+                assert listed.context["page"].n == expected[end]
+            assert row["games"] == sum(expected.values())
+            assert row["rate"]["n"] == expected["won"] + expected["lost"]
+        assert body["records"][0]["whole"]["games"] == len(PAIRS)
+        parts = body["records"][0]["by_ruleset"]
+        assert sum(row["games"] for row in parts) == len(PAIRS)
+        page = client.get(address("ann"))
+        assert page.status_code == 200
+        assert page.context["n_games"] == len(PAIRS)
+
+    def test_games_against_an_opponent_equal_the_logs(self, logs, client):
+        both = [
+            log for log in logs if {"ann", "ben"} == {name_key(p["name"]) for p in log["players"]}
+        ]
+        ended = results(both, "ann").values()
+        won = sum(ends["won"] for ends in ended)
+        met = won + sum(ends["lost"] for ends in ended)
+        ben = opponent(client, "Ann", "Ben")
+        assert (ben["ahead"]["k"], ben["ahead"]["n"], ben["level"]) == (won, met, 0)
+        listed = client.get(address("Ann", f"games/?against={ben['handle']}"))
+        assert listed.context["page"].n == met
+        assert opponent(client, "Ben", "Ann")["ahead"]["k"] == met - won
+
+    def test_cells_are_subtracted_exactly_and_the_recount_agrees(self, logs, counted):
+        before = player_cells()
+        more = counted(people(*PAIRS[:6], seed=9))
+        assert player_cells() != before
+        assert list(stats_services.recount(check_only=True)) == []
+        replay_services.delete_games(more)
+        assert player_cells() == before
+        assert list(stats_services.recount(check_only=True)) == []
+
+    def test_a_recount_finds_and_corrects_a_wrong_cell(self, logs):
+        right = player_cells()
+        PlayerCell.objects.filter(name_key="ben").update(won=77)
+        PlayerCell.objects.filter(name_key="cy").delete()
+        first = PlayerCell.objects.exclude(handle="").first()
+        first.pk, first.handle, first.name_key = None, "a" * 16, "unknown"
+        first.save()
+        assert {d.what for d in stats_services.recount(check_only=True)} == {"player's cell"}
+        assert player_cells() != right
+        list(stats_services.recount(check_only=False))
+        assert player_cells() == right
+
+    def test_the_cells_of_all_players_are_the_sum_of_the_others(self, logs):
+        whole = PlayerCell.objects.filter(handle="")
+        named = PlayerCell.objects.exclude(handle="")
+        for field in ("games", "won", "lost", "nobody", "unfinished"):
+            assert sum(getattr(c, field) for c in whole) == sum(getattr(c, field) for c in named)
+
+    @pytest.mark.parametrize(
+        "query",
+        ["rolle=hunter", "edition=1999", "kind=chess", "simulated=maybe", "page=0", "page=-1",
+         "page=1000000000", "page=abc", "sort=luck", "q=%E2%80%8B", "q=a&q=b"],
+    )  # fmt: skip
+    def test_invalid_parameters_are_refused(self, logs, client, query):  # A163
+        for path in ("/players/", "/api/v1/players/"):
+            assert client.get(f"{path}?{query}").status_code in {400, 404}
+        if not query.startswith(("page", "sort", "q")):
+            assert client.get(address("Ann", f"?{query}")).status_code == 400
+
+    def test_the_page_makes_a_limited_number_of_queries(self, logs, django_assert_max_num_queries):
+        with django_assert_max_num_queries(60):
+            Client().get(address("Ann"))
+
+    def test_unknown_handles_have_no_player(self, logs):
+        assert player_reads.find_player("a" * 16) is None
+        assert player_reads.find_player("") is None

@@ -1,6 +1,4 @@
-"""Ratings: the same to the last digit however the games came; ranked by what is sure."""
-
-import random
+"""Ratings do not depend on the order of arrival; leaderboards rank by the lower bound."""
 
 import pytest
 from openskill.models import PlackettLuce
@@ -14,34 +12,14 @@ from replays.models import Game
 from replays.text.names import handle_of
 
 from .gorinto_logs import game_of
-from .logs import one_round
+from .logs import NAMES, game, named, one_round, season, two_players
 
 pytestmark = pytest.mark.django_db
-
-RESIGN = {
-    "goryo": {"type": "resign", "role": "samurai"},
-    "samurai": {"type": "resign", "role": "goryo"},
-}
-NAMES = ("Ann", "Ben", "Cy", "Di")
-
-
-def game(number: int, goryo: str, samurai: str, won: str, day: str | None = None) -> dict:
-    players = [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
-    dated = {"played_at": day} if day else {}
-    return one_round(RESIGN[won], players=players, x_n=number, **dated)
-
-
-def season(count: int = 40, seed: int = 0) -> list[dict]:
-    chance = random.Random(seed)
-    days = [None, "2026-01-05", "2026-01-05T18:00", "2026-02-01", "2025-12-31"]
-    return [
-        game(n, *chance.sample(NAMES, 2), chance.choice(["goryo", "samurai"]), chance.choice(days))
-        for n in range(count)
-    ]
+API = "/api/v1/stats/goryo/ratings/"
 
 
 def ratings() -> dict:
-    """Everything that is rated, without what two equal states could differ in: ids of rows."""
+    """All ratings, without primary keys."""
     digests = dict(Game.objects.values_list("pk", "digest"))
     points = {
         (p.handle, p.place, digests[p.game_id]): (p.number, p.mu, p.sigma)
@@ -52,40 +30,45 @@ def ratings() -> dict:
     }
 
 
-def by_hand(logs: list[dict]) -> dict[tuple[str, str], tuple[float, float]]:
+def rated(counted, logs) -> dict:
+    counted(logs)
+    stats_services.rate_waiting()
+    return ratings()
+
+
+def expected_ratings(logs: list[dict]) -> dict[tuple[str, str], tuple[float, float]]:
     """The ratings straight from the library, in the documented order."""
-    model, have = PlackettLuce(), {}
-    order = sorted(enumerate(logs), key=lambda one: (one[1].get("played_at", ""), -one[0]))
+    model, current = PlackettLuce(), {}
+    order = sorted(enumerate(logs), key=lambda item: (item[1].get("played_at", ""), -item[0]))
     for _, log in order:
         loser = log["events"][-1]["role"]
         keys = [(player["name"], player["role"]) for player in log["players"]]
-        teams = [[model.rating(*have[key])] if key in have else [model.rating()] for key in keys]
-        best_first = sorted(zip(keys, teams, strict=True), key=lambda one: one[0][1] == loser)
-        rated = model.rate([team for _, team in best_first], ranks=[1, 2])
-        for (key, _), (new,) in zip(best_first, rated, strict=True):
-            have[key] = (new.mu, new.sigma)
-    return have
+        keys.sort(key=lambda key: key[1] == loser)  # the winner first
+        teams = [[model.rating(*current.get(key, ()))] for key in keys]
+        for key, (new,) in zip(keys, model.rate(teams, ranks=[1, 2]), strict=True):
+            current[key] = (new.mu, new.sigma)
+    return {(handle_of(name.casefold()), role): value for (name, role), value in current.items()}
 
 
 def test_ratings_are_the_librarys_in_the_documented_order(counted):
     logs = season()
     counted(logs)  # the first game of a file has the highest primary key
     assert stats_services.rate_waiting() == len(logs)
-    expected = by_hand(logs)
-    found = {(s.handle, s.place): (s.mu, s.sigma) for s in Standing.objects.all()}
-    assert found == {(handle_of(n.casefold()), role): v for (n, role), v in expected.items()}
+    stored = {(s.handle, s.place): (s.mu, s.sigma) for s in Standing.objects.all()}
+    assert stored == expected_ratings(logs)
 
 
-def test_late_games_and_deletions_end_as_if_all_had_been_rated_at_once(counted):
-    logs = season(30)
-    ids = counted(logs)
+def test_late_games_and_deletions_give_the_same_as_rating_all_at_once(counted):
+    ids = counted(season(30))
     stats_services.rate_waiting()
     before = ratings()
+    stats_services.count_games(ids[:8], again=True)
+    assert rating_reads.count_waiting() == 0, "counting the same again rates nothing"
     more = counted([game(100 + n, "Ann", "Ed", "goryo", day) for n, day in
                     enumerate(["2020-01-01", "2026-01-20", None])])  # fmt: skip
     stats_services.rate_waiting()
-    assert ratings() != before
     with_more = ratings()
+    assert with_more != before
     RatingPoint.objects.all().delete()
     Standing.objects.all().delete()
     RatingPool.objects.update(due_played_at="", due_game=0)
@@ -100,21 +83,13 @@ def test_late_games_and_deletions_end_as_if_all_had_been_rated_at_once(counted):
     assert ratings() == {}
 
 
-@pytest.mark.parametrize("batch", [1, 7])
-def test_batches_do_not_matter(counted, monkeypatch, batch):
-    counted(season(20))
-    stats_services.rate_waiting()
-    whole = ratings()
-    monkeypatch.setattr(stats_services.ratings, "BATCH", batch)
-    RatingPool.objects.update(due_played_at="", due_game=0)
-    assert stats_services.rate_waiting() == 20
-    assert ratings() == whole
-
-
-def test_a_job_may_stop_between_batches(counted, monkeypatch):
-    counted(season(20))
-    stats_services.rate_waiting()
-    whole = ratings()
+def test_batches_and_interruptions_do_not_matter(counted, monkeypatch):
+    whole = rated(counted, season(20))
+    for batch in (1, 7):
+        monkeypatch.setattr(stats_services.ratings, "BATCH", batch)
+        RatingPool.objects.update(due_played_at="", due_game=0)
+        assert stats_services.rate_waiting() == 20
+        assert ratings() == whole
     monkeypatch.setattr(stats_services.ratings, "BATCH", 3)
     RatingPool.objects.update(due_played_at="", due_game=0)
     for _ in range(7):
@@ -123,46 +98,30 @@ def test_a_job_may_stop_between_batches(counted, monkeypatch):
     assert rating_reads.count_waiting() == 0
 
 
-def test_a_recount_finds_and_mends_a_wrong_rating(counted):
-    counted(season(15))
-    stats_services.rate_waiting()
-    right = ratings()
+def test_a_recount_finds_and_corrects_a_wrong_rating(counted):
+    right = rated(counted, season(15))
     Standing.objects.filter(handle=handle_of("ann")).update(mu=99.0)
     RatingPoint.objects.filter(handle=handle_of("ben")).first().delete()
-    found = list(stats_services.recount(check_only=True))
-    assert {d.what for d in found} == {"rating"}
+    differences = list(stats_services.recount(check_only=True))
+    assert {difference.what for difference in differences} == {"rating"}
     list(stats_services.recount(check_only=False))
     assert ratings() == right
     assert list(stats_services.recount(check_only=True)) == []
 
 
-def test_counting_the_same_again_rates_nothing_again(counted):
-    ids = counted(season(8))
-    stats_services.rate_waiting()
-    stats_services.count_games(ids, again=True)
-    assert rating_reads.count_waiting() == 0
-
-
-def test_what_is_not_rated(counted):
-    log = game(1, "Ann", "ANN", "goryo")
-    nameless = game(2, "Ann", "Ben", "goryo")
+def test_games_that_are_not_rated(counted):
+    mixed, nameless = game(1, "Ann", "ANN", "goryo"), game(2, "Ann", "Ben", "goryo")
     del nameless["players"][1]["name"]
-    unfinished = one_round(players=[*log["players"][:1], {"role": "samurai", "name": "Ben"}])
-    abandoned = one_round({"type": "abandon"}, players=unfinished["players"], x_n=3)
-    solo = game_of("solo-normal")
-    counted([log, nameless, unfinished, abandoned, solo])
-    assert stats_services.rate_waiting() == 0
-    assert not Standing.objects.exists()
+    unfinished = one_round(players=two_players("Ann", "Ben"))
+    abandoned = one_round({"type": "abandon"}, players=two_players("Ann", "Ben"), x_n=3)
+    assert rated(counted, [mixed, nameless, unfinished, abandoned, game_of("solo-normal")]) == {}
 
 
-def test_people_and_programs_and_rulesets_are_rated_apart(counted):
-    simulated = [{**game(n, "Ann", "Ben", "goryo"), "x_simulated": True} for n in range(3)]
-    other = [
-        {**game(n, "Ann", "Ben", "goryo"), "ruleset": {"edition": "2024", "advanced": True}}
-        for n in range(2)
-    ]
-    counted([*simulated, *other, game(9, "Ann", "Ben", "goryo")])
-    stats_services.rate_waiting()
+def test_human_and_bot_games_and_rulesets_are_rated_separately(counted):
+    bots = [{**game(n, "Ann", "Ben", "goryo"), "x_simulated": True} for n in range(3)]
+    advanced = {"edition": "2024", "advanced": True}
+    other = [{**game(n, "Ann", "Ben", "goryo"), "ruleset": advanced} for n in range(2)]
+    rated(counted, [*bots, *other, game(9, "Ann", "Ben", "goryo")])
     numbers = Standing.objects.filter(handle=handle_of("ann")).values_list(
         "pool__mode", "pool__is_simulated", "number"
     )
@@ -173,15 +132,9 @@ def test_people_and_programs_and_rulesets_are_rated_apart(counted):
     ]
 
 
-def test_gorinto_is_rated_by_ranks_one_rating_for_all_seats(counted):
-    log = game_of("4p-clockwise", 3)
-    for player, name in zip(log["players"], NAMES, strict=True):
-        player["name"] = name
-    partners = game_of("partnership", 1)
-    for player, name in zip(partners["players"], NAMES, strict=True):
-        player["name"] = name
-    counted([log, partners])
-    stats_services.rate_waiting()
+def test_gorinto_is_rated_by_ranks_with_one_rating_for_all_seats(counted):
+    rated(counted, [named(game_of("4p-clockwise", 3), *NAMES),
+                    named(game_of("partnership", 1), *NAMES)])  # fmt: skip
     assert set(Standing.objects.values_list("place", flat=True)) == {""}
     alone = Standing.objects.filter(pool__mode="4p-clockwise")
     assert len(set(alone.values_list("mu", flat=True))) == 4
@@ -189,57 +142,50 @@ def test_gorinto_is_rated_by_ranks_one_rating_for_all_seats(counted):
     assert teams[handle_of("ann")] == teams[handle_of("cy")] != teams[handle_of("ben")]
 
 
-def test_a_board_is_ranked_by_what_is_sure(counted, client):  # A128
-    logs = [
-        game(n, "Ann", f"Foe {n % 5}", "goryo" if n % 6 else "samurai", "2026-01-01")
-        for n in range(12)
-    ]
-    logs += [game(100 + n, "Lucky", f"Foe {n % 5}", "goryo", "2026-01-02") for n in range(9)]
-    logs += [
-        game(200 + n, "Cy", f"Foe {n % 5}", "goryo" if n % 5 else "samurai", "2026-01-03")
-        for n in range(60)
-    ]
-    counted(logs)
-    stats_services.rate_waiting()
+def test_leaderboards_rank_by_the_lower_bound(counted, client):  # A128
+    def wins(start: int, name: str, day: int, n: int, lost_every: int = 99) -> list[dict]:
+        return [
+            game(start + i, name, f"Foe {i % 5}", "goryo" if (i + 1) % lost_every else "samurai",
+                 f"2026-01-0{day}")
+            for i in range(n)
+        ]  # fmt: skip
+
+    rated(
+        counted, [*wins(0, "Ann", 1, 12, 6), *wins(100, "Lucky", 2, 9), *wins(200, "Cy", 3, 60, 5)]
+    )
     page = client.get("/stats/goryo/ratings/")
-    rows = page.context["boards"][0]["rows"]
+    board = page.context["boards"][0]
+    rows = board["rows"]
     assert {row["name"] for row in rows} == {"Ann", "Cy"}
     lows = [float(row["low"].replace("−", "-")) for row in rows]
     assert lows == sorted(lows, reverse=True)
-    ratings = [float(row["rating"]) for row in rows]
-    assert ratings != sorted(ratings, reverse=True)  # who is rated highest is not first
-    assert page.context["boards"][0]["n_below"] == 1
-    api = client.get("/api/v1/stats/goryo/ratings/").json()["ratings"]
+    by_rating = [float(row["rating"]) for row in rows]
+    assert by_rating != sorted(by_rating, reverse=True)  # the highest rating is not first
+    assert board["n_below"] == 1
+    api = client.get(API).json()["ratings"]
     assert [row["name"] for row in api if row["place"] == "goryo"] == [row["name"] for row in rows]
-    assert b"Ann" in client.get("/api/v1/stats/goryo/ratings/csv/").content
-    lucky = client.get(f"/players/{handle_of('lucky')}/")
-    assert lucky.context["ratings"][0]["is_few"]
-    assert lucky.context["ratings"][0]["games"] == 9
+    assert b"Ann" in client.get(f"{API}csv/").content
+    lucky = client.get(f"/players/{handle_of('lucky')}/").context["ratings"][0]
+    assert (lucky["is_few"], lucky["games"]) == (True, 9)
 
 
-@pytest.mark.parametrize("asked", ["rolle=x", "simulated=all", "simulated=maybe", "rules=1999"])
-def test_words_that_mean_nothing_are_told(client, db, asked):
-    assert client.get(f"/stats/goryo/ratings/?{asked}").status_code == 400
-    if "rules" not in asked:
-        assert client.get(f"/api/v1/stats/goryo/ratings/?{asked}").status_code == 400
-    assert client.get("/stats/chess/ratings/").status_code == 404
-    assert client.get("/api/v1/stats/chess/ratings/").status_code == 404
-
-
-def test_nobody_is_rated_yet(client, db):
+def test_invalid_parameters_and_empty_leaderboards(client, db):
     assert b"is rated yet" in client.get("/stats/goryo/ratings/").content
-    assert client.get("/api/v1/stats/goryo/ratings/").json()["ratings"] == []
+    assert client.get(API).json()["ratings"] == []
+    for query in ("rolle=x", "simulated=all", "simulated=maybe", "rules=1999"):
+        assert client.get(f"/stats/goryo/ratings/?{query}").status_code == 400
+        if "rules" not in query:
+            assert client.get(f"{API}?{query}").status_code == 400
+    for address in ("/stats/chess/ratings/", "/api/v1/stats/chess/ratings/"):
+        assert client.get(address).status_code == 404
 
 
-def test_a_rating_begins_where_the_words_say():
+def test_the_initial_rating_and_a_tie():
     first = unrated()
     assert (round(first.mu, 1), round(1.96 * first.sigma, 1)) == (25.0, 16.3)
     assert "25 ± 16.3" in rating_reads.RATINGS
-    seats = [
-        {"side": 0, "name": "a", "place": "", "rank": 1},
-        {"side": 1, "name": "b", "place": "", "rank": 1},
-    ]
+    seats = [{"side": n, "name": name, "place": "", "rank": 1} for n, name in enumerate("ab")]
     teams = teams_of(seats, {"a": "a", "b": "b"}, apart=False)
     after = rate_game(teams, {("a", ""): Rated(30.0, 5.0, 3)})
-    assert after["a", ""].mu < 30 < 25 + after["b", ""].mu  # a tie draws them together
+    assert after["a", ""].mu < 30 < 25 + after["b", ""].mu  # a tie brings them closer
     assert after["a", ""].number == 4

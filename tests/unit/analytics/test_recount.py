@@ -1,4 +1,4 @@
-"""The recount agrees to the last unit, finds what does not, and mends it."""
+"""The recount compares every sum with the logs, and finds and corrects every difference."""
 
 from io import StringIO
 
@@ -18,6 +18,7 @@ from analytics.models import (
 from analytics.reads import counting
 from replays.models import Game
 
+from .conftest import count_logs
 from .gorinto_logs import RESIGN, game_of, of_every_mode
 from .logs import varied
 from .snapshot import statistics
@@ -25,14 +26,27 @@ from .snapshot import statistics
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def _bend_cell():
+@pytest.fixture(scope="module")
+def ids(module_db):
+    return count_logs(varied(16))
+
+
+def check() -> list:
+    return list(stats_services.recount(check_only=True))
+
+
+def correct() -> list:
+    return list(stats_services.recount(check_only=False))
+
+
+def _wrong_cell():
     cell = Cell.objects.order_by("pk").first()
     cell.games += 1
     cell.sums["spaces"][""][1] += 2
     cell.save()
 
 
-def _leave_another_shape():
+def _another_shape():
     cell = Cell.objects.order_by("pk").first()
     cell.sums = {"rounds": 3, "spaces": {"route": {"a2": [2, 1]}, "": [1]}}
     cell.save()
@@ -42,93 +56,81 @@ def _leave_another_shape():
     row.save()
 
 
-def _bend_contribution():
+def _wrong_contribution():
     row = Contribution.objects.order_by("pk").first()
     row.value.setdefault("spaces", {"": [1, 0]})[""][1] += 1
     row.save()
 
 
-def _lose_contribution():
+def _missing_contribution():
     row = Contribution.objects.order_by("pk").first()
     Contribution.objects.filter(pk=row.pk).delete()
 
 
-def _withdraw_unheard():
-    first = Game.objects.order_by("pk").first()
-    Game.objects.filter(pk=first.pk).update(withdrawn_at="2026-01-01T00:00Z")
-
-
-def _leave_an_empty_cell():
+def _empty_cell():
     cell = Cell.objects.order_by("pk").first()
     cell.pk, cell.edition = None, "1999"
     cell.save()
 
 
-def _move_to_another_cell():
-    one, two = (
-        Contribution.objects.order_by("cell_id")[:2][0],
-        Contribution.objects.order_by("-cell_id")[0],
-    )
-    assert one.cell_id != two.cell_id
-    Contribution.objects.filter(pk=one.pk).update(cell_id=two.cell_id)
+def _another_cell():
+    first = Contribution.objects.order_by("cell_id")[0]
+    last = Contribution.objects.order_by("-cell_id")[0]
+    assert first.cell_id != last.cell_id
+    Contribution.objects.filter(pk=first.pk).update(cell_id=last.cell_id)
 
 
-BENDS = [
-    _bend_cell,
-    _leave_another_shape,
-    _bend_contribution,
-    _lose_contribution,
-    _leave_an_empty_cell,
-    _move_to_another_cell,
+ERRORS = [
+    _wrong_cell,
+    _another_shape,
+    _wrong_contribution,
+    _missing_contribution,
+    _empty_cell,
+    _another_cell,
 ]
 
 
-def test_a_recount_agrees_after_a_busy_life(counted):
-    ids = counted(varied(25))
+def test_a_recount_agrees_after_many_changes(ids):
     stats_services.uncount_games(ids[:7])
     stats_services.count_games(ids[3:9])
     Game.objects.filter(pk__in=ids[:3]).delete()
     revision = counting.ledger_revision()
-    assert list(stats_services.recount(check_only=True)) == []
+    assert check() == []
     assert counting.ledger_revision() == revision
 
 
-@pytest.mark.parametrize("bend", BENDS, ids=lambda bend: bend.__name__.strip("_"))
-def test_what_is_bent_is_found_and_mended(counted, bend):
-    counted(varied(25))
+@pytest.mark.parametrize("make_error", ERRORS, ids=lambda error: error.__name__.strip("_"))
+def test_an_error_is_found_and_corrected(ids, make_error):
     right = statistics()
-    bend()
-    bent = statistics()
-    assert bent != right
-    assert list(stats_services.recount(check_only=True))
-    assert statistics() == bent  # checking changes nothing
-    assert list(stats_services.recount(check_only=False))
+    make_error()
+    wrong = statistics()
+    assert wrong != right
+    assert check()
+    assert statistics() == wrong  # checking changes nothing
+    assert correct()
     assert statistics() == right
-    assert list(stats_services.recount(check_only=True)) == []
+    assert check() == []
 
 
-def test_a_game_that_went_unheard_is_taken_off(counted):
-    ids = counted(varied(5))
-    _withdraw_unheard()
-    (found,) = stats_services.recount(check_only=False)
-    assert f"game {ids[0]}" in str(found)
-    assert list(stats_services.recount(check_only=True)) == []
+def test_a_game_withdrawn_without_a_signal_is_uncounted(ids):
+    Game.objects.filter(pk=ids[0]).update(withdrawn_at="2026-01-01T00:00Z")
+    (difference,) = correct()
+    assert f"game {ids[0]}" in str(difference)
+    assert check() == []
 
 
-def test_the_command_says_so_by_its_status(counted):
-    counted(varied(5))
+def test_the_exit_status_of_the_command_reports_differences(ids):
     out = StringIO()
     call_command("recount", "--check", stdout=out)
     assert "agree exactly" in out.getvalue()
-    _bend_cell()
+    _wrong_cell()
     with pytest.raises(CommandError, match="1 difference between"):
         call_command("recount", "--check", stdout=StringIO())
     call_command("recount", stdout=out)
     call_command("recount", "--check", stdout=out)
 
 
-def test_a_check_writes_nothing(counted):
-    ids = counted(varied(8))
+def test_a_check_writes_nothing(ids, counted):
     stats_services.rate_waiting()
     counted(varied(3, seed=9))
     RatingPool.objects.filter(pk=RatingPool.objects.latest("pk").pk).update(due_game=ids[2])
@@ -137,20 +139,20 @@ def test_a_check_writes_nothing(counted):
         tables = (Ledger, Cell, Contribution, PlayerCell, RatingPool, RatingPoint, Standing)
         return [list(table.objects.order_by("pk").values()) for table in tables]
 
-    before = rows()
-    assert list(stats_services.recount(check_only=True)) == []
+    before, due = rows(), RatingPool.objects.filter(due_game__isnull=False)
+    assert check() == []
     assert rows() == before
-    assert RatingPool.objects.filter(due_game__isnull=False).exists(), "they wait still"
-    assert list(stats_services.recount(check_only=False)) == []
-    assert not RatingPool.objects.filter(due_game__isnull=False).exists()
+    assert due.exists(), "they are still due"
+    assert correct() == []
+    assert not due.exists()
 
 
-def test_a_recount_agrees_for_gorinto_and_uncounting_leaves_nothing(counted):
-    ids = counted([*of_every_mode(), *varied(5)])
-    assert list(stats_services.recount(check_only=True)) == []
+def test_a_recount_agrees_for_gorinto_and_uncounting_leaves_nothing(ids, counted):
+    gorinto = counted(of_every_mode())
+    assert check() == []
     before = statistics()
     more = counted([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
     stats_services.uncount_games(more)
     assert statistics() == before
-    stats_services.uncount_games(ids)
+    stats_services.uncount_games([*ids, *gorinto])
     assert not Cell.objects.exists()

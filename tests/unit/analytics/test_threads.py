@@ -1,4 +1,4 @@
-"""Many counters at once, on a database that lets them."""
+"""Concurrent counting, on PostgreSQL."""
 
 import random
 import threading
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def run_all(jobs: list[Callable[[], object]]) -> None:
-    """Run all jobs at the same moment; raise what any of them raised."""
+    """Run all jobs at the same time; fail if any of them raised."""
     errors: list[BaseException] = []
     gate = threading.Barrier(len(jobs))
 
@@ -26,7 +26,7 @@ def run_all(jobs: list[Callable[[], object]]) -> None:
         try:
             gate.wait()
             job()
-        except Exception as error:  # noqa: BLE001 - told below
+        except Exception as error:  # noqa: BLE001 - asserted below
             errors.append(error)
         finally:
             connections.close_all()
@@ -39,7 +39,7 @@ def run_all(jobs: list[Callable[[], object]]) -> None:
     assert errors == []
 
 
-def test_two_counters_of_the_same_games_count_them_once(store):
+def test_concurrent_counting_of_the_same_games_counts_them_once(store):
     ids = store(varied(40))
     run_all(
         [lambda: stats_services.count_games(ids), lambda: stats_services.count_games(ids[::-1])]

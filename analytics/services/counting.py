@@ -1,7 +1,7 @@
 """Bringing the statistics of some games up to date.
 
-A message names games, never what to do with them: that is read from the rows, under the ledger. So
-messages may be lost, duplicated, late or out of order.
+A message contains only the keys of games; whether to count or uncount them is read from the rows,
+under the lock of the ledger. So messages may be lost, duplicated, late or out of order.
 """
 
 import logging
@@ -10,26 +10,29 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from analytics.facts.extract import Extract, extract
+from analytics.facts.extract import Extract, extract, stored_extract
 from analytics.models import KEY_FIELDS, Contribution
+from analytics.models.snapshots import Key
 from analytics.reads import counting
 from analytics.rollups.players import named_seats
 from games.core.errors import EngineFault
 from replays.reads import names as name_reads
 
-from .cells import Change, Key, apply_changes, replace_contributions
-from .ledger import take_ledger
+from .cells import Change, apply_changes
+from .ledger import lock_ledger
 from .ratings import first_positions, mark_due
-from .reanalysis import note_changes
+from .reanalysis import finish_reanalyses, record_changes
 
 log = logging.getLogger(__name__)
 
 Apply = Callable[[Sequence[Change]], None]
 BATCH = 100
-"""Games per transaction: enough to be cheap, few enough to keep others waiting briefly."""
+"""Games per transaction: enough to be cheap, few enough that other writers do not wait long."""
+SWEEP_BATCH_SIZE = 500
+"""Games of one sweep; the next one continues after them."""
 
 
-class Settled(NamedTuple):
+class CountResult(NamedTuple):
     """How many games were counted, counted again and uncounted; and how many could not be read,
     which is an internal error.
     """
@@ -39,32 +42,33 @@ class Settled(NamedTuple):
     removed: int = 0
     failed: int = 0
 
-    def __add__(self, other: object) -> "Settled":
-        if not isinstance(other, Settled):
-            return NotImplemented
-        return Settled(*(a + b for a, b in zip(self, other, strict=True)))
+    def plus(self, other: "CountResult") -> "CountResult":
+        """Return the sums of both."""
+        return CountResult(*map(sum, zip(self, other, strict=True)))
 
 
-def count_games(ids: Iterable[int], *, again: bool = False) -> Settled:
+def count_games(
+    ids: Iterable[int], *, again: bool = False, apply: Apply = apply_changes
+) -> CountResult:
     """Count the games that should be counted and uncount those that should not. With `again`, also
     count those whose version is current.
     """
-    done = Settled()
+    done = CountResult()
     for batch in _batches(sorted(set(ids))):
-        done += _settle(batch, again=again)
+        done = done.plus(_update(batch, again=again, apply=apply))
     return done
 
 
-def uncount_games(ids: Iterable[int]) -> Settled:
+def uncount_games(ids: Iterable[int]) -> CountResult:
     """Uncount games that are being withdrawn or deleted, inside the transaction that does it (all
     or none).
     """
     with transaction.atomic():
-        take_ledger()
+        lock_ledger()
         contributions = Contribution.objects.filter(pk__in=list(ids)).select_related("cell")
-        changes = [Change(row.pk, row, None) for row in contributions]
+        changes = [Change(row.pk, row) for row in contributions]
         apply_changes(changes)
-    return Settled(removed=len(changes))
+    return CountResult(removed=len(changes))
 
 
 def rename_seats(ids: Iterable[int]) -> None:
@@ -72,45 +76,36 @@ def rename_seats(ids: Iterable[int]) -> None:
     rated again from the first of these on.
     """
     with transaction.atomic():
-        take_ledger()
+        lock_ledger()
         for batch in _batches(sorted(set(ids))):
             rows = list(Contribution.objects.filter(pk__in=batch).select_related("cell"))
-            names, changes, before = name_reads.names_in(batch), [], []
+            names, changes = name_reads.names_in(batch), []
             for row in rows:
                 seats = named_seats(row.seats, names.get(row.pk, []))
-                before.append((row.cell.key, row.seats, row.played_at, row.pk))
-                changes.append(
-                    Change(
-                        row.pk, row, row.cell.key, row.value, row.facts_version,
-                        row.engine_version, seats, row.habits, row.played_at,
-                    )
-                )  # fmt: skip
-            mark_due(first_positions(before))
-            apply_changes([c for c in changes if c.old and c.old.seats != c.seats])
+                if seats != row.seats:
+                    made = stored_extract(row)._replace(seats=seats)
+                    changes.append(Change(row.pk, row, (row.cell.key, made)))
+            mark_due(
+                first_positions((row.cell.key, row.seats, row.played_at, row.pk) for row in rows)
+            )
+            apply_changes(changes)
 
 
-def rewrite_games(ids: Sequence[int]) -> Settled:
-    """Correct contributions where cells are too wrong to subtract from; the recount then adds up
-    the cells again.
-    """
-    return _settle(ids, again=True, apply=replace_contributions)
-
-
-def _settle(ids: Sequence[int], *, again: bool, apply: Apply = apply_changes) -> Settled:
-    wanted = counting.unsettled(ids) if not again else list(ids)
+def _update(ids: Sequence[int], *, again: bool, apply: Apply) -> CountResult:
+    wanted = counting.outdated_games(ids) if not again else list(ids)
     if not wanted:
-        return Settled()
+        return CountResult()
     extracts, failed = _extracts(wanted)  # the slow part, before the ledger is taken
     with transaction.atomic():
-        take_ledger()
+        lock_ledger()
         changes = list(_changes(wanted, extracts))
         if apply is apply_changes:  # wrong sums are not worth a snapshot
-            note_changes(changes)
+            record_changes(changes)
         apply(changes)
-    return Settled(
+    return CountResult(
         added=sum(change.old is None for change in changes),
-        changed=sum(change.old is not None and change.key is not None for change in changes),
-        removed=sum(change.key is None for change in changes),
+        changed=sum(change.old is not None and change.new is not None for change in changes),
+        removed=sum(change.new is None for change in changes),
         failed=failed,
     )
 
@@ -127,7 +122,7 @@ def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
 
 
 def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
-    """Yield the changes from the stored rows to the right ones. The caller holds the ledger."""
+    """Yield the changes that correct the stored rows. The caller has locked the ledger."""
     keys = {
         row["pk"]: key_of(row) for row in counting.countable_games(ids).values("pk", *KEY_FIELDS)
     }
@@ -137,31 +132,15 @@ def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Chang
         old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
         if key is None:
             if old is not None:
-                yield Change(pk, old, None)
+                yield Change(pk, old)
             continue
         if made is None:
             continue  # unreadable, or restored just now: left to the next message or sweep
         if old is not None and old.facts_version > made.facts_version:
             continue  # counted by newer code, during a deployment
-        seats = named_seats(made.seats, names.get(pk, []))
-        change = Change(
-            pk,
-            old,
-            key,
-            made.value,
-            made.facts_version,
-            made.engine_version,
-            seats,
-            made.habits,
-            made.played_at,
-        )
-        if old is None or (old.cell.key, *stored_of(old)) != (key, *stored_of(change)):
-            yield change
-
-
-def stored_of(row: Contribution | Change) -> tuple[Any, ...]:
-    """Return the values of a contribution apart from the cell."""
-    return row.facts_version, row.engine_version, row.value, row.seats, row.habits, row.played_at
+        made = made._replace(seats=named_seats(made.seats, names.get(pk, [])))
+        if old is None or (old.cell.key, stored_extract(old)) != (key, made):
+            yield Change(pk, old, (key, made))
 
 
 def key_of(row: dict[str, Any]) -> Key:
@@ -172,3 +151,26 @@ def key_of(row: dict[str, Any]) -> Key:
 def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
     for start in range(0, len(ids), BATCH):
         yield ids[start : start + BATCH]
+
+
+class Swept(NamedTuple):
+    """What a sweep did, and the primary key after which the next one continues; None where nothing
+    is left.
+    """
+
+    result: CountResult
+    after: int | None
+
+
+def sweep_games(after: int = 0, limit: int = SWEEP_BATCH_SIZE) -> Swept:
+    """Count or uncount up to `limit` outdated games, in the order of their keys after `after`.
+
+    Because of that order, a game that can't be counted (an internal error, logged) is tried once a
+    round and never blocks the others.
+    """
+    ids = counting.next_outdated_games(after, limit)
+    result = count_games(ids)
+    last = ids[-1] if len(ids) == limit else None
+    if last is None:
+        finish_reanalyses()
+    return Swept(result, last)

@@ -1,0 +1,223 @@
+"""Snapshots: rows apart from live ones; players, ratings and balance as they were, without names
+that are hidden now.
+"""
+
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from analytics import services as stats_services
+from analytics.models import SUMS_MODELS, PlayerCell, RatingPool, Snapshot, Standing
+from games.registry import KINDS
+from replays import services as replay_services
+from replays.models import Seat
+from replays.text.names import handle_of
+from tests.support import openapi
+
+from .conftest import count_logs
+from .gorinto_logs import of_every_mode
+from .logs import game, season, varied
+
+pytestmark = pytest.mark.django_db
+ANN = handle_of("ann")
+PATHS = ("players/", f"players/{ANN}/", "stats/goryo/ratings/", "stats/goryo/balance/")
+TIMES = {"as_of", "revision", "snapshot", "games_behind", "points"}
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path, module_dumps: Path) -> Path:
+    """A copy of the module's folder: what a test adds to it does not stay."""
+    settings.DUMPS_DIR = shutil.copytree(module_dumps, tmp_path / "dumps")
+    return settings.DUMPS_DIR
+
+
+def get(client: Any, address: str, status: int = 200) -> Any:
+    answer = client.get(f"/api/v1/{address}")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def timeless(body: Any) -> Any:
+    """The body of an answer without the keys that depend on its time."""
+    if isinstance(body, dict):
+        return {key: timeless(part) for key, part in body.items() if key not in TIMES}
+    return [timeless(part) for part in body] if isinstance(body, list) else body
+
+
+def player_numbers(client: Any, snapshot: str = "") -> dict[str, Any]:
+    query = f"?snapshot={snapshot}" if snapshot else ""
+    return {path: get(client, f"{path}{query}") for path in PATHS}
+
+
+def rate_and_fit() -> None:
+    stats_services.rate_waiting()
+    stats_services.fit_balance()
+
+
+@pytest.fixture(scope="module")
+def snapshot(module_db: None, module_dumps: Path) -> str:
+    """A snapshot of 60 decided games and some of Gorinto; live games are not rated yet."""
+    count_logs([*season(60), *of_every_mode()])
+    return stats_services.make_dump().name
+
+
+def test_a_snapshot_answers_as_before(snapshot: str, counted: Any, client: Any) -> None:
+    stats_services.rate_waiting()
+    before = player_numbers(client)
+    assert before["stats/goryo/balance/"]["fits"][0]["places"][0]["fit"]
+    assert before["stats/goryo/ratings/"]["ratings"]
+    assert before[f"players/{ANN}/"]["habits"][0]["tables"]
+    counted([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
+    rate_and_fit()
+    now, then = player_numbers(client), player_numbers(client, snapshot)
+    for path in PATHS:
+        assert timeless(now[path]) != timeless(before[path]), path
+        assert now[path]["revision"] > then[path]["revision"] == before[path]["revision"]
+        assert (before[path]["snapshot"], then[path]["snapshot"]) == (None, snapshot)
+        assert then[path]["as_of"] == before[path]["as_of"] < now[path]["as_of"]
+        for body in (then[path], before[path]):
+            body.pop("games") if "handle" in body else None
+        assert timeless(then[path]) == timeless(before[path]), path
+
+
+def test_a_snapshot_contains_the_sums_of_its_games(counted: Any) -> None:
+    counted([*season(20), *varied(10, x_simulated=True)])
+
+    def sums(cells: Any) -> dict[Any, Any]:
+        return {cell.key: (cell.games, cell.name_key, cell.sums) for cell in cells}
+
+    live = sums(PlayerCell.objects.filter(unfinished=0))
+    assert len(live) > 8
+    assert live.items() <= sums(PlayerCell.of(stats_services.make_dump())).items()
+
+
+def test_a_snapshot_has_ratings_before_the_live_games_are_rated(snapshot: str) -> None:
+    assert not Standing.objects.exists()
+    stats_services.rate_waiting()
+    fields = ("pool", "handle", "place", "number", "mu", "sigma", "low")
+    stored = Standing.of(Snapshot.objects.get(name=snapshot)).values_list(*fields)
+    assert sorted(stored) == sorted(Standing.objects.values_list(*fields))
+    assert RatingPool.objects.filter(due_game__isnull=False).count() == 0
+
+
+def test_managers_return_live_rows_only_and_keys_are_unique_in_each_state(snapshot: str) -> None:
+    stats_services.rate_waiting()
+    stored_in = Snapshot.objects.get(name=snapshot)
+    for model in SUMS_MODELS:
+        live = set(model.objects.values_list("pk", flat=True))
+        stored = set(model.of(stored_in).values_list("pk", flat=True))
+        assert all((live, stored))
+        assert not live & stored
+        assert set(model.of(None).values_list("pk", flat=True)) == live
+        assert set(model.in_snapshots().values_list("pk", flat=True)) == stored
+        assert not model.objects.filter(pk__in=stored).update(snapshot=None)
+        for row in (model.objects.first(), model.of(stored_in).first()):
+            row.pk, row._state.adding = None, True
+            with pytest.raises(IntegrityError), transaction.atomic():
+                row.save()
+    for pool in RatingPool.objects.all():
+        assert {row.snapshot_id for row in pool.standings.all()} == {None}
+
+
+def test_a_name_hidden_later_is_not_shown(snapshot: str, client: Any) -> None:
+    query = f"?snapshot={snapshot}"
+    assert "Ann" in client.get(f"/players/{query}").content.decode()
+    replay_services.leave_out("ann", "the house")
+    for path in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
+        for address in (f"/{path}{query}", f"/api/v1/{path}{query}"):
+            answer = client.get(address)
+            assert answer.status_code == 200
+            shown = re.search(rb".{80}\bann\b.{20}", answer.content, re.I | re.S)
+            assert not shown, shown
+            assert ANN.encode() not in answer.content
+    assert client.get(f"/players/?q=ann&snapshot={snapshot}").content.count(b'scope="row"') == 0
+    assert client.get(f"/players/{ANN}/{query}").status_code == 404
+
+
+def test_a_player_without_games_is_not_shown_under_any_name(snapshot: str, client: Any) -> None:
+    replay_services.merge_names("ann", "annie", "the house")
+    redirect = client.get(f"/players/{handle_of('annie')}/?one=1")
+    assert (redirect.status_code, redirect["Location"]) == (302, f"/players/{ANN}/?one=1")
+    stats_services.rate_waiting()
+    assert b"Ann" in client.get(f"/stats/goryo/ratings/?snapshot={snapshot}").content
+    ids = list(Seat.objects.filter(name_key="ann").values_list("game_id", flat=True))
+    replay_services.withdraw_games(ids)
+    stats_services.count_games(ids)
+    for path in ("stats/goryo/ratings/", f"players/{handle_of('ben')}/"):
+        for address in (f"/{path}?snapshot={snapshot}", f"/api/v1/{path}?snapshot={snapshot}"):
+            assert not re.search(rb"\bann\b", client.get(address).content, re.I), address
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_nul_character_is_refused(db: None, client: Any, path: str) -> None:
+    for prefix in ("/", "/api/v1/"):
+        assert client.get(f"{prefix}{path}?snapshot=a%00").status_code in (400, 404)
+
+
+def test_every_link_to_a_snapshot_works(snapshot: str, counted: Any, client: Any) -> None:
+    counted([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
+    rate_and_fit()
+    for page in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
+        tabs = re.findall(
+            r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', client.get(page).content.decode()
+        )
+        assert tabs
+        for tab in tabs:
+            here = unescape(tab) if tab.startswith("/") else page + unescape(tab)
+            body = client.get(here).content.decode()
+            for link in re.findall(rf'href="([^"]*snapshot={snapshot}[^"]*)"', body):
+                assert client.get(unescape(link)).status_code == 200, link
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_pages_name_their_snapshot(snapshot: str, client: Any, path: str) -> None:
+    stats_services.rate_waiting()
+    live = client.get(f"/{path}").content.decode()
+    assert f'?snapshot={snapshot}">The same in the snapshot {snapshot}</a>' in live
+    assert "Snapshot: live, revision" in live
+    there = client.get(f"/{path}?snapshot={snapshot}").content.decode()
+    assert f"These are the stored statistics of the snapshot {snapshot}" in there
+    assert f'<a href="/{path}">Live data</a>' in there
+    assert f"Goryō: Engine {KINDS['goryo'].rules.version}" in there
+    links = [link.partition('"')[0] for link in there.split('href="')[1:]]
+    assert not any("snapshot" in link for link in links if "/games/?" in link)
+    for address in (f"/{path}", f"/api/v1/{path}"):
+        answer = client.get(f"{address}?snapshot=nonsense")
+        assert answer.status_code == 400
+        assert snapshot in answer.content.decode()
+
+
+def test_csv_is_of_the_same_snapshot(snapshot: str, counted: Any, client: Any) -> None:
+    stats_services.rate_waiting()
+    addresses = [f"/api/v1/{path}csv/" for path in PATHS[1:]]
+    before = [client.get(address).content for address in addresses]
+    counted([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
+    rate_and_fit()
+    for address, body in zip(addresses, before, strict=True):
+        assert client.get(address).content != body
+        assert client.get(f"{address}?snapshot={snapshot}").content == body
+
+
+def test_the_document_lists_snapshots() -> None:
+    for operation in ("players", "player", "stats_ratings", "stats_balance"):
+        parameters = openapi.operations()[operation][2]["parameters"]
+        assert "snapshot" in {parameter["name"] for parameter in parameters}
+
+
+def test_a_picture_names_its_snapshot(snapshot: str, counted: Any, client: Any) -> None:
+    address = "/stats/goryo/roles/image.svg"
+    live = client.get(address)
+    assert "Snapshot: live, revision" in live.content.decode()
+    there = client.get(f"{address}?snapshot={snapshot}")
+    assert f"Snapshot {snapshot} (revision " in there.content.decode()
+    assert there["ETag"] != live["ETag"]
+    counted([game(1000, "Ann", "Eve", "samurai", "2025-01-01")])
+    assert client.get(address)["ETag"] != live["ETag"]
+    assert client.get(f"{address}?snapshot={snapshot}").content == there.content
+    in_italian = client.get(f"/it{address}?snapshot={snapshot}").content.decode()
+    assert f"Istantanea {snapshot} (revisione " in in_italian
