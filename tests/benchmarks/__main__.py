@@ -1,8 +1,8 @@
-"""`make bench`: all figures, a line `NAME VALUE` each. `LOGS="PATTERN…"` measures logs of your own
-instead of made ones.
+"""`make bench`: print all figures, one line `NAME VALUE` each. `LOGS="PATTERN…"` measures your logs
+instead of generated ones.
 
-One run on one core. `goryo.replay.vs_python_chess` is of the engine compiled by mypyc, as the image
-of docker-compose has it, where a C compiler is found; the pure form's figure stands beside it.
+One run on one core. `goryo.replay.vs_python_chess` is that of the engine compiled by mypyc, as in
+the image of docker-compose, if a C compiler is found; `….pure` is that of the Python modules.
 `gorinto.judge` and `kyoto.judge` parse, validate and replay whole games; `replay_alone` only
 applies events that were read before, which is what Gorinto's peer's recorded figures are about
 (`whole.py`).
@@ -18,17 +18,22 @@ from typing import Any
 from tests.benchmarks.whole import LOGS, PEER
 
 COMPILED = "var/compiled"
+ENGINE = {
+    "goryo.replay.vs_python_chess": "vs_python_chess",
+    "goryo.replay.events_per_s": "events_per_s",
+    "goryo.belief.per_s": "belief_per_s",
+}
 
 
 def run(module: str, *arguments: str) -> dict[str, Any]:
-    """The figures that a module of this package prints."""
+    """Run a module of this package and return the figures that it prints."""
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
 def show(name: str, value: float) -> None:
-    """One figure."""
+    """Print one figure."""
     print(f"{name} {value:.6g}", flush=True)
 
 
@@ -44,33 +49,27 @@ def main() -> None:
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         whole = {kind: run("whole", kind, "--compiled", COMPILED) for kind in LOGS}
-    http, page = run("http", *logs), run("page")
-    stats = run("stats")
-    show("goryo.replay.vs_python_chess", best["vs_python_chess"])
+    http, page, stats = run("http", *logs), run("page"), run("stats")
     print(f"goryo.replay.form {form}")
-    show("goryo.replay.vs_python_chess.pure", pure["vs_python_chess"])
-    show("goryo.replay.events_per_s", best["events_per_s"])
-    show("goryo.replay.events_per_s.pure", pure["events_per_s"])
+    for name, key in ENGINE.items():
+        show(name, best[key])
+        show(f"{name}.pure", pure[key])
     show("python_chess.plies_per_s", best["chess_plies_per_s"])
-    show("goryo.belief.per_s", best["belief_per_s"])
-    show("goryo.belief.per_s.pure", pure["belief_per_s"])
-    for kind, one in whole.items():
-        show(f"{kind}.judge.games_per_s", one["judged_per_s"])
-        show(f"{kind}.judge.games_per_s.pure", whole_pure[kind]["judged_per_s"])
-        show(f"{kind}.replay_alone.games_per_s", one["replayed_per_s"])
-        show(f"{kind}.replay_alone.games_per_s.pure", whole_pure[kind]["replayed_per_s"])
-    show("gorinto.replay_alone.peer_recorded.least", PEER["least"])
-    show("gorinto.replay_alone.peer_recorded.most", PEER["most"])
-    show("http.upload.p50_ms", http["p50_ms"])
-    show("http.upload.p95_ms", http["p95_ms"])
-    for name, value in page.items():
-        show(f"replay.page.{name}", value)
+    for kind, figures in whole.items():
+        for name, key in (("judge", "judged_per_s"), ("replay_alone", "replayed_per_s")):
+            show(f"{kind}.{name}.games_per_s", figures[key])
+            show(f"{kind}.{name}.games_per_s.pure", whole_pure[kind][key])
+    for prefix, group in {
+        "gorinto.replay_alone.peer_recorded": PEER, "http.upload": http, "replay.page": page,
+    }.items():  # fmt: skip
+        for name, value in group.items():
+            show(f"{prefix}.{name}", value)
     show("engine.replay.ms", pure["replay_ms"])
     _show_stats(stats)
 
 
 def _show_stats(stats: dict[str, Any]) -> None:
-    """What was measured of statistics; nothing without PostgreSQL."""
+    """Print the figures of statistics, which need PostgreSQL."""
     if not stats:
         print("stats.page no PostgreSQL answered, so statistics were not measured")
         return

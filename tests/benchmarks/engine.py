@@ -1,8 +1,8 @@
-"""How fast logs are parsed, validated and replayed, beside python-chess doing the same to a PGN;
-and beliefs a second.
+"""Speed of parsing, validating and replaying logs, compared with python-chess and a PGN, and of
+beliefs.
 
-Run by `python -m tests.benchmarks`, once with the pure modules and once with compiled ones. Prints
-a JSON object.
+`python -m tests.benchmarks` runs it with the Python modules and with compiled ones. Prints a JSON
+object.
 """
 
 import argparse
@@ -12,35 +12,32 @@ import random
 import statistics
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
+from itertools import islice
 
 ROUNDS = 9
 CHESS_GAMES, CHESS_PLIES = 60, 80
 
 
 def chess_pgn() -> str:
-    """A fixed PGN: random legal games from a fixed seed."""
+    """Return a fixed PGN: random legal games from a fixed seed."""
     import chess
     import chess.pgn
 
     rng = random.Random(1)
     games = []
     for _ in range(CHESS_GAMES):
-        board, game = chess.Board(), chess.pgn.Game()
-        node: chess.pgn.GameNode = game
+        board = chess.Board()
         for _ in range(CHESS_PLIES):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            move = rng.choice(moves)
-            node = node.add_variation(move)
-            board.push(move)
-        games.append(str(game))
+            if moves := list(board.legal_moves):
+                board.push(rng.choice(moves))
+        games.append(str(chess.pgn.Game.from_board(board)))
     return "\n\n".join(games)
 
 
 def read_chess(pgn: str) -> int:
-    """Parse, validate and replay every game with python-chess; the number of plies."""
+    """Parse, validate and replay every game with python-chess; return the number of plies."""
     import chess.pgn
 
     source, plies = io.StringIO(pgn), 0
@@ -52,7 +49,7 @@ def read_chess(pgn: str) -> int:
 
 
 def read_goryo(data: bytes) -> int:
-    """Parse, validate and replay every game; the number of events."""
+    """Parse, validate and replay every game; return the number of events."""
     from games.registry import judge
 
     events = 0
@@ -64,26 +61,23 @@ def read_goryo(data: bytes) -> int:
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Units a second of one call."""
+    """Return the units per second of one call."""
     start = time.perf_counter()
     done = work()
     return done / (time.perf_counter() - start)
 
 
 def beliefs(data: bytes) -> Callable[[], int]:
-    """Belief blocks of every chase step of the logs, from the position alone."""
+    """Return a function that infers the belief of every chase step of the logs."""
     from games.goryo.inference import infer_belief
     from games.goryo.rules.engine import ENGINE
     from games.goryo.rules.state import CHASE, PublicView
     from games.registry import judge
 
-    views = []
-    for judged in judge(data):
-        for step in judged.replay.steps if judged.replay is not None else ():
-            view = ENGINE.observe(step.state, "samurai")
-            if isinstance(view, PublicView) and view.table.phase is CHASE:
-                views.append(view)
-    views = views[:4000]
+    replays = (judged.replay for judged in judge(data) if judged.replay is not None)
+    seen = (ENGINE.observe(step.state, "samurai") for replay in replays for step in replay.steps)
+    chases = (v for v in seen if isinstance(v, PublicView) and v.table.phase is CHASE)
+    views = list(islice(chases, 4000))
 
     def work() -> int:
         for view in views:
@@ -94,14 +88,13 @@ def beliefs(data: bytes) -> Callable[[], int]:
 
 
 def replay_milliseconds(data: bytes) -> list[float]:
-    """How long each game takes from text to its last step."""
+    """Return the milliseconds that each game takes from text to its last step."""
     from games.registry import judge
 
     times = []
     for line in data.splitlines():
         start = time.perf_counter()
-        for _ in judge(line):
-            pass
+        deque(judge(line), maxlen=0)
         times.append((time.perf_counter() - start) * 1000)
     return times
 
@@ -118,24 +111,18 @@ def main() -> None:
 
     data, pgn = read_logs(options.logs), chess_pgn()
     read_goryo(data)
-    ratios, events, plies = [], [], []
-    for _ in range(ROUNDS):
-        plies.append(rate(lambda: read_chess(pgn)))
-        events.append(rate(lambda: read_goryo(data)))
-        ratios.append(events[-1] / plies[-1])
+    rates = [(rate(lambda: read_chess(pgn)), rate(lambda: read_goryo(data))) for _ in range(ROUNDS)]
+    plies, events = zip(*rates, strict=True)
     work = beliefs(data)
     work()
-    print(
-        json.dumps(
-            {
-                "events_per_s": statistics.median(events),
-                "chess_plies_per_s": statistics.median(plies),
-                "vs_python_chess": statistics.median(ratios),
-                "belief_per_s": statistics.median(rate(work) for _ in range(5)),
-                "replay_ms": statistics.median(replay_milliseconds(data)),
-            }
-        )
-    )
+    samples = {
+        "events_per_s": events,
+        "chess_plies_per_s": plies,
+        "vs_python_chess": [event / ply for ply, event in rates],
+        "belief_per_s": [rate(work) for _ in range(5)],
+        "replay_ms": replay_milliseconds(data),
+    }
+    print(json.dumps({name: statistics.median(values) for name, values in samples.items()}))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How long one game takes from POST to a page that can be watched, over HTTP with gunicorn and
-SQLite. Prints a JSON object.
+"""Time from the upload of a game to its replay page, over HTTP with gunicorn and SQLite.
+
+Prints a JSON object.
 """
 
-import argparse
 import http.client
 import json
 import os
@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.benchmarks.logs import read_logs
@@ -21,31 +23,33 @@ GAMES, WARM_UP = 120, 10
 START_SECONDS = 30.0
 
 
-def free_port() -> int:
-    """A port nobody listens on."""
+@contextmanager
+def running_site() -> Iterator[int]:
+    """Run the site on a new SQLite database and yield its port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        port = int(probe.getsockname()[1])
+    with tempfile.TemporaryDirectory() as folder:
+        site = _start_site(folder, port)
+        try:
+            yield port
+        finally:
+            site.terminate()
+            site.wait(timeout=30)
 
 
-def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
-    """The site on a new SQLite database in `folder`; raises TimeoutError where it does not come
-    up.
-    """
+def _start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
+    """Start the site; raise TimeoutError if it does not answer in time."""
     unlimited = dict.fromkeys(("UPLOAD_RATE", "BELIEF_RATE"), "")
     environment = {**os.environ, **unlimited, "DATA_DIR": folder, "LOG_LEVEL": "WARNING"}
     environment.pop("DATABASE_URL", None)
     python = [sys.executable, "manage.py"]
-    subprocess.run([*python, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
-    static = [*python, "collectstatic", "--no-input", "--verbosity", "0"]
-    subprocess.run(static, cwd=ROOT, env=environment, check=True)
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.runtime.gunicorn"]
-    site = subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "goryo_site.wsgi"],
-        cwd=ROOT,
-        env=environment,
-        stderr=subprocess.DEVNULL,
-    )
+    for command in (["migrate"], ["collectstatic", "--no-input"]):
+        quiet = [*python, *command, "--verbosity", "0"]
+        subprocess.run(quiet, cwd=ROOT, env=environment, check=True)
+    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.runtime.gunicorn"]
+    gunicorn += ["--bind", f"127.0.0.1:{port}", "goryo_site.wsgi"]
+    site = subprocess.Popen(gunicorn, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         with socket.socket() as probe:
@@ -57,7 +61,7 @@ def start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """Status and body of one request on a connection of its own."""
+    """Send one request on a new connection; return status and body."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Content-Type": "application/json"} if body is not None else {}
     connection.request(method, path, body, headers)
@@ -68,9 +72,7 @@ def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[i
 
 
 def upload(port: int, game: bytes) -> float:
-    """Milliseconds from sending a game to its page having arrived. Raises ValueError where
-    either fails.
-    """
+    """Upload a game and get its page; return the milliseconds. Raises ValueError on failure."""
     start = time.perf_counter()
     status, content = ask(port, "POST", "/api/v1/games/", game)
     if status != 201:
@@ -82,23 +84,12 @@ def upload(port: int, game: bytes) -> float:
 
 
 def main() -> None:
-    """Upload games one after the other, and a floor: the health page by itself."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("logs", nargs="*")
-    games = read_logs(parser.parse_args().logs).splitlines()[: GAMES + WARM_UP]
-    with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        site = start_site(folder, port)
-        try:
-            times = [upload(port, game) for game in games][WARM_UP:]
-        finally:
-            site.terminate()
-            site.wait(timeout=30)
-    print(
-        json.dumps(
-            {"p50_ms": statistics.median(times), "p95_ms": statistics.quantiles(times, n=20)[-1]}
-        )
-    )
+    """Upload games one after the other."""
+    games = read_logs(sys.argv[1:]).splitlines()[: GAMES + WARM_UP]
+    with running_site() as port:
+        times = [upload(port, game) for game in games][WARM_UP:]
+    p95 = statistics.quantiles(times, n=20)[-1]
+    print(json.dumps({"p50_ms": statistics.median(times), "p95_ms": p95}))
 
 
 if __name__ == "__main__":

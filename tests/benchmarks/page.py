@@ -1,9 +1,9 @@
-"""How heavy the replay page is, how long the server takes for it, and how long a key press takes to
-redraw it: over HTTP with gunicorn and SQLite, beside a view that does next to nothing.
+"""Size of the replay page, its server time and the time of a redraw after a key press, over HTTP
+with gunicorn and SQLite, compared with a trivial view.
 
-A page is *cold* the first time that the server process is asked for it, *warm* the second time.
-The weight is all that a browser with an empty cache receives for it, as it is sent (gzip). Prints a
-JSON object; without Chromium it has times alone.
+A page is *cold* at the first request in a server process and *warm* at the second. The size is
+everything that a browser with an empty cache receives (gzip). Prints a JSON object; without
+Chromium it contains only times.
 """
 
 import http.client
@@ -11,17 +11,17 @@ import json
 import random
 import shutil
 import statistics
-import tempfile
 import time
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.benchmarks.http import ask, free_port, start_site
+from tests.benchmarks.http import ask, running_site
 
 GAMES = 40
-"""Of each kind, its rulesets by turns."""
+"""Games of each kind, in all its rulesets."""
 TRIVIAL = "/healthz/web"
-"""A view that asks the database one thing, through the same middleware."""
+"""A view with one database query and the same middleware."""
 STEPS = 200
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PRESS = """(steps) => {
@@ -30,20 +30,20 @@ PRESS = """(steps) => {
     new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
   const last = Number(document.querySelector("#seek").max);
   const times = [];
-  let way = "ArrowRight";
+  let key = "ArrowRight";
   for (let i = 0; i < steps; i++) {
-    if (Number(now()) >= last) way = "ArrowLeft";
-    if (Number(now()) <= 0) way = "ArrowRight";
+    if (Number(now()) >= last) key = "ArrowLeft";
+    if (Number(now()) <= 0) key = "ArrowRight";
     const before = now();
     const began = performance.now();
-    press(way);
+    press(key);
     document.querySelector(".replay").getBoundingClientRect();
     times.push(performance.now() - began);
-    if (now() === before) throw new Error(`${way} did nothing at ${before} of ${last}`);
+    if (now() === before) throw new Error(`${key} did nothing at ${before} of ${last}`);
   }
   return times;
 }"""
-"""Steps with the arrow keys; a time runs from the press to the page laid out anew."""
+"""Steps with the arrow keys; returns the time from each press to the new layout."""
 
 
 def percentiles(times: list[float]) -> dict[str, float]:
@@ -52,7 +52,7 @@ def percentiles(times: list[float]) -> dict[str, float]:
 
 
 def made_games(slug: str) -> list[bytes]:
-    """Games between bots, the same every time."""
+    """Return bot games, always the same."""
     from games.registry import get_kind, simulate
 
     rulesets = get_kind(slug).identity.rulesets
@@ -65,7 +65,7 @@ def made_games(slug: str) -> list[bytes]:
 
 
 def fetch(connection: http.client.HTTPConnection, path: str) -> float:
-    """Milliseconds from asking for a page to all of it, as a browser asks. Raises ValueError."""
+    """Get a page like a browser; return the milliseconds. Raises ValueError on failure."""
     start = time.perf_counter()
     connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Accept": "text/html"})
     answer = connection.getresponse()
@@ -76,68 +76,61 @@ def fetch(connection: http.client.HTTPConnection, path: str) -> float:
     return took
 
 
-def server_times(port: int, pages: list[str]) -> dict[str, Any]:
-    """Each page cold and then warm, and the view that does nothing before each of them."""
+def server_times(port: int, pages: list[str]) -> dict[str, dict[str, float]]:
+    """Request the trivial view and each page, cold and then warm."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    times: dict[str, list[float]] = {"trivial": [], "cold": [], "warm": []}
     fetch(connection, TRIVIAL)
-    for page in pages:
-        times["trivial"].append(fetch(connection, TRIVIAL))
-        times["cold"].append(fetch(connection, page))
-        times["warm"].append(fetch(connection, page))
+    times = [[fetch(connection, path) for path in (TRIVIAL, page, page)] for page in pages]
     connection.close()
-    found: dict[str, Any] = {name: percentiles(some) for name, some in times.items()}
+    columns = map(list, zip(*times, strict=True))
+    found = dict(zip(("trivial", "cold", "warm"), map(percentiles, columns), strict=True))
     for name in ("cold", "warm"):
         found[name]["ratio"] = found[name]["p50"] / found["trivial"]["p50"]
     return found
 
 
 def in_browser(browser: Any, port: int, path: str) -> dict[str, Any]:
-    """What one page weighs for a browser that has nothing yet, by sort, and its redraws. Raises
-    ValueError where it asks another host for anything.
+    """Return the size of a page by type for an empty cache, and the times of redraws.
+
+    Raises ValueError if the page requests another host.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page, received = context.new_page(), []
-    page.on("requestfinished", lambda request: received.append(request))
+    page.on("requestfinished", received.append)
     page.goto(f"http://127.0.0.1:{port}{path}", wait_until="networkidle")
     page.wait_for_selector(".replay[data-ready]", state="attached")
-    weights: dict[str, int] = {}
+    weights: Counter[str] = Counter()
     for request in received:
         if urlsplit(request.url).netloc != f"127.0.0.1:{port}":
-            raise ValueError(f"{path} asks {request.url}")
-        sort = request.resource_type
-        weights[sort] = weights.get(sort, 0) + request.sizes()["responseBodySize"]
+            raise ValueError(f"{path} requests {request.url}")
+        weights[request.resource_type] += request.sizes()["responseBodySize"]
     presses = page.evaluate(PRESS, STEPS)
     context.close()
     return {"weights": weights, "presses": presses}
 
 
 def pages_of(port: int) -> dict[str, list[str]]:
-    """Games uploaded, and the addresses of their pages: of each kind, and with what could be known
-    where something is hidden.
-    """
+    """Upload games; return the addresses of their pages by kind, also with possible positions."""
     from games.registry import KINDS
 
     found: dict[str, list[str]] = {}
     for slug, kind in KINDS.items():
-        places = []
+        pages = []
         for game in made_games(slug):
             status, content = ask(port, "POST", "/api/v1/games/", game)
             if status != 201:
                 raise ValueError(f"upload answered {status}: {content[:300]!r}")
             body = json.loads(content)
-            places.append((f"/games/{body['id']}/", len(json.loads(game)["events"]) // 2))
-        found[slug] = [f"{place}?step={middle}" for place, middle in places]
+            pages.append(f"/games/{body['id']}/?step={len(json.loads(game)['events']) // 2}")
+        found[slug] = pages
         if kind.display.priors:
             view, prior = [*kind.identity.roles][-1], next(iter(kind.display.priors))
-            found[f"{slug}.belief"] = [
-                f"{place}?step={middle}&as={view}&belief={prior}" for place, middle in places
-            ]
+            found[f"{slug}.belief"] = [f"{page}&as={view}&belief={prior}" for page in pages]
     return found
 
 
 def measure(port: int) -> dict[str, float]:
-    """All figures of the site at a port."""
+    """Return all figures of the site at a port."""
     figures: dict[str, float] = {}
     all_pages = pages_of(port)
     for name, pages in all_pages.items():
@@ -153,29 +146,21 @@ def measure(port: int) -> dict[str, float]:
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         for name, pages in all_pages.items():
-            seen = [in_browser(browser, port, page) for page in pages[:5]]
-            weights = [sum(one["weights"].values()) for one in seen]
-            figures[f"{name}.gzip_kb"] = max(weights) / 1000
-            for sort, weight in seen[weights.index(max(weights))]["weights"].items():
-                figures[f"{name}.gzip_kb.{sort}"] = weight / 1000
-            figures[f"{name}.key_press_ms"] = statistics.median(
-                press for one in seen for press in one["presses"]
-            )
+            results = [in_browser(browser, port, page) for page in pages[:5]]
+            weights = max((result["weights"] for result in results), key=Counter.total)
+            figures[f"{name}.gzip_kb"] = weights.total() / 1000
+            for media_type, weight in weights.items():
+                figures[f"{name}.gzip_kb.{media_type}"] = weight / 1000
+            presses = [press for result in results for press in result["presses"]]
+            figures[f"{name}.key_press_ms"] = statistics.median(presses)
         browser.close()
     return figures
 
 
 def main() -> None:
-    """Measure, and print."""
-    with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        site = start_site(folder, port)
-        try:
-            figures = measure(port)
-        finally:
-            site.terminate()
-            site.wait(timeout=30)
-    print(json.dumps(figures))
+    """Print all figures."""
+    with running_site() as port:
+        print(json.dumps(measure(port)))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""How long statistics pages take at 10,000 and at 300,000 games, and how many games a second two
-workers count, on PostgreSQL. Prints a JSON object; nothing where there is no PostgreSQL.
+"""Response times of statistics pages with 10,000 and 300,000 games, and the games that two workers
+count per second, on PostgreSQL. Prints a JSON object, which is empty without PostgreSQL.
 
-The games of the pages are made up honestly but not played one by one: a pool of simulated games is
-played and replayed, and a keep of so many games is drawn from it, each draw in one of 24 months;
-cells hold the sums that those games would add up to. Contributions hold what each game adds, games
-are rows without logs, which no page measured here reads. Two programs sit in all of them, and are
-rated after each. `STATS_GAMES=10000` measures fewer; `STATS_EACH=1` also prints each page.
+The games are drawn from a pool of simulated games, each in one of 24 months. Cells contain the sums
+of the drawn games and contributions what each game adds. Games are rows without logs, which no page
+measured here reads. Two bots play all of them and are rated after each. `STATS_GAMES=10000`
+measures fewer games; `STATS_EACH=1` also prints each page.
 """
 
 import json
@@ -16,7 +15,8 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -28,12 +28,11 @@ SIZES = (10_000, 300_000)
 APPLIED, WORKERS = 600, 2
 DATABASE = "bench_stats"
 BOTS = ("Ashen Fox", "Quiet Heron")
-ASKED = "simulated=yes"
-"""What the pages are asked of."""
+BOT_GAMES = "simulated=yes"
 
 
 def main() -> None:
-    """Measure in a database of its own, dropped afterwards."""
+    """Measure in a new database, which is dropped afterwards."""
     url = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
     if len(sys.argv) > 1:
         _count(sys.argv[1:])
@@ -77,14 +76,14 @@ def _measure() -> dict[str, float]:
     for size in (size for size in SIZES if size <= most):
         figures[f"cells_{size}"] = _fill(pool, size)
         times = _pages(_addresses(pool))
-        figures[f"page_p95_ms_{size}"] = _p95([one for of in times.values() for one in of])
-        for sort in sorted({sort for sort, _ in times}):
-            some = [one for (its, _), of in times.items() if its == sort for one in of]
-            figures[f"{sort}_p95_ms_{size}"] = _p95(some)
+        figures[f"page_p95_ms_{size}"] = _p95(chain.from_iterable(times.values()))
+        for group in sorted({group for group, _ in times}):
+            of_group = (values for (its, _), values in times.items() if its == group)
+            figures[f"{group}_p95_ms_{size}"] = _p95(chain.from_iterable(of_group))
         if os.environ.get("STATS_EACH"):
-            for (sort, page), of in sorted(times.items(), key=lambda one: -max(one[1])):
-                row = (size, sort, round(statistics.median(of), 1), round(max(of), 1), page)
-                print(*row, file=sys.stderr)
+            for (group, page), values in sorted(times.items(), key=lambda item: -max(item[1])):
+                row = (group, round(statistics.median(values), 1), round(max(values), 1), page)
+                print(size, *row, file=sys.stderr)
     return figures
 
 
@@ -92,16 +91,14 @@ def _logs(n: int, seed: str) -> list[str]:
     from games.registry import simulate
 
     editions = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
-    found = []
-    for number in range(n):
-        rng = random.Random(f"{seed}:{number}")
-        record = simulate("goryo", editions[number % len(editions)], f"{seed}:{number}", rng)
-        found.append(record.canonical())
-    return found
+    return [
+        simulate("goryo", editions[n % len(editions)], name, random.Random(name)).canonical()
+        for n, name in enumerate(f"{seed}:{number}" for number in range(n))
+    ]
 
 
 def _apply() -> float:
-    """Games a second that two processes count: replay, facts, contributions, cells, ledger."""
+    """Return the games that two processes count per second, from replay to ledger."""
     from replays import services as replay_services
     from replays.models import Game, UploadSource
 
@@ -138,21 +135,21 @@ def _count(ids: list[str]) -> None:
 
 
 def _pool() -> list[tuple[tuple[Any, ...], Any]]:
-    """Key of each of the pool's games, and what it adds."""
+    """Return key and contribution of each game of the pool."""
     from analytics.facts.extract import extract_keyed
 
     return [extract_keyed(log) for log in _logs(POOL, "pool")]
 
 
 def _times(sums: Any, n: int) -> Any:
-    """The sum of n games alike."""
+    """Return the sum of n equal games."""
     if isinstance(sums, dict):
         return {key: _times(part, n) for key, part in sums.items()}
     return [n * number for number in sums] if isinstance(sums, list) else n * sums
 
 
 def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
-    """Everything of so many draws; gives the number of cells."""
+    """Store the rows of so many drawn games; return the number of cells."""
     from django.db import connection
 
     from analytics.models import KEY_FIELDS, Cell, Ledger, Tree
@@ -164,21 +161,21 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
         cursor.execute(_EMPTY)
     chance, month = random.Random(size), KEY_FIELDS.index("month")
     draws = Counter((chance.randrange(POOL), chance.randrange(MONTHS)) for _ in range(size))
-    found: dict[tuple[Any, ...], list[Any]] = {}
+    totals: dict[tuple[Any, ...], list[Any]] = {}
     played: dict[tuple[Any, ...], list[tuple[int, int]]] = defaultdict(list)
     for (game, n_month), n in sorted(draws.items()):
         key, made = pool[game]
         written = f"{2025 + n_month // 12}-{1 + n_month % 12:02}"
-        place = (*key[:month], written, *key[month + 1 :])
-        played[place].append((game, n))
-        so_far = found.setdefault(place, [0, {}])
-        so_far[0] += n
-        add_into(so_far[1], _times(made.value, n))
+        cell_key = (*key[:month], written, *key[month + 1 :])
+        played[cell_key].append((game, n))
+        total = totals.setdefault(cell_key, [0, {}])
+        total[0] += n
+        add_into(total[1], _times(made.value, n))
     seats = [
         named_seats(made.seats, [name_key(name) for name in _names(number)])
         for number, (_, made) in enumerate(pool)
     ]
-    for key, (n, added) in found.items():
+    for key, (n, added) in totals.items():
         sums, trees = split_trees(added)
         fields = dict(zip(KEY_FIELDS, key, strict=True))
         cell = Cell.objects.create(**fields, games=n, sums=sums)
@@ -198,11 +195,11 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     connection.connection.autocommit = True
     with connection.cursor() as cursor:
         cursor.execute("vacuum analyze")
-    return len(found)
+    return len(totals)
 
 
 def _names(game: int) -> tuple[str, ...]:
-    """Who sits where in a game of the pool."""
+    """Return the names in the seats of a game of the pool."""
     return BOTS if game % 2 else BOTS[::-1]
 
 
@@ -224,7 +221,7 @@ def _row(cell: int, game: int, made: Any, seats: Any, n: int) -> dict[str, Any]:
 
 
 def _fill_players(pool: Any, seats: Any, draws: Mapping[tuple[int, int], int]) -> None:
-    """The cells of the two programs and of everybody."""
+    """Store the cells of the two bots and of all players."""
     from analytics.models import KEY_FIELDS, PLAYER_COUNTS, PlayerCell
     from analytics.rollups.measures import add_into
     from analytics.rollups.players import handle, player_sums
@@ -301,84 +298,84 @@ from points order by pool_id, handle, number desc
 
 
 def _addresses(pool: list[tuple[tuple[Any, ...], Any]]) -> list[tuple[str, str]]:
-    """The pages measured, each with its sort: pages of numbers, lists behind numbers, players'."""
+    """Return the measured pages by group: numbers, drill-down lists, players."""
     from games.core.metrics import TREES
 
-    ways: Counter[tuple[str, str]] = Counter()
+    routes: Counter[tuple[str, str]] = Counter()
     spaces, groups = Counter[str](), Counter[str]()
     for _, made in pool:
         groups.update(made.value.get("wins-rounds", {}).keys())
         spaces.update(made.value.get("spaces", {}).get("target", {}).keys())
         for root, nodes in made.value.get(TREES, {}).get("ways", {}).items():
-            ways.update((root, node) for node in nodes if " " in node)
-    often, seldom = ways.most_common()[0][0], ways.most_common()[-1][0]
+            routes.update((root, node) for node in nodes if " " in node)
+    (root, node), seldom = routes.most_common()[0][0], routes.most_common()[-1][0]
     space, rare = spaces.most_common()[0][0], spaces.most_common()[-1][0]
-    stats, listed = "/stats/goryo/", f"/stats/goryo/games/?{ASKED}"
-    pages = [
-        f"{stats}?{ASKED}",
-        f"{stats}?{ASKED}&by=month",
-        f"{stats}?edition=2024&{ASKED}",
-        f"{stats}?{ASKED}&layer=target",
-        f"{stats}wins-rounds/?{ASKED}",
-        f"{stats}length/?by=month&{ASKED}",
-        f"/api/v1/stats/goryo/spaces/?{ASKED}",
-        f"/api/v1/stats/goryo/roles/figure/?by=edition&{ASKED}",
-        f"{stats}ways/?{ASKED}",
-        f"{stats}ways/?{ASKED}&node={often[1].split()[0]}",
-        f"{stats}ways/?{ASKED}&edition=2024&root={often[0]}&node={often[1].split()[0]}",
-        f"{stats}ratings/?{ASKED}",
+    first, group = node.split()[0], groups.most_common()[0][0]
+    player = f"/players/{_handles()[0]}/"
+    pages = {
+        "/stats/goryo/": ["", "by=month", "edition=2024", "layer=target"],
+        "/stats/goryo/wins-rounds/": [""],
+        "/stats/goryo/length/": ["by=month"],
+        "/api/v1/stats/goryo/spaces/": [""],
+        "/api/v1/stats/goryo/roles/figure/": ["by=edition"],
+        "/stats/goryo/ways/": [
+            "", f"node={first}", f"edition=2024&root={root}&node={first}",
+        ],
+        "/stats/goryo/ratings/": [""],
+        "/stats/goryo/games/": [
+            *(f"layer=target&space={space}{more}" for more in ("", "&page=20", "&month=2025-03")),
+            f"layer=target&space={rare}", "metric=length",
+            f"metric=wins-rounds&group={group}&won=yes", f"root={root}&node={node}",
+            f"root={seldom[0]}&node={seldom[1]}", f"node={node}",
+        ],
+        "/players/": [""],
+        player: [""],
+        f"{player}games/": ["", "result=won", "role=samurai"],
+        f"/api/v1{player}": [""],
+    }  # fmt: skip
+    addresses = [
+        f"{path}?{BOT_GAMES}&{query}".strip("&") for path in pages for query in pages[path]
     ]
-    behind = [
-        f"{listed}&layer=target&space={space}",
-        f"{listed}&layer=target&space={rare}",
-        f"{listed}&layer=target&space={space}&page=20",
-        f"{listed}&layer=target&space={space}&month=2025-03",
-        f"{listed}&metric=length",
-        f"{listed}&metric=wins-rounds&group={groups.most_common()[0][0]}&won=yes",
-        f"{listed}&root={often[0]}&node={often[1]}",
-        f"{listed}&root={seldom[0]}&node={seldom[1]}",
-        f"{listed}&node={often[1]}",
-    ]
-    one = f"/players/{_handles()[0]}/"
-    players = [
-        f"/players/?{ASKED}", f"{one}?{ASKED}", f"{one}games/?{ASKED}",
-        f"{one}games/?{ASKED}&result=won", f"{one}games/?{ASKED}&role=samurai",
-        f"/api/v1{one}?{ASKED}", *_habits(f"/api/v1{one}?{ASKED}"),
-    ]  # fmt: skip
     return [
-        (sort, page.replace(" ", "%20").replace(">", "%3E"))
-        for sort, some in (("numbers", pages), ("behind", behind), ("players", players))
-        for page in some
+        (_group(address), address.replace(" ", "%20").replace(">", "%3E"))
+        for address in (*addresses, *_habits(f"/api/v1{player}?{BOT_GAMES}"))
     ]
+
+
+def _group(address: str) -> str:
+    """Return the group of a page under which its times are reported."""
+    if "/players/" in address:
+        return "players"
+    return "behind" if "/games/" in address else "numbers"
 
 
 def _habits(player: str) -> list[str]:
-    """The lists behind the first and the last number of a player's habits."""
+    """Return the drill-down lists of the first and the last number of a player's habits."""
     from django.test import Client
 
-    tables = [table for one in Client().get(player).json()["habits"] for table in one["tables"]]
-    shown = [row["games_url"] for table in tables for row in table["rows"]]
-    return [urlsplit(one)._replace(scheme="", netloc="").geturl() for one in (shown[0], shown[-1])]
+    habits = Client().get(player).json()["habits"]
+    tables = [table for habit in habits for table in habit["tables"]]
+    urls = [row["games_url"] for table in tables for row in table["rows"]]
+    return [urlsplit(url)._replace(scheme="", netloc="").geturl() for url in (urls[0], urls[-1])]
 
 
 def _pages(addresses: list[tuple[str, str]]) -> dict[tuple[str, str], list[float]]:
-    """The milliseconds of each page and round, answers told by the server."""
+    """Return the milliseconds of each page and round."""
     from django.test import Client
 
     client = Client()
-    times: dict[tuple[str, str], list[float]] = {one: [] for one in addresses}
-    for number in range(ROUNDS + WARM_UP):
-        for one in addresses:
-            began = time.perf_counter()
-            answer = client.get(one[1])
+    times: dict[tuple[str, str], list[float]] = {address: [] for address in addresses}
+    for _ in range(ROUNDS + WARM_UP):
+        for group, address in addresses:
+            start = time.perf_counter()
+            answer = client.get(address)
             if answer.status_code != 200:
-                raise ValueError(f"{one[1]} answered {answer.status_code}")
-            if number >= WARM_UP:
-                times[one].append((time.perf_counter() - began) * 1000)
-    return times
+                raise ValueError(f"{address} answered {answer.status_code}")
+            times[group, address].append((time.perf_counter() - start) * 1000)
+    return {address: values[WARM_UP:] for address, values in times.items()}
 
 
-def _p95(times: list[float]) -> float:
+def _p95(times: Iterable[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 

@@ -1,13 +1,13 @@
-"""How many games of Gorinto or Kyoto a second are parsed, validated and replayed from JSON, and how
-many are replayed alone: from events that were read before, without asking whether they are legal.
+"""Games of Gorinto or Kyoto per second that are parsed, validated and replayed from JSON, and that
+are only replayed: from parsed events, without checking that they are legal.
 
-The second is what a peer's figure is about: Game Park's implementation of Gorinto (TypeScript, run
-by Node) replays 25,570 to 37,388 logs a second on one core, from a parsed start state and without
-checking that a move is legal. That was measured once, on another machine of this kind, and is
-printed beside ours as a record; it is not measured here. Kyoto has no peer.
+The second is comparable with Game Park's implementation of Gorinto (TypeScript, run by Node), which
+replays 25,570 to 37,388 logs per second on one core, from a parsed start state and without checks.
+That was measured once, on another machine of this kind, and is printed as a record; it is not
+measured here. Kyoto has no peer.
 
-Run by `python -m tests.benchmarks`, once with the pure modules and once with compiled ones. Prints
-a JSON object.
+`python -m tests.benchmarks` runs it with the Python modules and with compiled ones. Prints a JSON
+object.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PEER = {"least": 25_570, "most": 37_388}
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Games a second of processor time of one call, as the peer was measured."""
+    """Return the games per second of processor time of one call, as the peer was measured."""
     start = time.process_time()
     done = work()
     return done / (time.process_time() - start)
