@@ -1,4 +1,4 @@
-"""The project's own Python files, parsed once."""
+"""The Python files of the project, parsed once."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ APPS = ("games", "replays", "analytics", "goryo_site")
 
 
 class Source(NamedTuple):
-    """A file: its path from the project's root, its text and its syntax tree."""
+    """A file: path relative to the root of the project, text and syntax tree."""
 
     path: str
     text: str
@@ -20,21 +20,17 @@ class Source(NamedTuple):
 
 @cache
 def sources(*folders: str) -> tuple[Source, ...]:
-    """All files of these folders but migrations, which Django writes."""
-    return tuple(_read(folders))
-
-
-def _read(folders: tuple[str, ...]) -> Iterator[Source]:
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            name = path.relative_to(ROOT).as_posix()
-            if "/migrations/" not in name:
-                text = path.read_text(encoding="utf-8")
-                yield Source(name, text, ast.parse(text, name))
+    """Return all files of these folders except migrations, which Django writes."""
+    found = []
+    for path in (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))):
+        if "migrations" not in path.parts:
+            text = path.read_text(encoding="utf-8")
+            found.append(Source(path.relative_to(ROOT).as_posix(), text, ast.parse(text)))
+    return tuple(found)
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and top module of every absolute import, also of those inside functions."""
+    """Yield line and top module of every absolute import, also inside functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

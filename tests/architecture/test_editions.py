@@ -1,36 +1,36 @@
-"""An edition is a value with policies: no code outside the editions' own file asks which one it
-is.
-"""
+"""An edition is a value with policies: only the module of the editions compares their names."""
 
 import ast
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
+import pytest
+
 from games.registry import KINDS
-from tests.architecture.sources import APPS, Source, sources
+from tests.architecture.sources import APPS, sources
 
 HOME = "/rules/editions.py"
 
 
 @cache
-def edition_words() -> frozenset[str]:
-    """The names of all editions of all games, as logs write them."""
-    homes = [import_module(f"games.{slug}.rules.editions") for slug in KINDS]
-    return frozenset(str(name) for home in homes for name in home.EDITIONS)
+def edition_names() -> frozenset[str]:
+    """Return the names of all editions of all games, as in logs."""
+    modules = [import_module(f"games.{slug}.rules.editions") for slug in KINDS]
+    return frozenset(str(name) for module in modules for name in module.EDITIONS)
 
 
-def questions(tree: ast.AST) -> Iterator[int]:
-    """Lines that compare something with an edition's name, by operator, membership or `match`."""
+def comparisons(tree: ast.AST) -> Iterator[int]:
+    """Yield lines that compare with the name of an edition: operators, membership or `match`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
-            asked = [node.left, *node.comparators]
+            line, operands = node.lineno, [node.left, *node.comparators]
         elif isinstance(node, ast.MatchValue):
-            asked = [node.value]
+            line, operands = node.value.lineno, [node.value]
         else:
             continue
-        if any(_names_an_edition(part) for one in asked for part in _parts(one)):
-            yield node.lineno if isinstance(node, ast.Compare) else node.value.lineno
+        if any(_names_an_edition(part) for operand in operands for part in _parts(operand)):
+            yield line
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
@@ -38,41 +38,38 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 
 def _names_an_edition(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and node.value.split("-")[0] in edition_words()
-    )
+    value = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(value, str) and value.split("-")[0] in edition_names()
 
 
-def offences(found: tuple[Source, ...]) -> list[str]:
-    return [
+def test_no_other_module_compares_editions() -> None:
+    found = [
         f"{source.path}:{line}"
-        for source in found
+        for source in sources(*APPS)
         if not source.path.endswith(HOME)
-        for line in questions(source.tree)
+        for line in comparisons(source.tree)
     ]
-
-
-def test_nobody_asks_which_edition_it_is() -> None:
-    assert offences(sources(*APPS)) == []
+    assert found == []
 
 
 def test_the_names_are_those_of_the_games() -> None:
-    assert edition_words() >= {"2019", "2021", "2024"}
+    assert edition_names() >= {"2019", "2021", "2024"}
 
 
-def test_the_rule_catches_what_it_is_there_for() -> None:
-    for offence in (
-        'x = edition == "2024"',
-        'if edition in ("2019", "2021"): pass',
-        'match edition:\n    case "2021": pass',
-        'x = "2024-advanced" != name',
-    ):
-        assert list(questions(ast.parse(offence))), offence
-    assert not list(questions(ast.parse('x = policies.must_affirm == "yes"')))
+@pytest.mark.parametrize(
+    ("code", "is_found"),
+    [
+        ('x = edition == "2024"', True),
+        ('if edition in ("2019", "2021"): pass', True),
+        ('match edition:\n    case "2021": pass', True),
+        ('x = "2024-advanced" != name', True),
+        ('x = policies.must_affirm == "yes"', False),
+    ],
+)
+def test_comparisons_are_found(code: str, is_found: bool) -> None:
+    assert bool(list(comparisons(ast.parse(code)))) == is_found
 
 
-def test_every_game_has_a_home_for_its_editions() -> None:
-    homes = {source.path for source in sources("games") if source.path.endswith(HOME)}
-    assert homes == {f"games/{slug}{HOME}" for slug in KINDS}
+def test_every_game_has_a_module_for_its_editions() -> None:
+    paths = {source.path for source in sources("games") if source.path.endswith(HOME)}
+    assert paths == {f"games/{slug}{HOME}" for slug in KINDS}
