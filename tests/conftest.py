@@ -21,16 +21,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         "postgres": os.environ.get("DATABASE_URL", "").startswith("postgres"),
     }
     missing = [marker for marker, is_available in available.items() if not is_available]
-    deselected = [
-        item
-        for item in items
-        if any(item.get_closest_marker(marker) for marker in missing)
-        or (item.get_closest_marker("deep") and not deep.is_due(item.nodeid))
-    ]
-    if deselected:
-        config.hook.pytest_deselected(items=deselected)
-        dropped = set(deselected)
-        items[:] = [item for item in items if item not in dropped]
+    groups: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        markers = {marker.name for marker in item.iter_markers()}
+        is_due = "deep" not in markers or deep.is_due(item.nodeid)
+        groups[is_due and markers.isdisjoint(missing)].append(item)
+    config.hook.pytest_deselected(items=groups[False])
+    items[:] = groups[True]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -45,28 +42,20 @@ def _fresh_cache_and_language() -> None:
     translation.activate(settings.LANGUAGE_CODE)
 
 
-def _shared_database(blocker: Any) -> Iterator[None]:
+def _shared_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Open a database for fixtures of module or class scope, whose rows all its tests see.
+
+    Each test runs in a savepoint on top, which is rolled back. Not for transactional tests.
+    """
     outer = transaction.atomic()
     outer._from_testcase = True  # as Django's TestCase does: code may open durable blocks
-    with blocker.unblock(), outer:
+    with django_db_blocker.unblock(), outer:
         yield
         transaction.set_rollback(True)
 
 
-@pytest.fixture(scope="module")
-def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A database for fixtures of module scope: all tests of the module see what they write.
-
-    Each test runs in a savepoint on top, so what it writes itself does not stay. Not for
-    transactional tests.
-    """
-    yield from _shared_database(django_db_blocker)
-
-
-@pytest.fixture(scope="class")
-def class_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The same for fixtures of class scope."""
-    yield from _shared_database(django_db_blocker)
+module_db = pytest.fixture(_shared_database, scope="module", name="module_db")
+class_db = pytest.fixture(_shared_database, scope="class", name="class_db")
 
 
 @pytest.fixture

@@ -1,6 +1,4 @@
-"""Random boards of Goryō: four rooms of eight that grow beside each other, and bridges between
-them.
-"""
+"""Random boards of Goryō: four rooms of eight spaces that grow next to each other, and bridges."""
 
 from __future__ import annotations
 
@@ -9,23 +7,13 @@ from typing import Any
 
 COLOURS = ("green", "red", "blue", "purple")
 THINGS = (
-    "helmet",
-    "lantern",
-    "mask",
-    "scroll",
-    "vase",
-    "urn",
-    "flower",
-    "fan",
-    "drum",
-    "comb",
-    "koto",
-)
+    "helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan", "drum", "comb", "koto",
+)  # fmt: skip
 Cell = tuple[int, int]
 
 
 def _grow(rng: random.Random, seed: Cell, taken: set[Cell]) -> set[Cell] | None:
-    """Eight connected cells from `seed` that are not taken; None where there is no room."""
+    """Return eight connected free cells that include `seed`, or None if there are too few."""
     if seed in taken:
         return None
     cells = {seed}
@@ -45,15 +33,13 @@ def _grow(rng: random.Random, seed: Cell, taken: set[Cell]) -> set[Cell] | None:
 
 def _rooms(rng: random.Random) -> list[set[Cell]]:
     while True:
-        taken: set[Cell] = set()
-        rooms = []
+        rooms: list[set[Cell]] = []
         for _ in range(4):
-            room = _grow(rng, (rng.randrange(9), rng.randrange(12)), taken)
-            if room is None:
+            seed = rng.randrange(9), rng.randrange(12)
+            if (room := _grow(rng, seed, set().union(*rooms))) is None:
                 break
             rooms.append(room)
-            taken |= room
-        if len(rooms) == 4:
+        else:
             return rooms
 
 
@@ -62,9 +48,7 @@ def _name(cell: Cell) -> str:
 
 
 def random_board(rng: random.Random) -> dict[str, Any]:
-    """A legal board as the log format writes it: rows up to 12, three to nine bridges, an odd
-    gong now and then.
-    """
+    """Return a legal board in the log format: up to 12 rows, three to nine bridges, any gong."""
     cells = _rooms(rng)
     types = rng.sample(THINGS, 8)
     rooms = ["north", "east", "south", "west"]
@@ -77,10 +61,8 @@ def random_board(rng: random.Random) -> dict[str, Any]:
         centres.append(rng.choice(names))
         spaces[centres[-1]]["centre"] = True
     order = rng.sample(range(4), 4)
-    pairs = [(order[i], rng.choice(order[:i])) for i in range(1, 4)]
-    for _ in range(rng.randrange(7)):
-        one, other = rng.sample(range(4), 2)
-        pairs.append((one, other))
+    pairs = [[order[i], rng.choice(order[:i])] for i in range(1, 4)]
+    pairs += [rng.sample(range(4), 2) for _ in range(rng.randrange(7))]
     bridges = {
         (_name(rng.choice(sorted(cells[one]))), _name(rng.choice(sorted(cells[other]))))
         for one, other in pairs

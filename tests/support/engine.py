@@ -1,4 +1,4 @@
-"""The engine's public doors, as the tests use them: bytes in, plain data out."""
+"""The public functions of the engine as tests use them: bytes in, plain data out."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from games.registry import get_kind, judge
 
 
 def dump(*logs: Any) -> bytes:
-    """Logs as NDJSON."""
+    """Return logs as NDJSON."""
     return b"".join(json.dumps(log, ensure_ascii=False).encode() + b"\n" for log in logs)
 
 
 def judge_one(data: bytes) -> Any:
-    """The one game of a file; fails where there are more or none."""
-    found = list(judge(data))
-    assert len(found) == 1, found
-    return found[0]
+    """Return the only game of a file; fail if there are several or none."""
+    games = list(judge(data))
+    assert len(games) == 1, games
+    return games[0]
 
 
 def refusals(judged: Any) -> list[tuple[int | None, str]]:
-    """(event, rule) of every error, in order."""
+    """Return event and rule of every error, in order."""
     plain = [finding.to_json() for finding in judged.findings]
     return [(finding["event"], finding["rule"]) for finding in plain]
 
 
 def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[dict[str, Any]]:
-    """The step objects of a judged game."""
+    """Return the step objects of a judged game."""
     if judged.replay is None:
         return []
     kind = get_kind(judged.replay.record.kind)
@@ -35,13 +35,13 @@ def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[
 
 
 def warnings(judged: Any) -> list[tuple[int | None, str, str]]:
-    """(event, rule, code) of every warning, in order."""
+    """Return event, rule and code of every warning, in order."""
     plain = [warning.to_json() for warning in judged.warnings]
     return [(warning["event"], warning["rule"], warning["code"]) for warning in plain]
 
 
 def readable(data: bytes) -> dict[str, Any] | None:
-    """The log, or None where the file itself is at fault (tests/faults asks about these)."""
+    """Return the log, or None if the file is not readable JSON (see tests/faults)."""
     try:
         text = data.decode()
         log = json.loads(text, parse_constant=_no_number)
@@ -51,5 +51,5 @@ def readable(data: bytes) -> dict[str, Any] | None:
     return log if isinstance(log, dict) and "\\u0000" not in text else None
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(word)
+def _no_number(constant: str) -> None:
+    raise ValueError(constant)

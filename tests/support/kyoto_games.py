@@ -1,4 +1,4 @@
-"""Random games of Shadows in Kyoto for tests, in which any legal event may come."""
+"""Random games of Shadows in Kyoto for tests, with any legal event."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -17,11 +17,7 @@ from games.kyoto.rules.state import Phase, Setup, State
 MAX_EVENTS = 4000
 """The number of legal events of a position that are considered."""
 
-Watch = Callable[[State, list[Any]], None]
-
-
-def _ignore(_: State, __: list[Any]) -> None:
-    """Ignore the listed events."""
+Watch = Callable[[State, list[Any]], object]
 
 
 def ruleset_of(mode: str, turn_cap: int = 100) -> Ruleset:
@@ -45,10 +41,12 @@ def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, An
     }
 
 
-def choose(state: State, rng: random.Random, watch: Watch = _ignore) -> Any:
+def choose(state: State, rng: random.Random, watch: Watch | None = None) -> Any:
     """Return a legal event; only the rules end a game. `watch` gets the listed events."""
     if state.phase is Phase.DEAL:
-        return _deal("government" if state.sides[0].hand else "oniwaban", rng)
+        sites, tactics = list(SITE_CARDS) * 5, [*TACTICS, "defend", "tunnel", "bait"]
+        role = "government" if state.sides[0].hand else "oniwaban"
+        return Deal(role, (*rng.sample(sites, 4), *rng.sample(tactics, 2)))
     if state.phase is Phase.DEPLOY:
         role = "government" if state.sides[0].agents else "oniwaban"
         starts = state.setup.board.starts[role]
@@ -59,20 +57,15 @@ def choose(state: State, rng: random.Random, watch: Watch = _ignore) -> Any:
         for event in islice(ENGINE.legal_events(state), MAX_EVENTS)
         if not isinstance(event, Resign | Abandon | Stuck)
     ]
-    watch(state, events)
+    if watch is not None:
+        watch(state, events)
     if not events:
         return Stuck()
     if state.phase is Phase.DRAW and rng.random() < 0.5:
-        # One of the few answers is as likely as one of the many draws.
-        kinds = sorted({type(event).__name__ for event in events})
-        kind = rng.choice(kinds)
+        # Each type of event is equally likely, however many events it has.
+        kind = rng.choice(sorted({type(event).__name__ for event in events}))
         events = [event for event in events if type(event).__name__ == kind]
     return rng.choice(events)
-
-
-def _deal(role: str, rng: random.Random) -> Deal:
-    sites, tactics = list(SITE_CARDS) * 5, [*TACTICS, "defend", "tunnel", "bait"]
-    return Deal(role, (*rng.sample(sites, 4), *rng.sample(tactics, 2)))
 
 
 def random_log(
@@ -81,7 +74,7 @@ def random_log(
     depth: str = FULL,
     turn_cap: int = 100,
     board: dict[str, Any] | None = None,
-    watch: Watch = _ignore,
+    watch: Watch | None = None,
 ) -> dict[str, Any]:
     """Return a random game as a log, on the default board or another."""
     rng = random.Random(seed)

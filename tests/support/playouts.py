@@ -1,12 +1,13 @@
-"""Random logs of Goryō: faulty plans, wrong answers, unrecorded types, and now and then an event
-that is refused.
+"""Random logs of Goryō: faulty plans, wrong answers, unrecorded types, and sometimes an event that
+is refused.
 
-The choices are made with the help of the brute force (`tests.brute`), never with the engine.
+The independent rules (`tests.brute`) make the choices, never the engine.
 """
 
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from tests.brute import goryo
@@ -24,7 +25,7 @@ RULESETS = (
 
 
 class Style:
-    """How a random game is played: each figure is a chance from 0 to 1."""
+    """Style of a random game: each figure is a probability."""
 
     def __init__(self, rng: random.Random) -> None:
         self.faulty = rng.choice([0.0, 0.0, 0.1, 0.5])
@@ -38,7 +39,7 @@ class Style:
 
 
 def random_log(rng: random.Random) -> dict[str, Any]:
-    """A log, whole or broken off, legal or refused at its last event."""
+    """Return a log: complete or unfinished, legal or refused at its last event."""
     ruleset = dict(rng.choice(RULESETS))
     log: dict[str, Any] = {
         "format": "goryo-log/1", "game": "goryo", "ruleset": ruleset, "players": [], "events": [],
@@ -74,9 +75,8 @@ def _next(rng: random.Random, game: Game, style: Style) -> dict[str, Any] | None
             return {"type": "unmask", "object": rng.choice(names)}
         return None
     if rng.random() < style.give_up:
-        return rng.choice(
-            [{"type": "resign", "role": rng.choice(["goryo", "samurai"])}, {"type": "abandon"}]
-        )
+        resign = {"type": "resign", "role": rng.choice(["goryo", "samurai"])}
+        return rng.choice([resign, {"type": "abandon"}])
     if game.bind == "not yet":
         hidden = rng.random() < style.unrecorded
         return {"type": "bind", "object": None if hidden else rng.choice(game.board.types)}
@@ -97,7 +97,7 @@ def _next(rng: random.Random, game: Game, style: Style) -> dict[str, Any] | None
 
 
 def random_plan(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
-    """Mostly a legal plan; else one with something wrong in it."""
+    """Return a plan, usually a legal one."""
     state, board = game.shown(), game.board
     bound = game.bound if game.bound else rng.choice(list(game.worlds))
     if rng.random() < style.doomed:
@@ -121,7 +121,7 @@ def random_plan(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
 
 
 def _spoil(rng: random.Random, spaces: list[str], spent: list[str], plan: dict[str, Any]) -> None:
-    """One thing wrong: with the cubes, the target (elsewhere, or of no use now), or a power."""
+    """Change one thing: the cubes, the target (elsewhere, or no longer useful), or a power."""
     what = rng.randrange(8)
     route = plan["route"]
     if what == 0 and route:
@@ -148,7 +148,7 @@ def _chase(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
         return {"type": "discover"}
     state = game.shown()
     plan = state["plan"]
-    lured = [e for e in events if "answer" in e and asked_space(state, e) == plan["false_trail"]]
+    lured = [e for e in events if "answer" in e and space_of(state, e) == plan["false_trail"]]
     pursuing = [e for e in events if e.get("to") == plan["target"]]
     asking = [e for e in events if e["type"] != "move"]
     if lured and rng.random() < 0.7:
@@ -163,54 +163,48 @@ def _chase(rng: random.Random, game: Game, style: Style) -> dict[str, Any]:
     return event
 
 
-def asked_space(state: dict[str, Any], event: dict[str, Any]) -> str:
-    """The space a search or a sniff asks of."""
-    space: str = event.get("space") or state["samurai"][event["samurai"]]
-    return space
+def space_of(state: dict[str, Any], event: dict[str, Any]) -> str:
+    """Return the space that a search or a sniff is about."""
+    return str(event.get("space") or state["samurai"][event["samurai"]])
 
 
 def chase_events(game: Game) -> list[dict[str, Any]]:
-    """Every legal Samurai action with every right answer, `discover` left out."""
+    """Return every legal Samurai action with every correct answer, except `discover`."""
     state, board = game.shown(), game.board
     plan = state["plan"]
     course = {*plan["route"], plan["target"]}
-    found = []
+    candidates = []
     for colour, here in state["samurai"].items():
-        candidates = [{"type": "move", "samurai": colour, "to": to} for to in board.spaces]
-        asked = [(here, {"type": "search", "samurai": colour})]
-        asked += [(s, {"type": "sniff", "samurai": colour, "space": s}) for s in board.spaces]
-        for space, question in asked:
-            for answer in sorted(
-                goryo.right_answers(game.edition, course, plan["false_trail"], space)
-            ):
-                candidates += [{**question, "answer": answer}]
-        for event in candidates:
-            try:
-                goryo.check_chase(board, state, game.edition, game.advanced, event)
-            except Refused:
-                continue
+        candidates += [{"type": "move", "samurai": colour, "to": to} for to in board.spaces]
+        questions = [(here, {"type": "search", "samurai": colour})]
+        questions += [(s, {"type": "sniff", "samurai": colour, "space": s}) for s in board.spaces]
+        for space, question in questions:
+            answers = goryo.right_answers(game.edition, course, plan["false_trail"], space)
+            candidates += [{**question, "answer": answer} for answer in sorted(answers)]
+    found = []
+    for event in candidates:
+        with suppress(Refused):
+            goryo.check_chase(board, state, game.edition, game.advanced, event)
             found.append(event)
     return found
 
 
 def any_event(rng: random.Random, game: Game) -> dict[str, Any]:
-    """Some event of the right form and any content, mostly illegal."""
+    """Return an event of valid form and any content, usually illegal."""
     spaces = [*game.board.spaces, "z9"]
     types = [*game.board.types, "teapot"]
     who = rng.choice(["green", "red", "blue", "yellow", "purple", "black"])
-    return rng.choice(
-        [
-            {"type": "bind", "object": rng.choice([*types, None])},
-            {"type": "haunt", "object": rng.choice(types), "space": rng.choice(spaces)},
-            {"type": "plan", "route": rng.choices(spaces, k=4), "target": rng.choice(spaces)},
-            {"type": "move", "samurai": who, "to": rng.choice(spaces)},
-            {"type": "search", "samurai": who, "answer": rng.random() < 0.5},
-            {"type": "sniff", "samurai": who, "space": rng.choice(spaces), "answer": True},
-            {"type": "discover"},
-            {"type": "draw", "object": rng.choice(types)},
-            {"type": "stuck"},
-            {"type": "unmask", "object": rng.choice(types)},
-            {"type": "resign", "role": rng.choice(["goryo", "samurai", "cat"])},
-            {"type": "abandon"},
-        ]
-    )
+    return rng.choice([
+        {"type": "bind", "object": rng.choice([*types, None])},
+        {"type": "haunt", "object": rng.choice(types), "space": rng.choice(spaces)},
+        {"type": "plan", "route": rng.choices(spaces, k=4), "target": rng.choice(spaces)},
+        {"type": "move", "samurai": who, "to": rng.choice(spaces)},
+        {"type": "search", "samurai": who, "answer": rng.random() < 0.5},
+        {"type": "sniff", "samurai": who, "space": rng.choice(spaces), "answer": True},
+        {"type": "discover"},
+        {"type": "draw", "object": rng.choice(types)},
+        {"type": "stuck"},
+        {"type": "unmask", "object": rng.choice(types)},
+        {"type": "resign", "role": rng.choice(["goryo", "samurai", "cat"])},
+        {"type": "abandon"},
+    ])  # fmt: skip

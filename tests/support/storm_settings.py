@@ -1,4 +1,4 @@
-"""Settings of the storm's workers: short leases, small batches, so that kills find them at work."""
+"""Settings of the workers of the storm: short leases and small batches, which kills interrupt."""
 
 import os
 
@@ -9,10 +9,10 @@ from tests.support.kinds import changed_kind
 UPLOAD_BATCH_GAMES = 5
 UPLOAD_LEASE_SECONDS = 2.0
 UPLOAD_REQUEUE_SECONDS = 3.0
-UPLOAD_ATTEMPTS = 500  # the storm kills; it does not say whose fault that is
+UPLOAD_ATTEMPTS = 500  # the storm kills workers at any time
 
 STORM_RULES = int(os.environ.get("STORM_RULES", "0"))
-if STORM_RULES:  # later counting rules, as a renewed site has them: one more number a game
+if STORM_RULES:  # newer counting rules, as after an update of the site: one more number per game
     _kind = registry.KINDS["goryo"]
     registry.KINDS["goryo"] = changed_kind(
         _kind,

@@ -1,7 +1,7 @@
-"""Trouble for the storm: games are withdrawn, brought back, deleted, sent again and counted again,
-at random, until this process is killed.
+"""Random interference for the storm: games are withdrawn, restored, deleted, uploaded and counted
+again until this process is killed.
 
-`python -m tests.support.troubles LOGS DELETED SEED`: a folder of logs, and a file into which the
+`python -m tests.support.troubles LOGS DELETED SEED`: a folder of logs, and a file to which the
 digest of each game is written before it is deleted.
 """
 
@@ -15,7 +15,7 @@ import django
 
 
 def main(logs: Path, deleted: Path, seed: str) -> None:
-    """Make trouble."""
+    """Change random games."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.support.storm_settings")
     django.setup()
     from analytics import services as stats_services
