@@ -1,4 +1,4 @@
-"""What the fault tests share."""
+"""Fixtures of the fault tests."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from replays.services import notifications
 
 @pytest.fixture(autouse=True)
 def _no_broker(rates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No throttle, and a doorbell that nobody hears: what is small is read at once anyway."""
+    """Turn off throttles and the broker; small uploads are read at once anyway."""
     rates(uploads=None)
     monkeypatch.setattr(notifications, "enqueue_reading", lambda _: True)

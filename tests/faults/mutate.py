@@ -1,8 +1,8 @@
 """Seeded damage to good logs, sent through the API: `python -m tests.faults.mutate --count 10000`.
 
-Run by hand it takes a SQLite database of its own in memory (or the empty one that `DATABASE_URL`
-names), sends that many mutants and says at the end what was answered. Exit status 1 if anything was
-wrong: a 5xx, a 4xx without a finding, or half a game kept.
+As a command it uses a SQLite database in memory (or the empty one in `DATABASE_URL`), sends that
+many mutants and prints a summary of the answers. The exit status is 1 after any failure: a 5xx, a
+4xx without a finding, or a partly stored game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from tests.brute import gorinto, gorinto_games, gorinto_text
@@ -20,53 +22,19 @@ from tests.faults import samples
 from tests.support.playouts import random_log
 
 Mutation = Callable[[random.Random, bytes], bytes]
+API = "/api/v1/games/"
+MEDIA_TYPES = ("application/json", "text/plain", "application/octet-stream")
 SNIPPETS = [
-    b"NaN",
-    b"Infinity",
-    b"1e999",
-    b"-1",
-    b"null",
-    b"true",
-    b"{}",
-    b"[]",
-    b'""',
-    b"\\ud83d",
-    b"\\udc00",
-    b"\\u0000",
-    b"\x00",
-    b"\xff",
-    b"\xed\xa0\x80",
-    b"\xef\xbb\xbf",
-    b"\xe2\x80\xa8",
-    b"\r",
-    b"\n",
-    b"\\",
-    b'"',
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b";",
-    b"#",
-    b"~",
-    b"@",
-    b">",
-    b"9" * 400,
-    b"9" * 5000,
-    b"1e308",
-    b"x_",
-    b'"x_a":1,',
-    b"[" * 500,
-    b'{"a":' * 500,
-    b"<script>",
-    b"../../x",
-]
+    b"NaN", b"Infinity", b"1e999", b"-1", b"null", b"true", b"{}", b"[]", b'""', b"\\ud83d",
+    b"\\udc00", b"\\u0000", b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xe2\x80\xa8",
+    b"\r", b"\n", b"\\", b'"', b"{", b"}", b"[", b"]", b",", b":", b";", b"#", b"~", b"@", b">",
+    b"9" * 400, b"9" * 5000, b"1e308", b"x_", b'"x_a":1,', b"[" * 500, b'{"a":' * 500,
+    b"<script>", b"../../x",
+]  # fmt: skip
 
 
 def random_bytes(rng: random.Random, data: bytes) -> bytes:
-    """One to eight bytes are other bytes."""
+    """Replace one to eight bytes."""
     out = bytearray(data)
     for _ in range(rng.randint(1, 8)):
         out[rng.randrange(len(out))] = rng.randrange(256)
@@ -74,19 +42,19 @@ def random_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def truncated(rng: random.Random, data: bytes) -> bytes:
-    """The end, the beginning or the middle is gone."""
+    """Remove the end, the beginning or the middle."""
     one, other = sorted(rng.choices(range(len(data)), k=2))
     return rng.choice([data[:one], data[other:], data[:one] + data[other:]])
 
 
 def inserted(rng: random.Random, data: bytes) -> bytes:
-    """Something that does not belong there."""
+    """Insert one of the snippets."""
     at = rng.randrange(len(data))
     return data[:at] + rng.choice(SNIPPETS) + data[at:]
 
 
 def repeated(rng: random.Random, data: bytes) -> bytes:
-    """A piece stands there twice: duplicated keys, events, games."""
+    """Repeat a piece: duplicate keys, events, games."""
     one, other = sorted(rng.choices(range(len(data)), k=2))
     return data[:other] + data[one:other] + data[other:]
 
@@ -98,64 +66,31 @@ def _json(data: bytes) -> Any:
         return None
 
 
-def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    return [path, *(place for key, item in inner for place in _places(item, (*path, key)))]
+def _paths(value: Any) -> list[tuple[Any, ...]]:
+    """Return the paths of all values inside a JSON value."""
+    if not isinstance(value, dict | list):
+        return []
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    return [(key, *path) for key, inner in items for path in [(), *_paths(inner)]]
 
 
 def _at(value: Any, path: tuple[Any, ...]) -> Any:
-    for key in path:
-        value = value[key]
-    return value
+    return reduce(getitem, path, value)
 
 
 ODD: list[Any] = [
-    None,
-    True,
-    False,
-    0,
-    -1,
-    1.5,
-    2**63,
-    10**30,
-    "",
-    "b4",
-    "mask",
-    "x" * 2000,
-    "\u0000",
-    "鬼",
-    [],
-    {},
-    [[]],
-    {"type": "plan"},
-    ["b4"] * 40,
-    float("nan"),
-    float("inf"),
-    "goryo",
-    "yellow",
-    3.0,
-    "c",
-    "fire",
-    "dragon",
-    "g5",
-    "p2",
-    "kitsune",
-]
+    None, True, False, 0, -1, 1.5, 2**63, 10**30, "", "b4", "mask", "x" * 2000, "\u0000", "鬼",
+    [], {}, [[]], {"type": "plan"}, ["b4"] * 40, float("nan"), float("inf"), "goryo", "yellow",
+    3.0, "c", "fire", "dragon", "g5", "p2", "kitsune",
+]  # fmt: skip
 
 
 def swapped(rng: random.Random, data: bytes) -> bytes:
-    """Two values of the JSON change places."""
+    """Swap two values of the JSON."""
     value = _json(data)
     if not isinstance(value, dict):
         return random_bytes(rng, data)
-    places = [place for place in _places(value) if place]
-    one, other = rng.choice(places), rng.choice(places)
+    one, other = rng.choices(_paths(value), k=2)
     if one == other[: len(one)] or other == one[: len(other)]:
         return inserted(rng, data)
     first, second = _at(value, one), _at(value, other)
@@ -164,12 +99,12 @@ def swapped(rng: random.Random, data: bytes) -> bytes:
 
 
 def replaced(rng: random.Random, data: bytes) -> bytes:
-    """A value of the JSON is another one, or is gone."""
+    """Replace or delete a value of the JSON."""
     value = _json(data)
     if not isinstance(value, dict):
         return truncated(rng, data)
-    *way, last = rng.choice([place for place in _places(value) if place])
-    holder = _at(value, tuple(way))
+    *parent, last = rng.choice(_paths(value))
+    holder = _at(value, tuple(parent))
     if rng.random() < 0.2:
         del holder[last]
     else:
@@ -178,41 +113,30 @@ def replaced(rng: random.Random, data: bytes) -> bytes:
 
 
 def shuffled_events(rng: random.Random, data: bytes) -> bytes:
-    """Two lines, or two events, change places."""
+    """Swap two events, or two lines."""
     value = _json(data)
     events = value.get("events") if isinstance(value, dict) else None
-    if isinstance(events, list) and events:
-        one, other = rng.randrange(len(events)), rng.randrange(len(events))
-        events[one], events[other] = events[other], events[one]
-        return json.dumps(value).encode()
-    lines = data.split(b"\n")
-    one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
-    return b"\n".join(lines)
+    is_json = isinstance(events, list) and bool(events)
+    rows = events if is_json else data.split(b"\n")
+    one, other = rng.randrange(len(rows)), rng.randrange(len(rows))
+    rows[one], rows[other] = rows[other], rows[one]
+    return json.dumps(value).encode() if is_json else b"\n".join(rows)
 
 
 def wrapped(rng: random.Random, data: bytes) -> bytes:
-    """In gzip or zip, and then damaged or not."""
-    made = (
-        samples.gzipped(data) if rng.random() < 0.5 else samples.zipped({"a.json": data, "b": data})
-    )
+    """Compress with gzip or zip, then damage the archive."""
+    is_gzip = rng.random() < 0.5
+    made = samples.gzipped(data) if is_gzip else samples.zipped({"a.json": data, "b": data})
     return random_bytes(rng, made) if rng.random() < 0.7 else truncated(rng, made)
 
 
 MUTATIONS: list[Mutation] = [
-    random_bytes,
-    truncated,
-    inserted,
-    repeated,
-    swapped,
-    replaced,
-    shuffled_events,
-    wrapped,
-]
+    random_bytes, truncated, inserted, repeated, swapped, replaced, shuffled_events, wrapped,
+]  # fmt: skip
 
 
 def good_bytes(rng: random.Random) -> bytes:
-    """A log of some game in some spelling, mostly a good one."""
+    """Return a log of a random game in a random format; most are legal."""
     base = rng.choice(["text", "json", "random", "gorinto text", "gorinto"])
     if base == "text":
         return samples.TEXT.encode()
@@ -226,7 +150,7 @@ def good_bytes(rng: random.Random) -> bytes:
 
 
 def mutant(seed: int) -> tuple[str, bytes]:
-    """The name of what was done, and the damaged bytes. The same for the same seed."""
+    """Return the names of the mutations and the damaged bytes, the same for the same seed."""
     rng = random.Random(f"mutant {seed}")
     data = good_bytes(rng)
     names = []
@@ -238,7 +162,7 @@ def mutant(seed: int) -> tuple[str, bytes]:
 
 
 class Sender:
-    """Sends mutants by turns through every way the API takes them, and keeps what was wrong."""
+    """Sends mutants in all request formats of the API in turn, and collects failures."""
 
     def __init__(self) -> None:
         from django.test import Client
@@ -248,21 +172,19 @@ class Sender:
         self.wrong: list[str] = []
 
     def send(self, seed: int) -> None:
-        """One mutant; adds to `wrong` what was not as it should be."""
+        """Send one mutant; add to `wrong` if the answer is not a correct one."""
         from django.core.files.uploadedfile import SimpleUploadedFile
 
         name, data = mutant(seed)
-        way = seed % 4
-        if way == 3:
-            files = {"file": SimpleUploadedFile("log", data)}
-            answer = self.client.post("/api/v1/games/", files)
+        media_type = (*MEDIA_TYPES, None)[seed % 4]
+        if media_type is None:
+            answer = self.client.post(API, {"file": SimpleUploadedFile("log", data)})
         else:
-            kind = ("application/json", "text/plain", "application/octet-stream")[way]
-            answer = self.client.post("/api/v1/games/", data, content_type=kind)
+            answer = self.client.post(API, data, content_type=media_type)
         self.statuses[answer.status_code] += 1
-        self._judge(f"seed {seed} ({name}): {answer.status_code}", answer)
+        self._check(f"seed {seed} ({name}): {answer.status_code}", answer)
 
-    def _judge(self, label: str, answer: Any) -> None:
+    def _check(self, label: str, answer: Any) -> None:
         if answer.status_code >= 500:
             self.wrong.append(f"{label}: {answer.content[:200]!r}")
             return
@@ -277,9 +199,7 @@ class Sender:
             self.wrong.append(f"{label}: not expected")
 
     def check_store(self) -> None:
-        """No half game: every game kept is a log that is accepted as it lies there, with all
-        that belongs to it.
-        """
+        """Check that every stored game is an accepted log with everything that belongs to it."""
         from replays.models import Game, Upload, UploadItem
         from replays.pipeline import identity
         from tests.support.engine import judge_one
@@ -289,21 +209,25 @@ class Sender:
             digest = None if judged.findings else judged.record.digest
             if digest and not game.is_finished:
                 digest = identity(digest, is_finished=False, sender=game.upload.sender)
-            if digest != game.digest:
-                self.wrong.append(f"game {game.public_id}: not the log that was accepted")
-            if game.seats.count() != len(judged.record.players):
-                self.wrong.append(f"game {game.public_id}: seats")
-            if game.n_events != len(judged.record.entries):
-                self.wrong.append(f"game {game.public_id}: events")
+            checks = {
+                "not the accepted log": digest == game.digest,
+                "seats": game.seats.count() == len(judged.record.players),
+                "events": game.n_events == len(judged.record.entries),
+            }
+            self.wrong += [
+                f"game {game.public_id}: {name}"
+                for name, is_right in checks.items()
+                if not is_right
+            ]
         stored = UploadItem.objects.filter(status="stored")
         if stored.count() != Game.objects.count() or stored.filter(game=None).exists():
             self.wrong.append("stored items and games differ in number")
         if Upload.objects.filter(state="fault").exists():
-            self.wrong.append("an upload ended as a fault of ours")
+            self.wrong.append("an upload ended with an internal error")
 
 
 def main() -> int:
-    """The run by hand. Returns the exit status."""
+    """Run the command and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--start", type=int, default=0, help="the first seed")
@@ -319,10 +243,10 @@ def main() -> int:
     sender.check_store()
     for line in sender.wrong[:50]:
         print(line)
-    told = ", ".join(f"{status}: {count}" for status, count in sorted(sender.statuses.items()))
+    counts = ", ".join(f"{status}: {n}" for status, n in sorted(sender.statuses.items()))
     took = time.monotonic() - began
-    print(f"{options.count} mutants in {took:.0f} s. Answers {told}. {len(sender.wrong)} wrong.")
-    return 1 if sender.wrong else 0
+    print(f"{options.count} mutants in {took:.0f} s. Answers {counts}. {len(sender.wrong)} wrong.")
+    return int(bool(sender.wrong))
 
 
 if __name__ == "__main__":

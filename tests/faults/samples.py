@@ -1,4 +1,4 @@
-"""Small logs, and files made of them, for the tests of public fault reports."""
+"""Small logs, and files that contain them, for the tests of public fault reports."""
 
 from __future__ import annotations
 
@@ -46,35 +46,30 @@ LOG: dict[str, Any] = {
 
 
 def log(number: int | None = None, **header: Any) -> dict[str, Any]:
-    """The small finished game; unlike any with another number."""
-    made = {**copy.deepcopy(LOG), **header}
-    return made if number is None else {**made, "site": f"table {number}"}
+    """Return the small finished game; games with different numbers are different games."""
+    site = {} if number is None else {"site": f"table {number}"}
+    return {**copy.deepcopy(LOG), **header, **site}
 
 
 def named(goryo: Any, samurai: Any = "John") -> dict[str, Any]:
-    """The small game with other names."""
+    """Return the small game with other names."""
     players = [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
     return log(players=players)
 
 
 def as_json(*logs: Any) -> bytes:
-    """One game as an object, more as NDJSON."""
-    return "\n".join(json.dumps(each) for each in logs).encode()
-
-
-def quoted(value: str) -> str:
-    """A text between the quotes of a tag."""
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    """Return one game as an object, several as NDJSON."""
+    return "\n".join(map(json.dumps, logs)).encode()
 
 
 def text_named(name: str) -> bytes:
-    """The text game with another Goryō."""
-    return TEXT.replace('"Jane"', quoted(name)).encode()
+    """Return the text game with another Goryō."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return TEXT.replace("Jane", escaped).encode()
 
 
 def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip of these members, the same bytes every time."""
+    """Return a zip of these members, always the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
         for name, data in members.items():
@@ -84,5 +79,5 @@ def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def gzipped(data: bytes) -> bytes:
-    """Gzip, the same bytes every time."""
+    """Compress with gzip, always to the same bytes."""
     return gzip.compress(data, mtime=0)

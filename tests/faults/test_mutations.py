@@ -1,5 +1,6 @@
-"""Damaged logs through the API: no 5xx, no half game, every refusal with a finding. The full
-run is `mutate.py`.
+"""Damaged logs sent to the API: no 5xx, no partly stored game, a finding for every refusal.
+
+`mutate.py` sends any number.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ COUNT = amount(1000)
 SEEDS = range(COUNT) if IS_DEEP else range(TENTH * COUNT, (TENTH + 1) * COUNT)
 
 
-def test_mutants_are_the_same_every_time_and_all_kinds_are_met() -> None:
+def test_mutants_are_reproducible_and_of_all_kinds() -> None:
     made = [mutant(seed) for seed in SEEDS]
     assert made == [mutant(seed) for seed in SEEDS]
-    met = {name for names, _ in made for name in names.split("+")}
-    assert met == {mutation.__name__ for mutation in MUTATIONS}
+    kinds = {name for names, _ in made for name in names.split("+")}
+    assert kinds == {mutation.__name__ for mutation in MUTATIONS}
 
 
 @pytest.mark.django_db
-def test_damaged_logs_are_answered_with_reasons_and_kept_whole_or_not_at_all() -> None:
+def test_damaged_logs_are_refused_with_reasons_or_stored_whole() -> None:
     sender = Sender()
     for seed in SEEDS:
         sender.send(seed)

@@ -1,4 +1,4 @@
-"""The table of rows names tests that exist, and each row once."""
+"""The table `rows.md` names tests that exist, and contains each row once."""
 
 import ast
 import re
@@ -10,15 +10,16 @@ ROW = re.compile(r"\| (A\d{3}) \| ([^|]+) \| ([^|]+) \|")
 
 def test_every_row_has_tests_that_exist() -> None:
     table = (Path(__file__).parent / "rows.md").read_text(encoding="utf-8")
-    lines = [line for line in table.splitlines() if line.startswith("| A")]
-    rows = [ROW.fullmatch(line) for line in lines]
-    assert all(rows)
+    rows = [ROW.fullmatch(line) for line in table.splitlines() if line.startswith("| A")]
     ids = [row[1] for row in rows if row]
+    assert len(ids) == len(rows)
     assert ids == sorted(set(ids))
-    for row in rows:
-        named = re.findall(r"`([^`]+)::([^`]+)`", row[3]) if row else []
-        assert named, row
-        for path, name in named:
+    for row in filter(None, rows):
+        tests = re.findall(r"`([^`]+)::([^`]+)`", row[3])
+        assert tests, row
+        for path, name in tests:
             tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
-            there = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
-            assert name in there, (path, name)
+            assert name in {n.name for n in tree.body if isinstance(n, ast.FunctionDef)}, (
+                path,
+                name,
+            )

@@ -1,6 +1,4 @@
-"""A translation in which every message is marked: what a page shows without a mark was never marked
-for translation.
-"""
+"""A translation in which every message is marked, to find text that is not translatable."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,21 +9,21 @@ from typing import Any
 from django.utils.translation import trans_real
 
 TRANSLATIONS: dict[str, Any] = vars(trans_real)["_translations"]
-"""What Django has loaded, by language."""
+"""The translations that Django has loaded, by language."""
 OPEN, CLOSE = "⟦", "⟧"
 SEPARATOR = "\x04"
-TOLD = ("title", "aria-label", "alt")
-"""Attributes that people read, besides those whose names begin with `data-` and hold a sentence."""
+ATTRIBUTES = ("title", "aria-label", "alt")
+"""Attributes with text, like those named `data-…` if they contain a space."""
 METAS = {"description", "og:title", "og:description", "og:image:alt"}
 QUOTED = {"code", "pre", "kbd", "bdi", "time", "textarea", "script", "style", "title"}
-"""Elements with names, keys and what somebody wrote; a page's title has its own check."""
+"""Elements with names, keys and text by users; a page's title is tested elsewhere."""
 EMPTY = {"meta", "link", "img", "input", "br", "use", "path", "rect", "circle", "line", "wbr"}
 NAMES = {"Kifu House", "English", "JSON Schema", "JSON", "CSV", "API", "PNG", "SVG", "GIF", "WebP"}
 WORD = re.compile(r"[A-Za-zÀ-ž]{2,}")
 
 
 class Marked:
-    """Stands in for a language's translation."""
+    """Replaces the translation of a language."""
 
     def __init__(self, real: Any) -> None:
         self.real = real
@@ -34,18 +32,18 @@ class Marked:
         return getattr(self.real, name)
 
     def gettext(self, message: str) -> str:
-        """The message itself, marked; marks of numbers stay what they are."""
-        words = message.rpartition(SEPARATOR)[2]
-        return f"{OPEN}{words}{CLOSE}" if WORD.search(words) else words
+        """Return the message itself, marked if it contains a word."""
+        text = message.rpartition(SEPARATOR)[2]
+        return f"{OPEN}{text}{CLOSE}" if WORD.search(text) else text
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """The same for the form of a number."""
+        """Return the marked form for a number."""
         return self.gettext(singular if number == 1 else plural)
 
 
 @contextmanager
 def marked(language: str) -> Iterator[None]:
-    """Every message of a language is marked meanwhile."""
+    """Mark every message of a language inside the block."""
     real = trans_real.translation(language)
     TRANSLATIONS[language] = Marked(real)
     try:
@@ -55,7 +53,7 @@ def marked(language: str) -> Iterator[None]:
 
 
 class _Reader(HTMLParser):
-    """Collects what people read, but what is quoted."""
+    """Collects visible text except quotations."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -64,28 +62,28 @@ class _Reader(HTMLParser):
         self.texts: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element begins; one in another language is quoted."""
-        said = dict(attrs)
-        is_quoted = tag in QUOTED or (tag != "html" and "lang" in said)
-        if said.get("name", said.get("property")) in METAS:
-            self.texts.append(said.get("content") or "")
+        """Start an element; one in another language is a quotation."""
+        values = dict(attrs)
+        is_quoted = tag in QUOTED or (tag != "html" and "lang" in values)
+        if values.get("name", values.get("property")) in METAS:
+            self.texts.append(values.get("content") or "")
         if not self._is_quoted():
-            told = [v for k, v in attrs if v and (k in TOLD or k.startswith("data-"))]
-            self.texts += [v for v in told if " " in v or OPEN in v]
+            texts = [v for k, v in attrs if v and (k in ATTRIBUTES or k.startswith("data-"))]
+            self.texts += [text for text in texts if " " in text or OPEN in text]
         if tag not in EMPTY:
             self.open.append((tag, is_quoted))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element without content."""
+        """Ignore an element without content."""
 
     def handle_endtag(self, tag: str) -> None:
-        """An element ends, and those in it that were left open."""
+        """End an element, and those in it that are still open."""
         while self.open and any(name == tag for name, _ in self.open):
             if self.open.pop()[0] == tag:
                 break
 
     def handle_data(self, data: str) -> None:
-        """Text."""
+        """Collect text."""
         if data.strip() and not self._is_quoted():
             self.texts.append(data.strip())
 
@@ -94,8 +92,8 @@ class _Reader(HTMLParser):
 
 
 def unmarked(page: str, names: set[str]) -> list[str]:
-    """What a page shows without a mark, besides names. `names` are those of players, games and
-    boards that the page may show as they are.
+    """Return the visible text of a page outside all marks, except names of players, games and
+    boards.
     """
     reader = _Reader()
     reader.feed(page)
@@ -103,26 +101,11 @@ def unmarked(page: str, names: set[str]) -> list[str]:
 
 
 def bare(texts: Iterable[str], names: set[str]) -> list[str]:
-    """The words of texts that stand outside all marks, besides names."""
-    left = []
-    for part in _outside(" \n ".join(texts)):
-        for name in sorted(NAMES | names, key=len, reverse=True):
-            part = part.replace(name, " ")
-        left += [line.strip() for line in part.split("\n") if WORD.search(line)]
-    return list(dict.fromkeys(left))
-
-
-def _outside(text: str) -> Iterator[str]:
-    """The parts of a text outside all marks, which may lie in each other."""
-    depth, kept = 0, ""
-    for character in text:
-        if character == OPEN:
-            depth += 1
-            if depth == 1:
-                yield kept
-                kept = ""
-        elif character == CLOSE:
-            depth -= 1
-        elif depth == 0:
-            kept += character
-    yield kept
+    """Return the text outside all marks, except names."""
+    rest = " \n ".join(texts)
+    while (without := re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", "\0", rest)) != rest:
+        rest = without  # marks can be nested
+    for name in sorted(NAMES | names, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    lines = (line.strip() for line in re.split("[\0\n]", rest) if WORD.search(line))
+    return list(dict.fromkeys(lines))

@@ -1,15 +1,18 @@
-"""The walk of all routes: every address that a stranger could try for a game, and the answers.
+"""Walk of all routes: the addresses of the URL map, and the answers to an anonymous client.
 
-A route is walked the day it is added. Each run asks every route for every view with what could be
-known, and a rotating tenth of the other queries; a deep run asks all (tests/support/deep.py).
+A new route is walked without further work. Each run requests every route for every view with
+possible positions, and a rotating tenth of the other queries; a deep run requests all
+(tests/support/deep.py). `tests/faults/test_walk.py` checks the answers.
 """
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
@@ -19,18 +22,40 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import LocalePrefixPattern
 
 from analytics.models import Ledger
+from analytics.reads import answers as answer_reads
+from games.registry import KINDS
 from goryo_site.i18n.catalogue_files import LANGUAGES
 from replays import services as replay_services
 from replays.models import AnnotationSet, Game, Upload, UploadSource
-from replays.pictures import film as films
 from replays.pictures import raster
 from replays.text.names import handle_of, name_key
 from replays.web import share_films, share_pictures, share_urls
-from tests.support.deep import is_due
+from tests.support.deep import due, is_due
+from tests.support.marked import marked
 from tests.unit.replays.logs import as_json
 
-Answer = tuple[int, bytes, dict[str, str]]
-"""Status, content, and the headers that depend on the content."""
+
+class Answer(NamedTuple):
+    """Status, content, and the headers that depend on the content."""
+
+    status: int
+    content: bytes
+    headers: dict[str, str]
+
+    @property
+    def media_type(self) -> str:
+        """Return the media type without parameters."""
+        return self.headers.get("Content-Type", "").partition(";")[0]
+
+    @property
+    def body(self) -> Any:
+        """Return the object of a JSON answer, else None. NaN and Infinity fail the test."""
+        if self.status != 200 or self.media_type != "application/json":
+            return None
+        return json.loads(self.content, parse_constant=pytest.fail)
+
+
+Answers = dict[str, Answer]
 
 CREATED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Health contains the time. An upload's API answer is for its sender, who alone gets its id
@@ -41,11 +66,16 @@ WITH_BELIEF = {"replay", "notes", "branch", "api-game-steps", *SHARE_NAMES}
 CONTENT_HEADERS = (
     "ETag", "Location", "Content-Length", "Allow", "Content-Type", "Content-Disposition",
 )  # fmt: skip
+SEARCHES = ("player=Jane", "page=2", "winner=none", "finished=no&simulated=all")
 WRONG = ("step=99", "step=x", "as=", "belief=?", "theme=pink", "from=5&to=1", "no=thing")
+
+STATISTICS = re.compile(r"(api/v1/)?(stats|players|data)/")
+WITHOUT_NUMBERS = {"data-file", "stats-change", "stats-ways"}
+"""A file, a page that exists only after a change of counting rules, and a redirect."""
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
-    """Every route of the URL map: (name, path with its arguments still in brackets)."""
+    """Yield name and path of every route; arguments in the path are still in brackets."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         path = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver) and isinstance(pattern.pattern, LocalePrefixPattern):
@@ -58,49 +88,85 @@ def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
 
 
 def fill(path: str, values: dict[str, str]) -> str:
-    """Return the address of a route. A new argument needs a value that belongs to the game."""
+    """Return the address of a route. Fail if an argument has no value."""
     unknown = set(re.findall(r"<(?:\w+:)?(\w+)>", path)) - set(values)
     assert not unknown, f"{path}: the walk of all routes has no value for {', '.join(unknown)}"
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda m: values[m[1]], path)
 
 
+def statistics_addresses(names: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield route name, form of the metric, and address of all statistics.
+
+    These are the pages and answers of every kind, metric and these player names; of the metrics of
+    one form only the first and those due.
+    """
+    handles = [handle_of(name_key(name)) for name in names]
+    for name, path in routes():
+        if not STATISTICS.match(path) or name in WITHOUT_NUMBERS:
+            continue
+        for kind in sorted(KINDS) if "kind>" in path else [""]:
+            for metric, form in _metrics(kind) if "metric>" in path else [("", "")]:
+                for handle in handles if "handle>" in path else [""]:
+                    values = {"kind": kind, "metric": metric, "handle": handle, "form": "svg"}
+                    query = "?space=c3" if name == "stats-games" else ""
+                    yield name, form, fill(path, values) + query
+
+
+def _metrics(slug: str) -> list[tuple[str, str]]:
+    """Return the keys and forms of the metrics that are walked."""
+    metrics = {key: str(metric.form) for key, metric in answer_reads.grouped_metrics(slug).items()}
+    first = {form: key for key, form in reversed(metrics.items())}.values()
+    return [(key, metrics[key]) for key in [*first, *due(k for k in metrics if k not in first)]]
+
+
 def request(method: str, address: str) -> Answer:
-    """Send a stranger's request. An internal error raises."""
-    response = Client().generic(method, address)
+    """Send a request. All messages of an answer in another language are marked."""
+    client = Client(raise_request_exception=False)
+    language = address[1:3] if address[1:3] in LANGUAGES and address[3:4] == "/" else None
+    if language is None:
+        response = client.generic(method, address)
+    else:
+        with marked(language):
+            response = client.generic(method, address)
     content = b"".join(response)
     headers = {k: v for k, v in response.headers.items() if k in CONTENT_HEADERS}
-    return response.status_code, timeless(content), headers
+    return Answer(response.status_code, content, headers)
 
 
 def timeless(content: bytes) -> bytes:
     """Remove what differs in every answer: tokens, request ids, and when numbers changed."""
     content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
     content = re.sub(rb"20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+(\+00:00|Z| UTC)?", b"", content)
-    return re.sub(rb"\b[0-9a-f]{16}\b", b"", content)
+    return re.sub(rb"(?<!\.)\b[0-9a-f]{16}\b", b"", content)
 
 
 @dataclass(frozen=True)
 class Walk:
-    """What the walk asks for a game of one kind."""
+    """Addresses requested for a game of one kind."""
 
     slug: str
     metric: str
-    views: tuple[str, ...]
-    belief: str
+    roles: tuple[str, str]
     priors: tuple[str, ...]
-    shared: tuple[str, ...]
-    """Queries for pictures, films, embeds and files only."""
+    last_step: int
     searches: tuple[str, ...]
-    links: tuple[str, ...]
-    italian: tuple[str, ...]
+    is_blind: bool = False
+    """Only in the views without the secrets of the first role."""
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Return the views, and one that does not exist."""
+        blind = (self.roles[1], "public")
+        return blind if self.is_blind else ("omniscient", self.roles[0], *blind, "nobody")
 
     def addresses(self, game: Game, upload: Upload) -> Iterator[str]:
-        """Each route, for each view, form and filter; of the less telling queries those due."""
+        """Yield each route for each view, format and filter; of the other queries those due."""
         arguments = {
             "slug": self.slug, "kind": self.slug, "metric": self.metric, "step": "3",
             "name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1",
             "handle": handle_of(name_key("Jane")),
         }  # fmt: skip
+        with_belief = {self._with_belief(view) for view in self.views}
         for name, path in routes():
             if path.startswith("admin/"):
                 continue
@@ -112,41 +178,43 @@ class Walk:
                 yield filled
                 for query in self._queries(name, path, game, upload):
                     address = f"{filled}?{query}"
-                    if is_due(address) or query in self._always():
+                    if query in with_belief or is_due(address):
                         yield address
 
-    def _always(self) -> set[str]:
-        return {self._believed(view) for view in self.views}
-
-    def _believed(self, view: str) -> str:
-        return f"as={view}&{self.belief}"
+    def _with_belief(self, view: str) -> str:
+        return f"as={view}&belief={self.priors[0]}&step=4"
 
     def _queries(self, name: str, path: str, game: Game, upload: Upload) -> Iterator[str]:
-        if path.startswith("it/"):  # the same views; most is asked in English
-            yield from self.italian if "public_id" in path else ()
+        if path.startswith("it/"):  # the same views; most queries are requested in English
+            views = (self._with_belief(role) for role in self.roles)
+            yield from (*views, "as=", "step=99") if "public_id" in path else ()
         elif "public_id" in path or name == "oembed":
             yield from self._queries_of_a_game(name, game, upload)
         else:
-            yield from (*self.searches, f"as={self.views[1]}", "form=json")
+            yield from (*SEARCHES, *self.searches, f"as={self.views[1]}", "form=json")
             yield f"id={upload.public_id}&go=1&upload={upload.public_id}"
 
     def _queries_of_a_game(self, name: str, game: Game, upload: Upload) -> Iterator[str]:
         for view in self.views:
-            yield from (f"as={view}&step=3", f"as={view}&belief=1", self._believed(view))
+            yield from (f"as={view}&step=3", f"as={view}&belief=1", self._with_belief(view))
             if name in WITH_BELIEF:
-                yield from (f"as={view}&belief={prior}&step=4" for prior in self.priors)
+                yield from (f"as={view}&belief={prior}&step=4" for prior in self.priors[1:])
             if name in SHARE_NAMES:
-                yield from (f"as={view}&{more}" for more in self.shared)
+                yield f"as={view}&from=3&to=5&theme=dark&pace=fast&belief={self.priors[0]}"
+                yield f"as={view}&step=4&controls=no&theme=light"
+                yield f"as={view}&step={self.last_step}&spoilers=yes&theme=dark"
         yield from (*WRONG, "form=json", "form=text", f"notes={'n' * 12}&step=3")
         yield f"id={upload.public_id}&go=1&upload={upload.public_id}"
         if name == "oembed":
-            for link in self.links:
-                yield urlencode({"url": f"http://testserver/{link.format(id=game.public_id)}"})
+            page = f"games/{game.public_id}/?step="
+            embed = f"embed/{game.public_id}/?as={self.views[0]}"
+            for link in (f"{page}4&as={self.roles[1]}", f"it/{page}3", embed):
+                yield urlencode({"url": f"http://testserver/{link}"})
 
     def answers(
         self, log: dict[str, Any], is_wanted: Callable[[str], bool] = lambda _: True
-    ) -> dict[str, Answer]:
-        """Return every answer to a stranger while this game alone is stored.
+    ) -> Answers:
+        """Return every answer to an anonymous client while this game alone is stored.
 
         Ids and times are always the same, and the numbers changed for the first time.
         """
@@ -164,7 +232,7 @@ class Walk:
         answers = {}
         for address in dict.fromkeys(filter(is_wanted, self.addresses(game, upload))):
             answers[address] = request("GET", address)
-            if is_due(address) and ("?" not in address or address.endswith(self.belief)):
+            if is_due(address) and ("?" not in address or address.endswith("&step=4")):
                 for method in ("HEAD", "OPTIONS"):
                     answers[f"{method} {address}"] = request(method, address)
         replay_services.delete_games([game.pk])
@@ -172,25 +240,30 @@ class Walk:
         return answers
 
 
-def differing(first: dict[str, Answer], second: dict[str, Answer]) -> list[str]:
+def differing(first: Answers, second: Answers) -> list[str]:
     """Return the addresses whose answers differ; the headers of statistics hold the time."""
     assert first.keys() == second.keys()
-    return [
-        address
-        for address in first
-        if first[address][:2] != second[address][:2]
-        or ("stats" not in address and first[address][2] != second[address][2])
-    ]
+    return [key for key in first if not _is_alike(key, first[key], second[key])]
+
+
+def _is_alike(address: str, first: Answer, second: Answer) -> bool:
+    return (
+        first.status == second.status
+        and timeless(first.content) == timeless(second.content)
+        and ("stats" in address or first.headers == second.headers)
+    )
 
 
 def render_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render equal drawings once, and films small.
+    """Render equal pictures once, and replace films by digests of their drawings.
 
     The renderer makes the same bytes of the same text (tests of pictures and films), and a walk
-    asks for thousands of pictures.
+    requests thousands of pictures.
     """
-    png, film = lru_cache(None)(raster.png), lru_cache(None)(films.film)
-    monkeypatch.setattr(share_films, "WIDE", 160)
-    monkeypatch.setattr(share_films, "png", png)
-    monkeypatch.setattr(share_pictures, "png", png)
-    monkeypatch.setattr(share_films, "film", lambda drawn, *how: film(tuple(drawn), *how))
+
+    def digest(*parts: Any) -> bytes:
+        return sha256(repr(parts).encode()).digest()
+
+    monkeypatch.setattr(share_films, "png", digest)
+    monkeypatch.setattr(share_films, "film", digest)
+    monkeypatch.setattr(share_pictures, "png", lru_cache(None)(raster.png))

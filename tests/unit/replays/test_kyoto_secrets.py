@@ -3,7 +3,6 @@ in branches.
 """
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +13,6 @@ from games.kyoto.kind import KIND
 from games.registry import judge
 from replays import services as replay_services
 from replays.models import Branch, Game
-from tests.support.walk import Walk, differing, render_once
 
 from .branches import Api, kept
 from .kyoto_twins import SAME_AGENTS, TWINS, ended
@@ -94,58 +92,3 @@ def test_branches_of_twins_answer_who_may_not_know_alike(view: str) -> None:
 def test_the_comparison_of_branches_can_fail() -> None:
     first, second = (answers_on_branches(log, "oniwaban") for log in SAME_AGENTS)
     assert first != second
-
-
-KYOTO = Walk(
-    slug=KIND.slug,
-    metric="wins-charisma",
-    views=("omniscient", "oniwaban", "government", "public", "nobody"),
-    belief="belief=assignments&step=4",
-    priors=("uniform", "none"),
-    shared=(
-        "from=3&to=5&theme=dark&pace=fast&belief=assignments",
-        "step=4&controls=no&theme=light",
-        "step=16&spoilers=yes&theme=dark",
-    ),
-    searches=(
-        "player=Jane", "player=john&winner=government", "kind=kyoto&board=kyoto-recon-1", "page=2",
-        "mode=base", "winner=none", "finished=no&simulated=all",
-    ),
-    links=("games/{id}/?step=4&as=government", "it/games/{id}/?step=3", "embed/{id}/?as=oniwaban"),
-    italian=(
-        "as=oniwaban&belief=assignments&step=4", "as=government&belief=assignments&step=4", "as=",
-        "step=99",
-    ),
-)  # fmt: skip
-
-
-@pytest.mark.slow
-def test_twin_games_give_a_stranger_the_same_bytes_by_every_route(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    render_once(monkeypatch)
-    first, second = (KYOTO.answers(log) for log in TWINS)
-    assert len(first) > 100
-    assert sum(address.startswith("/it/") for address in first) > 50
-    assert sum(answer[0] == 200 for answer in first.values()) > 100
-    assert differing(first, second) == []
-
-
-@pytest.mark.slow
-def test_what_stays_hidden_after_the_end_is_in_no_answer_for_who_may_not_know(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Hands, draws and marks: answers to the Government and the public are the same."""
-    render_once(monkeypatch)
-    blind = replace(KYOTO, views=BLIND)
-    first, second = (blind.answers(ended(log), _is_blind) for log in SAME_AGENTS)
-    assert sum(answer[0] == 200 for answer in first.values()) > 50
-    assert differing(first, second) == []
-
-
-def _is_blind(address: str) -> bool:
-    """Whether an address asks for a view that may not know.
-
-    The log of a finished game is the whole log, open to all, whatever its address says.
-    """
-    return any(f"as={view}&" in f"{address}&" for view in BLIND) and "/log." not in address

@@ -1,4 +1,4 @@
-"""One parser for all doors."""
+"""One parser for all endpoints: rows A012 and A014."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from replays.models import Game
 from tests.faults import samples
-from tests.faults.doors import STORING, Answer, command, page, pure, replay_command
+from tests.faults.endpoints import ENDPOINTS, command, page, pure, replay_command
 
 pytestmark = pytest.mark.django_db
 WRAPPINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -25,13 +25,11 @@ LOGS = {"json": samples.as_json(samples.log()), "text": samples.TEXT.encode()}
 
 @pytest.mark.parametrize("wrapping", WRAPPINGS)
 @pytest.mark.parametrize("spelling", LOGS)
-@pytest.mark.parametrize("door", STORING)
-def test_every_door_stores_the_same_game(door: str, spelling: str, wrapping: str) -> None:
+@pytest.mark.parametrize("endpoint", ENDPOINTS)
+def test_every_endpoint_stores_the_same_game(endpoint: str, spelling: str, wrapping: str) -> None:
     """A012"""
-    expected = pure(LOGS[spelling]).accepted
-    answer = STORING[door](WRAPPINGS[wrapping](LOGS[spelling]))
-    assert answer.status == 201
-    assert answer.accepted == expected
+    result = ENDPOINTS[endpoint](WRAPPINGS[wrapping](LOGS[spelling]))
+    assert (result.status, result.accepted) == (201, pure(LOGS[spelling]).accepted)
 
 
 @pytest.mark.parametrize("spelling", LOGS)
@@ -41,13 +39,13 @@ def test_the_page_stores_the_same_game(spelling: str) -> None:
 
 
 @pytest.mark.parametrize("spelling", LOGS)
-def test_the_commands_read_the_same(spelling: str) -> None:
+def test_the_commands_read_the_same_game(spelling: str) -> None:
     """A012"""
     expected = pure(LOGS[spelling]).accepted
-    command("import_logs")(LOGS[spelling])
+    command("import_logs", LOGS[spelling])
     assert list(Game.objects.values_list("digest", flat=True)) == expected
-    assert command("validate")(LOGS[spelling]).status == 0
-    converted = command("convert", "--to", "json")(LOGS[spelling])
+    assert command("validate", LOGS[spelling]).status == 0
+    converted = command("convert", LOGS[spelling], "--to", "json")
     assert pure(converted.body.encode()).accepted == expected
 
 
@@ -60,16 +58,16 @@ BAD: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_every_door_gives_the_same_findings(kind: str) -> None:
+def test_every_endpoint_gives_the_same_findings(kind: str) -> None:
     """A012, A014"""
     data = samples.as_json(BAD[kind])
     expected = pure(data).findings
     assert expected
-    answers: list[Answer] = [door(data) for door in STORING.values()]
-    assert all(answer.status == 422 and not answer.accepted for answer in answers)
-    assert all(answer.findings == expected for answer in answers)
-    assert replay_command(data).findings == expected
-    assert replay_command(data).status == 1
+    for endpoint in ENDPOINTS.values():
+        result = endpoint(data)
+        assert (result.status, result.accepted, result.findings) == (422, [], expected)
+    replayed = replay_command(data)
+    assert (replayed.status, replayed.findings) == (1, expected)
     refused = page(data)
     assert not refused.accepted
     assert json.loads(json.dumps(refused.findings))[-len(expected) :] == expected
