@@ -1,6 +1,6 @@
-"""How often the intervals of statistics hold the truth, by simulation: `make intervals` prints the
-coverage of the 95 % Wilson score interval for n from 5 to 5,000, on average over p from 0.02 to
-0.98, and the worst cell; and that of the interval of means, with games as clusters.
+"""Simulated coverage of the intervals of statistics. `make intervals` prints the coverage of the
+95 % Wilson score interval for n from 5 to 5,000, on average over p from 0.02 to 0.98, and the worst
+cell; then that of the interval of means, with games as clusters.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SEED = 20261128
 
 
 class Covered(NamedTuple):
-    """How often the interval held the share, at one size."""
+    """Coverage of the interval at one size."""
 
     n: int
     mean: float
@@ -31,7 +31,7 @@ class Covered(NamedTuple):
 
 
 def wilson(sizes: tuple[int, ...] = SIZES, times: int = 20_000) -> Iterator[Covered]:
-    """The coverage at each size."""
+    """Yield the coverage at each size."""
     chance = np.random.default_rng(SEED)
     for n in sizes:
         bounds = np.array([rate(k, n)[3:] for k in range(n + 1)], dtype=float)
@@ -45,8 +45,8 @@ def wilson(sizes: tuple[int, ...] = SIZES, times: int = 20_000) -> Iterator[Cove
 
 
 def clustered(games: int, times: int = 4_000) -> float:
-    """The coverage of the interval of a mean, where observations of one game are alike: each of
-    one to four in a game is the game's own level and a little noise.
+    """Return the coverage of the interval of a mean if observations of a game are similar: each of
+    one to four in a game is the level of the game plus a little noise.
     """
     chance = np.random.default_rng(SEED + games)
     held = 0
@@ -65,13 +65,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20_000)
     times = parser.parse_args().times
-    found = list(wilson(times=times))
-    for one in found:
-        print(
-            f"intervals.wilson.n{one.n} {one.mean:.4f} worst {one.worst:.4f} at p {one.worst_share}"
-        )
-    worst = min(found, key=lambda one: one.worst)
-    print(f"intervals.wilson.mean {sum(one.mean for one in found) / len(found):.4f}")
+    sizes = list(wilson(times=times))
+    for n, mean, worst_mean, share in sizes:
+        print(f"intervals.wilson.n{n} {mean:.4f} worst {worst_mean:.4f} at p {share}")
+    worst = min(sizes, key=lambda covered: covered.worst)
+    print(f"intervals.wilson.mean {np.mean([covered.mean for covered in sizes]):.4f}")
     print(f"intervals.wilson.worst {worst.worst:.4f} at n {worst.n}, p {worst.worst_share}")
     for games in (3, 5, 10, 20, 30, 100):
         print(f"intervals.mean.games{games} {clustered(games, times):.4f}")

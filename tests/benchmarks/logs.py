@@ -1,6 +1,4 @@
-"""The logs that are measured: files named on the command line, else games made here, the same
-every time.
-"""
+"""The measured logs: files named on the command line, else generated games, always the same."""
 
 import glob
 import gzip
@@ -16,8 +14,9 @@ OWN_BOARDS, NOTED = 0.3, 0.3
 
 
 def read_logs(patterns: list[str]) -> bytes:
-    """The games of all files that fit the patterns (plain or gzip), as NDJSON; without patterns
-    `make_logs`.
+    """Return the games of all files that match the patterns (plain or gzip) as NDJSON.
+
+    Without patterns, return generated games.
     """
     paths = sorted(path for pattern in patterns for path in glob.glob(pattern))
     if not paths:
@@ -27,9 +26,7 @@ def read_logs(patterns: list[str]) -> bytes:
 
 
 def make_logs(games: int) -> bytes:
-    """Simulated games of all editions: a third on boards of their own, a third with notes and
-    times.
-    """
+    """Return simulated games of all editions: a third on custom boards, a third with notes."""
     from games.registry import (
         simulate,  # imported late: the caller chooses the compiled or the pure form
     )
