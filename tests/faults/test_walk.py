@@ -111,18 +111,16 @@ NAMES = {
     *("boards.ndjson", "baselines.ndjson"),
     *("the first plan", "a note of the chase", "seen by all", "a plan was made"),  # notes
 }
-ENGLISH = {
-    *("escape", "Escape", "captures", "decoys", "turn cap"),  # reasons of Shadows in Kyoto
-    *("Fan", "Flower", "Helmet", "Lantern", "Mask", "Scroll", "Urn", "Vase"),  # in statistics
-}
-"""Text that is not translated yet."""
+ENGLISH = {"escape", "Escape", "captures", "decoys", "turn cap"}
+"""Text that is not translated yet: reasons of Shadows in Kyoto."""
 
 
 @every_world
 def test_italian_pages_contain_only_text_marked_for_translation(world: World) -> None:
+    """Linked pages are not examined: which of them are visited changes with the date."""
     english = {}
     for address, text in pages(world):
-        if ": /it/" in address:
+        if ": /it/" in address and not address.startswith("links: "):
             ids = {part for i in re.findall(r"/games/([\w-]{12})/", text) for part in (i, i[:4])}
             if rest := unmarked(text, NAMES | ENGLISH | ids):
                 english[address] = rest
