@@ -11,12 +11,7 @@ from collections import Counter
 from typing import Any
 
 from tests.brute.kyoto_check import Checks
-from tests.brute.kyoto_header import (
-    IMPORTANT,
-    goal_row,
-    is_site,
-    other,
-)
+from tests.brute.kyoto_header import IMPORTANT, goal_row, is_site, other
 from tests.brute.kyoto_position import Event
 
 

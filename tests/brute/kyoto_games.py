@@ -6,13 +6,7 @@ import random
 from typing import Any
 
 from tests.brute.kyoto import Game
-from tests.brute.kyoto_header import (
-    DECK,
-    ROLES,
-    SITE,
-    TACTIC,
-    random_board,
-)
+from tests.brute.kyoto_header import DECK, ROLES, SITE, TACTIC, random_board
 from tests.brute.kyoto_legal import allowed, legal
 from tests.brute.kyoto_position import Event
 

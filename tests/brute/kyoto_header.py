@@ -21,14 +21,8 @@ DECK = {**dict.fromkeys(SITE, 5), "bait": 2, "charge": 1, "defend": 2, "swap": 1
 IDENTITIES = ["0f", "1f", "2f", "2r", "3f", "3r"]
 IMPORTANT = ["3r", "3f", "2r", "0f"]
 ROLES = ["oniwaban", "government"]
-CHARISMA = {
-    "oniwaban": ["anju", "tomoyo", "yoko"],
-    "government": ["ayane", "chiharu", "iroha"],
-}
-EQUIPMENT = {
-    "oniwaban": ["drugs", "pistol", "typewriter"],
-    "government": ["bugs", "fan", "stun"],
-}
+CHARISMA = {"oniwaban": ["anju", "tomoyo", "yoko"], "government": ["ayane", "chiharu", "iroha"]}
+EQUIPMENT = {"oniwaban": ["drugs", "pistol", "typewriter"], "government": ["bugs", "fan", "stun"]}
 HQ = {"oniwaban": "hq-oniwaban", "government": "hq-government"}
 BOARD_FILE = Path(__file__).with_name("kyoto-recon-1.json")
 

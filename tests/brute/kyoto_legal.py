@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from tests.brute.board import Refused
 from tests.brute.kyoto import Game
+from tests.brute.kyoto_check import ANSWERED
 from tests.brute.kyoto_header import (
     CHARISMA,
     COLOURS,
@@ -24,14 +26,18 @@ from tests.brute.kyoto_position import Event
 EQUIPMENT_CARDS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
 
 
-def allowed(game: Game, event: Event) -> bool:
-    """Return whether the naive rules allow an event whose names are right."""
+def passes(check: Callable[[Event], None], event: Event) -> bool:
+    """Return whether a check does not refuse an event."""
     try:
-        game.check_turn(event)
-        game.check_rest(event)
+        check(event)
     except Refused:
         return False
     return True
+
+
+def allowed(game: Game, event: Event) -> bool:
+    """Return whether the naive rules allow an event whose names are right."""
+    return passes(game.check_turn, event) and passes(game.check_rest, event)
 
 
 def setups(game: Game) -> Iterator[Event]:
@@ -59,22 +65,21 @@ def charisma(_: Game, role: str) -> Iterator[Event]:
 
 
 def plays(game: Game) -> Iterator[Event]:
-    """Yield plays of cards in hand, from every own agent to every space."""
-    if game.active is None:
+    """Yield the plays of cards in hand that `moves` allows, of Site cards as if they were wild."""
+    fan = game.phase in ANSWERED and game.victor is not None
+    if game.phase != "play" and not fan:
         return
-    agents = list(game.at[game.active].values())
-    fans = {"play": [False], "push": [True], "declare": [True], "draw": [True]}
-    moving = [card for card in DECK if card not in ("swap", "bait") and game.can_hold(card)]
-    ways = itertools.product(fans.get(game.phase, []), moving, agents, SPACES)
-    for fan, card, start, end in ways:
-        event: Event = {"type": card, "from": start, "to": end, "fan": fan}
-        if not is_site(card):
-            yield event
+    any_colour = list(game.moves("wild"))
+    for card in DECK:
+        if card in ("swap", "bait") or not game.can_hold(card):
             continue
-        event |= {"type": "site", "card": card, "return": False}
-        yield event
-        if game.has("government", "ayane"):
-            yield {**event, "return": True}
+        for start, end in any_colour if is_site(card) else game.moves(card):
+            event: Event = {"type": card, "from": start, "to": end, "fan": fan}
+            if not is_site(card):
+                yield event
+                continue
+            for back in (False, True) if game.has("government", "ayane") else (False,):
+                yield {**event, "type": "site", "card": card, "return": back}
 
 
 def secret_plays(game: Game) -> Iterator[Event]:
@@ -140,7 +145,13 @@ def ends(game: Game) -> Iterator[Event]:
 
 def legal(game: Game) -> list[Event]:
     """Return all but `draw` and, in a table log, `show`, of which there may be too many."""
-    every = (
-        makes(game) for makes in (setups, plays, secret_plays, answers, fights, equipment, ends)
-    )
-    return [event for event in itertools.chain(*every) if allowed(game, event)]
+    in_turn: dict[tuple[Any, ...], bool] = {}
+    events = []
+    for makes in (setups, plays, secret_plays, answers, fights, equipment, ends):
+        for event in makes(game):
+            key = event["type"], event.get("fan"), event.get("role")
+            if key not in in_turn:
+                in_turn[key] = passes(game.check_turn, event)
+            if in_turn[key] and passes(game.check_rest, event):
+                events.append(event)
+    return events

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from tests.brute.board import Refused
@@ -189,18 +190,13 @@ class Position:
         guarded = self.has(other(role), "ruri") and there == self.ruri
         refuse_if(guarded and self.agent(other(role), end) is not None, "9.7")
 
-    def moves(self, card: str) -> list[tuple[str, str]]:
-        """Return every move of the active side with a card (of Charge: the first half)."""
+    def moves(self, card: str) -> Iterator[tuple[str, str]]:
+        """Yield every move of the active side with a card (of Charge: the first half)."""
         kind = "site" if is_site(card) else card
-        found = []
-        for start in self.at[str(self.active)].values():
-            for end in SPACES:
-                try:
-                    self.check_move(kind, start, end, card)
-                except Refused:
-                    continue
-                found.append((start, end))
-        return found
+        for start, end in itertools.product(self.at[str(self.active)].values(), SPACES):
+            with suppress(Refused):
+                self.check_move(kind, start, end, card)
+                yield start, end
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of a Swap (8.4, 10.6)."""
@@ -214,7 +210,7 @@ class Position:
             return bool(self.pairs())
         if card == "bait":
             return any(colour in hand for colour in COLOURS)
-        return bool(self.moves(card))
+        return any(self.moves(card))
 
     def typewriter_saves(self) -> bool:
         """Return whether a face-up Typewriter can return a playable card (4.4). In a table log a

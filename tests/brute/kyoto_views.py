@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.brute.kyoto import Game
 from tests.brute.kyoto_belief import counts
-from tests.brute.kyoto_header import ROLES, is_site, other
+from tests.brute.kyoto_header import ROLES, is_site
 
 VIEWS = ["omniscient", "oniwaban", "government", "public"]
 
@@ -60,17 +60,18 @@ def state(game: Game, view: str) -> dict[str, Any]:
     }
 
 
-def belief(game: Game, view: str) -> dict[str, Any] | None:
-    """Return the belief block, or None."""
+def beliefs(game: Game) -> dict[str, Any]:
+    """Return the belief blocks by view, without the phases that have none."""
     if game.phase in ("deal", "deploy", "over"):
-        return None
-    roles = ROLES if view not in ROLES else [other(view)]
-    block = {}
-    for role in roles:
-        found = game.assignments(role)
-        agents = {space: counts(found, token) for token, space in game.at[role].items()}
-        block[role] = {"assignments": len(found), "agents": agents, "unseen": game.unseen(role)}
-    return block
+        return {}
+    blocks = {}
+    for role in ROLES:
+        possible = game.assignments(role)
+        agents = {space: counts(possible, token) for token, space in game.at[role].items()}
+        blocks[role] = {
+            "assignments": len(possible), "agents": agents, "unseen": game.unseen(role),
+        }  # fmt: skip
+    return {v: {role: blocks[role] for role in ROLES if role != v} for v in VIEWS}
 
 
 def event(game: Game, plain: dict[str, Any], view: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ tests/brute/test_kyoto_games.py`.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
@@ -96,17 +97,9 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     return len(found)
 
 
-def compare_step(step: dict[str, dict[str, Any]], game: Game, shown: dict[str, Event]) -> None:
-    """Compare state, belief and event of a step in every view."""
-    for view in kyoto_views.VIEWS:
-        found = step[view]
-        assert found["state"] == kyoto_views.state(game, view), view
-        assert found.get("belief") == kyoto_views.belief(game, view), view
-        assert normal(found["event"]) == normal(shown[view]), view
-
-
-def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) -> Counter[str]:
+def compare(number: int) -> Counter[str]:
     """Compare a game and the legal events of each position. Return what was compared."""
+    (log, listed), rng = game_of(number), random.Random(f"any event {SEED} {number}")
     (judged,) = judge(dump(log), KINDS)
     assert [finding.to_json() for finding in judged.findings] == []
     assert judged.replay is not None
@@ -115,18 +108,21 @@ def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) 
         view: list(KIND.display.steps(judged.replay, view, True)) for view in kyoto_views.VIEWS
     }
     game = Game(log)
-    for number, step in enumerate(judged.replay.steps):
-        event = log["events"][number]
-        seen["legal events"] += compare_legal(step.before, game, listed[number])
+    for index, step in enumerate(judged.replay.steps):
+        event = log["events"][index]
+        seen["legal events"] += compare_legal(step.before, game, listed[index])
         for _ in range(N_RANDOM):
             wrong = any_event(rng, game)
             rule = naive_rule(game, wrong)
             assert engine_rule(step.before, wrong) == rule, (wrong, game.phase)
             seen["refused" if rule else "accepted"] += 1
-        shown = {view: kyoto_views.event(game, event, view) for view in kyoto_views.VIEWS}
+        shown = {view: kyoto_views.event(game, event, view) for view in views}
         game.play(event)
-        compare_step({v: steps[number] for v, steps in views.items()}, game, shown)
-        beliefs = kyoto_views.belief(game, "omniscient") or {}
+        beliefs = kyoto_views.beliefs(game)
+        for view, steps in views.items():
+            assert steps[index]["state"] == kyoto_views.state(game, view), view
+            assert steps[index].get("belief") == beliefs.get(view), view
+            assert normal(steps[index]["event"]) == normal(shown[view]), view
         seen.update(steps=1, views=len(views), beliefs=len(beliefs))
         seen.update([event["type"], *(["fan"] if event.get("fan") else [])])
     compare_legal(judged.replay.final, game, listed[-1])
@@ -134,13 +130,14 @@ def compare(log: dict[str, Any], listed: list[list[Event]], rng: random.Random) 
     return seen
 
 
-def game_of(number: int) -> tuple[dict[str, Any], list[list[Event]], random.Random]:
+@functools.cache
+def game_of(number: int) -> tuple[dict[str, Any], list[list[Event]]]:
     """Return the game of a number, over all modes and depths, half of them on random boards."""
     rng = random.Random(f"kyoto {SEED} {number}")
     mode, depth = SHAPES[number % len(SHAPES)]
-    return *played(rng, mode, depth, number // len(SHAPES) % 2 == 1), rng
+    return played(rng, mode, depth, number // len(SHAPES) % 2 == 1)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_engine_and_naive_rules_agree_on_every_step(number: int) -> None:
-    print(dict(compare(*game_of(number))))
+    print(dict(compare(number)))
