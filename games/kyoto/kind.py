@@ -12,12 +12,11 @@ from games.kyoto.facts import FACTS_VERSION, facts
 from games.kyoto.habits import HABITS, seat_facts
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
-from games.kyoto.rules.editions import EDITIONS
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.rulebook import RULEBOOK, SECTIONS
 from games.kyoto.rules.ruleset import MODES
-from games.kyoto.rules.state import Setup, State
+from games.kyoto.rules.state import State
 from games.kyoto.schema import json_schema
 from games.kyoto.steps import steps
 from games.kyoto.terms import SIDES
@@ -37,60 +36,17 @@ REASONS = Labels(
 BOTS = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}
 
 
-TERMS = Labels(
-    {
-        "type": _("event"),
-        "deal": _("deal"),
-        "draw": _("draw"),
-        "deploy": _("deploy"),
-        "charisma": _("charisma"),
-        "declare": _("declare"),
-        "conflict": _("conflict"),
-        "defend": _("defend"),
-        "tunnel": _("tunnel"),
-        "charge": _("charge"),
-        "swap": _("swap"),
-        "bait": _("bait"),
-        "spring": _("spring"),
-        "show": _("show"),
-        "push": _("push"),
-        "pistol": _("pistol"),
-        "flip": _("flip"),
-        "typewriter": _("typewriter"),
-        "drugs": _("drugs"),
-        "stun": _("stun"),
-        "bugs": _("bugs"),
-        "site": _("site"),
-        "unmask": _("unmask"),
-        "stuck": _("stuck"),
-        "resign": _("resign"),
-        "abandon": _("abandon"),
-        "role": _("role"),
-        "card": _("card"),
-        "cards": _("cards"),
-        "from": _("from"),
-        "to": _("to"),
-        "fan": _("fan"),
-        "mark": _("mark"),
-        "defender": _("defender"),
-        "attacker": _("attacker"),
-        "winner": _("winner"),
-        "agent": _("agent"),
-        "agents": _("agents"),
-        "identity": _("identity"),
-        "guess": _("guess"),
-        "yes": _("yes"),
-        "no": _("no"),
-        "shrine": _("shrine"),
-        "residence": _("residence"),
-        "market": _("market"),
-        "castle": _("castle"),
-        "wild": _("wild"),
-        "oniwaban": _("oniwaban"),
-        "government": _("government"),
-    }
+_TERMS = (
+    *(_("deal"), _("draw"), _("deploy"), _("charisma"), _("declare"), _("conflict"), _("defend")),
+    *(_("tunnel"), _("charge"), _("swap"), _("bait"), _("spring"), _("show"), _("push")),
+    *(_("pistol"), _("flip"), _("typewriter"), _("drugs"), _("stun"), _("bugs"), _("site")),
+    *(_("unmask"), _("stuck"), _("resign"), _("abandon"), _("role"), _("card"), _("cards")),
+    *(_("from"), _("to"), _("fan"), _("mark"), _("defender"), _("attacker"), _("winner")),
+    *(_("agent"), _("agents"), _("identity"), _("guess"), _("yes"), _("no"), _("shrine")),
+    *(_("residence"), _("market"), _("castle"), _("wild"), _("oniwaban"), _("government")),
 )
-"""The words of the log in the reader's language."""
+TERMS = Labels({"type": _("event"), **{word: word for word in _TERMS}})
+"""Labels of the event types, fields and values of a log."""
 
 
 def _simulated_header(name: str, board: Any, _chance: Chance) -> dict[str, Any]:
@@ -104,32 +60,20 @@ def _simulated_header(name: str, board: Any, _chance: Chance) -> dict[str, Any]:
     return head if board is None else {**head, "board": board}
 
 
-def _edition(setup: Setup) -> str:  # noqa: ARG001 - there is one edition
-    return ""
-
-
-def _mode(setup: Setup) -> str:
-    return setup.ruleset.name
-
-
-def _roles_in(_mode: str) -> tuple[str, ...]:
-    return tuple(SIDES)
-
-
 KIND: Kind[State, Event] = Kind(
     Identity(
         slug="kyoto",
         title="Shadows in Kyoto",
         roles=SIDES,
         sides=SIDES,
-        editions=EDITIONS,
+        editions=(),
         modes=MODES,
         rulesets=tuple(MODES),
         default_ruleset="base",
         reasons=REASONS,
-        edition_of=_edition,
-        mode_of=_mode,
-        roles_in=_roles_in,
+        edition_of=lambda _: "",
+        mode_of=lambda setup: setup.ruleset.name,
+        roles_in=lambda _: tuple(SIDES),
     ),
     Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
     LogFormat(

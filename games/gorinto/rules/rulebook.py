@@ -63,7 +63,7 @@ def _rulebook() -> Rulebook:
     places = {key: place for place, keys in _PLACES.items() for key in keys}
     standings = {key: standing for standing, keys in _STANDINGS.items() for key in keys}
     rules = []
-    for key, title, summary in (*PLAY_TEXTS, *MODE_TEXTS):
+    for key, (title, summary) in (*PLAY_TEXTS.items(), *MODE_TEXTS.items()):
         standing = standings.get(key, Standing.PRINTED)
         citations = {YEAR: places[key]} if key in places else {}
         rules.append(Rule(key, title, summary, standing, citations))

@@ -5,14 +5,7 @@ from typing import NamedTuple
 
 from games.core.chance import Chance, pick
 from games.core.errors import EngineFault
-from games.kyoto.rules.components import (
-    FIRST_SITES,
-    FIRST_TACTICS,
-    HAND_SIZE,
-    SITE,
-    WILD,
-    pile_of,
-)
+from games.kyoto.rules.components import FIRST_SITES, FIRST_TACTICS, HAND_SIZE, SITE, WILD, pile_of
 from games.kyoto.rules.events import Bugs, Conflict, Deal, Draw, Event, Pistol
 from games.kyoto.rules.generation import legal_events
 from games.kyoto.rules.piles import count_cards_due, draws_two, pile_index, put_at_bottom, take

@@ -28,19 +28,19 @@ def reveal(side: Side, number: int, identity: str) -> Side:
 def spend(side: Side, card: str) -> Side:
     """Return the side without a card of its hand."""
     hand = None if side.hand is None else components.remove_card(side.hand, card)
-    return _count_card(side._replace(hand=hand), card, -1)
+    is_site = card in components.SITE_CARDS
+    return side._replace(
+        hand=hand, sites=side.sites - is_site, tactics=side.tactics - (not is_site)
+    )
 
 
-def gain(side: Side, card: str) -> Side:
-    """Return the side with one more card in its hand."""
-    hand = None if side.hand is None else components.add_cards(side.hand, card)
-    return _count_card(side._replace(hand=hand), card, 1)
-
-
-def _count_card(side: Side, card: str, change: int) -> Side:
-    if card in components.SITE_CARDS:
-        return side._replace(sites=side.sites + change)
-    return side._replace(tactics=side.tactics + change)
+def add_to_hand(side: Side, *cards: str) -> Side:
+    """Return the side with more cards (in a table log, names of piles) in its hand."""
+    hand = None if side.hand is None else components.add_cards(side.hand, *cards)
+    sites = components.count_sites(cards) + cards.count(components.SITE)
+    return side._replace(
+        hand=hand, sites=side.sites + sites, tactics=side.tactics + len(cards) - sites
+    )
 
 
 def discard(side: Side, *cards: str) -> Side:
@@ -48,9 +48,9 @@ def discard(side: Side, *cards: str) -> Side:
     return side._replace(discard=components.add_cards(side.discard, *cards))
 
 
-def close_answers(turn_state: TurnState) -> TurnState:
+def close_answers(state: State) -> State:
     """End the chance to answer (4.6)."""
-    return turn_state._replace(arrived=None, flip_due=None, victor=None)
+    return state.with_turn(arrived=None, flip_due=None, victor=None)
 
 
 def relocate(state: State, role: str, number: int, to: str) -> State:
@@ -63,18 +63,17 @@ def relocate(state: State, role: str, number: int, to: str) -> State:
 def arrive(state: State, role: str, number: int, to: str) -> State:
     """Let an agent arrive: a mark may push it, and on the goal row it may escape (4.6, 7.3)."""
     state = relocate(state, role, number, to)
-    turn_state = state.turn_state._replace(arrived=(role, number))
+    goal_arrivals = state.turn_state.goal_arrivals
     if role == state.active and row(to) == GOAL_ROW[role]:
-        turn_state = turn_state._replace(goal_arrivals=turn_state.goal_arrivals | {number})
-    return state._replace(turn_state=turn_state)
+        goal_arrivals |= {number}
+    return state.with_turn(arrived=(role, number), goal_arrivals=goal_arrivals)
 
 
 def move(state: State, role: str, origin: str, to: str) -> State:
     """Move an agent: it arrives, or opens a conflict (6.1)."""
     if state.side(components.OTHER[role]).agent_at(to) is not None:
         return set_next_phase(state._replace(conflict=Fight(role, origin, to)))
-    number = state.side(role).agent_at(origin)
-    return set_next_phase(state if number is None else arrive(state, role, number, to))
+    return set_next_phase(arrive(state, role, state.side(role).number_at(origin), to))
 
 
 def capture(state: State, captor: str, number: int) -> State:
@@ -89,7 +88,7 @@ def capture(state: State, captor: str, number: int) -> State:
         state = state._replace(stunned=None)
     may_flip = state.setup.ruleset.equipment and components.DOWN in side.equipment
     if agent.identity in components.IMPORTANT and may_flip:
-        state = state._replace(turn_state=state.turn_state._replace(flip_due=loser))
+        state = state.with_turn(flip_due=loser)
     return state
 
 
@@ -102,8 +101,7 @@ def after_capture(state: State, captor: str) -> State:
     if len(captives) - reals >= FAKES_TO_LOSE:
         if captor != state.active or not is_declaration_due(state):
             return end_game(state, components.OTHER[captor], DECOYS)
-        turn_state = close_answers(state.turn_state)._replace(must_escape=True)
-        state = state._replace(turn_state=turn_state)
+        state = close_answers(state).with_turn(must_escape=True)
     return set_next_phase(state)
 
 
@@ -132,8 +130,7 @@ def set_next_phase(state: State) -> State:
 
 def end_game(state: State, winner: str | None, reason: str) -> State:
     """End the game by a rule."""
-    turn_state = close_answers(state.turn_state)
-    return state._replace(phase=Phase.OVER, winner=winner, reason=reason, turn_state=turn_state)
+    return close_answers(state)._replace(phase=Phase.OVER, winner=winner, reason=reason)
 
 
 def begin_turn(state: State, role: str) -> State:

@@ -9,8 +9,7 @@ from itertools import combinations_with_replacement, permutations, product
 from games.kyoto.rules import components, events
 from games.kyoto.rules.events import Event, Move
 from games.kyoto.rules.knowledge import agents_on_goal_row, count_unseen
-from games.kyoto.rules.legality import shows_attacker, violation
-from games.kyoto.rules.legality_setup import charisma_choices
+from games.kyoto.rules.legality import charisma_choices, shows_attacker, violation
 from games.kyoto.rules.moves import move_targets, pushes, spring_targets
 from games.kyoto.rules.piles import count_cards_due, draw_one, draws_two
 from games.kyoto.rules.playability import can_move_agent, movable_spaces, swap_pairs

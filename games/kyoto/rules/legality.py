@@ -2,16 +2,17 @@
 rule").
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from games.core.language import text
+from games.core.language import Items, text
 from games.core.rules import Violation
 from games.kyoto.rules import components, events
 from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
-from games.kyoto.rules import legality_setup as first
 from games.kyoto.rules.checks import (
+    THE,
     out_of_turn,
     unknown_card,
     unknown_identity,
@@ -32,30 +33,87 @@ from games.kyoto.rules.knowledge import (
 from games.kyoto.rules.moves import spring_violation
 from games.kyoto.rules.piles import draws_two, piles_after_draw
 from games.kyoto.rules.playability import could_be_stuck
-from games.kyoto.rules.state import ANSWER_PHASES, Fight, Phase, State
+from games.kyoto.rules.state import ANSWER_PHASES, Fight, Phase, State, setup_role
 
 
 def violation(state: State, event: Event) -> Violation | None:
-    """Return why the log may not hold this event here, or None. Changes nothing."""
-    return _CHECKS[type(event)](state, event)
+    """Return why the log may not contain this event here, or None."""
+    phases, check = _CHECKS[type(event)]
+    if phases and state.phase not in phases:
+        return out_of_turn(state, event)
+    return check(state, event)
 
 
 def shows_attacker(state: State, fight: Fight) -> bool:
     """Return whether Iroha turns the attacker face up (9.6)."""
-    return fight.attacker == components.ONIWABAN and state.has_charisma(
-        components.OTHER[components.ONIWABAN], components.IROHA
-    )
+    is_oniwaban = fight.attacker == components.ONIWABAN
+    return is_oniwaban and state.has_charisma(components.GOVERNMENT, components.IROHA)
+
+
+def _deal(state: State, event: events.Deal) -> Violation | None:
+    if event.role != setup_role(state):
+        return out_of_turn(state, event)
+    if refusal := unknown_card(event.cards, components.CARDS):
+        return refusal
+    if (
+        components.count_sites(event.cards) != components.FIRST_SITES
+        or len(event.cards) != components.FIRST_SITES + components.FIRST_TACTICS
+    ):
+        message = text("A first hand is four Site cards and two Tactics.")
+        return Violation("3.1", "wrong_hand", message)
+    for card, number in Counter(event.cards).items():
+        if number > components.DECK[card]:
+            message = text('The deck has fewer "{card}" cards than this hand.', card=card)
+            return Violation("3.1", "too_many", message)
+    return None
+
+
+def _deploy(state: State, event: events.Deploy) -> Violation | None:
+    if event.role != setup_role(state):
+        return out_of_turn(state, event)
+    spaces = [space for space, _ in event.agents]
+    identities = [identity for _, identity in event.agents]
+    if refusal := unknown_space(*spaces) or unknown_identity(*identities):
+        return refusal
+    starts = state.setup.board.starts[event.role]
+    if sorted(spaces) != list(starts) or sorted(identities) != list(components.IDENTITIES):
+        message = text("Put the six different agents on the starts {starts}.", starts=Items(starts))
+        return Violation("3.2", "wrong_deployment", message)
+    return None
+
+
+def _charisma(state: State, event: events.Charisma) -> Violation | None:
+    if event.role != setup_role(state):
+        return out_of_turn(state, event)
+    refusal = unknown_card((event.card,), components.CHARISMA_CARDS)
+    if refusal := refusal or unknown_card((event.site,), components.SITE_CARDS):
+        return refusal
+    if event.card not in charisma_choices(state, event.role):
+        message = text(
+            'The card "{card}" is not available to {side}.', card=event.card, side=THE[event.role]
+        )
+        return Violation("3.3", "not_to_choose", message)
+    if (event.site is not None) != (event.card == components.RURI) or event.site == components.WILD:
+        message = text("Name a colour for Ruri, and only for Ruri.")
+        return Violation("3.4", "ruri_site", message)
+    return None
+
+
+def charisma_choices(state: State, role: str) -> tuple[str, ...]:
+    """Return the cards that a side may choose (3.3)."""
+    own = components.CHARISMA[role]
+    is_ruri_taken = state.has_charisma(components.GOVERNMENT, components.RURI)
+    is_ruri_free = state.setup.ruleset.neutral and not is_ruri_taken
+    return (*own, components.RURI) if is_ruri_free else own
 
 
 def _conflict(state: State, event: events.Conflict) -> Violation | None:
-    fight = state.conflict
-    if state.phase is not Phase.CONFLICT or fight is None:
-        return out_of_turn(state, event)
+    fight = state.fight
     if refusal := unknown_identity(event.defender, event.attacker):
         return refusal
     attackers, defenders = state.side(fight.attacker), state.side(components.OTHER[fight.attacker])
-    attacker, defender = attackers.agent_at(fight.origin), defenders.agent_at(fight.to)
-    if attacker is None or defender is None or not can_be(defenders, defender, event.defender):
+    attacker, defender = attackers.number_at(fight.origin), defenders.number_at(fight.to)
+    if not can_be(defenders, defender, event.defender):
         message = text("The defender is not {identity}.", identity=event.defender)
         return Violation("6.2", "wrong_defender", message)
     identity = attackers.agents[attacker].identity
@@ -84,11 +142,10 @@ def _conflict(state: State, event: events.Conflict) -> Violation | None:
 
 
 def _declare(state: State, event: events.Declare) -> Violation | None:
-    if state.phase is not Phase.DECLARE or state.active is None:
-        return out_of_turn(state, event)
     if refusal := unknown_space(event.agent) or unknown_identity(event.identity):
         return refusal
-    side, numbers = state.side(state.active), agents_on_goal_row(state, state.active)
+    role = state.active_role
+    side, numbers = state.side(role), agents_on_goal_row(state, role)
     if event.agent is None or event.identity is None:
         are_fake = not any(side.agents[number].identity in components.REAL for number in numbers)
         if are_fake and is_possible(side, all_fake(numbers)):
@@ -105,8 +162,6 @@ def _declare(state: State, event: events.Declare) -> Violation | None:
 
 
 def _spring(state: State, event: events.Spring) -> Violation | None:
-    if state.phase not in ANSWER_PHASES:
-        return out_of_turn(state, event)
     if refusal := unknown_space(event.to) or unknown_card((event.mark,), components.SITE_CARDS):
         return refusal
     arrived = state.turn_state.arrived
@@ -133,21 +188,20 @@ def _draw(state: State, event: events.Draw) -> Violation | None:
     if event.piles if state.setup.full else event.cards:
         in_full = text("A full log lists the cards drawn, not the piles.")
         return wrong_depth(state, in_full, text("A table log lists the piles, not the cards."))
-    if state.phase is not Phase.DRAW or state.active is None:
+    if state.phase is not Phase.DRAW:
         return out_of_turn(state, event)
     known = components.CARDS if state.setup.full else components.PILES
     if refusal := unknown_card((*event.cards, *event.piles, *event.returned), known):
         return refusal
-    piles = piles_after_draw(state.side(state.active), event, draws_two(state, state.active))
+    role = state.active_role
+    piles = piles_after_draw(state.side(role), event, draws_two(state, role))
     return piles if isinstance(piles, Violation) else None
 
 
-def _stuck(state: State, event: events.Stuck) -> Violation | None:
-    if state.phase is not Phase.PLAY or state.active is None:
-        return out_of_turn(state, event)
+def _stuck(state: State, event: events.Stuck) -> Violation | None:  # noqa: ARG001 - one signature
     if state.setup.full:
         message = text('A full log has no "stuck": the game ends when no card can be played.')
-    elif could_be_stuck(state, state.active):
+    elif could_be_stuck(state, state.active_role):
         return None
     else:
         message = text("At least one card can be played, whatever the hand is.")
@@ -155,8 +209,6 @@ def _stuck(state: State, event: events.Stuck) -> Violation | None:
 
 
 def _unmask(state: State, event: events.Unmask) -> Violation | None:
-    if state.phase is not Phase.OVER:
-        return out_of_turn(state, event)
     identities = dict(event.agents)
     spaces = [space for space, _ in event.agents]
     if refusal := unknown_space(*spaces) or unknown_identity(*identities.values()):
@@ -172,34 +224,31 @@ def _unmask(state: State, event: events.Unmask) -> Violation | None:
     return None
 
 
-def _stop(state: State, event: events.Resign | events.Abandon) -> Violation | None:
-    return out_of_turn(state, event) if state.phase is Phase.OVER else None
-
-
-_CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
-    events.Deal: first.deal,
-    events.Deploy: first.deploy,
-    events.Charisma: first.charisma,
-    events.Site: plays.play,
-    events.Defend: plays.play,
-    events.Tunnel: plays.play,
-    events.Charge: plays.play,
-    events.Push: plays.push,
-    events.Swap: plays.swap,
-    events.Bait: plays.bait,
-    events.Spring: _spring,
-    events.Conflict: _conflict,
-    events.Pistol: equipment.pistol,
-    events.Declare: _declare,
-    events.Draw: _draw,
-    events.Flip: equipment.flip,
-    events.Typewriter: equipment.typewriter,
-    events.Drugs: equipment.drugs,
-    events.Show: equipment.show,
-    events.Bugs: equipment.bugs,
-    events.Stun: equipment.stun,
-    events.Stuck: _stuck,
-    events.Unmask: _unmask,
-    events.Resign: _stop,
-    events.Abandon: _stop,
+_IN_PLAY = tuple([phase for phase in Phase if phase is not Phase.OVER])
+_BEFORE_DRAW = (Phase.PLAY, Phase.DRAW)
+_CHECKS: dict[type, tuple[tuple[Phase, ...], Callable[[State, Any], Violation | None]]] = {
+    events.Deal: ((Phase.DEAL,), _deal),
+    events.Deploy: ((Phase.DEPLOY,), _deploy),
+    events.Charisma: ((Phase.CHARISMA,), _charisma),
+    **dict.fromkeys((events.Site, events.Defend, events.Tunnel, events.Charge), ((), plays.play)),
+    events.Push: ((Phase.PUSH,), plays.push),
+    events.Swap: ((), plays.swap),
+    events.Bait: ((), plays.bait),
+    events.Spring: (ANSWER_PHASES, _spring),
+    events.Conflict: ((Phase.CONFLICT,), _conflict),
+    events.Pistol: ((Phase.CONFLICT,), equipment.pistol),
+    events.Declare: ((Phase.DECLARE,), _declare),
+    events.Draw: ((), _draw),
+    events.Flip: (ANSWER_PHASES, equipment.flip),
+    events.Typewriter: (_BEFORE_DRAW, equipment.typewriter),
+    events.Drugs: (_BEFORE_DRAW, equipment.drugs),
+    events.Show: ((Phase.PLAY,), equipment.show),
+    events.Bugs: (_BEFORE_DRAW, equipment.bugs),
+    events.Stun: (_BEFORE_DRAW, equipment.stun),
+    events.Stuck: ((Phase.PLAY,), _stuck),
+    events.Unmask: ((Phase.OVER,), _unmask),
+    **dict.fromkeys((events.Resign, events.Abandon), (_IN_PLAY, lambda _, __: None)),
 }
+"""The phases in which an event may come, and its other checks. The checks of events without phases
+include the phase, because another check comes first or the phase depends on the event.
+"""

@@ -17,13 +17,11 @@ from games.kyoto.rules.events import Bugs, Drugs, Flip, Pistol, Show, Stun, Type
 from games.kyoto.rules.knowledge import can_be, count_unseen
 from games.kyoto.rules.legality_play import not_face_up
 from games.kyoto.rules.playability import can_move_agent
-from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
+from games.kyoto.rules.state import State
 
 
 def flip(state: State, event: Flip) -> Violation | None:
     """Check a flip (10.1)."""
-    if state.phase not in ANSWER_PHASES:
-        return out_of_turn(state, event)
     if refusal := unknown_card((event.card,), components.EQUIPMENT_CARDS):
         return refusal
     role = state.turn_state.flip_due
@@ -37,19 +35,20 @@ def flip(state: State, event: Flip) -> Violation | None:
     return None
 
 
-def _may_use(state: State, role: str) -> bool:
-    """Return whether a side may use Equipment now: in its turn, before the card or the draw."""
-    return state.active == role and state.phase in (Phase.PLAY, Phase.DRAW)
+def _use_violation(
+    state: State, event: Typewriter | Drugs | Bugs | Stun, card: str, unknown: Violation | None
+) -> Violation | None:
+    """Return why a side may not use a card now: the turn, an unknown name, or 10.1."""
+    if state.active != components.EQUIPMENT_OWNER[card]:
+        return out_of_turn(state, event)
+    return unknown or not_face_up(state, card)
 
 
 def typewriter(state: State, event: Typewriter) -> Violation | None:
     """Check the use of the Typewriter (10.2)."""
-    if not _may_use(state, components.ONIWABAN):
-        return out_of_turn(state, event)
-    if refusal := unknown_card((event.card,), components.CARDS):
+    unknown = unknown_card((event.card,), components.CARDS)
+    if refusal := _use_violation(state, event, components.TYPEWRITER, unknown):
         return refusal
-    if state.equipment(components.TYPEWRITER) != components.UP:
-        return not_face_up(components.TYPEWRITER)
     if event.card not in state.side(components.ONIWABAN).discard:
         message = text('The Oniwaban discard pile has no "{card}".', card=event.card)
         return Violation("10.2", "not_discarded", message)
@@ -58,32 +57,27 @@ def typewriter(state: State, event: Typewriter) -> Violation | None:
 
 def drugs(state: State, event: Drugs) -> Violation | None:
     """Check the use of Drugs (10.3)."""
-    return _check_enemy_agent(state, event, components.ONIWABAN, components.DRUGS, "10.3")
+    return _check_enemy_agent(state, event, components.DRUGS, "10.3")
 
 
 def stun(state: State, event: Stun) -> Violation | None:
     """Check the use of the Stun Weapon (10.6)."""
-    return _check_enemy_agent(state, event, components.GOVERNMENT, components.STUN, "10.6")
+    return _check_enemy_agent(state, event, components.STUN, "10.6")
 
 
-def _check_enemy_agent(
-    state: State, event: Drugs | Stun, role: str, card: str, rule: str
-) -> Violation | None:
+def _check_enemy_agent(state: State, event: Drugs | Stun, card: str, rule: str) -> Violation | None:
     """Check a card that a side uses on an enemy agent."""
-    if not _may_use(state, role):
-        return out_of_turn(state, event)
-    if refusal := unknown_space(event.agent):
+    if refusal := _use_violation(state, event, card, unknown_space(event.agent)):
         return refusal
-    if state.equipment(card) != components.UP:
-        return not_face_up(card)
-    if state.side(components.OTHER[role]).agent_at(event.agent) is None:
-        return no_agent(components.OTHER[role], event.agent, rule)
+    enemy = components.OTHER[components.EQUIPMENT_OWNER[card]]
+    if state.side(enemy).agent_at(event.agent) is None:
+        return no_agent(enemy, event.agent, rule)
     return None
 
 
 def show(state: State, event: Show) -> Violation | None:
     """Check a shown hand (10.3)."""
-    if state.phase is not Phase.PLAY or state.active != components.GOVERNMENT:
+    if state.active != components.GOVERNMENT:
         return out_of_turn(state, event)
     if refusal := unknown_card(event.cards, components.CARDS):
         return refusal
@@ -111,44 +105,34 @@ def _is_hand(state: State, cards: tuple[str, ...]) -> bool:
 
 def bugs(state: State, event: Bugs) -> Violation | None:
     """Check the use of Wireless Bugs (10.5)."""
-    if not _may_use(state, components.GOVERNMENT):
-        return out_of_turn(state, event)
-    if refusal := unknown_space(event.agent) or unknown_identity(event.identity):
+    unknown = unknown_space(event.agent) or unknown_identity(event.identity)
+    if refusal := _use_violation(state, event, components.BUGS, unknown):
         return refusal
-    if state.equipment(components.BUGS) != components.UP:
-        return not_face_up(components.BUGS)
     side = state.side(components.ONIWABAN)
     number = side.agent_at(event.agent)
     if number is None or side.agents[number].revealed:
         message = text("No hidden Oniwaban agent stands on {space}.", space=event.agent)
         return Violation("10.5", "no_hidden_agent", message)
-    return _identity_violation(state, components.ONIWABAN, number, event.identity, "10.5")
+    return _identity_violation(state, components.ONIWABAN, event.agent, event.identity, "10.5")
 
 
 def pistol(state: State, event: Pistol) -> Violation | None:
     """Check the use of the Pocket Pistol (10.4)."""
-    fight = state.conflict
-    if (
-        state.phase is not Phase.CONFLICT
-        or fight is None
-        or fight.attacker != components.GOVERNMENT
-    ):
+    attacker, origin, _ = state.fight
+    if attacker != components.GOVERNMENT:
         return out_of_turn(state, event)
-    if refusal := unknown_identity(event.guess, event.attacker):
-        return refusal
-    if state.equipment(components.PISTOL) != components.UP:
-        return not_face_up(components.PISTOL)
-    number = state.side(components.GOVERNMENT).agent_at(fight.origin)
-    if number is None:
-        return None
-    return _identity_violation(state, components.GOVERNMENT, number, event.attacker, "10.4")
+    return (
+        unknown_identity(event.guess, event.attacker)
+        or not_face_up(state, components.PISTOL)
+        or _identity_violation(state, components.GOVERNMENT, origin, event.attacker, "10.4")
+    )
 
 
 def _identity_violation(
-    state: State, role: str, number: int, identity: str, rule: str
+    state: State, role: str, space: str, identity: str, rule: str
 ) -> Violation | None:
-    """Return why an agent cannot turn out to have this identity, or None."""
+    """Return why the agent on a space cannot turn out to have this identity, or None."""
     side = state.side(role)
-    if can_be(side, number, identity):
+    if can_be(side, side.number_at(space), identity):
         return None
-    return wrong_identity(side.agents[number].space or "", identity, rule)
+    return wrong_identity(space, identity, rule)

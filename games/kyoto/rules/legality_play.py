@@ -1,5 +1,7 @@
 """Check the play of a card or a push (rules page, sections 4, 5, 8 and 10.7)."""
 
+from collections import Counter
+
 from games.core.language import text
 from games.core.rules import Violation
 from games.kyoto.rules import components
@@ -8,7 +10,7 @@ from games.kyoto.rules.events import EVENT_NAMES, Bait, Move, Push, Site, Swap
 from games.kyoto.rules.knowledge import count_unseen, count_unseen_colours
 from games.kyoto.rules.moves import are_in_line, move_violation, push_violation
 from games.kyoto.rules.playability import stunned_space
-from games.kyoto.rules.state import ANSWER_PHASES, Phase, Side, State
+from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
 
 
 def play(state: State, event: Site | Move) -> Violation | None:
@@ -17,17 +19,15 @@ def play(state: State, event: Site | Move) -> Violation | None:
         return out_of_turn(state, event)
     kind = EVENT_NAMES[type(event)]
     card = event.card if isinstance(event, Site) else kind
+    role = state.active_role
     refusal = unknown_space(event.origin, event.to)
     if isinstance(event, Site):
         refusal = refusal or unknown_card((event.card,), components.SITE_CARDS)
-    role = state.active_role
-    refusal = (
-        refusal or (_fan(state, event) if event.fan else None) or not_in_hand(state, role, card)
-    )
-    if refusal is None and isinstance(event, Site) and event.back:
-        refusal = _return_violation(state, role, event)
     return (
         refusal
+        or (_fan(state, event) if event.fan else None)
+        or not_in_hand(state, role, card)
+        or (_return_violation(state, role, event) if isinstance(event, Site) else None)
         or _own_agent(state, role, event.origin)
         or _stunned(state, role, event.origin)
         or move_violation(state, role, kind, card, event.origin, event.to)
@@ -36,8 +36,8 @@ def play(state: State, event: Site | Move) -> Violation | None:
 
 
 def _fan(state: State, event: Site | Move) -> Violation | None:
-    if state.equipment(components.FAN) != components.UP:
-        return not_face_up(components.FAN)
+    if refusal := not_face_up(state, components.FAN):
+        return refusal
     victor, government = state.turn_state.victor, state.side(components.GOVERNMENT)
     if victor is None or government.agents[victor].space != event.origin:
         message = text("The Fan moves only an agent that has just won a conflict as attacker.")
@@ -45,8 +45,10 @@ def _fan(state: State, event: Site | Move) -> Violation | None:
     return None
 
 
-def not_face_up(card: str) -> Violation:
-    """Refuse an Equipment card that cannot be used now (10.1)."""
+def not_face_up(state: State, card: str) -> Violation | None:
+    """Refuse an Equipment card that is not face up (10.1)."""
+    if state.equipment(card) == components.UP:
+        return None
     message = text('The Equipment card "{card}" is not face up.', card=card)
     return Violation("10.1", "not_face_up", message)
 
@@ -67,10 +69,13 @@ def not_in_hand(state: State, role: str, card: str) -> Violation | None:
 
 
 def _return_violation(state: State, role: str, event: Site) -> Violation | None:
-    ayane = role == components.GOVERNMENT and state.has_charisma(
-        components.GOVERNMENT, components.AYANE
-    )
-    if ayane and event.card != components.WILD and not event.fan:
+    if not event.back:
+        return None
+    if (
+        state.has_charisma(role, components.AYANE)
+        and event.card != components.WILD
+        and not event.fan
+    ):
         return None
     message = text("Only Ayane returns a card: a coloured Site card, played for the turn.")
     return Violation("9.4", "no_return", message)
@@ -108,15 +113,11 @@ def swap(state: State, event: Swap) -> Violation | None:
         in_full = text("A full log records whether the agents were exchanged: yes or no.")
         in_table = text('A table log cannot record an exchange: use "?" in text or null in JSON.')
         return wrong_depth(state, in_full, in_table)
-    if state.phase is not Phase.PLAY or state.active is None:
+    if state.phase is not Phase.PLAY:
         return out_of_turn(state, event)
-    role = state.active
-    refusal = (
-        unknown_space(*event.spaces)
-        or not_in_hand(state, role, components.SWAP)
-        or _own_agent(state, role, *event.spaces)
-    )
-    if refusal is not None:
+    role = state.active_role
+    refusal = unknown_space(*event.spaces) or not_in_hand(state, role, components.SWAP)
+    if refusal := refusal or _own_agent(state, role, *event.spaces):
         return refusal
     if len(event.spaces) != 2 or not are_in_line(*event.spaces):
         message = text("A Swap needs two agents in the same row or column.")
@@ -130,13 +131,11 @@ def bait(state: State, event: Bait) -> Violation | None:
         in_full = text("A full log names each mark.")
         in_table = text('A table log cannot name marks: use "?" in text or null in JSON.')
         return wrong_depth(state, in_full, in_table)
-    if state.phase is not Phase.PLAY or state.active is None:
+    if state.phase is not Phase.PLAY:
         return out_of_turn(state, event)
-    role = state.active
-    refusal = unknown_card(event.marks, components.SITE_CARDS) or not_in_hand(
-        state, role, components.BAIT
-    )
-    if refusal is not None:
+    role = state.active_role
+    unknown = unknown_card(event.marks, components.SITE_CARDS)
+    if refusal := unknown or not_in_hand(state, role, components.BAIT):
         return refusal
     if len(event.marks) == 2 and not state.has_charisma(role, components.ANJU):
         return Violation("9.2", "two_marks", text("Only Anju allows a Bait with two marks."))
@@ -149,27 +148,16 @@ def bait(state: State, event: Bait) -> Violation | None:
 
 
 def _has_marks(state: State, role: str, marks: tuple[str | None, ...]) -> bool:
-    side: Side = state.side(role)
+    side = state.side(role)
     if side.hand is not None:
-        hand = side.hand
-        for mark in marks:
-            if mark is None or mark not in hand:
-                return False
-            hand = components.remove_card(hand, mark)
-        return True
-    if state.turn_state.shown is not None and _count_coloured(state.turn_state.shown) < len(marks):
+        return not Counter(marks) - Counter[str | None](side.hand)
+    shown = state.turn_state.shown
+    if shown is not None and sum(card in components.COLOURS for card in shown) < len(marks):
         return False
     return side.sites >= len(marks) and count_unseen_colours(state, role) >= len(marks)
 
 
-def _count_coloured(cards: tuple[str, ...]) -> int:
-    return components.count_sites(cards) - cards.count(components.WILD)
-
-
 def push(state: State, event: Push) -> Violation | None:
     """Check the second half of a Charge (8.3)."""
-    if state.phase is not Phase.PUSH or state.active is None:
-        return out_of_turn(state, event)
-    return unknown_space(event.origin, event.to) or push_violation(
-        state, state.active, event.origin, event.to
-    )
+    unknown = unknown_space(event.origin, event.to)
+    return unknown or push_violation(state, state.active_role, event.origin, event.to)

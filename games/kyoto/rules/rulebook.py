@@ -4,8 +4,7 @@ place in the rulebook.
 
 from games.core.language import gettext_noop as _
 from games.core.rules import Rule, Rulebook, Standing
-from games.kyoto.rules.rulebook_modules import MODULE_TEXTS
-from games.kyoto.rules.rulebook_play import PLAY_TEXTS
+from games.kyoto.rules.rulebook_texts import TEXTS
 
 SECTIONS = {
     "2": _("Components"),
@@ -71,7 +70,7 @@ def _rulebook() -> Rulebook:
     places = {key: place for place, keys in _PLACES.items() for key in keys}
     standings = {key: standing for standing, keys in _STANDINGS.items() for key in keys}
     rules = []
-    for key, title, summary in (*PLAY_TEXTS, *MODULE_TEXTS):
+    for key, (title, summary) in TEXTS.items():
         standing = standings.get(key, Standing.PRINTED)
         citations = {"": places[key]} if key in places else {}
         rules.append(Rule(key, title, summary, standing, citations))

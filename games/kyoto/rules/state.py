@@ -6,8 +6,9 @@ log does not record it. A view is the same state without the other side's secret
 
 from enum import StrEnum
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from games.core.errors import EngineFault
 from games.kyoto.rules import components
 from games.kyoto.rules.board import Board
 from games.kyoto.rules.ruleset import FULL, Ruleset
@@ -91,6 +92,13 @@ class Side(NamedTuple):
                 return number
         return None
 
+    def number_at(self, space: str) -> int:
+        """Return the number of the agent on a space. Raises EngineFault if there is none."""
+        number = self.agent_at(space)
+        if number is None:
+            raise EngineFault(f"no agent of the side stands on {space}")
+        return number
+
     @property
     def spaces(self) -> list[str]:
         """Return the spaces of its agents on the board, sorted."""
@@ -155,6 +163,20 @@ class State(NamedTuple):
         """Return the active side; before turn 1, the Oniwaban."""
         return self.active or components.ONIWABAN
 
+    @property
+    def fight(self) -> Fight:
+        """The unresolved conflict. Raises EngineFault if there is none."""
+        if self.conflict is None:
+            raise EngineFault("there is no conflict")
+        return self.conflict
+
+    @property
+    def arrived(self) -> tuple[str, int]:
+        """Side and number of the agent that arrived. Raises EngineFault if there is none."""
+        if self.turn_state.arrived is None:
+            raise EngineFault("no agent arrived")
+        return self.turn_state.arrived
+
     def side(self, role: str) -> Side:
         """Return what belongs to a side."""
         return self.sides[components.SIDE_INDEX[role]]
@@ -163,6 +185,10 @@ class State(NamedTuple):
         """Return the position with one side replaced."""
         pair = (side, self.sides[1]) if components.SIDE_INDEX[role] == 0 else (self.sides[0], side)
         return self._replace(sides=pair)
+
+    def with_turn(self, **changes: Any) -> "State":
+        """Return the position with these fields of the turn's state replaced."""
+        return self._replace(turn_state=self.turn_state._replace(**changes))
 
     def occupant(self, space: str) -> tuple[str, int] | None:
         """Return the side and number of the agent on a space, or None."""

@@ -1,4 +1,4 @@
-"""Apply a legal event: the state after it and the effects."""
+"""The state after a legal event (rules page, sections 3 to 10)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,6 @@ from typing import Any
 from games.core.errors import EngineFault
 from games.core.rules import Violation
 from games.kyoto.rules import components, events, flow
-from games.kyoto.rules import transition_equipment as equipment
-from games.kyoto.rules.effects import Captured, Effect, GameEnded, TurnBegan
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
 from games.kyoto.rules.knowledge import (
     after_swap,
@@ -19,34 +17,12 @@ from games.kyoto.rules.knowledge import (
 from games.kyoto.rules.piles import drawn_cards, draws_two, piles_after_draw, take_all
 from games.kyoto.rules.state import Agent, Phase, State, TurnState
 
-END_RULES = {
-    "captures": "7.1",
-    "decoys": "7.2",
-    "escape": "7.3",
-    "stuck": "4.4",
-    "turn_cap": "4.5",
-    "resign": "7.6",
-    "abandon": "7.6",
-}
 
-
-def transition(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-    """Return the state after a legal event, and the effects."""
-    after: State = _STEPS[type(event)](state, event)
-    return after, tuple(_effects(state, after))
-
-
-def _effects(before: State, after: State) -> list[Effect]:
-    effects: list[Effect] = []
-    for role, old_side, new_side in zip(components.SIDES, before.sides, after.sides, strict=True):
-        for old, new in zip(old_side.agents, new_side.agents, strict=False):
-            if old.space is not None and new.space is None and new.identity is not None:
-                effects.append(Captured(components.OTHER[role], new.identity))
-    if after.turn != before.turn and after.active is not None:
-        effects.append(TurnBegan(after.turn, after.active))
-    if after.reason is not None and before.reason is None:
-        effects.append(GameEnded(after.winner, after.reason, END_RULES[after.reason]))
-    return effects
+def transition(state: State, event: Event) -> tuple[State, tuple[()]]:
+    """Return the state after a legal event with all its consequences, and no effects: readers
+    compare the states before and after the event.
+    """
+    return _STEPS[type(event)](state, event), ()
 
 
 # ------------------------------------------------------------------------------------------ set-up
@@ -55,13 +31,7 @@ def _effects(before: State, after: State) -> list[Effect]:
 def _deal(state: State, event: events.Deal) -> State:
     side = state.side(event.role)
     piles = take_all(side.piles, event.cards)
-    sites = components.count_sites(event.cards)
-    side = side._replace(
-        hand=tuple(sorted(event.cards)),
-        sites=sites,
-        tactics=len(event.cards) - sites,
-        piles=piles or side.piles,
-    )
+    side = flow.add_to_hand(side._replace(piles=piles or side.piles), *event.cards)
     state = state.with_side(event.role, side)
     return state._replace(phase=Phase.DEPLOY) if event.role == components.GOVERNMENT else state
 
@@ -83,11 +53,7 @@ def _charisma(state: State, event: events.Charisma) -> State:
         side = side._replace(piles=piles or side.piles)
         state = state._replace(ruri_site=event.site)
     state = state.with_side(event.role, side)
-    return (
-        state
-        if event.role == components.GOVERNMENT
-        else flow.begin_turn(state, components.ONIWABAN)
-    )
+    return state if event.role == components.GOVERNMENT else flow.begin_turn(state, event.role)
 
 
 # ------------------------------------------------------------------------------------------- cards
@@ -95,12 +61,11 @@ def _charisma(state: State, event: events.Charisma) -> State:
 
 def _spend(state: State, card: str, fan: bool) -> State:
     """Take the card from the hand; new answers become possible."""
-    role, turn_state = state.active_role, flow.close_answers(state.turn_state)
-    if turn_state.shown is not None:
-        turn_state = turn_state._replace(shown=components.remove_card(turn_state.shown, card))
-    state = state.with_side(role, flow.spend(state.side(role), card))._replace(
-        turn_state=turn_state
-    )
+    role, shown = state.active_role, state.turn_state.shown
+    if shown is not None:
+        shown = components.remove_card(shown, card)
+    state = flow.close_answers(state.with_side(role, flow.spend(state.side(role), card)))
+    state = state.with_turn(shown=shown)
     if fan:
         return flow.set_equipment(state, components.FAN, components.USED)
     return state._replace(drugged=None) if role == components.GOVERNMENT else state
@@ -113,7 +78,7 @@ def _spend_and_discard(state: State, card: str, fan: bool = False) -> State:
 
 def _site(state: State, event: events.Site) -> State:
     if event.back:
-        state = state._replace(turn_state=flow.close_answers(state.turn_state), drugged=None)
+        state = flow.close_answers(state)._replace(drugged=None)
     else:
         state = _spend_and_discard(state, event.card, event.fan)
     return flow.move(state, state.active_role, event.origin, event.to)
@@ -122,27 +87,20 @@ def _site(state: State, event: events.Site) -> State:
 def _move(state: State, event: Move) -> State:
     state = _spend_and_discard(state, EVENT_NAMES[type(event)], event.fan)
     if isinstance(event, events.Charge):
-        state = state._replace(turn_state=state.turn_state._replace(push_due=True))
+        state = state.with_turn(push_due=True)
     return flow.move(state, state.active_role, event.origin, event.to)
 
 
 def _push(state: State, event: events.Push) -> State:
-    turn_state = flow.close_answers(state.turn_state)._replace(push_due=False)
-    return flow.move(
-        state._replace(turn_state=turn_state),
-        components.OTHER[state.active_role],
-        event.origin,
-        event.to,
-    )
+    state = flow.close_answers(state).with_turn(push_due=False)
+    return flow.move(state, components.OTHER[state.active_role], event.origin, event.to)
 
 
 def _swap(state: State, event: events.Swap) -> State:
     state = _spend_and_discard(state, components.SWAP)
     role = state.active_role
     side = state.side(role)
-    first, second = (side.agent_at(space) for space in event.spaces)
-    if first is None or second is None:
-        return state
+    first, second = (side.number_at(space) for space in event.spaces)
     identities = [side.agents[number].identity for number in (first, second)]
     if event.swapped is None:
         identities = [None, None]
@@ -151,8 +109,7 @@ def _swap(state: State, event: events.Swap) -> State:
     for number, identity in zip((first, second), identities, strict=True):
         side = flow.replace_agent(side, number, Agent(side.agents[number].space, identity))
     state = state.with_side(role, after_swap(side, first, second))
-    turn_state = state.turn_state._replace(goal_arrivals=frozenset({first, second}))
-    return flow.set_next_phase(state._replace(turn_state=turn_state))
+    return flow.set_next_phase(state.with_turn(goal_arrivals=frozenset({first, second})))
 
 
 def _bait(state: State, event: events.Bait) -> State:
@@ -166,35 +123,22 @@ def _bait(state: State, event: events.Bait) -> State:
 
 
 def _spring(state: State, event: events.Spring) -> State:
-    if state.turn_state.arrived is None:
-        return state
-    role, number = state.turn_state.arrived
+    role, number = state.arrived
     owner = state.side(components.OTHER[role])
     index = event.bait - 1
     marks = list(owner.baits[index])
     marks.remove(event.mark if event.mark in marks else None)
     baits = (*owner.baits[:index], *([tuple(marks)] if marks else []), *owner.baits[index + 1 :])
-    owner = flow.discard(
-        owner._replace(baits=baits), event.mark, *([] if marks else [components.BAIT])
-    )
+    discarded = (event.mark,) if marks else (event.mark, components.BAIT)
+    owner = flow.discard(owner._replace(baits=baits), *discarded)
     state = flow.relocate(state.with_side(components.OTHER[role], owner), role, number, event.to)
-    turn_state = state.turn_state._replace(arrived=None, victor=None)
-    return flow.set_next_phase(state._replace(turn_state=turn_state))
+    return flow.set_next_phase(state.with_turn(arrived=None, victor=None))
 
 
 def _conflict(state: State, event: events.Conflict) -> State:
-    fight = state.conflict
-    if fight is None:
-        return state
-    role, other, won = (
-        fight.attacker,
-        components.OTHER[fight.attacker],
-        event.winner == components.ATTACKER,
-    )
-    attacker = state.side(role).agent_at(fight.origin)
-    defender = state.side(other).agent_at(fight.to)
-    if attacker is None or defender is None:
-        return state
+    role, origin, to = state.fight
+    other, won = components.OTHER[role], event.winner == components.ATTACKER
+    attacker, defender = state.side(role).number_at(origin), state.side(other).number_at(to)
     state = state.with_side(other, flow.reveal(state.side(other), defender, event.defender))
     side = restrict(state.side(role), attack_result(attacker, event.defender, won))
     if event.attacker is not None:
@@ -202,27 +146,22 @@ def _conflict(state: State, event: events.Conflict) -> State:
     state = state.with_side(role, side)._replace(conflict=None)
     if not won:
         return flow.set_next_phase(state)
-    state = flow.arrive(flow.capture(state, role, defender), role, attacker, fight.to)
+    state = flow.arrive(flow.capture(state, role, defender), role, attacker, to)
     if role == components.GOVERNMENT == state.active:
-        state = state._replace(turn_state=state.turn_state._replace(victor=attacker))
+        state = state.with_turn(victor=attacker)
     return flow.after_capture(state, role)
 
 
 def _declare(state: State, event: events.Declare) -> State:
     role = state.active_role
     side = state.side(role)
-    number = side.agent_at(event.agent) if event.agent is not None else None
-    if number is not None and event.identity is not None:
-        return flow.end_game(
-            state.with_side(role, flow.reveal(side, number, event.identity)), role, flow.ESCAPE
-        )
+    if event.agent is not None and event.identity is not None:
+        side = flow.reveal(side, side.number_at(event.agent), event.identity)
+        return flow.end_game(state.with_side(role, side), role, flow.ESCAPE)
     state = state.with_side(role, restrict(side, all_fake(agents_on_goal_row(state, role))))
-    turn_state = flow.close_answers(state.turn_state)
-    if turn_state.must_escape:
+    if state.turn_state.must_escape:
         return flow.end_game(state, components.OTHER[role], flow.DECOYS)
-    return flow.set_next_phase(
-        state._replace(turn_state=turn_state._replace(goal_arrivals=frozenset()))
-    )
+    return flow.set_next_phase(flow.close_answers(state).with_turn(goal_arrivals=frozenset()))
 
 
 def _draw(state: State, event: events.Draw) -> State:
@@ -232,17 +171,9 @@ def _draw(state: State, event: events.Draw) -> State:
     cards = drawn_cards(event)
     if isinstance(piles, Violation):
         raise EngineFault(f"an illegal draw was played: {piles.message}")
-    tactics = len(cards) - components.count_sites(cards) - cards.count(components.SITE)
-    side = side._replace(
-        hand=None if side.hand is None else components.add_cards(side.hand, *cards),
-        sites=side.sites + len(cards) - tactics,
-        tactics=side.tactics + tactics,
-        piles=piles,
-    )
-    state = state.with_side(role, side)
-    if role == components.ONIWABAN:
-        state = state._replace(stunned=None)
-    state = state._replace(turn_state=TurnState())
+    state = state.with_side(role, flow.add_to_hand(side._replace(piles=piles), *cards))
+    stunned = None if role == components.ONIWABAN else state.stunned
+    state = state._replace(stunned=stunned, turn_state=TurnState())
     if state.turn >= state.setup.ruleset.turn_cap:
         return flow.end_game(state, None, flow.TURN_CAP)
     return flow.begin_turn(state, components.OTHER[role])
@@ -255,9 +186,7 @@ def _stuck(state: State, event: events.Stuck) -> State:  # noqa: ARG001 - one si
 def _unmask(state: State, event: events.Unmask) -> State:
     side = state.side(event.role)
     for space, identity in event.agents:
-        number = side.agent_at(space)
-        if number is not None:
-            side = flow.reveal(side, number, identity)
+        side = flow.reveal(side, side.number_at(space), identity)
     return state.with_side(event.role, side)._replace(unmasked=(*state.unmasked, event.role))
 
 
@@ -267,6 +196,64 @@ def _resign(state: State, event: events.Resign) -> State:
 
 def _abandon(state: State, event: events.Abandon) -> State:  # noqa: ARG001 - one signature for all
     return state._replace(phase=Phase.OVER, reason=flow.ABANDON)
+
+
+# --------------------------------------------------------------------------------------- Equipment
+
+
+def _use_up(state: State, card: str) -> State:
+    """Remove the card from the game and end the chance to answer (4.6)."""
+    return flow.set_equipment(flow.close_answers(state), card, components.USED)
+
+
+def _flip(state: State, event: events.Flip) -> State:
+    """Turn a card face up (10.1)."""
+    return flow.set_equipment(state.with_turn(flip_due=None), event.card, components.UP)
+
+
+def _typewriter(state: State, event: events.Typewriter) -> State:
+    """Return a discarded card to the hand; before the play, check 4.4 again (10.2)."""
+    side = state.side(components.ONIWABAN)
+    side = side._replace(discard=components.remove_card(side.discard, event.card))
+    side = flow.add_to_hand(side, event.card)
+    state = _use_up(state.with_side(components.ONIWABAN, side), components.TYPEWRITER)
+    return flow.check_stuck(state, components.ONIWABAN) if state.phase is Phase.PLAY else state
+
+
+def _drugs(state: State, event: events.Drugs) -> State:
+    """Drug a Government agent (10.3)."""
+    number = state.side(components.GOVERNMENT).agent_at(event.agent)
+    return _use_up(state, components.DRUGS)._replace(drugged=number)
+
+
+def _stun(state: State, event: events.Stun) -> State:
+    """Stun an Oniwaban agent (10.6)."""
+    number = state.side(components.ONIWABAN).agent_at(event.agent)
+    return _use_up(state, components.STUN)._replace(stunned=number)
+
+
+def _show(state: State, event: events.Show) -> State:
+    """Record a shown hand (10.3)."""
+    return state.with_turn(shown=event.cards)
+
+
+def _bugs(state: State, event: events.Bugs) -> State:
+    """Turn an Oniwaban agent face up (10.5)."""
+    side = state.side(components.ONIWABAN)
+    side = flow.reveal(side, side.number_at(event.agent), event.identity)
+    return _use_up(state.with_side(components.ONIWABAN, side), components.BUGS)
+
+
+def _pistol(state: State, event: events.Pistol) -> State:
+    """Turn the attacker face up; a right guess captures it (10.4)."""
+    state = _use_up(state, components.PISTOL)
+    side = state.side(components.GOVERNMENT)
+    number = side.number_at(state.fight.origin)
+    state = state.with_side(components.GOVERNMENT, flow.reveal(side, number, event.attacker))
+    if event.guess != event.attacker:
+        return flow.set_next_phase(state)
+    state = flow.capture(state._replace(conflict=None), components.ONIWABAN, number)
+    return flow.after_capture(state, components.ONIWABAN)
 
 
 _STEPS: dict[type, Callable[[State, Any], State]] = {
@@ -282,15 +269,15 @@ _STEPS: dict[type, Callable[[State, Any], State]] = {
     events.Bait: _bait,
     events.Spring: _spring,
     events.Conflict: _conflict,
-    events.Pistol: equipment.pistol,
+    events.Pistol: _pistol,
     events.Declare: _declare,
     events.Draw: _draw,
-    events.Flip: equipment.flip,
-    events.Typewriter: equipment.typewriter,
-    events.Drugs: equipment.drugs,
-    events.Show: equipment.show,
-    events.Bugs: equipment.bugs,
-    events.Stun: equipment.stun,
+    events.Flip: _flip,
+    events.Typewriter: _typewriter,
+    events.Drugs: _drugs,
+    events.Show: _show,
+    events.Bugs: _bugs,
+    events.Stun: _stun,
     events.Stuck: _stuck,
     events.Unmask: _unmask,
     events.Resign: _resign,

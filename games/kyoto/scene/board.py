@@ -19,10 +19,7 @@ LETTERS = "ABCDEF"
 TONES = {ONIWABAN: 2, GOVERNMENT: 1}
 NEUTRAL_TONE = 3
 ORIGINS = Labels(
-    {
-        "house": _("a reconstruction, not the printed board"),
-        "user": _("a custom board"),
-    }
+    {"house": _("a reconstruction, not the printed board"), "user": _("a custom board")}
 )
 MARKS: tuple[Mark, ...] = (
     {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
@@ -148,12 +145,7 @@ def _pieces() -> list[Piece]:
 
 
 def _piece(role: str, name: str, letter: str, label: str) -> Piece:
-    return {
-        "id": f"{role}-{name}",
-        "symbol": f"agent-{role}",
-        "letter": letter,
-        "words": label,
-    }
+    return {"id": f"{role}-{name}", "symbol": f"agent-{role}", "letter": letter, "words": label}
 
 
 def _drawn_marks() -> list[Mark]:

@@ -4,15 +4,7 @@ from games.core.language import gettext, ngettext
 from games.core.record import Record
 from games.core.scene import Column, Item, Panel
 from games.kyoto.header import match_of
-from games.kyoto.rules.components import (
-    CARDS,
-    EQUIPMENT,
-    OTHER,
-    REAL,
-    SIDES,
-    UP,
-    USED,
-)
+from games.kyoto.rules.components import CARDS, EQUIPMENT, OTHER, REAL, SIDES, UP, USED
 from games.kyoto.rules.state import Setup, Side, State
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
