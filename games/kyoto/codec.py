@@ -1,7 +1,7 @@
 """Events of Shadows in Kyoto as plain data, as the log-format page describes them."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sized
+from typing import Any
 
 from games.core import fields
 from games.core.errors import LogError
@@ -23,10 +23,9 @@ def plain_event(event: Event) -> dict[str, Any]:
     plain: dict[str, Any] = {"type": kind}
     for key, value in event._asdict().items():
         name = _JSON_NAMES.get(key, key)
-        if name == "agents":
-            plain[name] = dict(value)
-        else:
-            plain[name] = list(value) if isinstance(value, tuple) else value
+        if isinstance(value, tuple):
+            value = dict(value) if name == "agents" else list(value)
+        plain[name] = value
     _drop_defaults(plain, kind)
     return plain
 
@@ -49,13 +48,15 @@ def read_event(raw: dict[str, Any]) -> Event:
     return event
 
 
+def _wrong_type(key: str, message: str) -> LogError:
+    return LogError(message, code="wrong_type", key=key)
+
+
 def _names(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """Return a list of names."""
     values = _list(plain, key)
     if any(type(value) is not str for value in values):
-        raise LogError(
-            text('"{key}" must be a list of names.', key=key), code="wrong_type", key=key
-        )
+        raise _wrong_type(key, text('"{key}" must be a list of names.', key=key))
     return tuple(values)
 
 
@@ -63,8 +64,7 @@ def _names_or_nulls(plain: Mapping[str, Any], key: str) -> tuple[str | None, ...
     """Return a list of names and nulls."""
     values = _list(plain, key)
     if any(value is not None and type(value) is not str for value in values):
-        message = text('"{key}" must be a list of names and nulls.', key=key)
-        raise LogError(message, code="wrong_type", key=key)
+        raise _wrong_type(key, text('"{key}" must be a list of names and nulls.', key=key))
     return tuple(values)
 
 
@@ -72,21 +72,23 @@ def _list(plain: Mapping[str, Any], key: str) -> list[Any]:
     values = plain[key]
     if type(values) is not list:
         message = text('"{key}" must be a list, not {value}.', key=key, value=show(values))
-        raise LogError(message, code="wrong_type", key=key)
-    if len(values) > LIST_MAX:
-        message = text('"{key}" may have at most {n} entries.', key=key, n=LIST_MAX)
-        raise LogError(message, code="too_long", key=key)
+        raise _wrong_type(key, message)
+    _check_length(values, key, LIST_MAX)
     return values
+
+
+def _check_length(values: Sized, key: str, most: int) -> None:
+    if len(values) > most:
+        message = text('"{key}" may have at most {n} entries.', key=key, n=most)
+        raise LogError(message, code="too_long", key=key)
 
 
 def _agents(plain: Mapping[str, Any], key: str) -> tuple[tuple[str, str], ...]:
     agents = plain[key]
     if type(agents) is not dict or any(type(name) is not str for name in agents.values()):
         message = text('"agents" must be an object of spaces and their identities.')
-        raise LogError(message, code="wrong_type", key=key)
-    if len(agents) > _AGENTS_MAX:
-        message = text('"{key}" may have at most {n} entries.', key=key, n=_AGENTS_MAX)
-        raise LogError(message, code="too_long", key=key)
+        raise _wrong_type(key, message)
+    _check_length(agents, key, _AGENTS_MAX)
     return tuple(agents.items())
 
 
@@ -123,25 +125,39 @@ _FIELD_READERS: dict[str, Callable[[Mapping[str, Any], str], Any]] = {
 """How a field is read; all others are names."""
 
 
-class _Field(NamedTuple):
-    key: str
-    read: Callable[[Mapping[str, Any], str], Any]
-    is_optional: bool
-    default: Any
+_TYPES: Mapping[str, Any] = {name: event_type for event_type, name in EVENT_NAMES.items()}
+FIELDS = {
+    name: frozenset(_JSON_NAMES.get(field, field) for field in event_type._fields)
+    for name, event_type in _TYPES.items()
+}
+"""The fields of each event type."""
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    name: {
+        _JSON_NAMES.get(field, field): list(value) if isinstance(value, tuple) else value
+        for field, value in event_type._field_defaults.items()
+    }
+    for name, event_type in _TYPES.items()
+}
+OPTIONAL = {name: frozenset(defaults) for name, defaults in _DEFAULTS.items() if defaults}
+"""The fields that may be omitted, by event type."""
 
 
-def _fields_of(event_type: Any) -> list[_Field]:
+def _reader(event_type: Any) -> Callable[[dict[str, Any]], Event]:
     defaults = event_type._field_defaults
-    names = [(name, _JSON_NAMES.get(name, name)) for name in event_type._fields]
-    return [
-        _Field(key, _FIELD_READERS.get(key, string), name in defaults, defaults.get(name))
-        for name, key in names
+    names = [(field, _JSON_NAMES.get(field, field)) for field in event_type._fields]
+    readers = [
+        (name, _FIELD_READERS.get(name, string), field in defaults, defaults.get(field))
+        for field, name in names
     ]
 
-
-def _reader(event_type: Any, event_fields: list[_Field]) -> Callable[[dict[str, Any]], Event]:
     def read(plain: dict[str, Any]) -> Event:
-        event: Event = event_type(*(_read_field(plain, field) for field in event_fields))
+        values = [
+            default
+            if is_optional and (name not in plain or plain[name] is default is None)
+            else read_field(plain, name)
+            for name, read_field, is_optional, default in readers
+        ]
+        event: Event = event_type(*values)
         if isinstance(event, Declare) and (event.agent is None) != (event.identity is None):
             message = text('"declare" needs both "agent" and "identity", or neither.')
             raise LogError(message, code="missing_field", key="declare")
@@ -150,28 +166,6 @@ def _reader(event_type: Any, event_fields: list[_Field]) -> Callable[[dict[str, 
     return read
 
 
-def _read_field(plain: Mapping[str, Any], field: _Field) -> Any:
-    if field.is_optional and (
-        field.key not in plain or (field.default is None and plain[field.key] is None)
-    ):
-        return field.default
-    return field.read(plain, field.key)
-
-
-_EVENT_FIELDS = {name: _fields_of(event_type) for event_type, name in EVENT_NAMES.items()}
-FIELDS = {name: frozenset(f.key for f in own) for name, own in _EVENT_FIELDS.items()}
-"""The fields of each event type."""
-_DEFAULTS: dict[str, dict[str, Any]] = {
-    name: {
-        f.key: list(f.default) if isinstance(f.default, tuple) else f.default
-        for f in own
-        if f.is_optional
-    }
-    for name, own in _EVENT_FIELDS.items()
-}
-OPTIONAL = {name: frozenset(defaults) for name, defaults in _DEFAULTS.items() if defaults}
-"""The fields that may be omitted, by event type."""
 _READERS: fields.Readers = {
-    name: (FIELDS[name] | {"type"}, _reader(event_type, _EVENT_FIELDS[name]))
-    for event_type, name in EVENT_NAMES.items()
+    name: (FIELDS[name] | {"type"}, _reader(event_type)) for name, event_type in _TYPES.items()
 }

@@ -21,6 +21,11 @@ _RULESET_TAGS = (*_FLAG_TAGS, "TurnCap")
 _SETUP_TAGS = ("Depth", "Match", "MatchGame")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MOVES = ("defend", "tunnel", "charge")
+_WORD_KEYS = (
+    *("role", "bait", "mark", "from", "to", "guess", "attacker", "card", "agent", "identity"),
+    "site",
+)
+"""The fields of one word, in the order of the text."""
 
 
 class KyotoNotation:
@@ -269,17 +274,10 @@ _VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
 # ----------------------------------------------------------------------------------- writing words
 
 
-def _fan(plain: Mapping[str, Any]) -> list[str]:
-    return ["fan"] if plain.get("fan") else []
-
-
 def _write_site(plain: Mapping[str, Any]) -> list[str]:
+    fan = ["fan"] if plain.get("fan") else []
     back = ["return"] if plain.get("return") else []
-    return [*_fan(plain), plain["card"], plain["from"], plain["to"], *back]
-
-
-def _write_move(plain: Mapping[str, Any]) -> list[str]:
-    return [*_fan(plain), plain["type"], plain["from"], plain["to"]]
+    return [*fan, plain["card"], plain["from"], plain["to"], *back]
 
 
 def _write_agents(plain: Mapping[str, Any]) -> list[str]:
@@ -293,24 +291,10 @@ def _write_swap(plain: Mapping[str, Any]) -> list[str]:
     return ["swap", *plain["spaces"], word]
 
 
-def _write_bait(plain: Mapping[str, Any]) -> list[str]:
-    return ["bait", *(UNKNOWN if mark is None else mark for mark in plain["marks"])]
-
-
-def _write_spring(plain: Mapping[str, Any]) -> list[str]:
-    number = [str(plain["bait"])] if "bait" in plain else []
-    return ["spring", *number, plain["mark"], plain["to"]]
-
-
 def _write_conflict(plain: Mapping[str, Any]) -> list[str]:
     word = "won" if plain["winner"] == ATTACKER else "lost"
     shown = [plain["attacker"]] if "attacker" in plain else []
     return ["conflict", plain["defender"], word, *shown]
-
-
-def _write_declare(plain: Mapping[str, Any]) -> list[str]:
-    declared = [plain["agent"], plain["identity"]] if "agent" in plain else ["no"]
-    return ["declare", *declared]
 
 
 def _write_draw(plain: Mapping[str, Any]) -> list[str]:
@@ -323,23 +307,19 @@ def _write_draw(plain: Mapping[str, Any]) -> list[str]:
 
 
 def _write_rest(plain: Mapping[str, Any]) -> list[str]:
-    words = [plain["type"]]
-    keys = ("role", "from", "to", "guess", "attacker", "card", "agent", "identity", "site")
-    words += [plain[key] for key in keys if key in plain]
+    if plain["type"] == "declare" and "agent" not in plain:
+        return ["declare", "no"]
+    words = ["fan", plain["type"]] if plain.get("fan") else [plain["type"]]
+    words += [str(plain[key]) for key in _WORD_KEYS if key in plain]
     return [*words, *plain.get("cards", ())]
 
 
 _WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "site": _write_site,
-    "defend": _write_move,
-    "tunnel": _write_move,
-    "charge": _write_move,
     "deploy": _write_agents,
     "unmask": _write_agents,
     "swap": _write_swap,
-    "bait": _write_bait,
-    "spring": _write_spring,
+    "bait": lambda plain: ["bait", *(UNKNOWN if m is None else m for m in plain["marks"])],
     "conflict": _write_conflict,
-    "declare": _write_declare,
     "draw": _write_draw,
 }

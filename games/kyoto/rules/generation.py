@@ -4,7 +4,7 @@ Where a log may write the same in several orders (a hand, a Swap's spaces, a dra
 """
 
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement, permutations, product
+from itertools import combinations_with_replacement, permutations, product, starmap
 
 from games.kyoto.rules import components, events
 from games.kyoto.rules.events import Event, Move
@@ -98,21 +98,14 @@ def _card_moves(state: State, role: str, card: str, origin: str, fan: bool) -> I
 
 
 def _conflict(state: State) -> Iterator[Event]:
-    fight = state.conflict
-    if fight is None:
-        return
-    attackers = components.IDENTITIES if shows_attacker(state, fight) else (None,)
-    for defender, winner, attacker in product(
-        components.IDENTITIES, (components.ATTACKER, components.DEFENDER), attackers
-    ):
-        yield events.Conflict(defender, winner, attacker)
-    for guess, identity in product(components.IDENTITIES, components.IDENTITIES):
-        yield events.Pistol(guess, identity)
+    identities, winners = components.IDENTITIES, (components.ATTACKER, components.DEFENDER)
+    attackers = identities if shows_attacker(state, state.fight) else (None,)
+    yield from starmap(events.Conflict, product(identities, winners, attackers))
+    yield from starmap(events.Pistol, product(identities, repeat=2))
 
 
 def _push(state: State) -> Iterator[Event]:
-    for origin, to in pushes(state, state.active_role):
-        yield events.Push(origin, to)
+    return starmap(events.Push, pushes(state, state.active_role))
 
 
 def _declare(state: State) -> Iterator[Event]:
@@ -124,21 +117,17 @@ def _declare(state: State) -> Iterator[Event]:
 
 
 def _draw(state: State) -> Iterator[Event]:
-    role = state.active_role
-    due, names = (
-        count_cards_due(state.side(role)),
-        components.CARDS if state.setup.full else components.PILES,
-    )
-    if not draws_two(state, role):
-        for kept in combinations_with_replacement(names, due):
-            yield events.Draw(kept) if state.setup.full else events.Draw((), kept)
-        return
-    for pairs in _pairs(state.side(role).piles, names, due):
-        kept, returned = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
-        if state.setup.full:
-            yield events.Draw(kept, (), returned)
-        else:
-            yield events.Draw((), kept, returned)
+    role, is_full = state.active_role, state.setup.full
+    side, names = state.side(role), components.CARDS if is_full else components.PILES
+    due = count_cards_due(side)
+    draws: Iterator[tuple[tuple[str, ...], tuple[str | None, ...]]]
+    if draws_two(state, role):
+        pairs = _pairs(side.piles, names, due)
+        draws = ((tuple(k for k, _ in some), tuple(r for _, r in some)) for some in pairs)
+    else:
+        draws = ((kept, ()) for kept in combinations_with_replacement(names, due))
+    for kept, returned in draws:
+        yield events.Draw(kept, (), returned) if is_full else events.Draw((), kept, returned)
 
 
 def _pairs(
@@ -161,7 +150,7 @@ def _answers(state: State) -> Iterator[Event]:
         for card in components.EQUIPMENT_CARDS:
             yield events.Flip(card)
     if state.turn_state.arrived is not None:
-        role, number = state.turn_state.arrived
+        role, number = state.arrived
         space = state.side(role).agents[number].space or "a1"
         mark = state.setup.board.types[space]
         for bait in range(1, len(state.side(components.OTHER[role]).baits) + 1):
@@ -180,10 +169,9 @@ def _equipment(state: State) -> Iterator[Event]:
         yield events.Drugs(space)
     for space in state.side(components.ONIWABAN).spaces:
         yield events.Stun(space)
-        for identity in (
-            components.IDENTITIES if state.equipment(components.BUGS) == components.UP else ()
-        ):
-            yield events.Bugs(space, identity)
+        if state.equipment(components.BUGS) == components.UP:
+            for identity in components.IDENTITIES:
+                yield events.Bugs(space, identity)
 
 
 def _unknown_hands(state: State) -> Iterator[events.Show]:

@@ -5,43 +5,21 @@ from functools import cache
 
 from games.core.language import text
 from games.core.rules import Violation
+from games.kyoto.rules import components
 from games.kyoto.rules.board import FORWARD, row, shift, vector
-from games.kyoto.rules.components import (
-    CHARGE,
-    CHIHARU,
-    COLOURS,
-    DEFEND,
-    GOVERNMENT,
-    ONIWABAN,
-    OTHER,
-    RURI,
-    SITE,
-    TUNNEL,
-    WILD,
-    YOKO,
-)
+from games.kyoto.rules.components import CHARGE, DEFEND, GOVERNMENT, ONIWABAN, OTHER, SITE, TUNNEL
 from games.kyoto.rules.state import State
 
-_DIRECTIONS = {
-    SITE: Violation(
-        "5.2",
-        "no_such_way",
-        text("A Site card moves an agent one space straight or diagonally forward."),
+_WAYS = {
+    SITE: text("A Site card moves an agent one space straight or diagonally forward."),
+    DEFEND: text(
+        "Defend moves an agent one space left, right, or straight or diagonally backward."
     ),
-    DEFEND: Violation(
-        "8.1",
-        "no_such_way",
-        text("Defend moves an agent one space left, right, or straight or diagonally backward."),
-    ),
-    TUNNEL: Violation(
-        "8.2", "no_such_way", text("Tunnel moves an agent along its row, not past another agent.")
-    ),
-    CHARGE: Violation(
-        "8.3",
-        "no_such_way",
-        text("Charge moves an agent one space straight or diagonally forward."),
-    ),
+    TUNNEL: text("Tunnel moves an agent along its row, not past another agent."),
+    CHARGE: text("Charge moves an agent one space straight or diagonally forward."),
 }
+_RULES = {SITE: "5.2", DEFEND: "8.1", TUNNEL: "8.2", CHARGE: "8.3"}
+_DIRECTIONS = {kind: Violation(_RULES[kind], "no_such_way", way) for kind, way in _WAYS.items()}
 _NO_JUMP = Violation(
     "9.3", "nobody_to_jump", text("Yoko jumps over an agent of her own side, and none is there.")
 )
@@ -55,9 +33,8 @@ def move_violation(
     to 8.3, then 9.3, 5.3, 5.6, 9.5, 5.4, 9.7. `kind` is `site`, `defend`, `tunnel` or `charge`;
     `card` is the Site card.
     """
-    return _direction_violation(state, role, kind, origin, to) or _entry_violation(
-        state, role, kind, card, to
-    )
+    wrong_direction = _direction_violation(state, role, kind, origin, to)
+    return wrong_direction or _entry_violation(state, role, kind, card, to)
 
 
 def _direction_violation(
@@ -78,7 +55,11 @@ def _direction_violation(
 
 
 def _is_jump(state: State, role: str, columns: int, rows: int) -> bool:
-    return rows == 2 * FORWARD[role] and columns in (-2, 0, 2) and state.has_charisma(role, YOKO)
+    return (
+        rows == 2 * FORWARD[role]
+        and columns in (-2, 0, 2)
+        and state.has_charisma(role, components.YOKO)
+    )
 
 
 def _is_free(state: State, origin: str, columns: int) -> bool:
@@ -92,17 +73,21 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
     board = state.setup.board
     if state.side(role).agent_at(to) is not None:
         return _occupied_by_friend(to)
-    has_chiharu = state.has_charisma(GOVERNMENT, CHIHARU)
+    has_chiharu = state.has_charisma(GOVERNMENT, components.CHIHARU)
     if board.is_enemy_hq(role, to) and not (has_chiharu and role == GOVERNMENT):
         return _enemy_headquarters(to)
     if has_chiharu and role == ONIWABAN and board.is_neutral_of(GOVERNMENT, to):
         message = text("Chiharu closes the neutral space {space} to the Oniwaban.", space=to)
         return Violation("9.5", "chiharu", message)
     colour = board.types[to]
-    if kind == SITE and colour in COLOURS and card not in (colour, WILD):
+    if kind == SITE and colour in components.COLOURS and card not in (colour, components.WILD):
         return _wrong_colour(to, colour)
     other = state.side(OTHER[role])
-    if other.charisma == RURI and colour == state.ruri_site and other.agent_at(to) is not None:
+    if (
+        other.charisma == components.RURI
+        and colour == state.ruri_site
+        and other.agent_at(to) is not None
+    ):
         message = text("Ruri protects the agent on {space}.", space=to)
         return Violation("9.7", "ruri", message)
     return None
@@ -142,10 +127,8 @@ def _candidate_targets(role: str, kind: str, origin: str) -> Iterator[str]:
         DEFEND: [(-1, 0), (1, 0), *((n, -forward) for n in _COLUMNS)],
         TUNNEL: [(n, 0) for n in range(-4, 5) if n],
     }[kind]
-    for columns, rows in steps:
-        to = shift(origin, columns, rows)
-        if to is not None:
-            yield to
+    targets = (shift(origin, columns, rows) for columns, rows in steps)
+    return (to for to in targets if to is not None)
 
 
 def push_violation(state: State, role: str, origin: str, to: str) -> Violation | None:

@@ -212,10 +212,9 @@ class State(NamedTuple):
 
 def full_pile(name: str) -> Pile:
     """Return a pile as it is before the deal."""
-    cards = tuple(
-        c for c, n in components.DECK.items() for _ in range(n) if components.pile_of(c) == name
-    )
-    return Pile(len(cards), tuple(sorted(cards)))
+    deck = components.DECK.items()
+    cards = sorted(c for c, n in deck for _ in range(n) if components.pile_of(c) == name)
+    return Pile(len(cards), tuple(cards))
 
 
 def initial_state(setup: Setup) -> State:
@@ -226,21 +225,12 @@ def initial_state(setup: Setup) -> State:
     if setup.full:
         side = Side((), (), 0, 0, (site, tactic))
         return State(setup, Phase.DEAL, (side, side))
-    piles = (
-        Pile(site.size - components.FIRST_SITES, None),
-        Pile(tactic.size - components.FIRST_TACTICS, None),
-    )
-    first, second = (
-        Side(
-            tuple(Agent(space, None) for space in setup.board.starts[role]),
-            None,
-            components.FIRST_SITES,
-            components.FIRST_TACTICS,
-            piles,
-        )
-        for role in components.SIDES
-    )
-    state = State(setup, Phase.CHARISMA, (first, second))
+    sites, tactics = components.FIRST_SITES, components.FIRST_TACTICS
+    piles = Pile(site.size - sites, None), Pile(tactic.size - tactics, None)
+    starts = [setup.board.starts[role] for role in components.SIDES]
+    first, second = (tuple(Agent(space, None) for space in spaces) for spaces in starts)
+    side = Side(first, None, sites, tactics, piles)
+    state = State(setup, Phase.CHARISMA, (side, side._replace(agents=second)))
     if setup.ruleset.charisma:
         return state
     return state._replace(phase=Phase.PLAY, turn=1, active=components.SIDES[0])
@@ -249,11 +239,8 @@ def initial_state(setup: Setup) -> State:
 def setup_role(state: State) -> str:
     """Return the side whose set-up event is next (3.1 to 3.3)."""
     if state.phase is Phase.CHARISMA:
-        return (
-            components.GOVERNMENT
-            if state.side(components.GOVERNMENT).charisma is None
-            else components.ONIWABAN
-        )
+        is_second = state.side(components.GOVERNMENT).charisma is not None
+        return components.ONIWABAN if is_second else components.GOVERNMENT
     first = state.side(components.ONIWABAN)
-    is_done = first.hand if state.phase is Phase.DEAL else first.agents
-    return components.GOVERNMENT if is_done else components.ONIWABAN
+    is_second = bool(first.hand if state.phase is Phase.DEAL else first.agents)
+    return components.GOVERNMENT if is_second else components.ONIWABAN
