@@ -1,6 +1,4 @@
-"""A naive implementation of Gorinto's text notation: writing canonical text, writing text as people
-type it, and reading. For legal logs only.
-"""
+"""A naive writer of Gorinto's text notation: canonical text, and text as people type it."""
 
 from __future__ import annotations
 
@@ -8,11 +6,13 @@ import copy
 import itertools
 import json
 import random
+import re
 from typing import Any
 
+from tests.brute.board import Refused
+from tests.brute.gorinto_form import FIELDS, check_form
 from tests.brute.gorinto_goals import ELEMENTS
 from tests.brute.gorinto_header import COLUMNS, ROWS
-from tests.brute.text import pieces
 
 Log = dict[str, Any]
 DEFAULTS = {"mode": "standard", "landscape": "peak", "removal": "burrow", "order": "clockwise"}
@@ -122,6 +122,18 @@ def canonical_lines(log: Log) -> list[str]:
     return lines + [" ".join(words_of(event)) for event in log["events"]]
 
 
+def has_text(event: dict[str, Any]) -> bool:
+    """Return whether text can express an event, even an illegal one."""
+    try:
+        check_form(event)
+    except Refused:
+        return False
+    kind, words = event["type"], words_of(event)
+    is_verb = event.get("player") in FIELDS
+    extra = set(event) - {"type"}.union(*FIELDS[kind]) or set(event.get("path", ())) - {*ALL_SPACES}
+    return not (is_verb or extra) and all(re.fullmatch(r"[a-z0-9+.]+|[>/-]", w) for w in words)
+
+
 def abbreviated(rng: random.Random, element: str) -> str:
     """Return a random unambiguous abbreviation of the element."""
     shortest = {"void": 1, "wind": 2, "fire": 1, "water": 2, "earth": 1}[element]
@@ -151,106 +163,3 @@ def typed(rng: random.Random, log: Log) -> str:
 
 def _typed_word(rng: random.Random, word: str) -> str:
     return abbreviated(rng, word) if word in ELEMENTS else word
-
-
-# -- reading --------------------------------------------------------------------------------------
-
-
-def element(word: str) -> str:
-    (name,) = [name for name in ELEMENTS if name.startswith(word)]
-    return name
-
-
-def _number(word: str) -> Any:
-    return json.loads(word)
-
-
-def event_of(words: list[str]) -> dict[str, Any]:
-    """Return an event from its words."""
-    kind, rest = words[0], words[1:]
-    if kind == "fill":
-        tiles = [word for word in rest if word != "/"]
-        pairs = zip(ALL_SPACES, tiles, strict=True)
-        return {"type": kind, "path": {s: element(word) for s, word in pairs if word != "-"}}
-    if kind in ("burrow", "kitsune"):
-        return {"type": kind, {"burrow": "tokens", "kitsune": "tiles"}[kind]: rest}
-    if kind == "score":
-        wisdom = {rest[i]: _number(rest[i + 1]) for i in range(0, len(rest), 2)}
-        return {"type": kind, "wisdom": wisdom}
-    if kind == "chit" and rest[0].isdigit():
-        return {"type": kind, "number": int(rest[0])}
-    if kind in ("coin", "resign"):
-        return {"type": kind, {"coin": "side", "resign": "role"}[kind]: rest[0]}
-    if kind == "abandon":
-        return {"type": kind}
-    event = {"type": "remove" if rest[0] == "remove" else "place", "player": kind}
-    if rest[0] == "remove":
-        return {**event, **_from(rest[1:])}
-    return {**event, **_from(rest[: rest.index(">")]), **_to(rest[rest.index(">") + 1 :])}
-
-
-def _from(words: list[str]) -> dict[str, Any]:
-    return {"from": words[-1], **({"tile": element(words[0])} if len(words) == 2 else {})}
-
-
-def _to(words: list[str]) -> dict[str, Any]:
-    fields: dict[str, Any] = {"to": words[0]}
-    if "give" in words:
-        fields["give"] = element(words.pop())
-        words.pop()
-    if "take" in words:
-        fields["take"] = [int(w) if w.isdigit() else w for w in words[words.index("take") + 1 :]]
-    return fields
-
-
-def read_text(text: str) -> list[Log]:
-    """Return the games of a valid text as JSON logs."""
-    logs: list[Log] = []
-    words: list[str] = []
-    extra: dict[str, Any] = {}
-    for kind, value in pieces(text):
-        if kind == "tag":
-            if not logs or logs[-1]["events"]:
-                start: Log = {"ruleset": {}, "players": [], "setup": {"mountain": {}}, "events": []}
-                logs.append({"format": "goryo-log/1", **start})
-            _tag(logs[-1], *value)
-        elif kind == "word" and value.startswith("@"):
-            extra["at"] = _number(value[1:])
-        elif kind == "word":
-            words += value.replace(",", " ").replace(">", " > ").replace("/", " / ").split()
-        elif kind == "x":
-            extra[value[0]] = value[1]
-        elif kind == "note":
-            extra["note"] = value.strip()
-        elif words:
-            logs[-1]["events"].append({**event_of(words), **extra})
-            words, extra = [], {}
-    return logs
-
-
-def _tag(log: Log, name: str, content: str) -> None:
-    if name in SETUP_TAGS or name.startswith("Row"):
-        _setup_tag(log["setup"], name, content.split())
-    elif name in ("Game", *TEXT_TAGS):
-        log[TEXT_TAGS.get(name, "game")] = content
-    elif name in RULESET_TAGS:
-        log["ruleset"][RULESET_TAGS[name]] = content
-    elif name in ("P1", "P2", "P3", "P4"):
-        log["players"].append({"role": name.lower(), "name": None if content == "?" else content})
-    elif name in ("Outcome", "Players", "Ruleset", "Setup", "Tags"):
-        log[name.lower()] = json.loads(content)
-    else:
-        assert name.startswith("X_"), name
-        log["x_" + name[2:]] = json.loads(content)
-
-
-def _setup_tag(setup: dict[str, Any], name: str, words: list[str]) -> None:
-    if name.startswith("Row"):
-        for column, stack in zip(COLUMNS, words, strict=True):
-            tiles = [] if stack == "-" else stack.split(".")
-            setup["mountain"][column + name[3]] = [element(tile) for tile in tiles]
-    elif name == "Start":
-        (setup["start"],) = words
-    else:
-        is_elements = name in ("Keys", "KitsuneKeys")
-        setup[SETUP_TAGS[name]] = [element(w) for w in words] if is_elements else words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from tests.brute.kyoto import Game
@@ -44,37 +45,20 @@ class Maker:
     def identity(self) -> str:
         return self.name(IDENTITIES, "4r")
 
-    def deal(self) -> Event:
-        return {"cards": [self.name(list(DECK), "ninja") for _ in range(self.rng.choice([5, 6]))]}
-
     def agents(self) -> Event:
         role = self.rng.choice(ROLES)
         spaces = [*self.rng.choice([self.game.at[role].values(), self.game.board["starts"][role]])]
         return {"role": role, "agents": {space: self.identity() for space in spaces}}
 
-    deploy = unmask = agents
-
-    def charisma(self) -> Event:
-        colour = self.rng.choice([None, None, *SITE, "bait"])
-        return {"card": self.name(CARDS, "ninja"), "site": colour}
-
     def move(self) -> Event:
         return {"from": self.space(), "to": self.space(0)}
-
-    push = move
 
     def play(self) -> Event:
         return {**self.move(), "fan": self.rng.random() < 0.2}
 
-    defend = tunnel = charge = play
-
     def site(self) -> Event:
         card = self.name([card for card in self.held if is_site(card)] or SITE, "bait")
         return {**self.play(), "card": card, "return": self.rng.random() < 0.2}
-
-    def swap(self) -> Event:
-        swapped = None if self.game.table else self.rng.random() < 0.5
-        return {"spaces": [self.space(), self.space()], "swapped": swapped}
 
     def bait(self) -> Event:
         marks = [self.name(SITE, "swap") for _ in range(self.rng.choice([1, 1, 2]))]
@@ -92,27 +76,6 @@ class Maker:
         winner = self.rng.choice(["attacker", "defender"])
         attacker = self.rng.choice([None, self.identity()])
         return {"defender": self.identity(), "winner": winner, "attacker": attacker}
-
-    def pistol(self) -> Event:
-        return {"guess": self.identity(), "attacker": self.identity()}
-
-    def declare(self) -> Event:
-        named = self.rng.random() < 0.7
-        return {"agent": self.space(), "identity": self.identity()} if named else {}
-
-    def flip(self) -> Event:
-        return {"card": self.name(EQUIPMENT_CARDS, "ninja")}
-
-    def typewriter(self) -> Event:
-        return {"card": self.name(list(DECK), "ninja")}
-
-    def drugs(self) -> Event:
-        return {"agent": self.space()}
-
-    stun = drugs
-
-    def bugs(self) -> Event:
-        return {"agent": self.space(), "identity": self.identity()}
 
     def show(self) -> Event:
         hand = self.game.hand["government"] or self.rng.sample(list(DECK), 6)
@@ -137,13 +100,41 @@ class Maker:
             event["returned"] = [None for _ in event["returned"]]
         return event
 
-    def stuck(self) -> Event:
-        return {}
+
+MAKERS: dict[str, Callable[[Maker], Event]] = {
+    "deal": lambda m: {"cards": [m.name([*DECK], "ninja") for _ in range(m.rng.choice([5, 6]))]},
+    **dict.fromkeys(["deploy", "unmask"], Maker.agents),
+    "charisma": lambda m: {
+        "card": m.name(CARDS, "ninja"),
+        "site": m.rng.choice([None, None, *SITE, "bait"]),
+    },
+    "push": Maker.move,
+    **dict.fromkeys(["defend", "tunnel", "charge"], Maker.play),
+    "site": Maker.site,
+    "swap": lambda m: {
+        "spaces": [m.space(), m.space()],
+        "swapped": None if m.game.table else m.rng.random() < 0.5,
+    },
+    "bait": Maker.bait,
+    "spring": Maker.spring,
+    "conflict": Maker.conflict,
+    "pistol": lambda m: {"guess": m.identity(), "attacker": m.identity()},
+    "declare": lambda m: (
+        {"agent": m.space(), "identity": m.identity()} if m.rng.random() < 0.7 else {}
+    ),
+    "flip": lambda m: {"card": m.name(EQUIPMENT_CARDS, "ninja")},
+    "typewriter": lambda m: {"card": m.name([*DECK], "ninja")},
+    **dict.fromkeys(["drugs", "stun"], lambda m: {"agent": m.space()}),
+    "bugs": lambda m: {"agent": m.space(), "identity": m.identity()},
+    "show": Maker.show,
+    "draw": Maker.draw,
+    "stuck": lambda _: {},
+}
 
 
 def any_event(rng: random.Random, game: Game) -> Event:
     """Return an event of any type."""
     kind = rng.choice(EVERY)
-    made = getattr(Maker(rng, game), kind)()
+    made = MAKERS[kind](Maker(rng, game))
     named = {"role": rng.choice(ROLES)} if kind in ("deal", "charisma") else {}
-    return {"type": kind, **named, **{key: made[key] for key in made if key != "type"}}
+    return {**named, **made, "type": kind}

@@ -4,7 +4,6 @@ random events against the naive check. `GORINTO_GAMES` sets the number of games.
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
 import math
@@ -16,13 +15,12 @@ from typing import Any
 
 import pytest
 
-from games.core.errors import LogError
 from games.registry import get_kind
-from tests.brute.board import Refused
 from tests.brute.gorinto import Game
 from tests.brute.gorinto_damage import any_event, spoiled
 from tests.brute.gorinto_games import SHAPES, random_logs
 from tests.brute.gorinto_legal import legal, number_of_fills, stopping_events
+from tests.brute.verdicts import engine_rule, naive_rule
 from tests.support.engine import dump, judge_one
 
 KIND = get_kind("gorinto")
@@ -59,24 +57,6 @@ def normal(event: dict[str, Any]) -> str:
     return json.dumps(event, sort_keys=True)
 
 
-def engine_rule(state: Any, event: Any) -> str | None:
-    """Return the rule of the engine's refusal, None if it accepts the event."""
-    try:
-        read = KIND.log.codec.read_event(copy.deepcopy(event))
-    except LogError as error:
-        return error.problem.rule
-    violation = KIND.rules.engine.violation(state, read)
-    return None if violation is None else violation.rule
-
-
-def naive_rule(game: Game, event: Any) -> str | None:
-    try:
-        game.check(event)
-    except Refused as refused:
-        return refused.rule
-    return None
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_engine_and_naive_rules_list_the_same_events(shape: str) -> None:
     seen: Counter[str] = Counter()
@@ -89,7 +69,7 @@ def test_engine_and_naive_rules_list_the_same_events(shape: str) -> None:
                 listed = itertools.islice(listed, LISTED)
             events = [KIND.log.codec.plain_event(event) for event in listed]
             assert all(naive_rule(game, event) is None for event in events)
-            assert all(engine_rule(state, event) is None for event in events)
+            assert all(engine_rule(KIND, state, event) is None for event in events)
             assert all(
                 KIND.log.codec.plain_event(KIND.log.codec.read_event({**event})) == event
                 for event in events
@@ -97,7 +77,7 @@ def test_engine_and_naive_rules_list_the_same_events(shape: str) -> None:
             names = [normal(event) for event in events if event["type"] != "score"]
             assert len(set(names)) == len(names)
             expected = [*legal(game), *stopping_events(game)]
-            assert all(engine_rule(state, event) is None for event in expected)
+            assert all(engine_rule(KIND, state, event) is None for event in expected)
             if phase in ("fill", "kitsune"):
                 count = number_of_fills(game) if phase == "fill" else math.perm(10, 5)
                 of_phase = [event for event in events if event["type"] == phase]
@@ -118,5 +98,5 @@ def test_random_events_are_rejected_by_the_same_rule(shape: str) -> None:
                 event = spoiled(rng, good) if rng.random() < 0.8 else any_event(rng)
                 rule = naive_rule(game, event)
                 seen[rule] += 1
-                assert engine_rule(state, event) == rule, (game.state, event)
+                assert engine_rule(KIND, state, event) == rule, (game.state, event)
     assert {None, "6.1", "log-format", "4.4"} <= set(seen), seen

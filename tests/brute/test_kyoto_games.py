@@ -18,16 +18,15 @@ from typing import Any
 
 import pytest
 
-from games.core.errors import LogError
 from games.kyoto.kind import KIND
 from games.log.judge import judge
 from games.registry import KINDS
 from tests.brute import kyoto_views
-from tests.brute.board import Refused
 from tests.brute.kyoto import Game
 from tests.brute.kyoto_any_event import any_event
 from tests.brute.kyoto_games import MODES, played
 from tests.brute.kyoto_position import Event
+from tests.brute.verdicts import engine_rule, naive_rule
 from tests.support.deep import due
 from tests.support.engine import dump
 
@@ -54,24 +53,6 @@ def normal(event: Event) -> str:
     return json.dumps(plain, sort_keys=True)
 
 
-def engine_rule(state: Any, event: Event) -> str | None:
-    """Return the rule by which the engine refuses an event, or None."""
-    try:
-        read = KIND.log.codec.read_event(event)
-    except LogError as error:
-        return error.problem.rule
-    violation = KIND.rules.engine.violation(state, read)
-    return None if violation is None else violation.rule
-
-
-def naive_rule(game: Game, event: Event) -> str | None:
-    try:
-        game.check(event)
-    except Refused as refused:
-        return refused.rule
-    return None
-
-
 def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     """Check that the engine lists what the naive rules allow, each event once, and accepts it.
     Return the number of listed events.
@@ -79,7 +60,7 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     found = [
         KIND.log.codec.plain_event(e) for e in islice(KIND.rules.engine.legal_events(state), LISTED)
     ]
-    assert all(engine_rule(state, event) is None for event in found)
+    assert all(engine_rule(KIND, state, event) is None for event in found)
     names = [normal(event) for event in found]
     assert len(set(names)) == len(names)
     counted = [event for event in found if event["type"] not in COUNTLESS]
@@ -91,7 +72,7 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     if len(found) < LISTED:
         assert listed == expected, sorted(expected - listed)
     else:
-        assert all(engine_rule(state, event) is None for event in wanted)
+        assert all(engine_rule(KIND, state, event) is None for event in wanted)
     shows = {normal(event) for event in wanted if event["type"] == "show"}
     assert shows <= {normal(event) for event in countless}
     return len(found)
@@ -114,7 +95,7 @@ def compare(number: int) -> Counter[str]:
         for _ in range(N_RANDOM):
             wrong = any_event(rng, game)
             rule = naive_rule(game, wrong)
-            assert engine_rule(step.before, wrong) == rule, (wrong, game.phase)
+            assert engine_rule(KIND, step.before, wrong) == rule, (wrong, game.phase)
             seen["refused" if rule else "accepted"] += 1
         shown = {view: kyoto_views.event(game, event, view) for view in views}
         game.play(event)

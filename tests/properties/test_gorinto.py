@@ -7,7 +7,6 @@ tests/properties/test_gorinto.py`.
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 
 from games.registry import get_kind, json_schema, read_record, read_replay, write_text
 from tests.brute.gorinto_games import SHAPES, random_logs
-from tests.brute.gorinto_text import canonical, canonical_lines, read_text, typed
+from tests.brute.gorinto_text import canonical, canonical_lines
 from tests.properties.gorinto_strategies import good_logs, played
 from tests.properties.strategies import reformatted
 from tests.support.engine import dump, judge_one, states
@@ -82,7 +81,7 @@ def test_number_of_tiles_and_length_of_seasons(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_text_and_json_match_the_naive_notation(shape: str) -> None:
-    for number, log in enumerate(whole_games(shape)):
+    for log in whole_games(shape):
         log.pop("outcome", None)
         log["players"].sort(key=lambda player: player["role"])
         record = accepted(dump(log)).record
@@ -92,10 +91,6 @@ def test_text_and_json_match_the_naive_notation(shape: str) -> None:
         again = accepted(text.encode()).record
         assert again.canonical().encode() == record.canonical().encode()
         assert write_text(again) == text
-        by_hand = typed(random.Random(f"{shape} {number}"), log)
-        plain = accepted(by_hand.encode()).record.plain()
-        plain["players"] = sorted(plain["players"], key=lambda player: player["role"])
-        assert plain == record.plain()
 
 
 @PATIENT
@@ -107,9 +102,6 @@ def test_text_is_lossless_and_json_fits_the_schema(log: dict[str, Any]) -> None:
     validator.validate(record.plain())
     text = write_text(record)
     assert accepted(text.encode()).record.canonical() == record.canonical()
-    (read,) = read_text(text)
-    read["setup"].setdefault("mountain", {})
-    assert accepted(dump(read)).record.canonical() == record.canonical()
 
 
 @PATIENT
@@ -137,8 +129,6 @@ def test_canonical_form_is_an_equivalent_log(log: dict[str, Any]) -> None:
     assert write_text(read_record(text)) == write_text(judged.record)
     steps = list(KIND.display.steps(read_replay(text), "omniscient", False))
     assert [step["state"] for step in steps] == [step["state"] for step in states(judged)]
-    compact = json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
-    assert json.loads(compact) == json.loads(text)
 
 
 @PATIENT

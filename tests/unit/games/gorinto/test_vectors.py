@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from games.gorinto.rules.goals import GOALS
+from games.gorinto.rules.landscapes import LANDSCAPES
+from games.gorinto.rules.rulebook import RULEBOOK
 from games.registry import judge
 from tests.support.engine import dump, judge_one, refusals, states
 
@@ -27,6 +30,12 @@ POINTS = {
     (2, 2, 2, 2, 2): (10, 0, 0, 10, 0, 6, 10, 6, 0, 14),
     (7, 0, 0, 0, 0): (0, 7, 7, 0, 7, 0, 7, 21, 14, 0),
     (1, 2, 3, 4, 5): (0, 15, 9, 6, 12, 9, 6, 7, 8, 7),
+}
+MATS = {
+    **POINTS,
+    (0, 0, 1, 1, 4): (2, 4, 2, 4, 4, 3, 4, 6, 8, 0),
+    (3, 3, 3, 3, 1): (12, 1, 13, 0, 1, 9, 13, 5, 4, 7),
+    (0, 2, 0, 2, 0): (4, 0, 0, 4, 4, 0, 4, 6, 4, 0),
 }
 # goals that compare mats: the game, the card, all stacks, all points
 COMPARED = [
@@ -62,7 +71,7 @@ def final(log: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("stacks", POINTS, ids=str)
 @pytest.mark.parametrize("pair", [(0, 2), (1, 3), (4, 6), (5, 7), (8, 9)], ids=str)
-def test_points_of_goals_for_one_mat(stacks: tuple[int, ...], pair: tuple[int, int]) -> None:
+def test_points_of_goals_in_a_game(stacks: tuple[int, ...], pair: tuple[int, int]) -> None:
     """In solo, goals have no influence on play, so each game is used with all cards."""
     log = log_of(" ".join(map(str, stacks)))
     log["setup"]["goals"] = [OWN_MAT_GOALS[index] for index in pair]
@@ -71,10 +80,23 @@ def test_points_of_goals_for_one_mat(stacks: tuple[int, ...], pair: tuple[int, i
     assert state["scoring"]["goals"] == {"p1": {OWN_MAT_GOALS[i]: POINTS[stacks][i] for i in pair}}
 
 
+@pytest.mark.parametrize("mat", MATS, ids=str)
+def test_points_of_goals_for_one_mat(mat: Any) -> None:
+    others = (
+        (9, 9, 9, 9, 9),
+        (0, 0, 0, 0, 0),
+    )  # these make no difference
+    for order in (mat, (*mat[2:], *mat[:2])):
+        points = tuple(GOALS[name].points(order, (order, *others)) for name in OWN_MAT_GOALS)
+        assert points == MATS[mat]
+
+
 @pytest.mark.parametrize(("name", "goal", "stacks", "points"), COMPARED)
 def test_points_of_goals_that_compare_mats(
     name: str, goal: str, stacks: list[str], points: list[int]
 ) -> None:
+    mats: Any = tuple(tuple(map(int, mat)) for mat in stacks)
+    assert [GOALS[goal].points(mat, mats) for mat in mats] == points
     state = final(log_of(name))
     assert ["".join(map(str, mat.values())) for mat in state["mats"].values()] == stacks
     assert [cards[goal] for cards in state["scoring"]["goals"].values()] == points
@@ -119,3 +141,27 @@ class TestSampleTurn:
     def test_any_three_are_accepted(self) -> None:
         for excluded in self.TAKE:
             assert refusals(self.after(*(e for e in self.TAKE if e != excluded))) == []
+
+
+def test_twelve_cards_with_four_pairs_of_letters() -> None:
+    assert list(GOALS) == [f"g{number}" for number in range(1, 13)]
+    assert [goal.letter for goal in GOALS.values()] == [*"AABBCCDD", "", "", "", ""]
+    pairs = [
+        (a, b)
+        for a in GOALS
+        for b in GOALS
+        if a < b and not (GOALS[a].letter and GOALS[a].letter == GOALS[b].letter)
+    ]
+    assert len(pairs) == 62
+
+
+def test_every_rule_has_a_citation_or_is_not_printed() -> None:
+    for rule in RULEBOOK:
+        assert rule.citations or rule.standing in ("house", "inferred"), rule.key
+        assert rule.summary.endswith(".")
+
+
+def test_landscapes_differ() -> None:
+    assert len({landscape.digest for landscape in LANDSCAPES.values()}) == 5
+    assert LANDSCAPES["hill"].provenance == "inferred"
+    assert LANDSCAPES["peak"] == LANDSCAPES["peak"] != LANDSCAPES["lake"]
