@@ -2,27 +2,14 @@
 
 from typing import Any
 
-from games.core.fields import AT_MAX
 from games.kyoto.codec import FIELDS, LIST_MAX, OPTIONAL
 from games.kyoto.header import FLAGS, MATCH_GAMES
+from games.kyoto.rules import components
 from games.kyoto.rules.board import DEFAULT_BOARD_ID, SPACES
-from games.kyoto.rules.components import (
-    ATTACKER,
-    CARDS,
-    CHARISMA_CARDS,
-    COLOURS,
-    DEFENDER,
-    EQUIPMENT_CARDS,
-    IDENTITIES,
-    PILES,
-    SIDES,
-    SITE_CARDS,
-)
+from games.kyoto.rules.components import CARDS, COLOURS, IDENTITIES, PILES, SIDES, SITE_CARDS
 from games.kyoto.rules.ruleset import DEPTHS, TURN_CAP, TURN_CAP_MAX
-from games.log.header import NAME_MAX
+from games.log.schema import TEXT_OR_NULL, closed_object, event_schema, players_schema
 
-_TEXT = {"type": "string"}
-_TEXT_OR_NULL: dict[str, Any] = {"type": ["string", "null"]}
 _ROLE = {"enum": list(SIDES)}
 _SPACE = {"enum": list(SPACES)}
 _IDENTITY = {"enum": list(IDENTITIES)}
@@ -50,7 +37,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "attacker": _or_null(IDENTITIES),
     "defender": _IDENTITY,
     "guess": _IDENTITY,
-    "winner": {"enum": [ATTACKER, DEFENDER]},
+    "winner": {"enum": [components.ATTACKER, components.DEFENDER]},
     "return": _BOOL,
     "fan": _BOOL,
     "spaces": _list(_SPACE, 2),
@@ -59,65 +46,35 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "mark": {"enum": list(COLOURS)},
     "bait": {"type": "integer", "minimum": 1},
     "site": _or_null(COLOURS),
-    "card": {"enum": [*CARDS, *CHARISMA_CARDS, *EQUIPMENT_CARDS]},
+    "card": {"enum": [*CARDS, *components.CHARISMA_CARDS, *components.EQUIPMENT_CARDS]},
 }
 _OWN_CARDS = {
     "site": SITE_CARDS,
-    "charisma": CHARISMA_CARDS,
-    "flip": EQUIPMENT_CARDS,
+    "charisma": components.CHARISMA_CARDS,
+    "flip": components.EQUIPMENT_CARDS,
     "typewriter": CARDS,
 }
 """The values of `card`, by event type."""
-
-
-def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "patternProperties": {"^x_": {}},
-        "additionalProperties": False,
-    }
 
 
 def _event(kind: str) -> dict[str, Any]:
     own = {key: _FIELDS[key] for key in sorted(FIELDS[kind])}
     if "card" in own:
         own["card"] = {"enum": list(_OWN_CARDS[kind])}
-    properties = {
-        "type": {"const": kind},
-        **own,
-        "note": _TEXT,
-        "at": {"type": "number", "minimum": 0, "maximum": AT_MAX},
-    }
-    optional = OPTIONAL.get(kind, frozenset())
-    return _object(properties, ["type", *(key for key in own if key not in optional)])
-
-
-def _once(role: str) -> dict[str, Any]:
-    """Require that at most one player has this role."""
-    player = {"properties": {"role": {"const": role}}, "required": ["role"]}
-    return {"contains": player, "minContains": 0, "maxContains": 1}
+    return event_schema(kind, own, OPTIONAL.get(kind, frozenset()))
 
 
 def json_schema() -> dict[str, Any]:
     """Return the schema, which describes the form of a log. Only a replay checks the play in it."""
     cap = {"type": "integer", "minimum": 1, "maximum": TURN_CAP_MAX, "default": TURN_CAP}
     flags = {key: {"type": "boolean", "default": False} for key in FLAGS}
-    name = {**_TEXT_OR_NULL, "maxLength": NAME_MAX}
-    match = {"id": {"type": "string", "minLength": 1}, "game": {"enum": list(MATCH_GAMES)}}
+    names = {"id": {"type": "string", "minLength": 1}, "game": {"enum": list(MATCH_GAMES)}}
+    match = closed_object(names, ["id", "game"])
     return {
-        "ruleset": _object({**flags, "turn_cap": cap}, []),
+        "ruleset": closed_object({**flags, "turn_cap": cap}),
         "board": {"anyOf": [{"const": DEFAULT_BOARD_ID}, {"type": "object"}]},
-        "players": {
-            "type": "array",
-            "items": _object({"role": _ROLE, "name": name}, ["role"]),
-            "maxItems": len(SIDES),
-            "allOf": [_once(role) for role in SIDES],
-        },
-        "setup": _object(
-            {"depth": {"enum": list(DEPTHS)}, "match": _object(match, ["id", "game"])}, []
-        ),
-        "outcome": _object({"winner": _or_null(SIDES), "reason": _TEXT_OR_NULL}, []),
+        "players": players_schema(SIDES),
+        "setup": closed_object({"depth": {"enum": list(DEPTHS)}, "match": match}),
+        "outcome": closed_object({"winner": _or_null(SIDES), "reason": TEXT_OR_NULL}),
         "events": {"type": "array", "items": {"oneOf": [_event(kind) for kind in FIELDS]}},
     }
