@@ -106,14 +106,6 @@ def _starters() -> dict[str, Label]:
     return labels
 
 
-def _results() -> dict[str, Label]:
-    labels: dict[str, Label] = {}
-    for table in TABLES:
-        labels[f"{table}.winners"] = lambda: gettext("winners")
-        labels[f"{table}.others"] = lambda: gettext("others")
-    return labels
-
-
 def _pairs() -> LazyLabels:
     labels: dict[str, Label] = {}
     for first, second in combinations(GOALS, 2):
@@ -123,34 +115,32 @@ def _pairs() -> LazyLabels:
     return LazyLabels(labels)
 
 
-def _labels(tables: Mapping[str, str], groups: Mapping[str, Label], **more: Label) -> LazyLabels:
-    """Return labels with the table in front, such as `2 players: p1` for `2p.p1`."""
-    labels: dict[str, Label] = {
-        group: partial(_label, tables, group.split(".")[0], label)
-        for group, label in groups.items()
-    }
-    return LazyLabels({**labels, **{f"{SOLO}.{key}": label for key, label in more.items()}})
+def _labels(groups: Mapping[str, Label], **solo: Label) -> tuple[LazyLabels, LazyLabels]:
+    """Return labels with the table in front, such as `2 players: p1`, and short ones."""
+    of_solo = {f"{SOLO}.{key}": label for key, label in solo.items()}
+    with_tables, short = (
+        {group: partial(_label, tables, group, label) for group, label in groups.items()}
+        for tables in (TABLES, SHORT_TABLES)
+    )
+    return LazyLabels({**with_tables, **of_solo}), LazyLabels({**short, **of_solo})
 
 
-def _label(tables: Mapping[str, str], table: str, label: Label) -> str:
-    return f"{tables[table]}: {label()}"
+def _label(tables: Mapping[str, str], group: str, label: Label) -> str:
+    return f"{tables[group.split('.')[0]]}: {label()}"
 
 
 def _goal_title(goal: str) -> str:
     return f"{goal}: {gettext(GOALS[goal].summary)}"
 
 
-SEATS, SHORT_SEATS = (_labels(tables, _seats()) for tables in (TABLES, SHORT_TABLES))
-POSITIONS, SHORT_POSITIONS = (_labels(tables, _positions()) for tables in (TABLES, SHORT_TABLES))
-STARTERS, SHORT_STARTERS = (_labels(tables, _starters()) for tables in (TABLES, SHORT_TABLES))
-RESULTS, SHORT_RESULTS = (
-    _labels(
-        tables,
-        _results(),
-        winners=lambda: gettext("Solo: won"),
-        others=lambda: gettext("Solo: lost"),
-    )
-    for tables in (TABLES, SHORT_TABLES)
+SEATS, SHORT_SEATS = _labels(_seats())
+POSITIONS, SHORT_POSITIONS = _labels(_positions())
+STARTERS, SHORT_STARTERS = _labels(_starters())
+_RESULTS = {"winners": gettext_noop("winners"), "others": gettext_noop("others")}
+RESULTS, SHORT_RESULTS = _labels(
+    {f"{table}.{key}": partial(gettext, _RESULTS[key]) for table in TABLES for key in _RESULTS},
+    winners=lambda: gettext("Solo: won"),
+    others=lambda: gettext("Solo: lost"),
 )
 PAIRS = _pairs()
 _GOALS: dict[str, Label] = {goal: partial(_goal_title, goal) for goal in GOALS}

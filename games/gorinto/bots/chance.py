@@ -1,5 +1,7 @@
 """The events of chance in Gorinto: tiles from the bag, tokens, chits and the coin."""
 
+from collections.abc import Callable
+
 from games.core.chance import Chance, pick
 from games.gorinto.deal import shuffled
 from games.gorinto.rules.elements import ELEMENTS
@@ -8,7 +10,7 @@ from games.gorinto.rules.generation import chits_left
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.legality import COIN_SIDES, spaces_to_fill
 from games.gorinto.rules.mountain import EMPTY, SPACES
-from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE
+from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE, Phase
 from games.gorinto.rules.state import State
 
 
@@ -16,17 +18,9 @@ def draw(state: State, chance: Chance) -> Event:
     """Return the next event of chance, with the probabilities of real play. Raise ValueError if a
     player acts next.
     """
-    if state.phase is FILL:
-        return _fill(state, chance)
-    if state.phase is BURROW:
-        return _burrow(state, chance)
-    if state.phase is KITSUNE:
-        return Kitsune(tuple(shuffled(list(SPACES), chance)[:TILES]))
-    if state.phase is CHIT:
-        return Chit(pick(chits_left(state), chance))
-    if state.phase is COIN:
-        return Coin(pick(COIN_SIDES, chance))
-    raise ValueError(f"{state.phase} is not an event of chance")
+    if state.phase not in _DRAWS:
+        raise ValueError(f"{state.phase} is not an event of chance")
+    return _DRAWS[state.phase](state, chance)
 
 
 def _fill(state: State, chance: Chance) -> Fill:
@@ -45,3 +39,12 @@ def _burrow(state: State, chance: Chance) -> Burrow:
         if state.path[space] != EMPTY:
             break
     return Burrow(tuple(revealed))
+
+
+_DRAWS: dict[Phase, Callable[[State, Chance], Event]] = {
+    FILL: _fill,
+    BURROW: _burrow,
+    KITSUNE: lambda _, chance: Kitsune(tuple(shuffled(list(SPACES), chance)[:TILES])),
+    CHIT: lambda state, chance: Chit(pick(chits_left(state), chance)),
+    COIN: lambda _, chance: Coin(pick(COIN_SIDES, chance)),
+}

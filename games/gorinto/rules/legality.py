@@ -13,7 +13,7 @@ from games.gorinto.rules.elements import DRAGON, ELEMENTS, NUMBER
 from games.gorinto.rules.events import EVENT_NAMES, Event, Place
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER, SPACES, names
-from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE, OVER, PLACE, REMOVE
+from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE, OVER, PLACE, REMOVE, Phase
 from games.gorinto.rules.state import State
 from games.gorinto.rules.taking import check_give, check_take
 
@@ -32,7 +32,10 @@ _OUT_OF_TURN = {
 
 def violation(state: State, event: Event) -> Violation | None:
     """Return why the event is not legal here, or None if it is legal."""
-    return _CHECKS[type(event)](state, event)
+    phases, check = _CHECKS[type(event)]
+    if state.phase not in phases:
+        return _out_of_turn(state, event)
+    return check(state, event)
 
 
 def spaces_to_fill(state: State) -> list[int]:
@@ -100,14 +103,8 @@ def _check_element(name: str | None) -> Violation | None:
 
 
 def _check_place(state: State, event: Place) -> Violation | None:
-    if state.phase is not PLACE:
-        return _out_of_turn(state, event)
-    problem = (
-        _check_player(event.player, state)
-        or _check_names(event)
-        or _check_tile(state, event.space, event.tile, "4.1")
-    )
-    if problem is not None:
+    problem = _check_player(event.player, state) or _check_names(event)
+    if problem := problem or _check_tile(state, event.space, event.tile, "4.1"):
         return problem
     space, cell = SPACE_NUMBER[event.space], CELL_NUMBER[event.to]
     if cell not in LINES[space]:
@@ -154,8 +151,6 @@ def _check_tile(state: State, space: str, element: str | None, rule: str) -> Vio
 
 
 def _check_remove(state: State, event: events.Remove) -> Violation | None:
-    if state.phase is not REMOVE:
-        return _out_of_turn(state, event)
     return (
         _check_player(event.player, state)
         or _check_spaces((event.space,))
@@ -168,15 +163,11 @@ def _check_remove(state: State, event: events.Remove) -> Violation | None:
 
 
 def _check_fill(state: State, event: events.Fill) -> Violation | None:
-    if state.phase is not FILL:
-        return _out_of_turn(state, event)
-    problem = _check_spaces([space for space, _ in event.path])
-    if problem is not None:
+    if problem := _check_spaces([space for space, _ in event.path]):
         return problem
     drawn = [0] * len(ELEMENTS)
     for _, element in event.path:
-        problem = _check_element(element)
-        if problem is not None:
+        if problem := _check_element(element):
             return problem
         drawn[NUMBER[element]] += 1
     filled, due = {SPACE_NUMBER[space] for space, _ in event.path}, set(spaces_to_fill(state))
@@ -205,10 +196,7 @@ def _wrong_spaces(filled: set[int], due: set[int]) -> Violation:
 
 
 def _check_burrow(state: State, event: events.Burrow) -> Violation | None:
-    if state.phase is not BURROW:
-        return _out_of_turn(state, event)
-    problem = _check_spaces(event.tokens)
-    if problem is not None:
+    if problem := _check_spaces(event.tokens):
         return problem
     if not event.tokens:
         return Violation("5.2", "no_token", text("Name at least one revealed Burrow token."))
@@ -236,9 +224,7 @@ def _check_burrow(state: State, event: events.Burrow) -> Violation | None:
     return None
 
 
-def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:
-    if state.phase is not KITSUNE:
-        return _out_of_turn(state, event)
+def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:  # noqa: ARG001
     problem = _check_spaces(event.tiles)
     if problem is None and not len(event.tiles) == len(set(event.tiles)) == TILES:
         message = text("Lay the five Kitsune tiles on five different Path spaces.")
@@ -247,8 +233,6 @@ def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:
 
 
 def _check_chit(state: State, event: events.Chit) -> Violation | None:
-    if state.phase is not CHIT:
-        return _out_of_turn(state, event)
     if not 1 <= event.number <= TILES:
         message = text(
             "{number} is not a Movement chit. Use 1 to {last}.",
@@ -262,9 +246,7 @@ def _check_chit(state: State, event: events.Chit) -> Violation | None:
     return None
 
 
-def _check_coin(state: State, event: events.Coin) -> Violation | None:
-    if state.phase is not COIN:
-        return _out_of_turn(state, event)
+def _check_coin(state: State, event: events.Coin) -> Violation | None:  # noqa: ARG001
     if event.side not in COIN_SIDES:
         message = text(
             '"{side}" is not a side of the coin. Use heads or tails.', side=show(event.side)
@@ -296,8 +278,6 @@ def _check_score(state: State, event: events.Score) -> Violation | None:
 
 
 def _check_resign(state: State, event: events.Resign) -> Violation | None:
-    if state.phase is OVER:
-        return _out_of_turn(state, event)
     if event.role not in state.setup.ruleset.roles:
         return _unknown_player(event.role, state)
     if not state.setup.ruleset.may_resign:
@@ -306,19 +286,17 @@ def _check_resign(state: State, event: events.Resign) -> Violation | None:
     return None
 
 
-def _check_abandon(state: State, event: events.Abandon) -> Violation | None:
-    return _out_of_turn(state, event) if state.phase is OVER else None
-
-
-_CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
-    events.Kitsune: _check_kitsune,
-    events.Fill: _check_fill,
-    events.Chit: _check_chit,
-    Place: _check_place,
-    events.Burrow: _check_burrow,
-    events.Remove: _check_remove,
-    events.Coin: _check_coin,
-    events.Score: _check_score,
-    events.Resign: _check_resign,
-    events.Abandon: _check_abandon,
+_IN_PLAY = tuple([phase for phase in Phase if phase is not OVER])
+_CHECKS: dict[type, tuple[tuple[Phase, ...], Callable[[State, Any], Violation | None]]] = {
+    events.Kitsune: ((KITSUNE,), _check_kitsune),
+    events.Fill: ((FILL,), _check_fill),
+    events.Chit: ((CHIT,), _check_chit),
+    Place: ((PLACE,), _check_place),
+    events.Burrow: ((BURROW,), _check_burrow),
+    events.Remove: ((REMOVE,), _check_remove),
+    events.Coin: ((COIN,), _check_coin),
+    events.Score: (tuple(Phase), _check_score),
+    events.Resign: (_IN_PLAY, _check_resign),
+    events.Abandon: (_IN_PLAY, lambda _, __: None),
 }
+"""The phases in which an event may come, and its other checks."""

@@ -52,7 +52,7 @@ def scene(table: Table) -> Scene:
         "areas": _areas(),
         "walls": _arrows(),
         "links": [],
-        "cells": [*_path(), *_mountain()],
+        "cells": _cells(),
         "tiles": _tiles(table),
         "marks": [*translate_marks(MARKS), *_spoken_marks(table)],
         "pieces": _pieces(table),
@@ -95,13 +95,11 @@ def _arrows() -> str:
     return "".join(drawn)
 
 
-def _path() -> list[Cell]:
-    return [_cell(space, gettext("Path {space}").format(space=space), "space") for space in SPACES]
-
-
-def _mountain() -> list[Cell]:
-    """Return the cells row by row."""
-    return [_cell(cell, cell, "stack") for cell in sorted(CELLS, key=lambda name: name[::-1])]
+def _cells() -> list[Cell]:
+    """Return the Path spaces, then the cells of the Mountain row by row."""
+    name = gettext("Path {space}")
+    path = [_cell(space, name.format(space=space), "space") for space in SPACES]
+    return path + [_cell(cell, cell, "stack") for cell in sorted(CELLS, key=lambda c: c[::-1])]
 
 
 def _cell(name: str, label: str, form: str) -> Cell:
@@ -121,14 +119,9 @@ def _cell(name: str, label: str, form: str) -> Cell:
 def _tiles(table: Table) -> list[Tile]:
     tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "words": ELEMENT[e]} for e in ELEMENTS]
     if table.setup.ruleset.has_kitsune:
-        tiles += [
-            {
-                "id": KITSUNE_TILE.format(n),
-                "letters": str(n),
-                "words": gettext("Kitsune tile {n}").format(n=n),
-            }
-            for n in range(1, TILES + 1)
-        ]
+        for n in range(1, TILES + 1):
+            label = gettext("Kitsune tile {n}").format(n=n)
+            tiles.append({"id": KITSUNE_TILE.format(n), "letters": str(n), "words": label})
     return tiles
 
 
@@ -144,17 +137,6 @@ def _pieces(table: Table) -> list[Piece]:
 def _spoken_marks(table: Table) -> list[Mark]:
     """Return the marks that are not drawn."""
     template = gettext("{element} gathered")
-    gathered: list[Mark] = [
-        {
-            "id": TAKEN.format(e),
-            "symbol": "",
-            "words": template.format(element=ELEMENT[e]),
-            "layer": "",
-        }
-        for e in ELEMENTS
-    ]
-    tokens: list[Mark] = [
-        {"id": WITH.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
-        for piece in _pieces(table)
-    ]
-    return [*gathered, *tokens]
+    labels = {TAKEN.format(e): template.format(element=ELEMENT[e]) for e in ELEMENTS}
+    labels |= {WITH.format(piece["id"]): piece["words"] for piece in _pieces(table)}
+    return [{"id": m, "symbol": "", "words": label, "layer": ""} for m, label in labels.items()]

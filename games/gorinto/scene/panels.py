@@ -43,11 +43,11 @@ def panels(table: Table) -> list[Panel]:
 def _mat(table: Table, role: str) -> Panel:
     is_kitsune = role == KITSUNE_SIDE
     items: list[Item] = []
-    for element in ELEMENTS:
+    for number, element in enumerate(ELEMENTS):
         item: Item = {"id": f"mat-{role}-{element}", "name": ELEMENT[element], "icon": element}
-        if is_kitsune and element in table.kitsune_keys:
+        if is_kitsune and number in table.setup.kitsune_keys:
             item["flag"] = gettext("scores {n}").format(n=KITSUNE_POINTS)
-        elif element in table.keys:
+        elif number in table.setup.keys:
             scores = gettext("scores {n}").format(n=REGULAR_POINTS)
             item["flag"] = scores if is_kitsune else pgettext("element", "Key")
         items.append(item)
@@ -203,8 +203,8 @@ def _score_texts(table: Table, state: Plain, mats: tuple[Counts, ...]) -> dict[s
     keys = dict.fromkeys(table.mats, NOTHING)
     sums = dict.fromkeys(table.mats, 0)
     for number, role in enumerate(table.players):
-        for goal, n in zip(table.goals_of(role), scoring.goals[number], strict=True):
-            texts[f"goal-{goal}-{role}"] = str(n)
+        for card, n in zip(setup.ruleset.cards(number), scoring.goals[number], strict=True):
+            texts[f"goal-{setup.goals[card]}-{role}"] = str(n)
         tiles = sum(mats[number][key] for key in setup.keys)
         keys[role] = str(setup.ruleset.key_points * tiles)
         sums[role] = sum(scoring.goals[number])

@@ -6,7 +6,6 @@ from unicodedata import bidirectional
 
 from games.core.language import gettext, join_and
 from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES
-from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
 MAX_NAME_LENGTH = 24
@@ -31,21 +30,6 @@ class Table(NamedTuple):
     def mats(self) -> tuple[str, ...]:
         """The owners of the mats."""
         return self.setup.ruleset.mats
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The Key Elements (in solo the regular ones)."""
-        return tuple(ELEMENTS[key] for key in self.setup.keys)
-
-    @property
-    def kitsune_keys(self) -> tuple[str, ...]:
-        """The Kitsune Key Elements (in solo only)."""
-        return tuple(ELEMENTS[key] for key in self.setup.kitsune_keys)
-
-    def goals_of(self, player: str) -> tuple[str, ...]:
-        """Return the goal cards that a player scores."""
-        ruleset = self.setup.ruleset
-        return tuple(self.setup.goals[n] for n in ruleset.cards(ruleset.roles.index(player)))
 
     def partner(self, player: str) -> str:
         """Return the player opposite (10.1)."""
