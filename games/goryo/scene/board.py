@@ -21,7 +21,7 @@ ORIGINS = Labels(
     }
 )
 MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": gettext_noop("just now"), "layer": "under"},
+    {"id": "last", "symbol": "last", "words": gettext_noop("last move"), "layer": "under"},
     {"id": "broken", "symbol": "stone", "words": gettext_noop("broken"), "layer": "under"},
     {"id": "sealed", "symbol": "seal", "words": gettext_noop("sealed"), "layer": "over"},
     {"id": "target", "symbol": "target", "words": gettext_noop("target"), "layer": "under"},
