@@ -5,18 +5,9 @@ definitions.
 from collections.abc import Mapping
 from typing import Any
 
+from games.core import metrics
 from games.core.language import Labels, gettext, sentences
 from games.core.language import gettext_noop as _
-from games.core.metrics import (
-    Change,
-    DistributionMetric,
-    Grid,
-    Layers,
-    Metric,
-    RateMetric,
-    SeriesMetric,
-    SpacesMetric,
-)
 from games.gorinto import groups
 from games.gorinto.rules.editions import PARTNERSHIP
 from games.gorinto.rules.elements import ELEMENTS
@@ -33,10 +24,10 @@ TO_THE_END = _(
 SHARED = _("A shared victory counts for each side that shares it, and is also counted separately.")
 CLUSTERED = _("The interval takes into account that values from one game are related.")
 NO_SOLO = _("Solo games are left out, because there is no other player to compare with.")
-HISTORY = (Change(1, "2026-11-28", _("First counted.")),)
+HISTORY = (metrics.Change(1, "2026-11-28", _("First counted.")),)
 
 
-class _MountainLayers(Layers):
+class _MountainLayers(metrics.Layers):
     """The counts by cell, of all elements and of each element."""
 
     def __init__(self) -> None:
@@ -64,7 +55,7 @@ class _MountainLayers(Layers):
         return title.format(element=element), meaning.format(element=element)
 
 
-def grid(board: Mapping[str, Any]) -> Grid:
+def grid(board: Mapping[str, Any]) -> metrics.Grid:
     """Return the Mountain as a grid: columns a to e, row 1 at the top. Cells are described by their
     height at the start, if the board's data has it.
     """
@@ -74,7 +65,7 @@ def grid(board: Mapping[str, Any]) -> Grid:
     starts = gettext("starts at {height}")
     about = {c: starts.format(height=heights[c]) if c in heights else "" for c in cells}
     edge = ((0.0, 0.0, 5.0, 0.0), (0.0, 5.0, 5.0, 5.0), (0.0, 0.0, 0.0, 5.0), (5.0, 0.0, 5.0, 5.0))
-    return Grid(columns, rows, cells, about, edge)
+    return metrics.Grid(columns, rows, cells, about, edge)
 
 
 def _win_rate(
@@ -84,8 +75,8 @@ def _win_rate(
     group_title: str,
     labels: Mapping[str, str],
     marks: Mapping[str, str],
-) -> RateMetric:
-    return RateMetric(
+) -> metrics.RateMetric:
+    return metrics.RateMetric(
         key=key,
         history=HISTORY,
         title=title,
@@ -101,9 +92,9 @@ def _win_rate(
 
 def _by_result(
     key: str, title: str, definition: str, value: str, positions: Mapping[str, str] | None = None
-) -> SeriesMetric:
+) -> metrics.SeriesMetric:
     """Return a series of winners and others, by element, or by turn without `positions`."""
-    return SeriesMetric(
+    return metrics.SeriesMetric(
         key=key,
         history=HISTORY,
         title=title,
@@ -121,9 +112,9 @@ def _by_result(
 
 def _by_goal(
     key: str, title: str, definition: str, position_title: str, positions: Mapping[str, str]
-) -> SeriesMetric:
+) -> metrics.SeriesMetric:
     """Return a series of the top scorers with each goal, and of all players."""
-    return SeriesMetric(
+    return metrics.SeriesMetric(
         key=key,
         history=HISTORY,
         title=title,
@@ -138,7 +129,7 @@ def _by_goal(
     )
 
 
-METRICS: tuple[Metric, ...] = (
+METRICS: tuple[metrics.Metric, ...] = (
     _win_rate(
         "wins-seat",
         _("Win rate by seat"),
@@ -188,7 +179,7 @@ METRICS: tuple[Metric, ...] = (
         groups.POSITIONS,
         groups.SHORT_POSITIONS,
     ),
-    RateMetric(
+    metrics.RateMetric(
         key="wins-solo",
         history=HISTORY,
         title=_("Solo: games won against the Kitsune"),
@@ -202,7 +193,7 @@ METRICS: tuple[Metric, ...] = (
         groups=DIFFICULTY,
         splits=SPLITS,
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="margin-solo",
         history=HISTORY,
         title=_("Solo: margin over the Kitsune"),
@@ -213,7 +204,7 @@ METRICS: tuple[Metric, ...] = (
         value=_("Wisdom"),
         splits=SPLITS,
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="wisdom",
         history=HISTORY,
         title=_("Final Wisdom"),
@@ -229,7 +220,7 @@ METRICS: tuple[Metric, ...] = (
         value=_("Wisdom"),
         splits=SPLITS,
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="goal-wisdom",
         history=HISTORY,
         title=_("Wisdom from each goal"),
@@ -242,7 +233,7 @@ METRICS: tuple[Metric, ...] = (
         marks=groups.GOAL_CODES,
         value=_("Wisdom"),
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="key-wisdom",
         history=HISTORY,
         title=_("Wisdom from each Key Element"),
@@ -301,7 +292,7 @@ METRICS: tuple[Metric, ...] = (
         _("Tiles on a player's mat after the player's 1st, 2nd, … turn of the game."),
         _("tiles"),
     ),
-    SpacesMetric(
+    metrics.SpacesMetric(
         key="spaces",
         history=HISTORY,
         title=_("On the Mountain"),

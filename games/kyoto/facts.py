@@ -5,20 +5,15 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from games.core.metrics import Facts
 from games.core.replay import Replay, Step
-from games.kyoto.metrics import (
-    CHARISMA_GROUPS,
-    ENDS,
-    SPACES_METRIC,
-    charisma_group,
-    equipment_group,
-)
+from games.kyoto import metrics
 from games.kyoto.rules import events
 from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
-from games.kyoto.rules.state import Side, State
+from games.kyoto.rules.state import State
 
 FACTS_VERSION = 1
 """Increase it when the same log gives other facts; stored games are then counted again."""
@@ -34,12 +29,14 @@ def facts(replay: Replay) -> dict[str, Any]:
     totals, final = Facts(), replay.final
     if not replay.is_over:
         return totals.sums()
-    totals.visits(SPACES_METRIC.key, final.turn, visits(replay))
+    totals.visits(metrics.SPACES_METRIC.key, final.turn, visits(replay))
     if final.winner is not None:
         _cards(totals, final)
-    if final.reason in ENDS:
+    if final.reason in metrics.ENDS:
         totals.observe("length", final.reason, final.turn)
-        _conflicts(totals, replay)
+        attacks = count_attacks(replay)
+        for role, result in product(SIDES, (WON, LOST)):
+            totals.observe("conflicts", f"{role}.{result}", attacks[role, result])
         if final.setup.full:
             _bluff(totals, replay)
     return totals.sums()
@@ -49,18 +46,12 @@ def _cards(totals: Facts, final: State) -> None:
     """Count who won with which cards."""
     for role in SIDES:
         side, won = final.side(role), final.winner == role
-        if side.charisma is not None and charisma_group(role, side.charisma) in CHARISMA_GROUPS:
-            totals.trial("wins-charisma", charisma_group(role, side.charisma), won=won)
+        group = metrics.charisma_group(role, side.charisma or "")
+        if group in metrics.CHARISMA_GROUPS:
+            totals.trial("wins-charisma", group, won=won)
         if final.setup.ruleset.equipment:
             for card, status in zip(EQUIPMENT[role], side.equipment, strict=True):
-                totals.trial("wins-equipment", equipment_group(card, status), won=won)
-
-
-def _conflicts(totals: Facts, replay: Replay) -> None:
-    attacks = count_attacks(replay)
-    for role in SIDES:
-        for result in (WON, LOST):
-            totals.observe("conflicts", f"{role}.{result}", attacks[role, result])
+                totals.trial("wins-equipment", metrics.equipment_group(card, status), won=won)
 
 
 def count_attacks(replay: Replay) -> Counter[tuple[str, str]]:
@@ -78,7 +69,7 @@ def count_attacks(replay: Replay) -> Counter[tuple[str, str]]:
 
 def visits(replay: Replay) -> dict[str, Counter[str]]:
     """Count how often each thing happened on each space in a game: layer → space → times."""
-    layers: dict[str, Counter[str]] = {layer: Counter() for layer in SPACES_METRIC.layers}
+    layers: dict[str, Counter[str]] = {layer: Counter() for layer in metrics.SPACES_METRIC.layers}
     for step in replay.steps:
         for layer, space in _marks(step):
             layers[layer][space] += 1
@@ -126,7 +117,11 @@ def _bluff(totals: Facts, replay: Replay) -> None:
     for role in SIDES:
         known: dict[str, int] = {}
         for step in replay.steps[:-1]:
-            _note_real_agents(known, step.state.side(role), step.state.turn)
+            side = step.state.side(role)
+            for number, agent in enumerate(side.agents):
+                identity = agent.identity
+                if identity in REAL and all(a[number] in REAL for a in side.assignments):
+                    known.setdefault(identity, step.state.turn)
         for identity in final.side(role).captured:
             if identity in REAL:
                 known.setdefault(identity, final.turn)
@@ -134,14 +129,3 @@ def _bluff(totals: Facts, replay: Replay) -> None:
             ending = KNOWN if identity in known else UNKNOWN
             totals.observe("unknown", f"{role}.{ending}", known.get(identity, final.turn))
         totals.trial("bluff", role, won=not known)
-
-
-def _note_real_agents(known: dict[str, int], side: Side, turn: int) -> None:
-    for number, agent in enumerate(side.agents):
-        identity = agent.identity
-        if identity in REAL and identity not in known and _is_known_real(side, number):
-            known[identity] = turn
-
-
-def _is_known_real(side: Side, number: int) -> bool:
-    return all(assignment[number] in REAL for assignment in side.assignments)

@@ -10,17 +10,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from games.core import metrics
 from games.core.language import Labels, LazyLabels, gettext, sentences
 from games.core.language import gettext_noop as _
-from games.core.metrics import (
-    Change,
-    DistributionMetric,
-    Grid,
-    Layers,
-    Metric,
-    RateMetric,
-    SpacesMetric,
-)
 from games.kyoto.rules.board import COLUMNS, ROWS, SPACES, column, row
 from games.kyoto.rules.components import CHARISMA, EQUIPMENT_OWNER, RURI, SIDES, USED
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
@@ -40,7 +32,7 @@ ENDS = Labels(
 SPLITS = ("mode", "board", "month")
 NEVER = "never"
 EVEN = Fraction(1, 2)
-HISTORY = (Change(1, "2026-11-28", _("First counted.")),)
+HISTORY = (metrics.Change(1, "2026-11-28", _("First counted.")),)
 
 DECIDED = _("Decided games have a winner, by rule or because the other side resigned.")
 TO_THE_END = _(
@@ -108,7 +100,7 @@ UNKNOWN_GROUPS = _labels_by_side(
 FIGHT_GROUPS = _labels_by_side({"won": _("{side}: attacks won"), "lost": _("{side}: attacks lost")})
 
 
-class _BoardLayers(Layers):
+class _BoardLayers(metrics.Layers):
     """The counts by space, of both sides and of each side."""
 
     def __init__(self) -> None:
@@ -145,10 +137,10 @@ class _BoardLayers(Layers):
         return title.format(side=SIDE_NAMES.get(key.partition("-")[2], "")), meaning
 
 
-def grid(board: Mapping[str, Any]) -> Grid:
+def grid(board: Mapping[str, Any]) -> metrics.Grid:
     """Return a board as a grid, as the Oniwaban see it: row 1 is at the bottom."""
     cells = {space: (column(space), row(space) - 1) for space in SPACES}
-    return Grid(
+    return metrics.Grid(
         columns=tuple(COLUMNS),
         rows=tuple(ROWS),
         cells=cells,
@@ -157,8 +149,10 @@ def grid(board: Mapping[str, Any]) -> Grid:
     )
 
 
-def _win_rate(key: str, title: str, definition: str, groups: Mapping[str, str]) -> RateMetric:
-    return RateMetric(
+def _win_rate(
+    key: str, title: str, definition: str, groups: Mapping[str, str]
+) -> metrics.RateMetric:
+    return metrics.RateMetric(
         key=key,
         title=title,
         history=HISTORY,
@@ -170,7 +164,7 @@ def _win_rate(key: str, title: str, definition: str, groups: Mapping[str, str]) 
     )
 
 
-SPACES_METRIC = SpacesMetric(
+SPACES_METRIC = metrics.SpacesMetric(
     key="spaces",
     title=_("On the board"),
     history=HISTORY,
@@ -184,7 +178,7 @@ SPACES_METRIC = SpacesMetric(
     observation=_("turn"),
     grid=grid,
 )
-METRICS: tuple[Metric, ...] = (
+METRICS: tuple[metrics.Metric, ...] = (
     _win_rate(
         "wins-charisma",
         _("Win rate by Charisma card"),
@@ -214,7 +208,7 @@ METRICS: tuple[Metric, ...] = (
         ),
         EQUIPMENT_GROUPS,
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="length",
         title=_("Game length"),
         history=HISTORY,
@@ -228,7 +222,7 @@ METRICS: tuple[Metric, ...] = (
         value=_("turns"),
         splits=SPLITS,
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="unknown",
         title=_("Turns until real agents are known"),
         history=HISTORY,
@@ -248,7 +242,7 @@ METRICS: tuple[Metric, ...] = (
         groups=UNKNOWN_GROUPS,
         value=_("turns"),
     ),
-    RateMetric(
+    metrics.RateMetric(
         key="bluff",
         title=_("Games without a known real agent"),
         history=HISTORY,
@@ -265,7 +259,7 @@ METRICS: tuple[Metric, ...] = (
         groups=SIDE_NAMES,
         won=_("Stayed hidden"),
     ),
-    DistributionMetric(
+    metrics.DistributionMetric(
         key="conflicts",
         title=_("Conflicts per game"),
         history=HISTORY,

@@ -10,12 +10,20 @@ THE = Labels({"oniwaban": _("the Oniwaban"), "government": _("the Government")})
 """A side inside a sentence."""
 SUBJECT = Labels({"oniwaban": _("The Oniwaban"), "government": _("The Government")})
 """A side at the beginning of a sentence."""
+_COLOURS = {name: name for name in (_("shrine"), _("residence"), _("market"), _("castle"))}
+_TACTICS = (_("Defend"), _("Tunnel"), _("Charge"), _("Swap"), _("Bait"))
+_CHARISMA_NAMES = (
+    _("Tomoyo"),
+    _("Anju"),
+    _("Yoko"),
+    _("Ayane"),
+    _("Chiharu"),
+    _("Iroha"),
+    _("Ruri"),
+)
 SITES = Labels(
     {
-        "shrine": _("shrine"),
-        "residence": _("residence"),
-        "market": _("market"),
-        "castle": _("castle"),
+        **_COLOURS,
         NEUTRAL: _("neutral"),
         HQ["oniwaban"]: _("headquarters of the Oniwaban"),
         HQ["government"]: _("headquarters of the Government"),
@@ -23,31 +31,14 @@ SITES = Labels(
 )
 CARDS = Labels(
     {
-        "shrine": _("shrine"),
-        "residence": _("residence"),
-        "market": _("market"),
-        "castle": _("castle"),
+        **_COLOURS,
         "wild": _("wild"),
-        "defend": _("Defend"),
-        "tunnel": _("Tunnel"),
-        "charge": _("Charge"),
-        "swap": _("Swap"),
-        "bait": _("Bait"),
+        **{name.lower(): name for name in _TACTICS},
         "site": _("Site card"),
         "tactic": _("Tactic"),
     }
 )
-CHARISMA = Labels(
-    {
-        "tomoyo": _("Tomoyo"),
-        "anju": _("Anju"),
-        "yoko": _("Yoko"),
-        "ayane": _("Ayane"),
-        "chiharu": _("Chiharu"),
-        "iroha": _("Iroha"),
-        "ruri": _("Ruri"),
-    }
-)
+CHARISMA = Labels({name.lower(): name for name in _CHARISMA_NAMES})
 EQUIPMENT = Labels(
     {
         "typewriter": _("Typewriter"),

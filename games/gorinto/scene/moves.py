@@ -7,15 +7,9 @@ from games.core.scene import Move
 from games.gorinto.rules.editions import KITSUNE_SIDE
 from games.gorinto.rules.mountain import SPACES
 from games.gorinto.rules.state import HEAD
+from games.gorinto.scene import sentences
 from games.gorinto.scene.endings import ending
 from games.gorinto.scene.labels import COIN_TOKENS, order_label
-from games.gorinto.scene.sentences import (
-    claim_label,
-    format_chit,
-    kitsune_label,
-    taken_label,
-    wisdom_label,
-)
 from games.gorinto.scene.step import SceneStep
 from games.gorinto.terms import COIN, ELEMENT, season_name
 
@@ -59,7 +53,7 @@ def _part(step: SceneStep) -> str:
 def _consequences(step: SceneStep) -> list[str]:
     lines, table, event = [], step.table, step.event
     if step.kind == "coin":
-        lines.append(gettext("gathers {tiles}").format(tiles=taken_label(step.gathering)))
+        lines.append(gettext("gathers {tiles}").format(tiles=sentences.taken_label(step.gathering)))
     if event.get("give"):
         partner = table.names[table.partner(event["player"])]
         gift = gettext("gives {element} to {name}")
@@ -84,7 +78,7 @@ def _scoring_lines(step: SceneStep) -> list[str]:
         lines.append(f"{table.names[role]} +{sum(points.values())}: {details}")
     if scoring["kitsune"] is not None:
         lines.append(f"{table.title(KITSUNE_SIDE)} +{scoring['kitsune']}")
-    lines.append(gettext("Wisdom: {wisdom}").format(wisdom=wisdom_label(step)))
+    lines.append(gettext("Wisdom: {wisdom}").format(wisdom=sentences.wisdom_label(step)))
     if not step.ends_game:
         if step.left_on_path:
             tiles = ", ".join(ELEMENT[tile] for tile in step.left_on_path)
@@ -97,7 +91,7 @@ def _scoring_lines(step: SceneStep) -> list[str]:
 
 def _place(step: SceneStep) -> tuple[str, str]:
     event, gathering = step.event, step.gathering
-    text = f"{event['from']} › {event['to']}: {taken_label(gathering)}"
+    text = f"{event['from']} › {event['to']}: {sentences.taken_label(gathering)}"
     return ELEMENT[gathering.element], text
 
 
@@ -109,7 +103,9 @@ def _fill(step: SceneStep) -> tuple[str, str]:
 
 def _chit(step: SceneStep) -> tuple[str, str]:
     verb = gettext("Chit {number}").format(number=step.event["number"])
-    return verb, format_chit(step, gettext("the Head on {cell}"), gettext("the Tail on {cell}"))
+    return verb, sentences.format_chit(
+        step, gettext("the Head on {cell}"), gettext("the Tail on {cell}")
+    )
 
 
 def _burrow(step: SceneStep) -> tuple[str, str]:
@@ -138,14 +134,14 @@ def _coin(step: SceneStep) -> tuple[str, str]:
 
 
 _SHORT: Mapping[str, Callable[[SceneStep], tuple[str, str]]] = {
-    "kitsune": lambda step: (gettext("Kitsune tiles"), kitsune_label(step)),
+    "kitsune": lambda step: (gettext("Kitsune tiles"), sentences.kitsune_label(step)),
     "fill": _fill,
     "chit": _chit,
     "place": _place,
     "burrow": _burrow,
     "remove": _remove,
     "coin": _coin,
-    "score": lambda step: (gettext("Recorded score"), claim_label(step)),
+    "score": lambda step: (gettext("Recorded score"), sentences.claim_label(step)),
     "resign": lambda _: (gettext("resigns"), ""),
     "abandon": lambda _: (gettext("Abandoned"), ""),
 }

@@ -8,28 +8,10 @@ from typing import Any
 
 from games.core.language import Items, text
 from games.core.rules import Violation
-from games.kyoto.rules import components, events
+from games.kyoto.rules import checks, components, events, knowledge
 from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
-from games.kyoto.rules.checks import (
-    THE,
-    out_of_turn,
-    unknown_card,
-    unknown_identity,
-    unknown_space,
-    wrong_depth,
-    wrong_identity,
-)
 from games.kyoto.rules.events import Event
-from games.kyoto.rules.knowledge import (
-    agents_on_goal_row,
-    all_fake,
-    attack_result,
-    can_be,
-    count_unseen,
-    has_identity,
-    is_possible,
-)
 from games.kyoto.rules.moves import spring_violation
 from games.kyoto.rules.piles import draws_two, piles_after_draw
 from games.kyoto.rules.playability import could_be_stuck
@@ -40,7 +22,7 @@ def violation(state: State, event: Event) -> Violation | None:
     """Return why the log may not contain this event here, or None."""
     phases, check = _CHECKS[type(event)]
     if phases and state.phase not in phases:
-        return out_of_turn(state, event)
+        return checks.out_of_turn(state, event)
     return check(state, event)
 
 
@@ -52,8 +34,8 @@ def shows_attacker(state: State, fight: Fight) -> bool:
 
 def _deal(state: State, event: events.Deal) -> Violation | None:
     if event.role != setup_role(state):
-        return out_of_turn(state, event)
-    if refusal := unknown_card(event.cards, components.CARDS):
+        return checks.out_of_turn(state, event)
+    if refusal := checks.unknown_card(event.cards, components.CARDS):
         return refusal
     if (
         components.count_sites(event.cards) != components.FIRST_SITES
@@ -70,10 +52,10 @@ def _deal(state: State, event: events.Deal) -> Violation | None:
 
 def _deploy(state: State, event: events.Deploy) -> Violation | None:
     if event.role != setup_role(state):
-        return out_of_turn(state, event)
+        return checks.out_of_turn(state, event)
     spaces = [space for space, _ in event.agents]
     identities = [identity for _, identity in event.agents]
-    if refusal := unknown_space(*spaces) or unknown_identity(*identities):
+    if refusal := checks.unknown_space(*spaces) or checks.unknown_identity(*identities):
         return refusal
     starts = state.setup.board.starts[event.role]
     if sorted(spaces) != list(starts) or sorted(identities) != list(components.IDENTITIES):
@@ -84,14 +66,13 @@ def _deploy(state: State, event: events.Deploy) -> Violation | None:
 
 def _charisma(state: State, event: events.Charisma) -> Violation | None:
     if event.role != setup_role(state):
-        return out_of_turn(state, event)
-    refusal = unknown_card((event.card,), components.CHARISMA_CARDS)
-    if refusal := refusal or unknown_card((event.site,), components.SITE_CARDS):
+        return checks.out_of_turn(state, event)
+    refusal = checks.unknown_card((event.card,), components.CHARISMA_CARDS)
+    if refusal := refusal or checks.unknown_card((event.site,), components.SITE_CARDS):
         return refusal
     if event.card not in charisma_choices(state, event.role):
-        message = text(
-            'The card "{card}" is not available to {side}.', card=event.card, side=THE[event.role]
-        )
+        side = checks.THE[event.role]
+        message = text('The card "{card}" is not available to {side}.', card=event.card, side=side)
         return Violation("3.3", "not_to_choose", message)
     if (event.site is not None) != (event.card == components.RURI) or event.site == components.WILD:
         message = text("Name a colour for Ruri, and only for Ruri.")
@@ -109,11 +90,11 @@ def charisma_choices(state: State, role: str) -> tuple[str, ...]:
 
 def _conflict(state: State, event: events.Conflict) -> Violation | None:
     fight = state.fight
-    if refusal := unknown_identity(event.defender, event.attacker):
+    if refusal := checks.unknown_identity(event.defender, event.attacker):
         return refusal
     attackers, defenders = state.side(fight.attacker), state.side(components.OTHER[fight.attacker])
     attacker, defender = attackers.number_at(fight.origin), defenders.number_at(fight.to)
-    if not can_be(defenders, defender, event.defender):
+    if not knowledge.can_be(defenders, defender, event.defender):
         message = text("The defender is not {identity}.", identity=event.defender)
         return Violation("6.2", "wrong_defender", message)
     identity = attackers.agents[attacker].identity
@@ -124,31 +105,33 @@ def _conflict(state: State, event: events.Conflict) -> Violation | None:
     elif not shows_attacker(state, fight):
         message = text("Only Iroha shows the attacker, and only an Oniwaban one: leave it out.")
         return Violation("9.6", "iroha", message)
-    elif not can_be(attackers, attacker, event.attacker):
+    elif not knowledge.can_be(attackers, attacker, event.attacker):
         message = text("The attacker is not {identity}.", identity=event.attacker)
         return Violation("9.6", "wrong_attacker", message)
     else:
         identity = event.attacker
-    result = attack_result(attacker, event.defender, event.winner == components.ATTACKER)
+    result = knowledge.attack_result(attacker, event.defender, event.winner == components.ATTACKER)
     if identity is None:
-        fits = is_possible(attackers, result)
+        fits = knowledge.is_possible(attackers, result)
     else:
-        named = has_identity(attacker, identity)
-        fits = is_possible(attackers, lambda a: named(a) and result(a))
+        named = knowledge.has_identity(attacker, identity)
+        fits = knowledge.is_possible(attackers, lambda a: named(a) and result(a))
+    if fits:
+        return None
     message = text(
         "The powers give another result: higher wins, 0 beats 3, a tie is the attacker's."
     )
-    return None if fits else Violation("6.3", "wrong_winner", message)
+    return Violation("6.3", "wrong_winner", message)
 
 
 def _declare(state: State, event: events.Declare) -> Violation | None:
-    if refusal := unknown_space(event.agent) or unknown_identity(event.identity):
+    if refusal := checks.unknown_space(event.agent) or checks.unknown_identity(event.identity):
         return refusal
     role = state.active_role
-    side, numbers = state.side(role), agents_on_goal_row(state, role)
+    side, numbers = state.side(role), knowledge.agents_on_goal_row(state, role)
     if event.agent is None or event.identity is None:
         are_fake = not any(side.agents[number].identity in components.REAL for number in numbers)
-        if are_fake and is_possible(side, all_fake(numbers)):
+        if are_fake and knowledge.is_possible(side, knowledge.all_fake(numbers)):
             return None
         message = text("An agent with real intelligence is on the goal row: declare it.")
         return Violation("7.3", "hidden_escape", message)
@@ -156,13 +139,14 @@ def _declare(state: State, event: events.Declare) -> Violation | None:
     if number is None or number not in numbers or event.identity not in components.REAL:
         message = text('Declare an agent with real intelligence on the goal row, or "no".')
         return Violation("7.3", "no_escape", message)
-    if not can_be(side, number, event.identity):
-        return wrong_identity(event.agent, event.identity, "7.3")
+    if not knowledge.can_be(side, number, event.identity):
+        return checks.wrong_identity(event.agent, event.identity, "7.3")
     return None
 
 
 def _spring(state: State, event: events.Spring) -> Violation | None:
-    if refusal := unknown_space(event.to) or unknown_card((event.mark,), components.SITE_CARDS):
+    unknown = checks.unknown_space(event.to)
+    if refusal := unknown or checks.unknown_card((event.mark,), components.SITE_CARDS):
         return refusal
     arrived = state.turn_state.arrived
     if arrived is None:
@@ -177,7 +161,8 @@ def _spring(state: State, event: events.Spring) -> Violation | None:
         message = text("{space} is not a {colour} space.", space=space, colour=event.mark)
         return Violation("8.6", "wrong_colour", message)
     marks = owner.baits[event.bait - 1]
-    is_hidden = None in marks and count_unseen(state, components.OTHER[role])[event.mark] > 0
+    unseen = knowledge.count_unseen(state, components.OTHER[role])
+    is_hidden = None in marks and unseen[event.mark] > 0
     if event.mark not in marks and not is_hidden:
         message = text('The Bait has no mark "{colour}".', colour=event.mark)
         return Violation("8.6", "no_such_mark", message)
@@ -187,11 +172,12 @@ def _spring(state: State, event: events.Spring) -> Violation | None:
 def _draw(state: State, event: events.Draw) -> Violation | None:
     if event.piles if state.setup.full else event.cards:
         in_full = text("A full log lists the cards drawn, not the piles.")
-        return wrong_depth(state, in_full, text("A table log lists the piles, not the cards."))
+        in_table = text("A table log lists the piles, not the cards.")
+        return checks.wrong_depth(state, in_full, in_table)
     if state.phase is not Phase.DRAW:
-        return out_of_turn(state, event)
+        return checks.out_of_turn(state, event)
     known = components.CARDS if state.setup.full else components.PILES
-    if refusal := unknown_card((*event.cards, *event.piles, *event.returned), known):
+    if refusal := checks.unknown_card((*event.cards, *event.piles, *event.returned), known):
         return refusal
     role = state.active_role
     piles = piles_after_draw(state.side(role), event, draws_two(state, role))
@@ -211,14 +197,14 @@ def _stuck(state: State, event: events.Stuck) -> Violation | None:  # noqa: ARG0
 def _unmask(state: State, event: events.Unmask) -> Violation | None:
     identities = dict(event.agents)
     spaces = [space for space, _ in event.agents]
-    if refusal := unknown_space(*spaces) or unknown_identity(*identities.values()):
+    if refusal := checks.unknown_space(*spaces) or checks.unknown_identity(*identities.values()):
         return refusal
     side = state.side(event.role)
     if state.setup.full or event.role in state.unmasked or sorted(spaces) != side.spaces:
         message = text("Only a table log unmasks: all agents of a side on the board, once.")
         return Violation("7.7", "no_unmask", message)
     named = [(n, identities[a.space]) for n, a in enumerate(side.agents) if a.space is not None]
-    if not is_possible(side, lambda assignment: all(assignment[n] == one for n, one in named)):
+    if not knowledge.is_possible(side, lambda a: all(a[n] == identity for n, identity in named)):
         message = text("These identities contradict what happened in the game.")
         return Violation("7.7", "impossible", message)
     return None

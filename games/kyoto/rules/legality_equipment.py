@@ -4,15 +4,7 @@ from collections import Counter
 
 from games.core.language import text
 from games.core.rules import Violation
-from games.kyoto.rules import components
-from games.kyoto.rules.checks import (
-    no_agent,
-    out_of_turn,
-    unknown_card,
-    unknown_identity,
-    unknown_space,
-    wrong_identity,
-)
+from games.kyoto.rules import checks, components
 from games.kyoto.rules.events import Bugs, Drugs, Flip, Pistol, Show, Stun, Typewriter
 from games.kyoto.rules.knowledge import can_be, count_unseen
 from games.kyoto.rules.legality_play import not_face_up
@@ -22,7 +14,7 @@ from games.kyoto.rules.state import State
 
 def flip(state: State, event: Flip) -> Violation | None:
     """Check a flip (10.1)."""
-    if refusal := unknown_card((event.card,), components.EQUIPMENT_CARDS):
+    if refusal := checks.unknown_card((event.card,), components.EQUIPMENT_CARDS):
         return refusal
     role = state.turn_state.flip_due
     if (
@@ -40,13 +32,13 @@ def _use_violation(
 ) -> Violation | None:
     """Return why a side may not use a card now: the turn, an unknown name, or 10.1."""
     if state.active != components.EQUIPMENT_OWNER[card]:
-        return out_of_turn(state, event)
+        return checks.out_of_turn(state, event)
     return unknown or not_face_up(state, card)
 
 
 def typewriter(state: State, event: Typewriter) -> Violation | None:
     """Check the use of the Typewriter (10.2)."""
-    unknown = unknown_card((event.card,), components.CARDS)
+    unknown = checks.unknown_card((event.card,), components.CARDS)
     if refusal := _use_violation(state, event, components.TYPEWRITER, unknown):
         return refusal
     if event.card not in state.side(components.ONIWABAN).discard:
@@ -67,19 +59,19 @@ def stun(state: State, event: Stun) -> Violation | None:
 
 def _check_enemy_agent(state: State, event: Drugs | Stun, card: str, rule: str) -> Violation | None:
     """Check a card that a side uses on an enemy agent."""
-    if refusal := _use_violation(state, event, card, unknown_space(event.agent)):
+    if refusal := _use_violation(state, event, card, checks.unknown_space(event.agent)):
         return refusal
     enemy = components.OTHER[components.EQUIPMENT_OWNER[card]]
     if state.side(enemy).agent_at(event.agent) is None:
-        return no_agent(enemy, event.agent, rule)
+        return checks.no_agent(enemy, event.agent, rule)
     return None
 
 
 def show(state: State, event: Show) -> Violation | None:
     """Check a shown hand (10.3)."""
     if state.active != components.GOVERNMENT:
-        return out_of_turn(state, event)
-    if refusal := unknown_card(event.cards, components.CARDS):
+        return checks.out_of_turn(state, event)
+    if refusal := checks.unknown_card(event.cards, components.CARDS):
         return refusal
     if state.drugged is None or state.turn_state.shown is not None:
         message = text("The hand is shown once, and only when an agent is drugged.")
@@ -105,7 +97,7 @@ def _is_hand(state: State, cards: tuple[str, ...]) -> bool:
 
 def bugs(state: State, event: Bugs) -> Violation | None:
     """Check the use of Wireless Bugs (10.5)."""
-    unknown = unknown_space(event.agent) or unknown_identity(event.identity)
+    unknown = checks.unknown_space(event.agent) or checks.unknown_identity(event.identity)
     if refusal := _use_violation(state, event, components.BUGS, unknown):
         return refusal
     side = state.side(components.ONIWABAN)
@@ -120,9 +112,9 @@ def pistol(state: State, event: Pistol) -> Violation | None:
     """Check the use of the Pocket Pistol (10.4)."""
     attacker, origin, _ = state.fight
     if attacker != components.GOVERNMENT:
-        return out_of_turn(state, event)
+        return checks.out_of_turn(state, event)
     return (
-        unknown_identity(event.guess, event.attacker)
+        checks.unknown_identity(event.guess, event.attacker)
         or not_face_up(state, components.PISTOL)
         or _identity_violation(state, components.GOVERNMENT, origin, event.attacker, "10.4")
     )
@@ -135,4 +127,4 @@ def _identity_violation(
     side = state.side(role)
     if can_be(side, side.number_at(space), identity):
         return None
-    return wrong_identity(space, identity, rule)
+    return checks.wrong_identity(space, identity, rule)

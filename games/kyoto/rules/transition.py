@@ -5,15 +5,8 @@ from typing import Any
 
 from games.core.errors import EngineFault
 from games.core.rules import Violation
-from games.kyoto.rules import components, events, flow
+from games.kyoto.rules import components, events, flow, knowledge
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
-from games.kyoto.rules.knowledge import (
-    after_swap,
-    agents_on_goal_row,
-    all_fake,
-    attack_result,
-    restrict,
-)
 from games.kyoto.rules.piles import drawn_cards, draws_two, piles_after_draw, take_all
 from games.kyoto.rules.state import Agent, Phase, State, TurnState
 
@@ -108,7 +101,7 @@ def _swap(state: State, event: events.Swap) -> State:
         identities.reverse()
     for number, identity in zip((first, second), identities, strict=True):
         side = flow.replace_agent(side, number, Agent(side.agents[number].space, identity))
-    state = state.with_side(role, after_swap(side, first, second))
+    state = state.with_side(role, knowledge.after_swap(side, first, second))
     return flow.set_next_phase(state.with_turn(goal_arrivals=frozenset({first, second})))
 
 
@@ -140,7 +133,9 @@ def _conflict(state: State, event: events.Conflict) -> State:
     other, won = components.OTHER[role], event.winner == components.ATTACKER
     attacker, defender = state.side(role).number_at(origin), state.side(other).number_at(to)
     state = state.with_side(other, flow.reveal(state.side(other), defender, event.defender))
-    side = restrict(state.side(role), attack_result(attacker, event.defender, won))
+    side = knowledge.restrict(
+        state.side(role), knowledge.attack_result(attacker, event.defender, won)
+    )
     if event.attacker is not None:
         side = flow.reveal(side, attacker, event.attacker)
     state = state.with_side(role, side)._replace(conflict=None)
@@ -158,7 +153,10 @@ def _declare(state: State, event: events.Declare) -> State:
     if event.agent is not None and event.identity is not None:
         side = flow.reveal(side, side.number_at(event.agent), event.identity)
         return flow.end_game(state.with_side(role, side), role, flow.ESCAPE)
-    state = state.with_side(role, restrict(side, all_fake(agents_on_goal_row(state, role))))
+    state = state.with_side(
+        role,
+        knowledge.restrict(side, knowledge.all_fake(knowledge.agents_on_goal_row(state, role))),
+    )
     if state.turn_state.must_escape:
         return flow.end_game(state, components.OTHER[role], flow.DECOYS)
     return flow.set_next_phase(flow.close_answers(state).with_turn(goal_arrivals=frozenset()))

@@ -6,14 +6,8 @@ from games.core.language import gettext
 from games.core.scene import Move
 from games.kyoto.rules.components import ATTACKER
 from games.kyoto.rules.components import CARDS as CARD_NAMES
+from games.kyoto.scene import sentences
 from games.kyoto.scene.observed import ObservedStep
-from games.kyoto.scene.sentences import (
-    agents_label,
-    drawn_names,
-    ending,
-    marks_label,
-    returned_names,
-)
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_label
 
 ICONS = {
@@ -78,7 +72,7 @@ def _effects(step: ObservedStep) -> list[str]:
     if step.event.get("return"):
         lines.append(gettext("returns to the hand (Ayane)"))
     if step.ends_game:
-        result, rule = ending(step)
+        result, rule = sentences.ending(step)
         lines.append(f"{result} ({rule})" if rule else result)
     return lines
 
@@ -134,8 +128,8 @@ def _declare(step: ObservedStep) -> tuple[str, str]:
 
 
 def _draw(step: ObservedStep) -> tuple[str, str]:
-    cards = ", ".join(drawn_names(step.event)) or gettext("nothing")
-    returned = ", ".join(returned_names(step.event))
+    cards = ", ".join(sentences.drawn_names(step.event)) or gettext("nothing")
+    returned = ", ".join(sentences.returned_names(step.event))
     if returned:
         cards = gettext("{cards}; returned: {returned}").format(cards=cards, returned=returned)
     return gettext("draws"), cards
@@ -153,7 +147,7 @@ def _pistol(step: ObservedStep) -> tuple[str, str]:
 
 def _agents(step: ObservedStep) -> str:
     agents = step.event.get("agents")
-    return gettext("hidden") if agents is None else agents_label(agents)
+    return gettext("hidden") if agents is None else sentences.agents_label(agents)
 
 
 def _cards(step: ObservedStep) -> str:
@@ -177,7 +171,7 @@ _SHORT: Mapping[str, Callable[[ObservedStep], tuple[str, str]]] = {
     "charge": _card,
     "push": lambda step: (gettext("pushes"), _path(step)),
     "swap": _swap,
-    "bait": lambda step: (CARDS["bait"], marks_label(step.event["marks"])),
+    "bait": lambda step: (CARDS["bait"], sentences.marks_label(step.event["marks"])),
     "spring": _spring,
     "conflict": _conflict,
     "pistol": _pistol,
