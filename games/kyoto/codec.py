@@ -113,7 +113,8 @@ def _choice(plain: Mapping[str, Any], key: str, choices: tuple[str, ...], code: 
     return value
 
 
-_FIELD_READERS: dict[str, Callable[[Mapping[str, Any], str], Any]] = {
+_FieldReader = Callable[[Mapping[str, Any], str], Any]
+_FIELD_READERS: dict[str, _FieldReader] = {
     "role": _role,
     "agents": _agents,
     "winner": _winner,
@@ -145,7 +146,7 @@ OPTIONAL = {name: frozenset(defaults) for name, defaults in _DEFAULTS.items() if
 def _reader(event_type: Any) -> Callable[[dict[str, Any]], Event]:
     defaults = event_type._field_defaults
     names = [(field, _JSON_NAMES.get(field, field)) for field in event_type._fields]
-    readers = [
+    readers: list[tuple[str, _FieldReader, bool, Any]] = [
         (name, _FIELD_READERS.get(name, string), field in defaults, defaults.get(field))
         for field, name in names
     ]

@@ -14,7 +14,6 @@ from games.gorinto.rules.events import EVENT_NAMES, Event, Place
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELL_NUMBER, EMPTY, LINES, SPACE_NUMBER, SPACES, names
 from games.gorinto.rules.phase import BURROW, CHIT, COIN, FILL, KITSUNE, OVER, PLACE, REMOVE, Phase
-from games.gorinto.rules.refusals import refuse
 from games.gorinto.rules.state import State
 from games.gorinto.rules.taking import check_give, check_take
 
@@ -51,9 +50,12 @@ def _out_of_turn(state: State, event: Event) -> Violation:
 
 
 def _unknown_player(role: str, state: State) -> Violation:
-    return refuse(
-        "3.1", "unknown_player", player=show(role), players=Items(state.setup.ruleset.roles)
+    message = text(
+        '"{player}" is not a player in this game. The players are {players}.',
+        player=show(role),
+        players=Items(state.setup.ruleset.roles),
     )
+    return Violation("3.1", "unknown_player", message)
 
 
 def _check_player(role: str, state: State) -> Violation | None:
@@ -61,20 +63,25 @@ def _check_player(role: str, state: State) -> Violation | None:
         return None
     if role not in state.setup.ruleset.roles:
         return _unknown_player(role, state)
-    return refuse("6.1", "not_his_turn", actor=state.actor, player=role)
+    message = text("It is {actor}'s turn, not {player}'s.", actor=state.actor, player=role)
+    return Violation("6.1", "not_his_turn", message)
 
 
 def _check_spaces(spaces: Iterable[str]) -> Violation | None:
     for space in spaces:
         if space not in SPACE_NUMBER:
-            return refuse("2.3", "unknown_space", space=show(space))
+            message = text(
+                '"{space}" is not a Path space. Use a to e or 1 to 5.', space=show(space)
+            )
+            return Violation("2.3", "unknown_space", message)
     return None
 
 
 def _check_cell(cell: str) -> Violation | None:
     if cell in CELL_NUMBER:
         return None
-    return refuse("2.2", "unknown_cell", cell=show(cell))
+    message = text('"{cell}" is not a cell of the Mountain. Use a1 to e5.', cell=show(cell))
+    return Violation("2.2", "unknown_cell", message)
 
 
 def _check_element(name: str | None) -> Violation | None:
@@ -82,7 +89,8 @@ def _check_element(name: str | None) -> Violation | None:
     if name is None or name in NUMBER:
         return None
     if name == DRAGON:
-        return refuse("2.6", "dragon")
+        message = text("Dragon tiles are not supported: they belong to an expansion.")
+        return Violation("2.6", "dragon", message)
     message = text(
         '"{element}" is not an element. Use {elements}.',
         element=show(name),
@@ -100,13 +108,13 @@ def _check_place(state: State, event: Place) -> Violation | None:
         return problem
     space, cell = SPACE_NUMBER[event.space], CELL_NUMBER[event.to]
     if cell not in LINES[space]:
-        return refuse(
-            "4.2",
-            "not_in_line",
+        message = text(
+            "A tile from {space} can't move to {cell}. Move it to {cells}.",
             space=event.space,
             cell=event.to,
             cells=choice_text(names(LINES[space])),
         )
+        return Violation("4.2", "not_in_line", message)
     tile = state.path[space]
     return check_take(state, event, cell, tile) or check_give(state, event, cell, tile)
 
@@ -126,10 +134,19 @@ def _check_tile(state: State, space: str, element: str | None, rule: str) -> Vio
     tile = state.path[SPACE_NUMBER[space]]
     if tile == EMPTY:
         if state.kitsune is not None and SPACE_NUMBER[space] in state.kitsune.tiles:
-            return refuse(rule, "kitsune_tile", space=space)
-        return refuse(rule, "no_tile", space=space)
+            message = text(
+                "Space {space} holds a Kitsune tile. Only Element tiles can move.", space=space
+            )
+            return Violation(rule, "kitsune_tile", message)
+        return Violation(rule, "no_tile", text("There is no tile on space {space}.", space=space))
     if element is not None and element != ELEMENTS[tile]:
-        return refuse(rule, "another_tile", space=space, found=ELEMENTS[tile], element=element)
+        message = text(
+            "The tile on space {space} is {found}, not {element}.",
+            space=space,
+            found=ELEMENTS[tile],
+            element=element,
+        )
+        return Violation(rule, "another_tile", message)
     return None
 
 
@@ -158,37 +175,52 @@ def _check_fill(state: State, event: events.Fill) -> Violation | None:
         return _wrong_spaces(filled, due)
     for number, name in enumerate(ELEMENTS):
         if drawn[number] > state.bag[number]:
-            return refuse(
-                "3.3", "not_in_bag", element=name, available=state.bag[number], drawn=drawn[number]
+            message = text(
+                "Not enough {element} tiles in the bag: {available} left, {drawn} drawn.",
+                element=name,
+                available=state.bag[number],
+                drawn=drawn[number],
             )
+            return Violation("3.3", "not_in_bag", message)
     return None
 
 
 def _wrong_spaces(filled: set[int], due: set[int]) -> Violation:
     missing = Items(SPACES[space] for space in sorted(due - filled))
     if missing:
-        return refuse("3.3", "space_missing", spaces=missing)
+        message = text("Every free Path space needs a tile. Missing: {spaces}.", spaces=missing)
+        return Violation("3.3", "space_missing", message)
     extra = Items(SPACES[space] for space in sorted(filled - due))
-    return refuse("3.3", "space_not_due", spaces=extra)
+    message = text("No tile goes on a space with a Kitsune tile. Remove: {spaces}.", spaces=extra)
+    return Violation("3.3", "space_not_due", message)
 
 
 def _check_burrow(state: State, event: events.Burrow) -> Violation | None:
     if problem := _check_spaces(event.tokens):
         return problem
     if not event.tokens:
-        return refuse("5.2", "no_token")
+        return Violation("5.2", "no_token", text("Name at least one revealed Burrow token."))
     revealed = state.tokens
     for token in event.tokens:
         bit = 1 << SPACE_NUMBER[token]
         if revealed & bit:
-            return refuse("5.2", "token_twice", space=token)
+            message = text("Token {space} was already revealed in this Season.", space=token)
+            return Violation("5.2", "token_twice", message)
         revealed |= bit
     for token in event.tokens[:-1]:
         if state.path[SPACE_NUMBER[token]] != EMPTY:
-            return refuse("5.2", "not_skipped", space=token)
+            message = text(
+                "Token {space} is not skipped: its tile is still on the Path. No token follows it.",
+                space=token,
+            )
+            return Violation("5.2", "not_skipped", message)
     last = event.tokens[-1]
     if state.path[SPACE_NUMBER[last]] == EMPTY:
-        return refuse("5.2", "tile_gone", space=last)
+        message = text(
+            "Token {space} is skipped: its tile is not on the Path. Reveal another token after it.",
+            space=last,
+        )
+        return Violation("5.2", "tile_gone", message)
     return None
 
 
@@ -202,15 +234,24 @@ def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:  # 
 
 def _check_chit(state: State, event: events.Chit) -> Violation | None:
     if not 1 <= event.number <= TILES:
-        return refuse("2.5", "unknown_chit", number=show(event.number), last=TILES)
+        message = text(
+            "{number} is not a Movement chit. Use 1 to {last}.",
+            number=show(event.number),
+            last=TILES,
+        )
+        return Violation("2.5", "unknown_chit", message)
     if state.kitsune is not None and event.number in state.kitsune.chits:
-        return refuse("11.3", "chit_twice", number=event.number)
+        message = text("Chit {number} was already drawn in this Season.", number=event.number)
+        return Violation("11.3", "chit_twice", message)
     return None
 
 
 def _check_coin(state: State, event: events.Coin) -> Violation | None:  # noqa: ARG001
     if event.side not in COIN_SIDES:
-        return refuse("2.5", "unknown_side", side=show(event.side))
+        message = text(
+            '"{side}" is not a side of the coin. Use heads or tails.', side=show(event.side)
+        )
+        return Violation("2.5", "unknown_side", message)
     return None
 
 
@@ -219,7 +260,11 @@ def _check_coin(state: State, event: events.Coin) -> Violation | None:  # noqa: 
 
 def _check_score(state: State, event: events.Score) -> Violation | None:
     if not state.may_claim:
-        return refuse("6.1", "out_of_turn")
+        message = text(
+            '"score" is out of turn: it may follow once, directly after the event that ends a '
+            "Season."
+        )
+        return Violation("6.1", "out_of_turn", message)
     sides = state.setup.ruleset.sides
     for side, _ in event.wisdom:
         if side not in sides:
@@ -236,7 +281,8 @@ def _check_resign(state: State, event: events.Resign) -> Violation | None:
     if event.role not in state.setup.ruleset.roles:
         return _unknown_player(event.role, state)
     if not state.setup.ruleset.may_resign:
-        return refuse("8.3", "no_resigning")
+        message = text("With three or four players no player can resign. Use abandon instead.")
+        return Violation("8.3", "no_resigning", message)
     return None
 
 

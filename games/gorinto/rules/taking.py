@@ -7,7 +7,6 @@ from games.core.rules import Violation
 from games.gorinto.rules.elements import EARTH, ELEMENTS, NUMBER
 from games.gorinto.rules.events import Place
 from games.gorinto.rules.mountain import CELL_NUMBER, CELLS, PATTERN_NAMES, PATTERNS, Stack
-from games.gorinto.rules.refusals import refuse
 from games.gorinto.rules.state import State
 
 _OUTSIDE = (
@@ -65,13 +64,15 @@ def _first_fault(state: State, event: Place, tile: int) -> Violation | None:
         if type(entry) is not kind:
             return Violation("4.4", "wrong_kind", _wrong_kind(entry, tile))
     if placed in event.take:
-        return refuse("4.5", "placed_tile", cell=event.to)
+        message = text("The tile just placed on {cell} can't be gathered.", cell=event.to)
+        return Violation("4.5", "placed_tile", message)
     for entry in event.take:
         if not _is_in_pattern(entry, tile, cell, stack):
             return Violation("4.4", "outside_pattern", _outside_pattern(event, entry, tile, stack))
     for entry in event.take:
         if type(entry) is str and not state.mountain[CELL_NUMBER[entry]]:
-            return refuse("4.6", "empty_stack", cell=entry)
+            message = text("There is no tile on {cell} to gather.", cell=entry)
+            return Violation("4.6", "empty_stack", message)
     if len(set(event.take)) != len(event.take):
         twice = next(entry for entry in event.take if event.take.count(entry) > 1)
         if tile == EARTH:
@@ -130,17 +131,25 @@ def check_give(state: State, event: Place, cell: int, tile: int) -> Violation | 
     if not state.setup.ruleset.partners:
         if event.give is None:
             return None
-        return refuse("10.2", "no_partner")
+        message = text("There is no partner to give a tile to. Remove give.")
+        return Violation("10.2", "no_partner", message)
     if not event.take:
         if event.give is None:
             return None
-        return refuse("10.2", "nothing_gathered")
+        message = text("No tile was gathered, so none can be given. Remove give.")
+        return Violation("10.2", "nothing_gathered", message)
     gathered = gathered_elements(state, cell, tile, event.take)
     names = Items(ELEMENTS[element] for element in gathered)
     if event.give is None:
-        return refuse("10.2", "no_gift", elements=names)
+        message = text("Give one of the gathered tiles to the partner: {elements}.", elements=names)
+        return Violation("10.2", "no_gift", message)
     if NUMBER[event.give] not in gathered:
-        return refuse("10.2", "not_gathered", element=event.give, elements=names)
+        message = text(
+            "{element} can't be given: it was not gathered in this turn. Give one of {elements}.",
+            element=event.give,
+            elements=names,
+        )
+        return Violation("10.2", "not_gathered", message)
     return None
 
 

@@ -24,17 +24,12 @@ MAX_TITLE_LENGTH = 12
 
 def panels(table: Table) -> list[Panel]:
     """Return the panels of a game at this table."""
+    title = gettext("Alternatives")
     lines: list[Item] = [{"id": f"insight-{n}", "name": ""} for n in range(INSIGHT_LINES)]
     return [
         *(_mat(table, role) for role in table.mats),
         _scores(table),
-        {
-            "id": "insight",
-            "title": gettext("Alternatives"),
-            "form": "lines",
-            "items": lines,
-            "place": "under",
-        },
+        {"id": "insight", "title": title, "form": "lines", "items": lines, "place": "under"},
         _elements(),
         {"id": "turn", "title": gettext("Status"), "form": "facts", "items": _facts(table)},
     ]
@@ -62,15 +57,12 @@ def _scores(table: Table) -> Panel:
     rows: list[Item] = []
     for goal in table.setup.goals:
         card = GOALS[goal]
-        name = f"{goal} {card.letter}".strip()
-        rows.append(
-            {"id": f"goal-{goal}", "name": name, "words": capitalized(gettext(card.summary))}
-        )
+        name, summary = f"{goal} {card.letter}".strip(), capitalized(gettext(card.summary))
+        rows.append({"id": f"goal-{goal}", "name": name, "words": summary})
     if KITSUNE_SIDE in table.mats:
         kitsune = gettext(
             "{regular} for each tile of a regular Key Element, {kitsune} of a Kitsune one"
-        )
-        kitsune = kitsune.format(regular=REGULAR_POINTS, kitsune=KITSUNE_POINTS)
+        ).format(regular=REGULAR_POINTS, kitsune=KITSUNE_POINTS)
         rows.append({"id": "kitsune", "name": gettext("Kitsune"), "words": kitsune})
     keys = gettext("{n} for each tile of a Key Element, after Winter")
     keys = keys.format(n=table.setup.ruleset.key_points)
@@ -107,13 +99,8 @@ def _elements() -> Panel:
         {"id": "bag", "name": gettext("Bag"), "words": gettext("in the bag")},
         {"id": "out", "name": pgettext("tiles", "Out"), "words": gettext("discarded")},
     ]
-    return {
-        "id": "tiles",
-        "title": gettext("Elements"),
-        "form": "table",
-        "items": rows,
-        "columns": columns,
-    }
+    title = gettext("Elements")
+    return {"id": "tiles", "title": title, "form": "table", "items": rows, "columns": columns}
 
 
 def _facts(table: Table) -> list[Item]:

@@ -3,7 +3,7 @@
 from games.core.language import Labels, gettext
 from games.core.language import gettext_noop as _
 from games.core.record import Record
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene
+from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, translate_marks
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
 from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, SIDES
 from games.kyoto.scene.panels import panels
@@ -49,7 +49,7 @@ def scene(record: Record) -> Scene:
         "walls": _walls(board),
         "links": [],
         "cells": [_cell(board, c + r) for r in reversed(ROWS) for c in COLUMNS],
-        "marks": [*_drawn_marks(), *_agent_marks(pieces)],
+        "marks": [*translate_marks(MARKS), *_agent_marks(pieces)],
         "pieces": pieces,
         "paths": [MOVED, FIGHT],
         "panels": panels(record),
@@ -132,24 +132,17 @@ def _cell(board: Board, space: str) -> Cell:
 def _pieces() -> list[Piece]:
     """Return every agent of both sides, known and unknown."""
     pieces: list[Piece] = []
+    unknown, known = gettext("{side} agent {letter}, unknown"), gettext("{side} agent, {identity}")
     for role in SIDES:
-        for letter in LETTERS:
-            label = gettext("{side} agent {letter}, unknown")
-            label = label.format(side=SIDE_NAMES[role], letter=letter)
-            pieces.append(_piece(role, letter, "?" + letter, label))
-        for identity in IDENTITIES:
-            label = gettext("{side} agent, {identity}")
-            label = label.format(side=SIDE_NAMES[role], identity=identity_label(identity))
-            pieces.append(_piece(role, identity, identity, label))
+        side, symbol = SIDE_NAMES[role], f"agent-{role}"
+        for name in LETTERS:
+            label = unknown.format(side=side, letter=name)
+            key, letter = f"{role}-{name}", f"?{name}"
+            pieces.append({"id": key, "symbol": symbol, "letter": letter, "words": label})
+        for name in IDENTITIES:
+            label, key = known.format(side=side, identity=identity_label(name)), f"{role}-{name}"
+            pieces.append({"id": key, "symbol": symbol, "letter": name, "words": label})
     return pieces
-
-
-def _piece(role: str, name: str, letter: str, label: str) -> Piece:
-    return {"id": f"{role}-{name}", "symbol": f"agent-{role}", "letter": letter, "words": label}
-
-
-def _drawn_marks() -> list[Mark]:
-    return [{**mark, "words": gettext(mark["words"])} for mark in MARKS]
 
 
 def _agent_marks(pieces: list[Piece]) -> list[Mark]:

@@ -12,6 +12,7 @@ from games.kyoto.rules.components import CARDS, IDENTITIES, REAL, SIDES
 from games.kyoto.rules.knowledge import count_identities, count_unseen
 from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Phase, Side, State
 from games.kyoto.scene.board import LETTERS
+from games.kyoto.scene.panels import table_panel
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import identity_label
@@ -44,20 +45,8 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
 
 
 def _marks() -> list[Mark]:
-    return [
-        {
-            "id": CERTAINLY_REAL,
-            "symbol": "sure-real",
-            "words": gettext("certainly real"),
-            "layer": "over",
-        },
-        {
-            "id": CERTAINLY_FAKE,
-            "symbol": "sure-fake",
-            "words": gettext("certainly fake"),
-            "layer": "over",
-        },
-    ]
+    labels = {CERTAINLY_REAL: gettext("certainly real"), CERTAINLY_FAKE: gettext("certainly fake")}
+    return [{"id": m, "symbol": m, "words": label, "layer": "over"} for m, label in labels.items()]
 
 
 def _panel(role: str) -> Panel:
@@ -66,14 +55,8 @@ def _panel(role: str) -> Panel:
     rows: list[Item] = [
         {"id": _row(role, number), "name": f"?{letter}"} for number, letter in enumerate(LETTERS)
     ]
-    return {
-        "id": f"known-{role}",
-        "title": gettext("Possible identities: {side}").format(side=SIDE_NAMES[role]),
-        "form": "table",
-        "items": rows,
-        "columns": columns,
-        "place": "under",
-    }
+    title = gettext("Possible identities: {side}").format(side=SIDE_NAMES[role])
+    return {**table_panel(f"known-{role}", title, rows, columns), "place": "under"}
 
 
 def _row(role: str, number: int) -> str:
@@ -87,14 +70,8 @@ def _unseen_panel(roles: list[str]) -> Panel:
     rows: list[Item] = [
         {"id": f"unseen-{card}", "name": CARD_NAMES[card], "icon": f"card-{card}"} for card in CARDS
     ]
-    return {
-        "id": "unseen",
-        "title": gettext("Unseen cards: in hand, in the piles or under a Bait"),
-        "form": "table",
-        "items": rows,
-        "columns": columns,
-        "place": "under",
-    }
+    title = gettext("Unseen cards: in hand, in the piles or under a Bait")
+    return {**table_panel("unseen", title, rows, columns), "place": "under"}
 
 
 def _has_knowledge(state: State) -> bool:
@@ -137,11 +114,9 @@ class _OverlayBuilder:
         if possible not in self._counted:
             counts = count_identities(side)
             numbers = {
-                f"{number}-{identity}": format_number(count[identity])
-                if count[identity]
-                else CAPTIVE
+                f"{number}-{name}": format_number(count[name]) if count[name] else CAPTIVE
                 for number, count in enumerate(counts)
-                for identity in IDENTITIES
+                for name in IDENTITIES
             }
             real = [sum(count[identity] for identity in REAL) for count in counts]
             self._counted[possible] = numbers, [_mark(number, len(possible)) for number in real]

@@ -1,5 +1,7 @@
 """The panels next to the board: their items for a game, and their texts at a position."""
 
+from itertools import chain
+
 from games.core.language import gettext, ngettext
 from games.core.record import Record
 from games.core.scene import Column, Item, Panel
@@ -18,16 +20,11 @@ HAND, DISCARD = "hand", "discard"
 
 def panels(record: Record) -> list[Panel]:
     """Return the panels of a game with this header."""
-    all_panels: list[Panel] = []
-    for role in SIDES:
-        title = SIDE_NAMES[role]
-        all_panels.append(_facts(role, title, record.setup))
-        all_panels.append(_cards(role, gettext("Cards: {side}").format(side=title)))
-    all_panels.append(_status(record))
-    return all_panels
+    by_side = ((_facts(role, record.setup), _cards(role)) for role in SIDES)
+    return [*chain.from_iterable(by_side), _status(record)]
 
 
-def _facts(role: str, title: str, setup: Setup) -> Panel:
+def _facts(role: str, setup: Setup) -> Panel:
     items: list[Item] = [
         {"id": f"{role}-held", "name": gettext("Captives")},
         {"id": f"{role}-hand", "name": gettext("In hand")},
@@ -40,10 +37,11 @@ def _facts(role: str, title: str, setup: Setup) -> Panel:
         items += [
             {"id": f"{role}-{card}", "name": EQUIPMENT_NAMES[card]} for card in EQUIPMENT[role]
         ]
-    return {"id": role, "title": title, "form": "facts", "items": items}
+    return {"id": role, "title": SIDE_NAMES[role], "form": "facts", "items": items}
 
 
-def _cards(role: str, title: str) -> Panel:
+def _cards(role: str) -> Panel:
+    title = gettext("Cards: {side}").format(side=SIDE_NAMES[role])
     rows: list[Item] = [
         {"id": f"{role}-{card}", "name": CARD_NAMES[card], "icon": f"card-{card}"} for card in CARDS
     ]
@@ -51,13 +49,12 @@ def _cards(role: str, title: str) -> Panel:
         {"id": HAND, "name": gettext("Hand"), "words": gettext("in hand")},
         {"id": DISCARD, "name": gettext("Discard"), "words": gettext("in the discard pile")},
     ]
-    return {
-        "id": f"{role}-cards",
-        "title": title,
-        "form": "table",
-        "items": rows,
-        "columns": columns,
-    }
+    return table_panel(f"{role}-cards", title, rows, columns)
+
+
+def table_panel(key: str, title: str, items: list[Item], columns: list[Column]) -> Panel:
+    """Return a panel with a table."""
+    return {"id": key, "title": title, "form": "table", "items": items, "columns": columns}
 
 
 def _status(record: Record) -> Panel:
@@ -98,10 +95,9 @@ def slots(state: State) -> dict[str, str]:
 
 def _hand(role: str, side: Side) -> dict[str, str]:
     hand = side.hand
-    texts = {f"{role}-hand": card_counts(side.sites, side.tactics)}
-    if hand is None:
-        return texts | {f"{role}-{card}-{HAND}": HIDDEN for card in CARDS}
-    return texts | {f"{role}-{card}-{HAND}": _count(hand, card) for card in CARDS}
+    counts = {card: HIDDEN if hand is None else _count(hand, card) for card in CARDS}
+    texts = {f"{role}-{card}-{HAND}": count for card, count in counts.items()}
+    return {**texts, f"{role}-hand": card_counts(side.sites, side.tactics)}
 
 
 def _count(cards: tuple[str, ...], card: str) -> str:

@@ -14,6 +14,10 @@ from tests.brute.gorinto_games import SHAPES, random_log
 from tests.support.engine import dump, judge_one, refusals, states, warnings
 
 Log = dict[str, Any]
+UNKNOWN_SIDES = [
+    *(("2p burrow", "p3"), ("2p burrow", "kitsune")),
+    *(("partnership", "p1"), ("solo normal", "p2")),
+]
 
 
 def whole(shape: str) -> tuple[Log, list[int], list[dict[str, int]]]:
@@ -85,18 +89,16 @@ def test_no_score_after_the_game_was_stopped(stop: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "side"),
-    [("2p burrow", "p3"), ("2p burrow", "kitsune"), ("partnership", "p1"), ("solo normal", "p2")],
+    ("shape", "wisdom", "rule"),
+    [
+        *((shape, {side: 3}, "3.1") for shape, side in UNKNOWN_SIDES),
+        *(("2p burrow", wisdom, "log-format") for wisdom in (None, [], "7", {"p1": "7"})),
+        *(("2p burrow", {"p1": number}, "log-format") for number in (None, True)),
+    ],
 )
-def test_score_of_an_unknown_side_is_rejected(shape: str, side: str) -> None:
+def test_score_of_an_unknown_side_or_form_is_rejected(shape: str, wisdom: Any, rule: str) -> None:
     log, ends, _ = whole(shape)
-    assert refusals(judge_one(dump(claimed(log, ends[0], {side: 3})))) == [(ends[0], "3.1")]
-
-
-@pytest.mark.parametrize("wisdom", [None, [], "7", {"p1": "7"}, {"p1": None}, {"p1": True}])
-def test_malformed_score_is_rejected(wisdom: Any) -> None:
-    log, ends, _ = whole("2p burrow")
-    assert refusals(judge_one(dump(claimed(log, ends[0], wisdom)))) == [(ends[0], "log-format")]
+    assert refusals(judge_one(dump(claimed(log, ends[0], wisdom)))) == [(ends[0], rule)]
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -74,41 +74,23 @@ def test_earth_gathers_any_levels_and_the_rest_keeps_its_order() -> None:
 # ----------------------------------------------------------------------------- Seasons and order
 
 
-def next_order(mode: str, order: tuple[int, ...], wisdom: tuple[int, ...]) -> tuple[int, ...]:
-    state = start(mode, order=order, wisdom=wisdom, setup={"goals": ("g1", "g3")})
-    return end_season(state).order
-
-
 @pytest.mark.parametrize(
-    ("order", "wisdom", "after"),
+    ("mode", "order", "wisdom", "after"),
     [
-        ((0, 1, 2, 3), (5, 4, 3, 6), (2, 3, 0, 1)),  # the lowest
-        ((0, 1, 2, 3), (3, 4, 5, 6), (0, 1, 2, 3)),  # the lowest alone is the holder
-        ((0, 1, 2, 3), (3, 4, 3, 6), (2, 3, 0, 1)),  # the holder is tied with another
-        ((2, 3, 0, 1), (3, 3, 3, 3), (3, 0, 1, 2)),  # all are tied
-        ((1, 2, 3, 0), (3, 9, 9, 3), (3, 0, 1, 2)),  # two others: the first clockwise
+        ("4p-clockwise", (0, 1, 2, 3), (5, 4, 3, 6), (2, 3, 0, 1)),  # the lowest
+        ("4p-clockwise", (0, 1, 2, 3), (3, 4, 5, 6), (0, 1, 2, 3)),  # the holder alone is lowest
+        ("4p-clockwise", (0, 1, 2, 3), (3, 4, 3, 6), (2, 3, 0, 1)),  # the holder is tied
+        ("4p-clockwise", (2, 3, 0, 1), (3, 3, 3, 3), (3, 0, 1, 2)),  # all are tied
+        ("4p-clockwise", (1, 2, 3, 0), (3, 9, 9, 3), (3, 0, 1, 2)),  # two others: clockwise
+        ("4p-compassionate", (0, 1, 2, 3), (5, 4, 3, 6), (2, 1, 0, 3)),
+        ("4p-compassionate", (0, 1, 2, 3), (3, 3, 3, 3), (3, 2, 1, 0)),  # the order is reversed
+        ("4p-compassionate", (2, 0, 3, 1), (1, 1, 5, 5), (1, 0, 3, 2)),
+        ("partnership", (0, 1, 2, 3), (2, 9), (2, 3, 0, 1)),  # partners are tied
     ],
 )
-def test_start_coin(order: Any, wisdom: Any, after: Any) -> None:
-    assert next_order("4p-clockwise", order, wisdom) == after
-
-
-@pytest.mark.parametrize(
-    ("order", "wisdom", "after"),
-    [
-        ((0, 1, 2, 3), (5, 4, 3, 6), (2, 1, 0, 3)),
-        ((0, 1, 2, 3), (3, 3, 3, 3), (3, 2, 1, 0)),  # the order is reversed
-        ((2, 0, 3, 1), (1, 1, 5, 5), (1, 0, 3, 2)),
-    ],
-)
-def test_compassionate_order(order: Any, wisdom: Any, after: Any) -> None:
-    assert next_order("4p-compassionate", order, wisdom) == after
-
-
-def test_partners_are_tied_for_the_coin() -> None:
-    order = (0, 1, 2, 3)
-    state = start("partnership", order=order, wisdom=(2, 9))
-    assert end_season(state).order == (2, 3, 0, 1)
+def test_order_of_the_next_season(mode: str, order: Any, wisdom: Any, after: Any) -> None:
+    goals = {} if mode == "partnership" else {"setup": {"goals": ("g1", "g3")}}
+    assert end_season(start(mode, order=order, wisdom=wisdom, **goals)).order == after
 
 
 def test_player_scores_the_neighbouring_cards_for_the_team() -> None:
@@ -124,52 +106,34 @@ def test_player_scores_the_neighbouring_cards_for_the_team() -> None:
 # -------------------------------------------------------------------------------------------- ends
 
 
-def ended(mode: str, mats: Any, wisdom: Any, **changes: Any) -> tuple[Any, ...]:
-    """Return winners, reason and Wisdom after Winter. The goals score nothing for odd stacks."""
-    setup = {"goals": ("g4",) * RULESETS[mode].goals, "keys": (VOID, WIND)}
-    state = start(mode, season=4, mats=mats, wisdom=wisdom, setup={**setup, **changes})
-    after = end_season(state)
-    return after.winners, after.reason, after.wisdom
-
-
 ONE, TWO = (0, 0, 1, 1, 1), (1, 1, 1, 1, 1)
-
-
-def test_most_wisdom_wins_including_key_elements() -> None:
-    assert ended("2p-burrow", (ONE, TWO), (12, 9)) == (("p2",), "wisdom", (12, 13))
-
-
-def test_fewest_tiles_break_a_tie() -> None:
-    assert ended("2p-burrow", (ONE, TWO), (12, 8)) == (("p1",), "fewest_tiles", (12, 12))
-    assert ended("2p-burrow", (TWO, TWO), (8, 8)) == (("p1", "p2"), "shared", (12, 12))
-
-
-def test_two_of_three_players_share_the_victory() -> None:
-    mats = (ONE, ONE, TWO)
-    winners, reason, _ = ended("3p-clockwise", mats, (9, 9, 3))
-    assert (winners, reason) == (("p1", "p2"), "shared")
-
-
-def test_tiles_of_a_team_are_added_up() -> None:
-    few, many = (0, 0, 0, 1, 0), (0, 0, 3, 3, 3)
-    winners, reason, _ = ended("partnership", (few, few, many, many), (20, 20))
-    assert (winners, reason) == (("p1", "p2", "p3", "p4"), "shared")
-    winners, reason, _ = ended("partnership", (many, many, few, many), (20, 20))
-    assert (winners, reason) == (("p1", "p3"), "fewest_tiles")
+FEW, MANY = (0, 0, 0, 1, 0), (0, 0, 3, 3, 3)
+SOLO = ((1, 0, 0, 0, 0), NO_TILES)
 
 
 @pytest.mark.parametrize(
-    ("mode", "wisdom", "winners", "reason"),
+    ("mode", "mats", "wisdom", "winners", "reason", "final"),
     [
-        ("solo-normal", (10, 10), ("p1",), "wisdom"),
-        ("solo-expert", (10, 13), ("kitsune",), "wisdom"),
-        ("solo-expert", (10, 12), ("kitsune",), "solo_tie"),
+        ("2p-burrow", (ONE, TWO), (12, 9), ("p2",), "wisdom", (12, 13)),
+        ("2p-burrow", (ONE, TWO), (12, 8), ("p1",), "fewest_tiles", (12, 12)),
+        ("2p-burrow", (TWO, TWO), (8, 8), ("p1", "p2"), "shared", (12, 12)),
+        ("3p-clockwise", (ONE, ONE, TWO), (9, 9, 3), ("p1", "p2"), "shared", (9, 9, 7)),
+        ("partnership", (FEW, FEW, MANY, MANY), (20, 20), ("p1", "p2", "p3", "p4"), "shared", None),
+        ("partnership", (MANY, MANY, FEW, MANY), (20, 20), ("p1", "p3"), "fewest_tiles", None),
+        ("solo-normal", SOLO, (10, 10), ("p1",), "wisdom", None),
+        ("solo-expert", SOLO, (10, 13), ("kitsune",), "wisdom", None),
+        ("solo-expert", SOLO, (10, 12), ("kitsune",), "solo_tie", None),
     ],
 )
-def test_solo_ends(mode: str, wisdom: Any, winners: Any, reason: str) -> None:
-    mats = ((1, 0, 0, 0, 0), NO_TILES)
-    result = ended(mode, mats, wisdom, kitsune_keys=(FIRE, WATER))
-    assert result[:2] == (winners, reason)
+def test_endings_after_winter(
+    mode: str, mats: Any, wisdom: Any, winners: Any, reason: str, final: Any
+) -> None:
+    """The goals score nothing for odd stacks. Key Elements do."""
+    setup = {"goals": ("g4",) * RULESETS[mode].goals, "keys": (VOID, WIND)}
+    setup |= {"kitsune_keys": (FIRE, WATER)} if mode.startswith("solo") else {}
+    after = end_season(start(mode, season=4, mats=mats, wisdom=wisdom, setup=setup))
+    assert (after.winners, after.reason) == (winners, reason)
+    assert final in (None, after.wisdom)
 
 
 def test_other_side_wins_after_resignation() -> None:
