@@ -153,10 +153,10 @@ def _goals(facts: Facts, table: Table, state: Plain, scorings: list[Plain]) -> N
             for goal, points in by_goal.items():
                 totals.setdefault(goal, Counter())[player] += points
     for goal, by_player in totals.items():
-        most = max(by_player.values())
+        top = max(by_player.values())
         for player, points in by_player.items():
             facts.observe("goal-wisdom", goal, points)
-            if points == most > 0 and table.group != SOLO:
+            if points == top > 0 and table.group != SOLO:
                 _mat(facts, goal, state["mats"][player])
     for player in table.side if table.group != SOLO else ():
         _mat(facts, "all", state["mats"][player])

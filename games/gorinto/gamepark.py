@@ -45,7 +45,7 @@ TRANSPOSED = (
     "and rows were exchanged, and fire and water with them. The game stays the same."
 )
 SEAT_ORDER = "The first compassionate order is not recorded. The log uses the seat order."
-CUT_SHORT = "The last turn is incomplete and was left out."
+CUT_SHORT = "The last turn is incomplete and was omitted."
 FROM_BAG = "Refills are not recorded. They were dealt from the front of the recorded bag."
 NO_NAMES = "Player names are not recorded, only colours."
 

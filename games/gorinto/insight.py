@@ -45,7 +45,7 @@ class Insight(NamedTuple):
 
     `before` is what the side would have scored without it. Ranks start at 1. `tied` counts the
     other choices with the same Wisdom. `best` has the most Wisdom, and among these the most tiles.
-    `most` has the most tiles, and among these the most Wisdom.
+    `largest` has the most tiles, and among these the most Wisdom.
     """
 
     choices: int
@@ -54,8 +54,8 @@ class Insight(NamedTuple):
     rank: int
     tied: int
     best: Choice
-    most: Choice
-    most_rank: int
+    largest: Choice
+    largest_rank: int
 
 
 def scored_now(setup: Setup, season: int, mats: Mats) -> Scoring:
@@ -69,8 +69,8 @@ def insight(state: State, event: Place) -> Insight:
     played = _played(state, event, turn)
     wisdom, tiles = played.wisdom, played.tiles
     choices, better, same, more_tiles = 0, 0, 0, 0
-    best = most = played
-    best_key, most_key = (-1, -1), (-1, -1)
+    best = largest = played
+    best_key, largest_key = (-1, -1), (-1, -1)
     for (around, due), (space, cell, times) in turn.placements().items():
         selections = turn.selections(around, due)
         top = selections.top
@@ -81,8 +81,8 @@ def insight(state: State, event: Place) -> Insight:
             more_tiles += times * len(selections.scores)
         if (top, due) > best_key:
             best_key, best = (top, due), selections.best_at(space, cell)
-        if (due, top) > most_key:
-            most_key, most = (due, top), selections.best_at(space, cell)
+        if (due, top) > largest_key:
+            largest_key, largest = (due, top), selections.best_at(space, cell)
     return Insight(
         choices=choices,
         before=turn.wisdom(NO_TILES, None),
@@ -90,8 +90,8 @@ def insight(state: State, event: Place) -> Insight:
         rank=1 + better,
         tied=same - 1,
         best=best,
-        most=most,
-        most_rank=1 + more_tiles,
+        largest=largest,
+        largest_rank=1 + more_tiles,
     )
 
 
@@ -139,10 +139,10 @@ class _Turn:
         for space, tile in enumerate(state.path):
             if tile == EMPTY:
                 continue
-            most = understanding(state, self.player, tile)
+            limit = understanding(state, self.player, tile)
             for cell in LINES[space]:
                 around = _elements_around(state, cell, tile)
-                key = around, min(most, sum(around))
+                key = around, min(limit, sum(around))
                 first_space, first_cell, times = placements.get(key, (space, cell, 0))
                 placements[key] = first_space, first_cell, times + 1
         return placements
@@ -194,13 +194,13 @@ def _select(around: Counts, due: int) -> tuple[Counts, ...]:
     """Return every selection of `due` of these tiles, by element."""
     rests = [sum(around[n:]) for n in range(len(around) + 1)]
     selections: list[tuple[int, ...]] = [()]
-    for element, most in enumerate(around):
+    for element, available_tiles in enumerate(around):
         rest = rests[element + 1]
         selections = [
             (*started, taken)
             for started in selections
             for left in (due - sum(started),)
-            for taken in range(max(0, left - rest), min(most, left) + 1)
+            for taken in range(max(0, left - rest), min(available_tiles, left) + 1)
         ]
     return tuple([counts([*selection]) for selection in selections])
 

@@ -23,7 +23,7 @@ TO_THE_END = _(
 )
 SHARED = _("A shared victory counts for each side that shares it, and is also counted separately.")
 CLUSTERED = _("The interval takes into account that values from one game are related.")
-NO_SOLO = _("Solo games are left out, because there is no other player to compare with.")
+NO_SOLO = _("Solo games do not count, because there is no other player to compare with.")
 HISTORY = (metrics.Change(1, "2026-11-28", _("First counted.")),)
 
 

@@ -24,9 +24,9 @@ _WISDOM = {
 }
 
 
-def _unique_list(item: dict[str, Any], least: int, most: int) -> dict[str, Any]:
+def _unique_list(item: dict[str, Any], fewest: int, limit: int) -> dict[str, Any]:
     """Return the schema of a list of different items."""
-    size = {"minItems": least, "maxItems": most}
+    size = {"minItems": fewest, "maxItems": limit}
     return {"type": "array", "items": item, **size, "uniqueItems": True}
 
 

@@ -1,5 +1,5 @@
-"""The names of Gorinto's things in the reader's language. The only rulebook is English; Italian has
-matching terms (`docs/translating.md`).
+"""The displayed names of elements, tokens, Seasons and landscapes, in the reader's language. The
+only rulebook is English; Italian has matching terms (`docs/translating.md`).
 """
 
 from games.core.language import Labels, LazyLabels, gettext, pgettext

@@ -77,9 +77,9 @@ def _list(plain: Mapping[str, Any], key: str) -> list[Any]:
     return values
 
 
-def _check_length(values: Sized, key: str, most: int) -> None:
-    if len(values) > most:
-        message = text('"{key}" may have at most {n} entries.', key=key, n=most)
+def _check_length(values: Sized, key: str, limit: int) -> None:
+    if len(values) > limit:
+        message = text('"{key}" may have at most {n} entries.', key=key, n=limit)
         raise LogError(message, code="too_long", key=key)
 
 

@@ -119,9 +119,10 @@ def _bluff(totals: Facts, replay: Replay) -> None:
         for step in replay.steps[:-1]:
             side = step.state.side(role)
             for number, agent in enumerate(side.agents):
-                identity = agent.identity
-                if identity in REAL and all(a[number] in REAL for a in side.assignments):
-                    known.setdefault(identity, step.state.turn)
+                name = agent.identity
+                is_new = name in REAL and name not in known
+                if is_new and all(a[number] in REAL for a in side.assignments):
+                    known[str(name)] = step.state.turn
         for identity in final.side(role).captured:
             if identity in REAL:
                 known.setdefault(identity, final.turn)

@@ -177,7 +177,7 @@ def _mode(ruleset: dict[str, Any], setup: dict[str, Any], chosen: dict[str, Any]
     mode, roles = chosen["mode"], chosen["roles"]
     players = len(roles)
     refuse_unless(players in MODES.get(mode, ()), "3.1", "mode")
-    refuse_unless(roles == [f"p{n}" for n in range(1, players + 1)], "3.1", "a seat left out")
+    refuse_unless(roles == [f"p{n}" for n in range(1, players + 1)], "3.1", "a missing seat")
     allowed = {
         "removal": mode == "standard" and players == 2,
         "order": mode == "standard" and players in (3, 4),
@@ -198,7 +198,7 @@ def _mountain(mountain: dict[str, list[str]], expected: dict[str, int]) -> None:
     refuse_unless(set(mountain) <= set(CELLS), "2.2", "cell")
     tiles = [tile for stack in mountain.values() for tile in stack]
     refuse_unless(set(tiles) <= set(ELEMENTS), "2.1", "element")
-    refuse_unless(set(mountain) == set(CELLS), "3.2", "a cell left out")
+    refuse_unless(set(mountain) == set(CELLS), "3.2", "a missing cell")
     actual = {cell: len(stack) for cell, stack in mountain.items()}
     refuse_unless(actual == expected, "3.2", "height")
     refuse_unless(all(tiles.count(element) <= 20 for element in ELEMENTS), "3.2", "over 20")

@@ -67,13 +67,13 @@ def stopping_events(game: Game) -> list[Event]:
 
 def number_of_fills(game: Game) -> int:
     """Return the number of different fills from the bag."""
-    ways = {0: 1}  # number of tiles laid → ways to lay the elements counted so far
+    layouts = {0: 1}  # number of tiles laid → layouts of the elements counted so far
     spaces = len(game.free_spaces())
     for left in game.state["bag"].values():
         more: dict[int, int] = {}
-        for laid, count in ways.items():
+        for laid, count in layouts.items():
             for drawn in range(min(left, spaces - laid) + 1):
-                layouts = math.comb(spaces - laid, drawn)
-                more[laid + drawn] = more.get(laid + drawn, 0) + count * layouts
-        ways = more
-    return ways[spaces]
+                choices = math.comb(spaces - laid, drawn)
+                more[laid + drawn] = more.get(laid + drawn, 0) + count * choices
+        layouts = more
+    return layouts[spaces]

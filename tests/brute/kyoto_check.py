@@ -197,28 +197,28 @@ class Checks(Position):
         refuse_if(not 1 <= which <= len(baits) or self.board["spaces"][start] != mark, "8.6")
         there = self.unseen(owner)[mark] > 0 if self.table else mark in baits[which - 1]
         refuse_if(mark not in COLOURS or not there, "8.6")
-        ways = self._paths_back(role, start, event["to"])
-        refuse_if(not ways or self.is_occupied(event["to"]), "8.6")
+        paths = self._paths_back(role, start, event["to"])
+        refuse_if(not paths or self.is_occupied(event["to"]), "8.6")
         forbidden = HQ[other(role)]
         refuse_if(
-            all(any(self.board["spaces"][s] == forbidden for s in way) for way in ways), "5.6"
+            all(any(self.board["spaces"][s] == forbidden for s in path) for path in paths), "5.6"
         )
 
     def _paths_back(self, role: str, start: str, end: str) -> list[list[str]]:
         """Return every path of one or two spaces back (8.6)."""
         one = [space for space in SPACES if is_back(role, start, space)]
         two = [[near, far] for near in one for far in SPACES if is_back(role, near, far)]
-        return [way for way in ([[space] for space in one] + two) if way[-1] == end]
+        return [path for path in ([[space] for space in one] + two) if path[-1] == end]
 
     def _fight(self) -> tuple[str, int, str, int]:
         """Return side and token of the attacker, then of the defender."""
         fight = self.conflict or {}
-        mine = fight["attacker"]
+        own = fight["attacker"]
         return (
-            mine,
-            self.agent(mine, fight["from"]) or 0,
-            other(mine),
-            self.agent(other(mine), fight["at"]) or 0,
+            own,
+            self.agent(own, fight["from"]) or 0,
+            other(own),
+            self.agent(other(own), fight["at"]) or 0,
         )
 
     def _check_conflict(self, event: Event) -> None:
@@ -289,22 +289,22 @@ class Checks(Position):
         self, left: dict[str, int], pile: dict[str, Any], card: str, back: str | None, two: bool
     ) -> None:
         """Draw one card, or with Tomoyo two, one of which goes under its pile."""
-        mine = card if self.table else "site" if is_site(card) else "tactic"
+        own = card if self.table else "site" if is_site(card) else "tactic"
         refuse_if(two and (back is None) != (sum(left.values()) == 1), "9.1")
         if back is None:
-            refuse_if(not left[mine] or not self._lift(pile[mine], [card]), "4.2")
-            left[mine] -= 1
+            refuse_if(not left[own] or not self._lift(pile[own], [card]), "4.2")
+            left[own] -= 1
             return
-        theirs = back if self.table else "site" if is_site(back) else "tactic"
-        refuse_if(left[mine] < 1 + (mine == theirs) or not left[theirs], "4.2")
-        if mine == theirs:
-            lifted = self._lift(pile[mine], [card, back])
+        back_pile = back if self.table else "site" if is_site(back) else "tactic"
+        refuse_if(left[own] < 1 + (own == back_pile) or not left[back_pile], "4.2")
+        if own == back_pile:
+            lifted = self._lift(pile[own], [card, back])
         else:
-            lifted = self._lift(pile[mine], [card]) and self._lift(pile[theirs], [back])
+            lifted = self._lift(pile[own], [card]) and self._lift(pile[back_pile], [back])
         refuse_if(not lifted, "4.2")
-        left[mine] -= 1
+        left[own] -= 1
         if not self.table:
-            pile[theirs][1].append(back)
+            pile[back_pile][1].append(back)
 
     def _lift(self, pile: Any, cards: list[str]) -> bool:
         """Take these cards from the top of a pile in any order, or return False."""

@@ -1,4 +1,4 @@
-"""Every event of a position that the naive rules of Kyoto allow, found by trying all events."""
+"""Every event of a position that the naive rules of Kyoto allow, by trying all events."""
 
 from __future__ import annotations
 

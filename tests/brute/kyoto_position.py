@@ -85,7 +85,7 @@ class Position:
         self.conflict: dict[str, Any] | None = None
         self.shown: list[str] | None = None
         self.push_due = False
-        self.goal: set[int] = set()  # the active side's agents of which 7.3 asks
+        self.goal: set[int] = set()  # the active side's agents that 7.3 is about
         self.must_escape = False  # 7.4: a declaration is due before anything else
         # 4.6: open until an event of another kind comes
         self.flip_due: str | None = None
@@ -100,7 +100,7 @@ class Position:
             self.held[role] = {"site": 4, "tactic": 2}
             self.left[role] = {"site": 21, "tactic": 6}
 
-    # -- what is asked of a position -------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------
 
     def assignments(self, role: str) -> set[tuple[str, ...]]:
         """Return the assignments (11.2), cached until a fact is added."""
@@ -228,16 +228,16 @@ class Position:
         """Return every possible hand of unseen cards; with `of` only of cards with these names."""
         unseen = self.unseen(role)
 
-        def ways(names: list[str], number: int) -> list[list[str]]:
+        def choices(names: list[str], number: int) -> list[list[str]]:
             if not names:
                 return [[]] if number == 0 else []
             found = []
             for some in range(min(unseen[names[0]], number) + 1):
-                found += [[names[0]] * some + rest for rest in ways(names[1:], number - some)]
+                found += [[names[0]] * some + rest for rest in choices(names[1:], number - some)]
             return found
 
-        sites = ways([card for card in of if is_site(card)], self.held[role]["site"])
-        tactics = ways([card for card in of if not is_site(card)], self.held[role]["tactic"])
+        sites = choices([card for card in of if is_site(card)], self.held[role]["site"])
+        tactics = choices([card for card in of if not is_site(card)], self.held[role]["tactic"])
         return [site + tactic for site in sites for tactic in tactics]
 
     def must_move_drugged(self) -> bool:

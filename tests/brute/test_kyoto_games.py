@@ -57,25 +57,25 @@ def compare_legal(state: Any, game: Game, wanted: list[Event]) -> int:
     """Check that the engine lists what the naive rules allow, each event once, and accepts it.
     Return the number of listed events.
     """
-    found = [
+    events = [
         KIND.log.codec.plain_event(e) for e in islice(KIND.rules.engine.legal_events(state), LISTED)
     ]
-    assert all(engine_rule(KIND, state, event) is None for event in found)
-    names = [normal(event) for event in found]
+    assert all(engine_rule(KIND, state, event) is None for event in events)
+    names = [normal(event) for event in events]
     assert len(set(names)) == len(names)
-    counted = [event for event in found if event["type"] not in COUNTLESS]
-    countless = [event for event in found if event["type"] in COUNTLESS]
+    counted = [event for event in events if event["type"] not in COUNTLESS]
+    countless = [event for event in events if event["type"] in COUNTLESS]
     assert all(naive_rule(game, event) is None for event in countless)
     expected = {normal(event) for event in wanted if event["type"] != "show"}
     listed = {normal(event) for event in counted}
     assert listed <= expected, sorted(listed - expected)
-    if len(found) < LISTED:
+    if len(events) < LISTED:
         assert listed == expected, sorted(expected - listed)
     else:
         assert all(engine_rule(KIND, state, event) is None for event in wanted)
     shows = {normal(event) for event in wanted if event["type"] == "show"}
     assert shows <= {normal(event) for event in countless}
-    return len(found)
+    return len(events)
 
 
 def compare(number: int) -> Counter[str]:

@@ -68,11 +68,11 @@ def choices(state: State, player: int, values: MatValues) -> Iterator[Choice]:
     for space, tile in enumerate(state.path):
         if tile == EMPTY:
             continue
-        most = understanding(state, player, tile)
+        limit = understanding(state, player, tile)
         for cell in LINES[space]:
             options = available(state, cell, tile)
             seen: set[Counts] = set()
-            for entries in combinations(options, min(most, len(options))):
+            for entries in combinations(options, min(limit, len(options))):
                 gathered = _elements(state, cell, tile, entries)
                 mat = _add(state.mats[player], gathered)
                 if mat not in seen:

@@ -1,5 +1,5 @@
 """Every rule the engine checks or applies, by section of our rules page, with its standing and its
-place in the rulebook.
+location in the rulebook.
 """
 
 from games.core.language import gettext_noop as _
@@ -24,7 +24,7 @@ SECTIONS = {
 """The headings of the rules page."""
 YEAR = "2020"
 """The year of the only rulebook."""
-_PLACES = {
+_HEADINGS = {
     "Component": ("2.1", "2.4", "2.5"),
     "Setup": ("2.2", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6"),
     "On Your Turn": ("2.3", "4.1", "4.2", "4.8"),
@@ -60,12 +60,12 @@ _STANDINGS = {
 
 
 def _rulebook() -> Rulebook:
-    places = {key: place for place, keys in _PLACES.items() for key in keys}
+    locations = {key: heading for heading, keys in _HEADINGS.items() for key in keys}
     standings = {key: standing for standing, keys in _STANDINGS.items() for key in keys}
     rules = []
     for key, (title, summary) in (*PLAY_TEXTS.items(), *MODE_TEXTS.items()):
         standing = standings.get(key, Standing.PRINTED)
-        citations = {YEAR: places[key]} if key in places else {}
+        citations = {YEAR: locations[key]} if key in locations else {}
         rules.append(Rule(key, title, summary, standing, citations))
     return Rulebook(tuple(rules))
 

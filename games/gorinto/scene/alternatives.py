@@ -15,21 +15,21 @@ TEENS = (11, 12, 13)
 def insight_lines(state: State, event: Place) -> list[str]:
     """Return the lines of the panel for a placement. `state` is the position before it."""
     result = insight(state, event)
-    best, most = result.best, result.most
+    best, largest = result.best, result.largest
 
     def line(template: str, choice: Choice) -> str:
         return template.format(choice=_choice(state, choice), wisdom=_wisdom(choice, result))
 
     lines = [_played(state, result)]
-    has_more = most.tiles > result.played.tiles
+    has_more = largest.tiles > result.played.tiles
     if result.rank == 1:
         lines.append(gettext("No alternative scores more now."))
-    elif best == most and has_more:
+    elif best == largest and has_more:
         return [*lines, line(gettext("Most Wisdom now and most tiles: {choice}, {wisdom}."), best)]
     else:
         lines.append(line(gettext("Most Wisdom now: {choice}, {wisdom}."), best))
     if has_more:
-        return [*lines, line(gettext("Most tiles: {choice}, {wisdom}."), most)]
+        return [*lines, line(gettext("Most tiles: {choice}, {wisdom}."), largest)]
     return [*lines, gettext("No alternative gathers more tiles.")]
 
 

@@ -9,8 +9,8 @@ from games.kyoto.rules.state import Phase, State
 
 
 def at_random(state: State, chance: Chance) -> Event | None:
-    """Return the next event of a full game, or None at the end. All legal events but the ways to
-    stop are equally likely; the draw counts as one event, from any piles.
+    """Return the next event of a full game, or None at the end. All legal events that
+    do not stop the game are equally likely. The draw counts as one event, from any piles.
     """
     if state.phase is Phase.OVER:
         return None

@@ -24,7 +24,7 @@ _MOVES: dict[str, type[Move]] = {
 
 def legal_events(state: State) -> Iterator[Event]:
     """Yield the legal events: first those that are due, then answers, then the hands that the
-    Government of a table log could show (there may be thousands), and last the ways to stop.
+    Government of a table log could show (there may be thousands), and last `resign` and `abandon`.
     """
     candidates = _unmasks(state) if state.phase is Phase.OVER else _candidates(state)
     for event in candidates:

@@ -18,16 +18,14 @@ def play(state: State, event: Site | Move) -> Violation | None:
     if (state.phase not in ANSWER_PHASES) if event.fan else (state.phase is not Phase.PLAY):
         return out_of_turn(state, event)
     kind = EVENT_NAMES[type(event)]
-    card = event.card if isinstance(event, Site) else kind
+    card, back = (event.card, event.back) if isinstance(event, Site) else (kind, False)
     role = state.active_role
-    refusal = unknown_space(event.origin, event.to)
-    if isinstance(event, Site):
-        refusal = refusal or unknown_card((event.card,), components.SITE_CARDS)
     return (
-        refusal
+        unknown_space(event.origin, event.to)
+        or (None if kind != components.SITE else unknown_card((card,), components.SITE_CARDS))
         or (_fan(state, event) if event.fan else None)
         or not_in_hand(state, role, card)
-        or (_return_violation(state, role, event) if isinstance(event, Site) else None)
+        or (_return_violation(state, role, card, event.fan) if back else None)
         or _own_agent(state, role, event.origin)
         or _stunned(state, role, event.origin)
         or move_violation(state, role, kind, card, event.origin, event.to)
@@ -68,14 +66,9 @@ def not_in_hand(state: State, role: str, card: str) -> Violation | None:
     return Violation("4.1", "not_in_hand", text('There is no "{card}" in hand.', card=card))
 
 
-def _return_violation(state: State, role: str, event: Site) -> Violation | None:
-    if not event.back:
-        return None
-    if (
-        state.has_charisma(role, components.AYANE)
-        and event.card != components.WILD
-        and not event.fan
-    ):
+def _return_violation(state: State, role: str, card: str, fan: bool) -> Violation | None:
+    """Refuse to return a card to the hand (9.4)."""
+    if state.has_charisma(role, components.AYANE) and card != components.WILD and not fan:
         return None
     message = text("Only Ayane returns a card: a coloured Site card, played for the turn.")
     return Violation("9.4", "no_return", message)

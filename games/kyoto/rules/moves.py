@@ -10,7 +10,7 @@ from games.kyoto.rules.board import FORWARD, row, shift, vector
 from games.kyoto.rules.components import CHARGE, DEFEND, GOVERNMENT, ONIWABAN, OTHER, SITE, TUNNEL
 from games.kyoto.rules.state import State
 
-_WAYS = {
+_MESSAGES = {
     SITE: text("A Site card moves an agent one space straight or diagonally forward."),
     DEFEND: text(
         "Defend moves an agent one space left, right, or straight or diagonally backward."
@@ -19,7 +19,9 @@ _WAYS = {
     CHARGE: text("Charge moves an agent one space straight or diagonally forward."),
 }
 _RULES = {SITE: "5.2", DEFEND: "8.1", TUNNEL: "8.2", CHARGE: "8.3"}
-_DIRECTIONS = {kind: Violation(_RULES[kind], "no_such_way", way) for kind, way in _WAYS.items()}
+_DIRECTIONS = {
+    kind: Violation(_RULES[kind], "no_such_way", message) for kind, message in _MESSAGES.items()
+}
 _NO_JUMP = Violation(
     "9.3", "nobody_to_jump", text("Yoko jumps over an agent of her own side, and none is there.")
 )

@@ -1,5 +1,5 @@
 """Every rule the engine checks or applies, by section of our rules page, with its standing and its
-place in the rulebook.
+location in the rulebook.
 """
 
 from games.core.language import gettext_noop as _
@@ -19,7 +19,7 @@ SECTIONS = {
     "11": _("Knowledge"),
 }
 """The headings of the rules page."""
-_PLACES = {
+_HEADINGS = {
     "Components": ("2.1", "2.4"),
     "Game Elements": ("2.3",),
     "Move": ("2.2", "5.1", "5.2", "5.3"),
@@ -67,12 +67,12 @@ _STANDINGS = {
 
 
 def _rulebook() -> Rulebook:
-    places = {key: place for place, keys in _PLACES.items() for key in keys}
+    locations = {key: heading for heading, keys in _HEADINGS.items() for key in keys}
     standings = {key: standing for standing, keys in _STANDINGS.items() for key in keys}
     rules = []
     for key, (title, summary) in TEXTS.items():
         standing = standings.get(key, Standing.PRINTED)
-        citations = {"": places[key]} if key in places else {}
+        citations = {"": locations[key]} if key in locations else {}
         rules.append(Rule(key, title, summary, standing, citations))
     return Rulebook(tuple(rules))
 

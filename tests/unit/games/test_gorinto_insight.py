@@ -72,12 +72,12 @@ def test_choices_and_ranks_match_the_naive_computation(mode: str) -> None:
         assert result.played.tiles == sum(played[2])
         assert result.rank == 1 + sum(other > scores[played] for other in scores.values())
         assert result.tied == sum(other == scores[played] for other in scores.values()) - 1
-        assert result.most_rank == 1 + sum(sum(k[2]) > sum(played[2]) for k in scores)
+        assert result.largest_rank == 1 + sum(sum(k[2]) > sum(played[2]) for k in scores)
         best = max((wisdom, sum(k[2])) for k, wisdom in scores.items())
         assert (result.best.wisdom, result.best.tiles) == best
-        most = max((sum(k[2]), wisdom) for k, wisdom in scores.items())
-        assert (result.most.tiles, result.most.wisdom) == most
-        for choice in (result.best, result.most):
+        largest = max((sum(k[2]), wisdom) for k, wisdom in scores.items())
+        assert (result.largest.tiles, result.largest.wisdom) == largest
+        for choice in (result.best, result.largest):
             give = None if choice.give is None else ELEMENTS[choice.give]
             place = SPACES[choice.space], CELLS[choice.cell], choice.gathered, give
             assert scores[place] == choice.wisdom
