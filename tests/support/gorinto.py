@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from games.core.search import playout
-from games.gorinto.bots.at_random import at_random
+from games.gorinto.bots import at_random
 from games.gorinto.kind import KIND
 from games.gorinto.rules.editions import RULESETS
 from tests.support.engine import dump, judge_one

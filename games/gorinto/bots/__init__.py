@@ -2,11 +2,11 @@
 show nothing about human play.
 """
 
-from games.core.chance import Chance
-from games.gorinto.bots.at_random import at_random
+from games.core.chance import Chance, pick
 from games.gorinto.bots.chance import draw
 from games.gorinto.bots.players import choose_place, choose_remove
-from games.gorinto.rules.events import Event
+from games.gorinto.rules.events import Abandon, Event, Resign
+from games.gorinto.rules.generation import legal_events
 from games.gorinto.rules.phase import OVER, PLACE, REMOVE
 from games.gorinto.rules.state import State
 
@@ -24,3 +24,10 @@ def choose(state: State, chance: Chance) -> Event | None:
     if state.phase is REMOVE:
         return choose_remove(state, chance)
     return draw(state, chance)
+
+
+def at_random(state: State, chance: Chance) -> Event | None:
+    """Return a random legal event, never one that stops the game. Return None at the end."""
+    if state.phase not in (PLACE, REMOVE):
+        return choose(state, chance)
+    return pick([e for e in legal_events(state) if not isinstance(e, Resign | Abandon)], chance)

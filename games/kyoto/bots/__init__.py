@@ -4,8 +4,7 @@ do not show how people play.
 
 from games.core.chance import Chance
 from games.kyoto.bots import chance_events
-from games.kyoto.bots.any_event import choose_any
-from games.kyoto.bots.at_random import at_random
+from games.kyoto.bots.any_event import at_random, choose_any
 from games.kyoto.bots.player import choose_answer, choose_due
 from games.kyoto.rules.components import SIDES
 from games.kyoto.rules.events import Event
@@ -22,12 +21,8 @@ def choose(state: State, chance: Chance) -> Event | None:
     choices of each side from what it can know. A table log has no hands to play from, so there any
     legal event is chosen.
     """
-    if state.phase is Phase.OVER:
-        return None
-    if not state.setup.full:
+    if not state.setup.full or state.phase in (Phase.DEAL, Phase.OVER):
         return choose_any(state, chance)
-    if state.phase is Phase.DEAL:
-        return chance_events.deal(state, chance)
     for role in SIDES:
         answer = choose_answer(observe(state, role), role, chance)
         if answer is not None:

@@ -6,10 +6,11 @@ from typing import Any
 
 from games.core.record import Record
 from games.core.replay import Replay
+from games.kyoto.rules.views import observe
 from games.kyoto.scene import board as _board
 from games.kyoto.scene import frames as _frames
 from games.kyoto.scene.insight import PRIORS, insight
-from games.kyoto.scene.observed import observe_replay
+from games.kyoto.scene.observed import observe_steps
 from games.kyoto.scene.panels import status_texts
 
 __all__ = ["PRIORS", "frames", "insight", "scene"]
@@ -22,7 +23,5 @@ def scene(record: Record) -> dict[str, Any]:
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """Return one frame for each step, step 0 included, from only what the view observes."""
-    return [
-        dict(frame)
-        for frame in _frames.frames(observe_replay(replay, view), status_texts(replay.record))
-    ]
+    start, texts = observe(replay.initial, view), status_texts(replay.record)
+    return [dict(frame) for frame in _frames.frames(start, observe_steps(replay, view), texts)]

@@ -1,6 +1,7 @@
 """The frames of Shadows in Kyoto, from only what a view observes."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from games.core.language import Labels, gettext
 from games.core.language import gettext_noop as _
@@ -9,7 +10,7 @@ from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, SIDES
 from games.kyoto.rules.state import Agent, Phase, State
 from games.kyoto.scene.board import AGENT_MARK, FIGHT, MOVED, corner, middle, piece_id
 from games.kyoto.scene.moves import move, turn_label
-from games.kyoto.scene.observed import ObservedReplay, ObservedStep
+from games.kyoto.scene.observed import ObservedStep
 from games.kyoto.scene.panels import slots
 from games.kyoto.scene.sentences import ending, sentence
 from games.kyoto.terms import SIDES as SIDE_NAMES
@@ -36,10 +37,10 @@ PHASES = Labels(
 MOVES = ("site", "defend", "tunnel", "charge", "push")
 
 
-def frames(replay: ObservedReplay, texts: dict[str, str]) -> list[Frame]:
+def frames(start: State, steps: Iterable[ObservedStep], texts: dict[str, str]) -> list[Frame]:
     """Return one frame for the start and one for each step; `texts` hold for the whole game."""
     builder = _FrameBuilder(texts)
-    return [builder.first(replay.start), *(builder.next(step) for step in replay.steps)]
+    return [builder.first(start), *(builder.next(step) for step in steps)]
 
 
 class _FrameBuilder:
@@ -51,8 +52,7 @@ class _FrameBuilder:
 
     def first(self, state: State) -> Frame:
         """Return the frame of step 0."""
-        caption = gettext("The board before the game.")
-        return self._frame(0, state, state, ({}, {}), caption)
+        return self._frame(0, state, state, ({}, {}), gettext("The board before the game."))
 
     def next(self, step: ObservedStep) -> Frame:
         """Return the frame of the next step."""
@@ -151,18 +151,18 @@ def _touched(step: ObservedStep) -> dict[str, list[str]]:
         return {_spring_origin(step): ["from"], event["to"]: ["last"]}
     if kind == "swap":
         return {space: ["last"] for space in event["spaces"]}
-    if kind == "conflict" and step.before.conflict is not None:
-        return {step.before.conflict.to: ["last"]}
-    if kind == "pistol" and step.before.conflict is not None:
-        return {step.before.conflict.origin: ["last"]}
+    if kind == "conflict":
+        return {step.before.fight.to: ["last"]}
+    if kind == "pistol":
+        return {step.before.fight.origin: ["last"]}
     if kind in ("declare", "drugs", "stun", "bugs") and event.get("agent"):
         return {event["agent"]: ["last"]}
     return {}
 
 
 def _spring_origin(step: ObservedStep) -> str:
-    arrived = step.before.turn_state.arrived
-    return "" if arrived is None else step.before.side(arrived[0]).agents[arrived[1]].space or ""
+    role, number = step.before.arrived
+    return step.before.side(role).agents[number].space or ""
 
 
 def _paths(step: ObservedStep) -> dict[str, str]:
@@ -182,14 +182,11 @@ def _arrow(origin: str, to: str) -> str:
     (x1, y1), (x2, y2) = middle(origin), middle(to)
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    x1, y1, x2, y2 = (
-        x1 + ux * PATH_MARGIN,
-        y1 + uy * PATH_MARGIN,
-        x2 - ux * PATH_MARGIN,
-        y2 - uy * PATH_MARGIN,
-    )
+    x1, y1 = x1 + ux * PATH_MARGIN, y1 + uy * PATH_MARGIN
+    x2, y2 = x2 - ux * PATH_MARGIN, y2 - uy * PATH_MARGIN
     left = x2 - ARROW_HEAD * (ux + uy), y2 - ARROW_HEAD * (uy - ux)
     right = x2 - ARROW_HEAD * (ux - uy), y2 - ARROW_HEAD * (uy + ux)
-    points = [(x1, y1), (x2, y2)]
-    line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    return f"{line}M{left[0]:.1f} {left[1]:.1f}L{x2:.1f} {y2:.1f}L{right[0]:.1f} {right[1]:.1f}"
+    start, tip, left_end, right_end = (
+        f"{x:.1f} {y:.1f}" for x, y in ((x1, y1), (x2, y2), left, right)
+    )
+    return f"M{start}L{tip}M{left_end}L{tip}L{right_end}"

@@ -99,7 +99,7 @@ def _swap(step: ObservedStep) -> tuple[str, str]:
 
 
 def _conflict(step: ObservedStep) -> tuple[str, str]:
-    event, fight = step.event, step.before.conflict
+    event = step.event
     won = event["winner"] == ATTACKER
     if event.get("attacker") is None:
         message = (
@@ -115,7 +115,7 @@ def _conflict(step: ObservedStep) -> tuple[str, str]:
             else gettext("{space}: {identity} wins against {attacker}")
         )
         attacker = identity_label(event["attacker"])
-    space, identity = fight.to if fight else "", identity_label(event["defender"])
+    space, identity = step.before.fight.to, identity_label(event["defender"])
     text = message.format(space=space, identity=identity, attacker=attacker)
     return gettext("Conflict"), text
 

@@ -1,6 +1,6 @@
 """A replay as a view sees it: positions and events without what the view may not know."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from games.core.contract import OMNISCIENT
@@ -24,8 +24,7 @@ class ObservedStep(NamedTuple):
     @property
     def kind(self) -> str:
         """Return the event's type."""
-        kind: str = self.event["type"]
-        return kind
+        return str(self.event["type"])
 
     @property
     def actor(self) -> str:
@@ -33,13 +32,12 @@ class ObservedStep(NamedTuple):
         role = self.event.get("role")
         if role is not None:
             return str(role)
-        turn_state, fight = self.before.turn_state, self.before.conflict
-        if self.kind == "spring" and turn_state.arrived is not None:
-            return OTHER[turn_state.arrived[0]]
+        if self.kind == "spring":
+            return OTHER[self.before.arrived[0]]
         if self.kind == "flip":
-            return turn_state.flip_due or ""
-        if self.kind == "conflict" and fight is not None:
-            return fight.attacker
+            return self.before.turn_state.flip_due or ""
+        if self.kind == "conflict":
+            return self.before.fight.attacker
         if self.kind == "pistol":
             return SIDES[0]
         return "" if self.kind == "abandon" else self.before.active or ""
@@ -50,22 +48,13 @@ class ObservedStep(NamedTuple):
         return self.state.reason is not None and self.before.reason is None
 
 
-class ObservedReplay(NamedTuple):
-    """The whole replay as a view sees it."""
-
-    start: State
-    steps: list[ObservedStep]
-
-
-def observe_replay(replay: Replay, view: str) -> ObservedReplay:
-    """Return the replay as `omniscient`, a side or `public` sees it."""
-    start = before = observe(replay.initial, view)
-    steps = []
+def observe_steps(replay: Replay, view: str) -> Iterator[ObservedStep]:
+    """Yield the steps of a replay as `omniscient`, a side or `public` sees them."""
+    before = observe(replay.initial, view)
     for step in replay.steps:
         event: Plain = step.entry.plain
         if view != OMNISCIENT:
             event = redact_event(event, view, step.before)
         state = observe(step.state, view)
-        steps.append(ObservedStep(step.number, event, before, state))
+        yield ObservedStep(step.number, event, before, state)
         before = state
-    return ObservedReplay(start, steps)

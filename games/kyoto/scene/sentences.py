@@ -157,8 +157,8 @@ def _bait(step: ObservedStep) -> str:
 
 
 def _spring(step: ObservedStep) -> str:
-    event, arrived = step.event, step.before.turn_state.arrived
-    origin = "" if arrived is None else step.before.side(arrived[0]).agents[arrived[1]].space
+    event, (role, number) = step.event, step.before.arrived
+    origin = step.before.side(role).agents[number].space
     message = gettext("{side} show the mark {mark}: the agent on {origin} is pushed to {to}.")
     return message.format(
         side=SUBJECT[step.actor], mark=CARDS[event["mark"]], origin=origin, to=event["to"]
@@ -166,9 +166,7 @@ def _spring(step: ObservedStep) -> str:
 
 
 def _conflict(step: ObservedStep) -> str:
-    event, fight = step.event, step.before.conflict
-    if fight is None:
-        return ""
+    event, fight = step.event, step.before.fight
     attack = gettext("{side} attack on {space}: the defender is {defender}.")
     defender = identity_label(event["defender"])
     sentences = [attack.format(side=SUBJECT[fight.attacker], space=fight.to, defender=defender)]
