@@ -5,7 +5,7 @@ data as on the log-format page.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.core.metrics import Facts
@@ -177,10 +177,6 @@ def _players(
         group = f"{table.group}.{'winners' if side in winners else 'others'}"
         for element in ELEMENTS:
             facts.point("elements", group, element, state["mats"][player][element])
-        for number, turn in _numbered(turns, player):
+        for number, turn in enumerate((turn for turn in turns if turn.player == player), 1):
             facts.point("understanding", group, f"t{number}", turn.understanding)
             facts.point("mat", group, f"t{number}", turn.tiles)
-
-
-def _numbered(turns: list[Turn], player: str) -> Iterator[tuple[int, Turn]]:
-    return enumerate((turn for turn in turns if turn.player == player), 1)

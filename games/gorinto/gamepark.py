@@ -60,7 +60,8 @@ def convert(value: Any) -> ConvertedGame:
     setup, _ = read_setup(header, problems)
     if setup is None:
         raise ConversionError(problems[0].message)
-    game = _Game(initial_state(setup), transposed, _bag(state), assumptions)
+    bag = list(_get({"elementTilesBag": [], **state}, "elementTilesBag", list))
+    game = _Game(initial_state(setup), transposed, bag, assumptions)
     game.add(_fill(_path(state, "horizontalPath"), _path(state, "verticalPath"), transposed))
     for number, move in enumerate(_moves(actions)):
         game.play(move, number)
@@ -209,13 +210,6 @@ def _fill(upper: list[Any], left: list[Any], transposed: bool) -> Fill:
     if transposed:
         elements = elements[SIZE:] + elements[:SIZE]
     return Fill(tuple(zip(SPACES, elements, strict=True)))
-
-
-def _bag(state: dict[str, Any]) -> list[Any]:
-    bag = state.get("elementTilesBag", [])
-    if not isinstance(bag, list):
-        raise ConversionError(text("{key} must be a list.", key="elementTilesBag"))
-    return list(bag)
 
 
 # -------------------------------------------------------------------------------------- the moves

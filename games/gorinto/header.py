@@ -233,29 +233,26 @@ def _unknown(choices: _Choices, key: str, known: tuple[str, ...], rule: str) -> 
 
 def _check_mode_keys(choices: _Choices, mode: str, players: int, problems: list[Problem]) -> None:
     """Check that there are no keys of other modes."""
-    two = min(PLAYERS[STANDARD])
+    two, order = min(PLAYERS[STANDARD]), choices.order
     allowed = {
         "removal": mode == STANDARD and players == two,
         "order": mode == STANDARD and players != two,
         "difficulty": mode == SOLO,
     }
-    for key, is_allowed in allowed.items():
-        if key in choices.ruleset and not is_allowed:
-            message = text(
-                "ruleset.{key} does not apply to this mode and number of players. Remove it.",
-                key=key,
-            )
-            problems.append(Problem("3.1", "not_for_this_mode", message, "ruleset"))
-    if mode != SOLO and choices.order is None:
+    for key in [key for key in allowed if key in choices.ruleset and not allowed[key]]:
+        message = text(
+            "ruleset.{key} does not apply to this mode and number of players. Remove it.", key=key
+        )
+        problems.append(Problem("3.1", "not_for_this_mode", message, "ruleset"))
+    if mode != SOLO and order is None:
         return  # an unknown order: it may need start or order
     allowed = {
-        "start": choices.order == editions.CLOCKWISE,
-        "order": choices.order == editions.COMPASSIONATE,
+        "start": order == editions.CLOCKWISE,
+        "order": order == editions.COMPASSIONATE,
         "kitsune_keys": mode == SOLO,
     }
-    for key, is_allowed in allowed.items():
-        if key in choices.setup and not is_allowed:
-            message = text(
-                "setup.{key} does not apply to this mode and turn order. Remove it.", key=key
-            )
-            problems.append(Problem("3.1", "not_for_this_mode", message, "setup"))
+    for key in [key for key in allowed if key in choices.setup and not allowed[key]]:
+        message = text(
+            "setup.{key} does not apply to this mode and turn order. Remove it.", key=key
+        )
+        problems.append(Problem("3.1", "not_for_this_mode", message, "setup"))

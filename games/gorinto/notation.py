@@ -245,11 +245,13 @@ def _read_chit(words: list[str]) -> dict[str, Any]:
     return {"type": "chit", "number": int(words[1])}
 
 
-def _value_reader(key: str, example: str) -> Callable[[list[str]], dict[str, Any]]:
+def _words_reader(example: str, *keys: str) -> Callable[[list[str]], dict[str, Any]]:
+    """Return a reader of a verb and one word for each of these fields."""
+
     def read(words: list[str]) -> dict[str, Any]:
-        if len(words) != 2:
+        if len(words) != 1 + len(keys):
             raise _unreadable(words, example)
-        return {"type": str(words[0]), key: words[1]}
+        return {"type": str(words[0]), **dict(zip(keys, words[1:], strict=True))}
 
     return read
 
@@ -268,21 +270,15 @@ def _read_score(words: list[str]) -> dict[str, Any]:
     return {"type": "score", "wisdom": wisdom}
 
 
-def _read_abandon(words: list[str]) -> dict[str, Any]:
-    if len(words) != 1:
-        raise _unreadable(words, "abandon")
-    return {"type": "abandon"}
-
-
 _VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "fill": _read_fill,
     "kitsune": _list_reader("tiles"),
     "burrow": _list_reader("tokens"),
     "chit": _read_chit,
-    "coin": _value_reader("side", "coin heads"),
+    "coin": _words_reader("coin heads", "side"),
     "score": _read_score,
-    "resign": _value_reader("role", "resign p2"),
-    "abandon": _read_abandon,
+    "resign": _words_reader("resign p2", "role"),
+    "abandon": _words_reader("abandon"),
 }
 
 

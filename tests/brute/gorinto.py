@@ -15,9 +15,14 @@ from typing import Any
 
 from tests.brute import gorinto_season
 from tests.brute.board import Refused
-from tests.brute.gorinto_form import check_form, check_names
-from tests.brute.gorinto_goals import ELEMENTS
-from tests.brute.gorinto_header import CELLS, SPACES, check_header
+from tests.brute.gorinto_header import (
+    CELLS,
+    ELEMENTS,
+    SPACES,
+    check_form,
+    check_header,
+    check_names,
+)
 
 Event = dict[str, Any]
 TURNS = {1: 3, 2: 3, 3: 3, 4: 2}  # 6.1: turns of a player in a Season by number of players

@@ -6,9 +6,7 @@ import copy
 import random
 from typing import Any
 
-from tests.brute.gorinto_form import FIELDS
-from tests.brute.gorinto_goals import ELEMENTS
-from tests.brute.gorinto_header import CELLS, SPACES
+from tests.brute.gorinto_header import CELLS, ELEMENTS, FIELDS, SPACES
 
 Event = dict[str, Any]
 NAMES = {

@@ -9,8 +9,7 @@ from typing import Any
 from tests.brute.board import Refused
 from tests.brute.gorinto import Event, Game, line
 from tests.brute.gorinto_damage import any_event, spoiled
-from tests.brute.gorinto_goals import ELEMENTS, GOALS, LETTERS
-from tests.brute.gorinto_header import CELLS, LANDSCAPES, SPACES, heights
+from tests.brute.gorinto_header import CELLS, ELEMENTS, GOALS, LANDSCAPES, LETTERS, SPACES, heights
 
 SHAPES: dict[str, tuple[int, dict[str, Any]]] = {
     "2p burrow": (2, {}),

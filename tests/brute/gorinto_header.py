@@ -1,14 +1,19 @@
-"""Naive checks of a Gorinto log's header, in the order of section 6 of the log page."""
+"""Naive names and goal cards of Gorinto, and checks of a log's header and of the form of an event,
+in the order of section 6 of the log page.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.brute.board import Refused
 from tests.brute.form import check_when, known_keys, need
-from tests.brute.gorinto_goals import ELEMENTS, GOALS, LETTERS
 
+ELEMENTS = ("void", "wind", "fire", "water", "earth")
+LETTERS = {"g1": "A", "g2": "A", "g3": "B", "g4": "B", "g5": "C", "g6": "C", "g7": "D", "g8": "D"}
+GOALS = tuple(f"g{number}" for number in range(1, 13))
 COLUMNS, ROWS = "abcde", "12345"
 SPACES = tuple(COLUMNS + ROWS)
 CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
@@ -229,3 +234,146 @@ def _kitsune_keys(kitsune: list[str], keys: list[str]) -> None:
     refuse_unless(set(kitsune) <= set(ELEMENTS), "2.1", "Kitsune key")
     refuse_unless(len(kitsune) == 2 and len(set(kitsune)) == 2, "11.1", "Kitsune keys")
     refuse_unless(not set(kitsune) & set(keys), "11.1", "a regular one")
+
+
+# -- goal cards -----------------------------------------------------------------------------------
+
+Mat = dict[str, int]
+
+
+def middle(heights: list[int]) -> int:
+    return sorted(heights)[2]
+
+
+def g5(mat: Mat, mats: list[Mat]) -> int:
+    wisdom = 0
+    for element in ELEMENTS:
+        own = mat[element]
+        if own >= 1 and not any(other[element] > own for other in mats):
+            wisdom += 3
+    return wisdom
+
+
+def g6(mat: Mat, mats: list[Mat]) -> int:
+    wisdom = 0
+    for element in ELEMENTS:
+        own = mat[element]
+        if own >= 1 and not any(1 <= other[element] < own for other in mats):
+            wisdom += 3
+    return wisdom
+
+
+def g10(heights: list[int]) -> int:
+    stacks = [height for height in heights if height >= 1]
+    return max(stacks) + 2 * min(stacks) if stacks else 0
+
+
+OWN_MAT: dict[str, Callable[[list[int]], int]] = {
+    "g1": lambda heights: sum(h for h in heights if heights.count(h) > 1),
+    "g2": lambda heights: sum(h for h in heights if heights.count(h) == 1),
+    "g3": lambda heights: sum(h for h in heights if h % 2 == 1),
+    "g4": lambda heights: sum(h for h in heights if h % 2 == 0),
+    "g7": lambda heights: sum(h for h in heights if h != middle(heights)),
+    "g8": lambda heights: 3 * middle(heights),
+    "g9": lambda heights: sum(h for h in heights if h in (max(heights), min(heights))),
+    "g10": g10,
+    "g11": lambda heights: 2 * (max(heights) - min(heights)),
+    "g12": lambda heights: 7 * min(heights),
+}
+
+
+def points(goal: str, mat: Mat, mats: list[Mat]) -> int:
+    """Return the points of a card for `mat` among the mats of all players."""
+    if goal == "g5":
+        return g5(mat, mats)
+    if goal == "g6":
+        return g6(mat, mats)
+    return OWN_MAT[goal](list(mat.values()))
+
+
+# -- events ---------------------------------------------------------------------------------------
+
+FIELDS = {  # type: (must, may)
+    "kitsune": ({"tiles"}, set()),
+    "fill": ({"path"}, set()),
+    "chit": ({"number"}, set()),
+    "place": ({"player", "from", "to"}, {"take", "tile", "give"}),
+    "burrow": ({"tokens"}, set()),
+    "remove": ({"player", "from"}, {"tile"}),
+    "coin": ({"side"}, set()),
+    "score": ({"wisdom"}, set()),
+    "resign": ({"role"}, set()),
+    "abandon": (set(), set()),
+}
+TEXTS = ("player", "from", "to", "tile", "give", "side", "role")
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def check_form(event: object) -> None:
+    """Raise `Refused("log-format")` if type, fields or JSON types are wrong."""
+    need(isinstance(event, dict), "an event is an object")
+    kind = event.get("type")
+    need(isinstance(kind, str) and kind in FIELDS, "type")
+    must, may = FIELDS[kind]
+    known_keys(event, must | may | {"type", "note", "at"}, kind)
+    need(must <= set(event), "a field is missing")
+    for key in TEXTS:
+        need(isinstance(event.get(key, ""), str), key)
+    for key in ("tiles", "tokens"):
+        need(is_texts(event.get(key, [])), key)
+    need(is_whole(event.get("number", 1)), "number")
+    take = event.get("take", [])
+    need(isinstance(take, list), "take")
+    need(all(isinstance(entry, str) or is_whole(entry) for entry in take), "take")
+    path = event.get("path", {})
+    need(isinstance(path, dict) and is_texts(list(path.values())), "path")
+    wisdom = event.get("wisdom", {})
+    need(isinstance(wisdom, dict) and all(is_number(n) for n in wisdom.values()), "wisdom")
+    need(isinstance(event.get("note", ""), str), "note")
+    need(is_number(event.get("at", 0)) and event.get("at", 0) >= 0, "at")
+
+
+def named(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the names in the event with their kind, field after field."""
+    kind = event["type"]
+    if kind == "kitsune":
+        yield from (("space", space) for space in event["tiles"])
+    elif kind == "fill":
+        yield from (("space", space) for space in event["path"])
+        yield from (("element", element) for element in event["path"].values())
+    elif kind == "chit":
+        yield "chit", event["number"]
+    elif kind == "coin":
+        yield "coin", event["side"]
+    elif kind == "burrow":
+        yield from (("space", space) for space in event["tokens"])
+    elif kind in ("place", "remove"):
+        yield "space", event["from"]
+        if kind == "place":
+            yield "cell", event["to"]
+            yield from (("cell", x) for x in event.get("take", []) if isinstance(x, str))
+        for key in ("tile", "give"):
+            if key in event:
+                yield "element", event[key]
+
+
+KNOWN: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "space": ("2.3", SPACES),
+    "cell": ("2.2", CELLS),
+    "element": ("2.1", ELEMENTS),
+    "chit": ("2.5", (1, 2, 3, 4, 5)),
+    "coin": ("2.5", ("heads", "tails")),
+}
+
+
+def check_names(event: dict[str, Any]) -> None:
+    """Raise `Refused` for the first unknown name."""
+    for kind, name in named(event):
+        rule, names = KNOWN[kind]
+        if kind == "element" and name == "dragon":
+            raise Refused("2.6", "dragon")
+        if name not in names:
+            raise Refused(rule, str(name))

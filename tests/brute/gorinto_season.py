@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.brute.gorinto_goals import ELEMENTS, points
-from tests.brute.gorinto_header import CELLS
+from tests.brute.gorinto_header import CELLS, ELEMENTS, points
 
 
 def clockwise_from(role: str, roles: list[str]) -> list[str]:

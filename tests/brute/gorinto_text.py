@@ -10,9 +10,7 @@ import re
 from typing import Any
 
 from tests.brute.board import Refused
-from tests.brute.gorinto_form import FIELDS, check_form
-from tests.brute.gorinto_goals import ELEMENTS
-from tests.brute.gorinto_header import COLUMNS, ROWS
+from tests.brute.gorinto_header import COLUMNS, ELEMENTS, FIELDS, ROWS, check_form
 
 Log = dict[str, Any]
 DEFAULTS = {"mode": "standard", "landscape": "peak", "removal": "burrow", "order": "clockwise"}

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tests.brute.board import Refused
-from tests.brute.kyoto_belief import Fact, wins
 from tests.brute.kyoto_header import (
     CHARISMA,
     COLOURS,
@@ -25,7 +24,7 @@ from tests.brute.kyoto_header import (
     refuse_if,
     vector,
 )
-from tests.brute.kyoto_position import Event, Position
+from tests.brute.kyoto_position import Event, Fact, Position, wins
 
 PLAYS = ["site", "defend", "tunnel", "charge", "swap", "bait"]
 ANSWERED = ["push", "declare", "draw"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.brute.kyoto import Game
-from tests.brute.kyoto_belief import counts
 from tests.brute.kyoto_header import ROLES, is_site
+from tests.brute.kyoto_position import counts
 
 VIEWS = ["omniscient", "oniwaban", "government", "public"]
 

@@ -16,9 +16,8 @@ import pytest
 
 from games.registry import get_kind, judge, simulate
 from tests.brute.gorinto import Result, replay
-from tests.brute.gorinto_form import FIELDS
 from tests.brute.gorinto_games import SHAPES, random_log, random_logs
-from tests.brute.gorinto_header import LANDSCAPES
+from tests.brute.gorinto_header import FIELDS, LANDSCAPES
 from tests.support.engine import dump, refusals, states, warnings
 
 GAMES = int(os.environ.get("GORINTO_GAMES", "360"))

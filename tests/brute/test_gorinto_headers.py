@@ -14,8 +14,7 @@ import pytest
 
 from tests.brute.gorinto import replay
 from tests.brute.gorinto_games import SHAPES, header
-from tests.brute.gorinto_goals import ELEMENTS, GOALS
-from tests.brute.gorinto_header import CELLS, LANDSCAPES
+from tests.brute.gorinto_header import CELLS, ELEMENTS, GOALS, LANDSCAPES
 from tests.support.engine import dump, judge_one, refusals
 
 COUNT = 150
