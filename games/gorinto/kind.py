@@ -14,7 +14,7 @@ from games.gorinto.facts import FACTS_VERSION, facts
 from games.gorinto.habits import HABITS, POSITIONS, partners_in, ranking, seat_facts
 from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
-from games.gorinto.rules.editions import KITSUNE_SIDE, ROLES, RULESETS, Ruleset
+from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
 from games.gorinto.rules.engine import ENGINE
 from games.gorinto.rules.events import Event
 from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
@@ -84,7 +84,7 @@ KIND: Kind[State, Event] = Kind(
         title="Gorinto",
         roles=PLAYERS,
         sides=SIDES,
-        editions=(),
+        editions=EDITIONS,
         modes=Labels({ruleset.name: ruleset.title for ruleset in RULESETS.values()}),
         rulesets=(
             *RULESETS,

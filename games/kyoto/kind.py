@@ -12,6 +12,7 @@ from games.kyoto.facts import FACTS_VERSION, facts
 from games.kyoto.habits import HABITS, seat_facts
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
+from games.kyoto.rules.editions import EDITIONS
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.rulebook import RULEBOOK, SECTIONS
@@ -66,7 +67,7 @@ KIND: Kind[State, Event] = Kind(
         title="Shadows in Kyoto",
         roles=SIDES,
         sides=SIDES,
-        editions=(),
+        editions=EDITIONS,
         modes=MODES,
         rulesets=tuple(MODES),
         default_ruleset="base",

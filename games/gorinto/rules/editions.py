@@ -9,6 +9,7 @@ from typing import NamedTuple
 from games.core.language import gettext_noop as _
 from games.gorinto.rules.phase import BURROW, FILL, KITSUNE, REMOVE, Phase
 
+EDITIONS: tuple[str, ...] = ()
 ROLES = ("p1", "p2", "p3", "p4")
 KITSUNE_SIDE = "kitsune"
 SEASONS = 4
