@@ -12,7 +12,6 @@ class GoryoSiteConfig(AppConfig):
     """Configuration of the site app."""
 
     name = "goryo_site"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Compile stale catalogues and translate the messages of the games."""

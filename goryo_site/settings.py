@@ -89,18 +89,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "replays" / "templates"],  # for the symbols they include
         "APP_DIRS": True,
-        "OPTIONS": {
-            "environment": "goryo_site.http.jinja.create_environment",
-            "context_processors": [],
-        },
+        "OPTIONS": {"environment": "goryo_site.http.jinja.create_environment"},
     },
 ]
 
 # Database. SQLite serves one machine. WAL allows reading during a write. IMMEDIATE takes the write
 # lock at the start of a transaction, so that a second writer waits instead of failing.
-DATABASES = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
-}
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -119,7 +114,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]  # not an app; Django finds those of the apps
 TIME_ZONE = "UTC"
-USE_TZ = True
 
 # Static files: collected and served by WhiteNoise with digests in their names; with DEBUG directly
 # from the sources.
@@ -148,23 +142,28 @@ UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=16 * MIB)
 UPLOAD_MAX_FILES = env.int("UPLOAD_MAX_FILES", default=50)
 UPLOAD_INLINE_BYTES = env.int("UPLOAD_INLINE_BYTES", default=256 * 1024)
 UPLOAD_LEASE_SECONDS = env.float("UPLOAD_LEASE_SECONDS", default=60.0)
+UPLOAD_INLINE_SECONDS = 2.0  # replays/access/limits.py describes these
+UPLOAD_BATCH_GAMES = UPLOAD_CHECK_GAMES = 100
+UPLOAD_BATCH_SECONDS = 2.0
+UPLOAD_TURN_SECONDS = UPLOAD_CHECK_SECONDS = 5.0
+UPLOAD_REQUEUE_SECONDS = 60.0
+UPLOAD_ATTEMPTS = 5
+EDIT_MAX_BYTES = 32 * 1024  # JSON bodies of changes to variations and notes
+# An animated clip: its steps and size, the time to create it and to wait for others.
+CLIP_MAX_STEPS = 60
+CLIP_MAX_BYTES = 8 * MIB
+CLIP_MAX_SECONDS, CLIP_WAIT_SECONDS = 25.0, 2.0
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MAX_BYTES + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = UPLOAD_MAX_FILES
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * MIB  # larger files go to a temporary file
 
-# Security
+# Security. Django's defaults for the other headers and cookies are strict; tests check them.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_HTTPONLY = True
-X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "goryo_site.http.errors.csrf_failure"
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
 if NUM_PROXIES:  # only trust our own proxies to report HTTPS
@@ -174,12 +173,12 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
-        "img-src": [SELF, "data:"],
         "connect-src": [SELF],
         "font-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
+        "img-src": [SELF, "data:"],
     }
 }
 AUTH_PASSWORD_VALIDATORS = [
@@ -218,7 +217,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Celery. The database is the source of truth and the broker only notifies (docs/adr/0003): no
-# results, and messages contain only ids.
+# results, and messages contain only ids, as JSON.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str(
     "REDIS_URL", default=embedded_url(DATA_DIR)
 )
@@ -230,8 +229,6 @@ TASK_APP = "goryo_site.runtime.celery.app"  # imported when the first task is se
 CELERY_BROKER_CONNECTION_TIMEOUT = 2.0
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -252,42 +249,21 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=15.0)
 CELERY_BEAT_SCHEDULE = {
-    name: {"task": task, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS}}
-    for name, task in (
-        ("heartbeat", "goryo_site.tasks.heartbeat"),
-        ("sweep-uploads", "replays.tasks.sweep_uploads"),
-        ("sweep-games", "analytics.tasks.sweep_games"),
-        ("rate-games", "analytics.tasks.rate_games"),
+    task.rpartition(".")[2]: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for task, seconds in (
+        ("goryo_site.tasks.heartbeat", SWEEP_SECONDS),
+        ("replays.tasks.sweep_uploads", SWEEP_SECONDS),
+        ("analytics.tasks.sweep_games", SWEEP_SECONDS),
+        ("analytics.tasks.rate_games", SWEEP_SECONDS),
+        ("analytics.tasks.make_baseline", 60.0),  # one baseline; does nothing once all are stored
+        ("analytics.tasks.fit_balance", 300.0),
+        ("replays.tasks.reverify", 600.0),  # does nothing once this code has replayed all games
+        ("replays.tasks.sweep_made", 3600.0),
+        ("analytics.tasks.dump", 3600.0),
     )
-}
-CELERY_BEAT_SCHEDULE["sweep-made"] = {
-    "task": "replays.tasks.sweep_made",
-    "schedule": 3600.0,
-    "options": {"expires": 3600.0},
-}
-CELERY_BEAT_SCHEDULE["make-baseline"] = {  # one at a time; does nothing once all are made
-    "task": "analytics.tasks.make_baseline",
-    "schedule": 60.0,
-    "options": {"expires": 60.0},
-}
-CELERY_BEAT_SCHEDULE["reverify"] = {  # does nothing once this code has replayed all games
-    "task": "replays.tasks.reverify",
-    "schedule": 600.0,
-    "options": {"expires": 600.0},
-}
-CELERY_BEAT_SCHEDULE["fit-balance"] = {
-    "task": "analytics.tasks.fit_balance",
-    "schedule": 300.0,
-    "options": {"expires": 300.0},
-}
-CELERY_BEAT_SCHEDULE["dump"] = {
-    "task": "analytics.tasks.dump",
-    "schedule": 3600.0,
-    "options": {"expires": 3600.0},
 }
 DUMPS_DIR = Path(env.str("DUMPS_DIR", default=str(DATA_DIR / "dumps")))
 DUMP_DAYS = env.float("DUMP_DAYS", default=7.0)

@@ -9,7 +9,8 @@ from goryo_site.http import views
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),
-    path("healthz/web", views.healthz_web, name="healthz-web"),
+    # for load balancers: the database is the only thing a web process needs
+    path("healthz/web", views.healthz, {"parts": ("database",)}, name="healthz-web"),
     path("api/v1/", include("replays.rest.urls")),
     path("api/v1/", include("analytics.rest.urls")),
     *i18n_patterns(

@@ -7,10 +7,10 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
-MIB = 1024 * 1024
 Text = str | Promise
 
 
@@ -27,35 +27,33 @@ class ErrorText(NamedTuple):
 NOT_FOUND = ErrorText(
     404,
     "not_found",
-    gettext_lazy("Page not found"),
-    gettext_lazy("The link may be wrong, or the page was removed."),
-    gettext_lazy(
-        "Check the address for a missing character, or find the game in the list of games."
-    ),
+    _("Page not found"),
+    _("The link may be wrong, or the page was removed."),
+    _("Check the address for a missing character, or find the game in the list of games."),
 )
 FORBIDDEN = ErrorText(
     403,
     "forbidden",
-    gettext_lazy("Access denied"),
-    gettext_lazy("You don't have permission to see this page."),
-    gettext_lazy("If you have an account, sign in and try again."),
+    _("Access denied"),
+    _("You don't have permission to see this page."),
+    _("If you have an account, sign in and try again."),
 )
 BAD = ErrorText(
     400,
     "bad_request",
-    gettext_lazy("Invalid request"),
-    gettext_lazy("The site could not read this request."),
-    gettext_lazy("Go back and try again."),
+    _("Invalid request"),
+    _("The site could not read this request."),
+    _("Go back and try again."),
 )
 STALE_FORM = ErrorText(
     403,
     "csrf_failed",
-    gettext_lazy("The form has expired"),
-    gettext_lazy(
+    _("The form has expired"),
+    _(
         "The page was open for too long, or your browser blocks cookies, so we can't verify that "
         "the form came from this site. Nothing was changed."
     ),
-    gettext_lazy(
+    _(
         "Go back, reload the page and send the form again. Programs can upload logs to "
         "/api/v1/games/ without cookies."
     ),
@@ -63,17 +61,15 @@ STALE_FORM = ErrorText(
 FAULT = ErrorText(
     500,
     "fault",
-    gettext_lazy("Something went wrong"),
-    gettext_lazy("This is an error on our side. It has been logged, and no saved data is lost."),
-    gettext_lazy("Try again in a moment. If you contact us, include this id:"),
+    _("Something went wrong"),
+    _("This is an error on our side. It has been logged, and no saved data is lost."),
+    _("Try again in a moment. If you contact us, include this id:"),
 )
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Handle 400 for Django; 413 if the body is too large."""
-    if isinstance(exception, RequestDataTooBig):
-        return _answer(request, _too_large())
-    return _answer(request, BAD)
+    return _answer(request, _too_large() if isinstance(exception, RequestDataTooBig) else BAD)
 
 
 @requires_csrf_token
@@ -99,13 +95,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _too_large() -> ErrorText:
     limit = settings.UPLOAD_MAX_BYTES
+    message = gettext("The limit is {mib} MiB ({limit} bytes) per upload.")
     return ErrorText(
         413,
         "too_large",
         gettext("The upload is too large"),
-        gettext("The limit is {mib} MiB ({limit} bytes) per upload.").format(
-            mib=f"{limit / MIB:.0f}", limit=limit
-        ),
+        message.format(mib=f"{limit / settings.MIB:.0f}", limit=limit),
         gettext("Compress it (gzip or zip), or split it into several uploads."),
     )
 
@@ -113,10 +108,8 @@ def _too_large() -> ErrorText:
 def _answer(request: HttpRequest, text: ErrorText, fault_id: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
         error: dict[str, object] = {"code": text.code, "message": str(text.message)}
-        if text.status == 413:
-            error["limit"] = settings.UPLOAD_MAX_BYTES
-        if fault_id:
-            error["fault_id"] = fault_id
+        error |= {"limit": settings.UPLOAD_MAX_BYTES} if text.status == 413 else {}
+        error |= {"fault_id": fault_id} if fault_id else {}
         return JsonResponse({"error": error}, status=text.status)
     # Without language links: every missing page must look the same, whatever its address.
     context = {"error": text, "fault_id": fault_id, "site_languages": ()}

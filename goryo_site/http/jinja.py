@@ -26,12 +26,6 @@ def create_environment(**options: Any) -> Environment:
     """Return the environment for Django's backend, with messages in the language of the request."""
     options |= {"autoescape": True, "keep_trailing_newline": True}
     environment = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
-        translation.gettext,
-        translation.ngettext,
-        newstyle=False,
-        pgettext=translation.pgettext,
-        npgettext=translation.npgettext,
-    )
+    environment.install_gettext_translations(translation, newstyle=False)  # type: ignore[attr-defined]
     environment.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
     return environment

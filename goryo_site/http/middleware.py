@@ -36,14 +36,13 @@ class RequestLog:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             start = time.perf_counter()
             response = self.get_response(request)
-            milliseconds = round((time.perf_counter() - start) * 1000, 1)
             write = log.debug if request.path.startswith(("/static/", "/healthz")) else log.info
             write(
                 "answered",
                 method=request.method,
                 path=request.path,
                 status=response.status_code,
-                ms=milliseconds,
+                ms=round((time.perf_counter() - start) * 1000, 1),
             )
         response["X-Request-ID"] = request_id
         return response

@@ -1,31 +1,11 @@
 """The navigation and language links of every page."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language, get_language_from_path, gettext_lazy
-
-
-class NavigationItem(NamedTuple):
-    """An entry of the navigation. `current` is the value of `aria-current`: `page` or `true`."""
-
-    label: str
-    address: str
-    is_current: bool
-    current: str
-
-
-class LanguageLink(NamedTuple):
-    """The page in a language: language code, native name and addresses."""
-
-    code: str
-    name: str
-    address: str
-    absolute: str
-    is_current: bool
-
 
 PAGES = (
     (gettext_lazy("Games"), "games"),
@@ -39,17 +19,16 @@ PAGES = (
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
     """Context processor for `site_navigation` and `site_languages` (translations of the page)."""
-    items = [_item(str(label), reverse(name), request.path) for label, name in PAGES]
+    items = []
+    for label, name in PAGES:
+        url = reverse(name)
+        current = "page" if request.path == url else "true"  # values of `aria-current`
+        is_current = request.path.startswith(url)
+        items.append({"label": label, "url": url, "is_current": is_current, "current": current})
     return {"site_navigation": items, "site_languages": _languages(request)}
 
 
-def _item(label: str, address: str, path: str) -> NavigationItem:
-    return NavigationItem(
-        label, address, path.startswith(address), "page" if path == address else "true"
-    )
-
-
-def _languages(request: HttpRequest) -> list[LanguageLink]:
+def _languages(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the page in every language; empty for missing pages and `/admin/`."""
     match = request.resolver_match
     if match is None or match.route.startswith("admin/"):
@@ -58,9 +37,9 @@ def _languages(request: HttpRequest) -> list[LanguageLink]:
     bare = request.path_info.removeprefix(f"/{prefix}") if prefix else request.path_info
     query = request.META.get("QUERY_STRING", "")
     suffix = f"?{query}" if query and request.method in ("GET", "HEAD") else ""
-    links = []
+    links = list[dict[str, Any]]()
     for code, name in settings.LANGUAGES:
         path = f"{bare}{suffix}" if code == settings.LANGUAGE_CODE else f"/{code}{bare}{suffix}"
-        absolute = request.build_absolute_uri(path)
-        links.append(LanguageLink(code, name, path, absolute, code == get_language()))
+        link = {"code": code, "name": name, "url": path, "is_current": code == get_language()}
+        links.append(link | {"absolute": request.build_absolute_uri(path)})
     return links

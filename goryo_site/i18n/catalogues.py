@@ -19,18 +19,14 @@ if TYPE_CHECKING:
     from goryo_site.i18n.catalogue_files import CatalogueFile
 
 TEMPLATES = (".html", ".svg", ".txt")
-KEYWORDS = {
-    "_": None,
+FUNCTIONS = {
     "gettext": None,
-    "gettext_lazy": None,
-    "gettext_noop": None,
     "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),
-    "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
-    "npgettext_lazy": ((1, "c"), 2, 3),
 }
+LAZY_FUNCTIONS = {f"{name}_lazy": arguments for name, arguments in FUNCTIONS.items()}
+KEYWORDS = {"_": None, "gettext_noop": None, **FUNCTIONS, **LAZY_FUNCTIONS}
 TEXT_KEYWORDS = {**KEYWORDS, "text": None, "ntext": (1, 2)}
 """Also the functions of `games.core.language`, in modules that use it."""
 HEADER = """\

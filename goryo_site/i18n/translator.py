@@ -17,7 +17,7 @@ MAX_CACHED = 20_000
 findings) are cached too.
 """
 
-Key = str | tuple[str | int, ...]
+Key = tuple[str | int, ...]
 
 
 class Translator:
@@ -38,38 +38,31 @@ class Translator:
 
     def gettext(self, message: str) -> str:
         """Return a message in the language of the request."""
-        cache = self._cache()
-        text = cache.get(message)
-        return self._look_up(cache, message, translation.gettext, message) if text is None else text
+        return self._cached(translation.gettext, message)
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """Return the singular or plural of a message."""
-        cache, key = self._cache(), (singular, plural, number)
-        text = cache.get(key)
-        return self._look_up(cache, key, translation.ngettext, *key) if text is None else text
+        return self._cached(translation.ngettext, singular, plural, number)
 
     def pgettext(self, context: str, message: str) -> str:
         """Return a message in a context."""
-        cache, key = self._cache(), (context, message)
-        text = cache.get(key)
-        return self._look_up(cache, key, translation.pgettext, *key) if text is None else text
+        return self._cached(translation.pgettext, context, message)
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
         """Return the singular or plural of a message in a context."""
-        cache, key = self._cache(), (context, singular, plural, number)
-        text = cache.get(key)
-        return self._look_up(cache, key, translation.npgettext, *key) if text is None else text
+        return self._cached(translation.npgettext, context, singular, plural, number)
 
     def _cache(self) -> dict[Key, str]:
         """Return the cached messages of the current language."""
         fixed = self._fixed.get()
         return self._caches.setdefault(trans_real.catalog(), {}) if fixed is None else fixed
 
-    @staticmethod
-    def _look_up(
-        cache: dict[Key, str], key: Key, look_up: Callable[..., str], *args: str | int
-    ) -> str:
-        text = look_up(*args)
-        if len(cache) < MAX_CACHED:
-            cache[key] = text
+    def _cached(self, look_up: Callable[..., str], *key: str | int) -> str:
+        """Return a message; the four functions have keys of different lengths."""
+        cache = self._cache()
+        text = cache.get(key)
+        if text is None:
+            text = look_up(*key)
+            if len(cache) < MAX_CACHED:
+                cache[key] = text
         return text

@@ -55,8 +55,8 @@ def transport_options(url: str, data_dir: Path, visibility_seconds: int) -> dict
             "interval_start": 0,
             "interval_max": 0.1,
             "socket_connect_timeout": PATIENCE_SECONDS,
-            "socket_timeout": 5
-            * PATIENCE_SECONDS,  # a worker's blocking read takes one second of it
+            # a worker's blocking read takes one second of it
+            "socket_timeout": 5 * PATIENCE_SECONDS,
             "socket_keepalive": not url.startswith("redis+socket"),
         }
     return {}
@@ -123,8 +123,13 @@ def _started(folder: Path) -> Any:
     _end_orphan(path)
     try:
         server = ValkeyServer(port=0, data_dir=folder, unix_socket_path=path, persist=True)
-        with _terminal_signals_blocked():
+        # Children inherit blocked signals. Ctrl-C reaches all processes of a terminal at once, but
+        # the broker must outlive the worker, which returns its messages. SIGTERM stops the broker.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+        try:
             server.start(timeout=START_SECONDS)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     except (ValkeyServerError, OSError) as error:
         raise BrokerAway(
             f"The embedded broker did not start ({error}). "
@@ -132,17 +137,6 @@ def _started(folder: Path) -> Any:
             "through files."
         ) from error
     return server
-
-
-@contextmanager
-def _terminal_signals_blocked() -> Iterator[None]:
-    # Children inherit blocked signals. Ctrl-C reaches all processes of a terminal at once, but the
-    # broker must outlive the worker, which returns its messages. We stop the broker with SIGTERM.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_orphan(path: Path) -> None:

@@ -19,9 +19,8 @@ graceful_timeout = 10
 max_requests = 20_000
 max_requests_jitter = 2_000
 limit_request_line = 8190
-control_socket_disable = (
-    True  # signals are enough, and two sites of one user would share the socket
-)
+# Signals are enough, and two sites of one user would share the socket.
+control_socket_disable = True
 accesslog = None  # the site logs each request itself
 logconfig_dict = logging_config(
     form=os.environ.get("LOG_FORMAT", "json" if os.environ.get("DATABASE_URL") else "text"),

@@ -2,8 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -21,12 +20,7 @@ def record_heartbeat() -> None:
     Heartbeat.objects.update_or_create(name=BEAT, defaults={"received_at": timezone.now()})
 
 
-def last_beat() -> datetime | None:
-    """Return when a worker last received a heartbeat, or None."""
-    return Heartbeat.objects.filter(name=BEAT).values_list("received_at", flat=True).first()
-
-
-def report(parts: tuple[str, ...] = ("database", "broker", "beat")) -> dict[str, Any]:
+def report(parts: Iterable[str]) -> dict[str, Any]:
     """Return `{"ok": bool, "<part>": {"ok": bool, …}}` without addresses, versions or causes."""
     checked = {part: _checked(part) for part in parts}
     return {"ok": all(part["ok"] for part in checked.values()), **checked}
@@ -60,7 +54,8 @@ def _broker() -> dict[str, Any]:
 
 
 def _beat() -> dict[str, Any]:
-    received_at = last_beat()
+    beats = Heartbeat.objects.filter(name=BEAT)
+    received_at = beats.values_list("received_at", flat=True).first()
     if received_at is None:
         return {"ok": False, "age_seconds": None}
     age = max(0.0, (timezone.now() - received_at).total_seconds())

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -23,30 +24,21 @@ def secret_key(given: str, path: Path, *, may_generate: bool) -> str:
         return given
     if not may_generate:
         raise ImproperlyConfigured(MISSING_KEY)
-    try:
-        return _stored(path)
-    except FileNotFoundError:
-        return _generated(path)
-
-
-def _stored(path: Path) -> str:
+    if not path.exists():
+        _generate(path)
     key = path.read_text(encoding="ascii").strip()
     if len(key) < N_BYTES:
         raise ImproperlyConfigured(f"{path} contains no key. Delete it to generate a new one.")
     return key
 
 
-def _generated(path: Path) -> str:
+def _generate(path: Path) -> None:
     # Written under another name and then linked: if two processes start at once, both use the same
     # key.
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(N_BYTES))
-    try:
+    with suppress(FileExistsError):
         os.link(draft, path)
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
-    return _stored(path)
+    draft.unlink()

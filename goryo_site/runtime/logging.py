@@ -31,10 +31,8 @@ def logging_config(form: str, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-            "django.request": {
-                "level": "ERROR",
-                "filters": ["no_health"],
-            },  # client errors are in the request line
+            # client errors are in the request line
+            "django.request": {"level": "ERROR", "filters": ["no_health"]},
             "celery.app.trace": {"level": "WARNING"},  # one line per task is too many
         },
     }

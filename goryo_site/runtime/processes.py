@@ -6,12 +6,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 STOP_SECONDS = 15.0
-LOOK_SECONDS = 0.2
-SHOWN_LINES = 20
+LOOK_SECONDS, SHOWN_LINES = 0.2, 20
 MAX_RESTARTS, RESTART_SECONDS = 5, 60.0
 """A child may end this often within this many seconds before restarting stops."""
 
@@ -25,15 +24,11 @@ class Stopped(Exception):
 
 
 class AlreadyRuns(Exception):
-    """Another process holds the lock; `owner` is the text in the lock file."""
-
-    def __init__(self, owner: str) -> None:
-        super().__init__(owner)
-        self.owner = owner
+    """Another process holds the lock; the message is the text in the lock file."""
 
 
-class Children:
-    """Child processes with one log file each, stopped in reverse order of their start."""
+class Children(AbstractContextManager["Children"]):
+    """Child processes with one log file each. As a context manager it stops them at the end."""
 
     def __init__(self, log_dir: Path, environment: Mapping[str, str]) -> None:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -41,6 +36,9 @@ class Children:
         self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
         self._restarted: dict[str, Sequence[str]] = {}
         self._ended: dict[str, list[float]] = {}
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def start(self, name: str, command: Sequence[str], *, restart: bool = False) -> None:
         """Start a child in a new session, so that Ctrl-C reaches only this process.
@@ -71,27 +69,23 @@ class Children:
         for name, child in list(self._running):
             if child.poll() is None:
                 continue
-            if self._may_restart(name):
-                self._running.remove((name, child))
-                self._kill_group(child)
-                self.start(name, self._restarted[name])
-            else:
+            if not self._may_restart(name):
+                log = self.log_of(name)
+                lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
                 raise ChildDied(
                     f"{name} ended unexpectedly (status {child.returncode}). "
-                    f"Last lines of {self.log_of(name)}:\n{self._last_lines(name)}"
+                    f"Last lines of {log}:\n" + "\n".join(lines[-SHOWN_LINES:])
                 )
+            self._running.remove((name, child))
+            with suppress(ProcessLookupError):  # processes that a dead child left running
+                os.killpg(child.pid, signal.SIGKILL)
+            self.start(name, self._restarted[name])
 
     def _may_restart(self, name: str) -> bool:
         now = time.monotonic()
         recent = [when for when in self._ended.get(name, []) if now - when < RESTART_SECONDS]
         self._ended[name] = [*recent, now]
         return name in self._restarted and len(recent) < MAX_RESTARTS
-
-    @staticmethod
-    def _kill_group(child: subprocess.Popen[bytes]) -> None:
-        """Kill processes that a dead child left running."""
-        with suppress(ProcessLookupError):
-            os.killpg(child.pid, signal.SIGKILL)
 
     def wait(self) -> None:
         """Check the children until one fails. Raises ChildDied."""
@@ -100,7 +94,7 @@ class Children:
             time.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
-        """Stop all children; kill them after `STOP_SECONDS`."""
+        """Stop all children in reverse order of their start; kill them after `STOP_SECONDS`."""
         for _, child in reversed(self._running):
             if child.poll() is None:
                 child.terminate()
@@ -110,10 +104,6 @@ class Children:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
         self._running.clear()
-
-    def _last_lines(self, name: str) -> str:
-        lines = self.log_of(name).read_text(encoding="utf-8", errors="replace").splitlines()
-        return "\n".join(lines[-SHOWN_LINES:])
 
 
 @contextmanager
@@ -146,14 +136,14 @@ def stopped_by_signals() -> Iterator[None]:
     """Raise Stopped on the first SIGINT, SIGTERM or SIGHUP in the block; ignore later ones."""
 
     def stop(*_: object) -> None:
-        for each in signals:
-            signal.signal(each, signal.SIG_IGN)
+        for number in signals:
+            signal.signal(number, signal.SIG_IGN)
         raise Stopped
 
     signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {each: signal.signal(each, stop) for each in signals}
+    before = {number: signal.signal(number, stop) for number in signals}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -20,15 +20,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import KINDS
 from goryo_site.management.commands.worker import beat_command, worker_command
+from goryo_site.runtime import processes
 from goryo_site.runtime.broker import BrokerAway, site_broker
-from goryo_site.runtime.processes import (
-    AlreadyRuns,
-    ChildDied,
-    Children,
-    Stopped,
-    only_one,
-    stopped_by_signals,
-)
 
 HOST = "127.0.0.1"
 PORTS_TRIED = 20
@@ -47,12 +40,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the port option."""
-        parser.add_argument(
-            "--port",
-            type=int,
-            default=8000,
-            help="the port to try first; if taken, the next free port is used",
-        )
+        text = "the port to try first; if taken, the next free port is used"
+        parser.add_argument("--port", type=int, default=8000, help=text)
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         """Set up, start, fill, watch and stop."""
@@ -60,20 +49,24 @@ class Command(BaseCommand):
             raise CommandError(f"--port {port} is not a port. Use a number from 1 to 65535.")
         try:
             lock = settings.DATA_DIR / "demo.lock"
-            with stopped_by_signals(), only_one(lock) as self._write_lock, site_broker() as url:
+            with (
+                processes.stopped_by_signals(),
+                processes.only_one(lock) as self._write_lock,
+                site_broker() as url,
+            ):
                 self._prepare()
                 self._serve(port, url)
-        except AlreadyRuns as other:
+        except processes.AlreadyRuns as other:
             raise CommandError(
-                f"A demo is already running in {settings.DATA_DIR} ({other.owner}). "
+                f"A demo is already running in {settings.DATA_DIR} ({other}). "
                 "Stop it with Ctrl-C where it was started, or set DATA_DIR to another folder "
                 "for a second one."
             ) from other
-        except Stopped:
+        except processes.Stopped:
             self.stdout.write(
                 "\nStopped. Your games are saved; run `make demo` to continue with them."
             )
-        except (BrokerAway, ChildDied) as error:
+        except (BrokerAway, processes.ChildDied) as error:
             raise CommandError(str(error)) from error
 
     def _prepare(self) -> None:
@@ -83,7 +76,7 @@ class Command(BaseCommand):
             with self._step("Style sheets and scripts"):
                 call_command("collectstatic", verbosity=0, interactive=False)
 
-    def _fill(self, children: Children) -> None:
+    def _fill(self, children: processes.Children) -> None:
         """Add sample and simulated games while the site is running."""
         children.check()
         with self._step("Sample games"):
@@ -110,27 +103,23 @@ class Command(BaseCommand):
         port = free_port(first_port)
         address = f"http://{HOST}:{port}/"
         environment = os.environ | {"CELERY_BROKER_URL": broker, "BIND": f"{HOST}:{port}"}
-        children = Children(settings.DATA_DIR / "log", environment)
-        try:
+        with processes.Children(settings.DATA_DIR / "log", environment) as children:
             with self._step("Web server"):
-                children.start("web", web_command())
+                config = ("--config", "python:goryo_site.runtime.gunicorn")
+                web = [sys.executable, "-m", "gunicorn", *config, "goryo_site.wsgi"]
+                children.start("web", web)
                 wait_until_ready(address, children)
             children.start("worker", worker_command(1), restart=True)
-            self._announce(address, first_port, port, children)
+            self._write_lock(f"at {address}")
+            if port != first_port:
+                self.stdout.write(f"Port {first_port} is taken; using port {port}.")
+            self.stdout.write(self.style.SUCCESS(f"\nKifu House is at {address}"))
+            self.stdout.write(f"Logs are in {children.log_dir}. Press Ctrl-C to stop.")
+            self.stdout.flush()
             self._fill(children)
             # Its periodic jobs (baselines of random games, say) would delay the games above.
             children.start("beat", beat_command(), restart=True)
             children.wait()
-        finally:
-            children.stop()
-
-    def _announce(self, address: str, first_port: int, port: int, children: Children) -> None:
-        self._write_lock(f"at {address}")
-        if port != first_port:
-            self.stdout.write(f"Port {first_port} is taken; using port {port}.")
-        self.stdout.write(self.style.SUCCESS(f"\nKifu House is at {address}"))
-        self.stdout.write(f"Logs are in {children.log_dir}. Press Ctrl-C to stop.")
-        self.stdout.flush()
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:
@@ -168,13 +157,7 @@ def free_port(first: int) -> int:
     raise CommandError(f"No port from {first} to {first + PORTS_TRIED - 1} is free. Try --port.")
 
 
-def web_command() -> list[str]:
-    """Return the command that runs gunicorn."""
-    config = "python:goryo_site.runtime.gunicorn"
-    return [sys.executable, "-m", "gunicorn", "--config", config, "goryo_site.wsgi"]
-
-
-def wait_until_ready(address: str, children: Children) -> None:
+def wait_until_ready(address: str, children: processes.Children) -> None:
     """Wait until the web server answers. Raise ChildDied, or CommandError after a minute."""
     until = time.monotonic() + READY_SECONDS
     while time.monotonic() < until:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, parts: list[str], **options: Any) -> None:
         """Check and print."""
-        report = health.report(tuple(parts) or tuple(health.CHECKS))
+        report = health.report(parts or health.CHECKS)
         self.stdout.write(json.dumps(report))
         if not report["ok"]:
             raise SystemExit(1)

@@ -3,7 +3,6 @@
 import os
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from goryo_site.runtime.broker import BrokerAway, site_broker
 from goryo_site.runtime.processes import ChildDied, Children, Stopped, stopped_by_signals
+
+CELERY = (sys.executable, "-m", "celery", "--app", "goryo_site")
 
 
 class Command(BaseCommand):
@@ -29,18 +30,14 @@ class Command(BaseCommand):
         """Start worker and beat, and stop both."""
         try:
             with stopped_by_signals(), site_broker() as url:
-                children = Children(
-                    settings.DATA_DIR / "log", os.environ | {"CELERY_BROKER_URL": url}
-                )
-                try:
+                environment = os.environ | {"CELERY_BROKER_URL": url}
+                with Children(settings.DATA_DIR / "log", environment) as children:
                     children.start("worker", worker_command(concurrency), restart=True)
                     children.start("beat", beat_command(), restart=True)
                     self.stdout.write(
                         f"Working. Log: {children.log_of('worker')}. Press Ctrl-C to stop."
                     )
                     children.wait()
-                finally:
-                    children.stop()
         except Stopped:
             self.stdout.write("Stopped.")
         except (BrokerAway, ChildDied) as error:
@@ -49,21 +46,11 @@ class Command(BaseCommand):
 
 def worker_command(concurrency: int) -> list[str]:
     """Return the command of a Celery worker for all queues."""
-    return [
-        *(sys.executable, "-m", "celery", "--app", "goryo_site", "worker"),
-        *(
-            "--concurrency",
-            str(concurrency),
-            "--loglevel",
-            "INFO",
-            "--without-gossip",
-            "--without-mingle",
-        ),
-        *("--hostname", f"{Path(settings.BASE_DIR).name}-{os.getpid()}@%h"),
-    ]
+    options = ("--concurrency", str(concurrency), "--without-gossip", "--without-mingle")
+    hostname = f"{settings.BASE_DIR.name}-{os.getpid()}@%h"
+    return [*CELERY, "worker", "--loglevel", "INFO", *options, "--hostname", hostname]
 
 
 def beat_command() -> list[str]:
     """Return the command of a separate beat process, which is restarted if it ends."""
-    command = (sys.executable, "-m", "celery", "--app", "goryo_site", "beat")
-    return [*command, "--loglevel", "INFO", "--pidfile="]
+    return [*CELERY, "beat", "--loglevel", "INFO", "--pidfile="]

@@ -1,4 +1,4 @@
-"""The embedded broker: a real server, private, shared, and gone when we are."""
+"""The embedded broker: a private, shared server that ends with its process."""
 
 import os
 import signal
@@ -36,37 +36,28 @@ def is_up(data_dir: Path) -> bool:
         return False
 
 
-@pytest.fixture
-def data_dir(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def test_it_serves_on_a_private_socket_and_ends_with_us(data_dir: Path) -> None:
-    with broker.embedded_broker(data_dir) as url:
-        assert url == broker.embedded_url(data_dir)
+def test_it_serves_on_a_private_socket_and_is_shared_until_the_first_ends(tmp_path: Path) -> None:
+    with broker.embedded_broker(tmp_path) as url:
+        assert url == broker.embedded_url(tmp_path)
         assert url.startswith("redis+socket://")
-        place = broker.run_dir(data_dir)
-        assert stat.S_IMODE(place.stat().st_mode) == 0o700
-        server = client(data_dir)
-        assert server.ping()
+        assert stat.S_IMODE(broker.run_dir(tmp_path).stat().st_mode) == 0o700
+        server = client(tmp_path)
         assert server.config_get("port") == {"port": "0"}
         assert server.config_get("save") == {"save": ""}
-    assert not is_up(data_dir)
+        server.set("mark", "1")
+        with broker.embedded_broker(tmp_path) as second:
+            assert second == url
+            assert client(tmp_path).get("mark") == b"1"
+        # Ctrl-C in the terminal does not stop it.
+        os.kill(server.info("server")["process_id"], signal.SIGINT)
+        time.sleep(0.3)
+        assert is_up(tmp_path)
+    assert not is_up(tmp_path)
 
 
-def test_a_second_one_of_the_same_site_shares_it(data_dir: Path) -> None:
-    with broker.embedded_broker(data_dir) as first:
-        client(data_dir).set("mark", "1")
-        with broker.embedded_broker(data_dir) as second:
-            assert second == first
-            assert client(data_dir).get("mark") == b"1"
-        assert is_up(data_dir)
-    assert not is_up(data_dir)
-
-
-def test_one_that_outlived_its_parent_is_replaced(data_dir: Path) -> None:
+def test_a_server_that_outlived_its_parent_is_replaced(tmp_path: Path) -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(data_dir)],
+        [sys.executable, "-c", HOLD, str(tmp_path)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -74,51 +65,39 @@ def test_one_that_outlived_its_parent_is_replaced(data_dir: Path) -> None:
     )
     assert parent.stdout is not None
     assert parent.stdout.readline().startswith("redis+socket://")
-    orphan = client(data_dir).info("server")["process_id"]
+    orphan = client(tmp_path).info("server")["process_id"]
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert is_up(data_dir)
-    with broker.embedded_broker(data_dir):
-        assert client(data_dir).info("server")["process_id"] != orphan
+    assert is_up(tmp_path)
+    with broker.embedded_broker(tmp_path):
+        assert client(tmp_path).info("server")["process_id"] != orphan
     until = time.monotonic() + 5
     while time.monotonic() < until and Path(f"/proc/{orphan}/cmdline").exists():
         time.sleep(0.05)
-    assert not is_up(data_dir)
+    assert not is_up(tmp_path)
 
 
-def test_ctrl_c_in_the_terminal_does_not_reach_it(data_dir: Path) -> None:
-    with broker.embedded_broker(data_dir):
-        pid = client(data_dir).info("server")["process_id"]
-        os.kill(pid, signal.SIGINT)
-        time.sleep(0.3)
-        assert is_up(data_dir)
-
-
-def test_a_folder_of_somebody_else_is_refused(data_dir: Path) -> None:
-    place = data_dir / "elsewhere"
-    place.mkdir()
-    link = data_dir / "run"
-    link.symlink_to(place)
+def test_the_folder_of_another_user_is_refused(tmp_path: Path) -> None:
+    link = tmp_path / "run"
+    link.symlink_to(tmp_path)
     with pytest.raises(broker.BrokerAway, match="another user"):
         broker.private_dir(link)
 
 
 def test_a_path_too_long_for_a_socket_is_moved(tmp_path: Path) -> None:
     long = tmp_path / ("x" * 120)
-    place = broker.run_dir(long)
-    assert not place.is_relative_to(long)
-    assert len(os.fsencode(place / broker.SOCKET_NAME)) <= broker.SOCKET_PATH_MAX
-    assert broker.run_dir(tmp_path / ("y" * 120)) != place
+    folder = broker.run_dir(long)
+    assert not folder.is_relative_to(long)
+    assert len(os.fsencode(folder / broker.SOCKET_NAME)) <= broker.SOCKET_PATH_MAX
+    assert broker.run_dir(tmp_path / ("y" * 120)) != folder
 
 
-def test_without_a_wheel_messages_go_through_files(
-    data_dir: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_wheel_files_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker.importlib.util, "find_spec", lambda _: None)
-    assert broker.embedded_url(data_dir) == broker.FILES
-    with broker.embedded_broker(data_dir) as url:
+    assert broker.embedded_url(tmp_path) == broker.FILES
+    with broker.embedded_broker(tmp_path) as url:
         assert url == broker.FILES
-    options = broker.transport_options(broker.FILES, data_dir, 60)
+    options = broker.transport_options(broker.FILES, tmp_path, 60)
     assert options["data_folder_in"] == options["data_folder_out"]
     assert stat.S_IMODE(Path(options["data_folder_in"]).stat().st_mode) == 0o700

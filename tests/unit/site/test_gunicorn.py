@@ -18,7 +18,7 @@ def collector() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("collector")
-def test_no_collection_looks_at_what_the_site_is_made_of() -> None:
+def test_permanent_objects_are_excluded_from_garbage_collection() -> None:
     gunicorn.post_worker_init(None)
     assert gc.get_freeze_count() > 50_000
     assert gc.get_threshold()[0] == gunicorn.GC_THRESHOLD

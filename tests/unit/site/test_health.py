@@ -1,4 +1,4 @@
-"""`/healthz`: says what is there, when to act, and nothing else."""
+"""`/healthz` reports what works, and no addresses."""
 
 import json
 from datetime import timedelta
@@ -24,8 +24,10 @@ def beat_ago(seconds: float) -> None:
     Heartbeat.objects.update_or_create(name=health.BEAT, defaults={"received_at": received_at})
 
 
-def test_all_is_well(client: Client) -> None:
+def test_a_healthy_site_with_a_heartbeat_that_replaces_the_last(client: Client) -> None:
+    beat_ago(1000)
     tasks.heartbeat()
+    assert Heartbeat.objects.count() == 1
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json()["ok"] is True
@@ -34,12 +36,10 @@ def test_all_is_well(client: Client) -> None:
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_a_beat_that_was_never_heard_is_told(client: Client) -> None:
+def test_a_missing_heartbeat_is_reported(client: Client) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json()["beat"] == {"ok": False, "age_seconds": None} | {
-        "ms": answer.json()["beat"]["ms"]
-    }
+    assert answer.json()["beat"].items() >= {"ok": False, "age_seconds": None}.items()
 
 
 @pytest.mark.parametrize(("beyond", "status"), [(-10, 200), (10, 503)])
@@ -48,16 +48,7 @@ def test_the_age_of_the_beat_decides(client: Client, beyond: float, status: int)
     assert client.get("/healthz").status_code == status
 
 
-def test_a_heartbeat_replaces_the_one_before() -> None:
-    beat_ago(1000)
-    tasks.heartbeat()
-    assert Heartbeat.objects.count() == 1
-    assert (timezone.now() - Heartbeat.objects.get().received_at).total_seconds() < 5
-
-
-def test_a_broker_that_is_away_is_told_without_its_address(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_broker_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     tasks.heartbeat()
     url = "redis://:sesame@127.0.0.1:1/0"
     away = current_app.connection_for_write(url)
@@ -69,9 +60,7 @@ def test_a_broker_that_is_away_is_told_without_its_address(
     assert b"127.0.0.1" not in answer.content
 
 
-def test_a_database_that_is_away_is_told_without_its_address(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_database_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> dict[str, object]:
         raise OperationalError("connection to server at db.internal, user kifu, failed")
 
@@ -81,17 +70,14 @@ def test_a_database_that_is_away_is_told_without_its_address(
     assert b"internal" not in answer.content
 
 
-def test_the_web_part_asks_the_database_alone(client: Client) -> None:
+def test_the_web_part_checks_only_the_database(client: Client) -> None:
     answer = client.get("/healthz/web")
     assert answer.status_code == 200
     assert set(answer.json()) == {"ok", "database"}
-
-
-def test_nothing_can_be_posted_to_it(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
 
 
-def test_the_command_says_the_same() -> None:
+def test_the_command_prints_the_report() -> None:
     out = StringIO()
     with pytest.raises(SystemExit) as left:
         call_command("health", "beat", stdout=out)

@@ -22,7 +22,7 @@ def game(module_db: None) -> Game:
     return game
 
 
-def test_the_marks_find_what_was_forgotten() -> None:
+def test_unmarked_texts_are_found() -> None:
     page = '<html lang="it"><h1 title="An act">⟦One⟧ two</h1><p>⟦a ⟦b⟧ c⟧ <code>x y</code></p>'
     assert unmarked(page, set()) == ["An act", "two"]
 

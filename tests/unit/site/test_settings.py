@@ -1,4 +1,4 @@
-"""The settings, as different environments make them: each in a process of its own."""
+"""The settings in different environments, each in its own process."""
 
 import json
 import os
@@ -18,12 +18,12 @@ print(json.dumps({name: getattr(s, name) for name in %r}))
 """
 
 
-def run(data_dir: Path, names: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
-    """The named settings as JSON on standard output."""
+def python(data_dir: Path, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a clean environment."""
     clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     clean |= {"DJANGO_SETTINGS_MODULE": "goryo_site.settings", "DATA_DIR": str(data_dir)}
     return subprocess.run(
-        [sys.executable, "-c", PRINT % names],
+        [sys.executable, *args],
         cwd=ROOT,
         env=clean | environment,
         capture_output=True,
@@ -33,13 +33,13 @@ def run(data_dir: Path, names: list[str], **environment: str) -> subprocess.Comp
 
 
 def read(data_dir: Path, *names: str, **environment: str) -> list[object]:
-    done = run(data_dir, list(names), **environment)
+    done = python(data_dir, "-c", PRINT % list(names), **environment)
     assert done.returncode == 0, done.stderr
     values = json.loads(done.stdout)
     return [values[name] for name in names]
 
 
-def test_the_embedded_site_makes_its_key_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_embedded_site_generates_a_private_key_once(tmp_path: Path) -> None:
     [first] = read(tmp_path / "new", "SECRET_KEY")
     [second] = read(tmp_path / "new", "SECRET_KEY")
     assert first == second
@@ -49,39 +49,45 @@ def test_the_embedded_site_makes_its_key_once_and_for_its_owner_alone(tmp_path: 
     assert other != first
 
 
-def test_a_site_with_a_database_of_its_own_needs_a_key(tmp_path: Path) -> None:
-    done = run(tmp_path, ["SECRET_KEY"], DATABASE_URL="postgres://u:p@localhost/x")
+def test_a_site_with_a_database_needs_a_key(tmp_path: Path) -> None:
+    done = python(tmp_path, "-c", PRINT % ["SECRET_KEY"], DATABASE_URL="postgres://u:p@localhost/x")
     assert done.returncode != 0
     assert "SECRET_KEY is not set" in done.stderr
     assert not (tmp_path / "secret_key").exists()
 
 
-def test_a_site_for_others_stands_behind_https_unless_told_otherwise(tmp_path: Path) -> None:
+def test_a_public_site_uses_https_and_strict_cookies(tmp_path: Path) -> None:
+    """The session contains the key of a sender (`replays.access.senders`)."""
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "DEBUG")
-    database = "postgres://u:p@localhost/x"
-    assert read(tmp_path, *names, DATABASE_URL=database, SECRET_KEY=KEY) == [
-        True,
-        True,
-        True,
-        False,
-    ]
-    plain = read(tmp_path, *names, DATABASE_URL=database, SECRET_KEY=KEY, HTTPS="false")
-    assert plain == [False, False, False, False]
-    assert read(tmp_path, *names) == [False, False, False, False]
+    cookie = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
+    strict = [True, "Lax", "django.contrib.sessions.backends.db"]
+    public = {"DATABASE_URL": "postgres://u:p@localhost/x", "SECRET_KEY": KEY}
+    for environment, is_secure in (
+        (public, True),
+        (public | {"HTTPS": "false"}, False),
+        ({}, False),
+    ):
+        values = read(tmp_path, *names, *cookie, **environment)
+        assert values == [is_secure, is_secure, is_secure, False, *strict]
 
 
-def test_the_session_holds_a_secret_and_no_script_or_other_site_gets_at_it(tmp_path: Path) -> None:
-    """`replays.access.senders` keeps what tells an unfinished game's sender from others in it."""
-    names = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
-    kept = [True, "Lax", "django.contrib.sessions.backends.db"]
-    assert read(tmp_path, *names) == kept
-    assert read(tmp_path, *names, DATABASE_URL="postgres://u:p@h/x", SECRET_KEY=KEY) == kept
-
-
-def test_forwarded_protocol_is_believed_of_our_own_proxies_only(tmp_path: Path) -> None:
-    assert read(tmp_path, "SECURE_PROXY_SSL_HEADER") == [None]
-    told = read(tmp_path, "SECURE_PROXY_SSL_HEADER", NUM_PROXIES="1")
-    assert told == [["HTTP_X_FORWARDED_PROTO", "https"]]
+@pytest.mark.parametrize(
+    ("name", "environment", "value"),
+    [
+        ("SECURE_PROXY_SSL_HEADER", {}, None),
+        ("SECURE_PROXY_SSL_HEADER", {"NUM_PROXIES": "1"}, ["HTTP_X_FORWARDED_PROTO", "https"]),
+        ("CELERY_BROKER_URL", {"REDIS_URL": "redis://r:1/2"}, "redis://r:1/2"),
+        (
+            "CELERY_BROKER_URL",
+            {"REDIS_URL": "redis://r", "CELERY_BROKER_URL": "redis://b"},
+            "redis://b",
+        ),
+    ],
+)
+def test_a_variable_changes_a_setting(
+    tmp_path: Path, name: str, environment: dict[str, str], value: object
+) -> None:
+    assert read(tmp_path, name, **environment) == [value]
 
 
 def test_sqlite_waits_for_other_writers(tmp_path: Path) -> None:
@@ -92,29 +98,12 @@ def test_sqlite_waits_for_other_writers(tmp_path: Path) -> None:
     assert "journal_mode=WAL" in options["init_command"]
 
 
-@pytest.mark.parametrize(
-    ("environment", "broker"),
-    [
-        ({"REDIS_URL": "redis://r:1/2"}, "redis://r:1/2"),
-        ({"REDIS_URL": "redis://r:1/2", "CELERY_BROKER_URL": "redis://b:3/4"}, "redis://b:3/4"),
-    ],
-)
-def test_a_broker_of_ones_own(tmp_path: Path, environment: dict[str, str], broker: str) -> None:
-    assert read(tmp_path, "CELERY_BROKER_URL", **environment) == [broker]
-
-
 def test_deployed_settings_pass_djangos_own_check(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT,
-        env={
-            "PATH": os.environ["PATH"],
-            "DATA_DIR": str(tmp_path),
-            "DATABASE_URL": "postgres://u:p@localhost/x",
-            "SECRET_KEY": "".join(chr(33 + i) for i in range(90)),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
+    key = "".join(chr(33 + i) for i in range(90))
+    done = python(
+        tmp_path,
+        *("manage.py", "check", "--deploy", "--fail-level", "WARNING"),
+        DATABASE_URL="postgres://u:p@localhost/x",
+        SECRET_KEY=key,
     )
     assert done.returncode == 0, done.stderr
