@@ -1,31 +1,33 @@
-"""The parts of an event that were chosen so far, as an address carries them."""
+"""The parts of an event chosen so far, as a query parameter."""
 
 import json
 from typing import Any
 
 from games.core.choosing import Parts
 
-LONGEST = 4000
-"""Characters of `chosen` in an address."""
-PARTS_MAX = 80
+MAX_LENGTH = 4000
+"""Characters of the parameter `chosen`, or of an event in a form."""
+MAX_PARTS = 80
 
 
-def chosen_of(text: str) -> Parts | None:
-    """The parts that `chosen` of an address says: JSON, a list of [path, value]. None where it says
-    something else.
-    """
-    if len(text) > LONGEST:
+def parse_json(text: str, max_length: int) -> Any:
+    """Return the value of a JSON text; None if it is invalid or too long."""
+    if len(text) > max_length:
         return None
     try:
-        rows = json.loads(text)
-        json.dumps(rows, ensure_ascii=False).encode()  # half a surrogate pair can be sent nowhere
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()  # an unpaired surrogate can't be sent
     except (ValueError, RecursionError):
         return None
-    if not isinstance(rows, list) or len(rows) > PARTS_MAX:
+    return value
+
+
+def parse_choices(text: str) -> Parts | None:
+    """Return the parts in the parameter `chosen`, a JSON list of [path, value]; None if invalid."""
+    rows = parse_json(text, MAX_LENGTH)
+    if not isinstance(rows, list) or len(rows) > MAX_PARTS or not all(map(_is_part, rows)):
         return None
-    if not all(_is_part(row) for row in rows):
-        return None
-    return tuple((row[0], row[1]) for row in rows)
+    return tuple((path, value) for path, value in rows)
 
 
 def _is_part(row: Any) -> bool:
@@ -34,6 +36,6 @@ def _is_part(row: Any) -> bool:
     return row[1] is None or isinstance(row[1], str | int | bool)
 
 
-def text_of(parts: Parts) -> str:
-    """`chosen` of an address for these parts."""
+def choices_text(parts: Parts) -> str:
+    """Return the parameter `chosen` for some parts."""
     return json.dumps([list(part) for part in parts], ensure_ascii=False, separators=(",", ":"))

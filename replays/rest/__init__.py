@@ -1,1 +1,1 @@
-"""The keep's door for programs."""
+"""The API of games, uploads, branches and notes."""

@@ -1,23 +1,35 @@
-"""What all views of the API share."""
+"""Base views of the API, query parameters, JSON bodies and edit keys."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
+from django.http import HttpRequest, UnreadablePostError
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import NODEFAULT, ValidationError, convert
+from msgspec.structs import fields
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from games.log.json_reader import JsonFault, read_value
+from replays.access.edit_keys import fits
+from replays.access.throttles import NewThrottle, WriteThrottle
 from replays.reads.game_filter import repeated_words, unknown_words
+from replays.requests.http import is_number
 
-from .body import BodyRenderer
+from .body import Body, BodyRenderer
 from .errors import ApiError, exception_handler
 
+KEY_HEADER = "X-Edit-Key"
+KEY = OpenApiParameter(
+    KEY_HEADER, str, OpenApiParameter.HEADER, required=True,
+    description="The `edit_key` from the answer that created it.",
+)  # fmt: skip
+REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
+DELETING = (400, 403, 404, 429)
 TRUE, FALSE = {"1", "yes", "true"}, {"0", "no", "false"}
 
 
@@ -87,19 +99,69 @@ def number(request: Request, name: str, default: int, most: int = 10**9) -> int:
     text = request.query_params.get(name)
     if text is None:
         return default
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9 and int(text) <= most):
+    if not (is_number(text) and int(text) <= most):
         raise bad_parameter(name, f"a number from 0 to {most}" if most < 10**9 else "a number")
     return int(text)
 
 
-def unless_known(
-    request: Request, tag: str, answer: Callable[[], HttpResponseBase]
-) -> HttpResponseBase:
-    """Return the answer with its ETag, or 304 where the client has it. Caches must revalidate: a
-    game can be withdrawn.
+class EditingView(PublicView):
+    """A view whose writes are throttled. `makes_new`: its POST creates something."""
+
+    makes_new = False
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Limit writes by the minute and creations by the day. Reading is free."""
+        if self.request.method in ("GET", "HEAD", "OPTIONS"):
+            return []
+        creates = self.makes_new and self.request.method == "POST"
+        return [WriteThrottle(), *([NewThrottle()] if creates else [])]
+
+
+def json_body(request: Request, body: type[Body]) -> dict[str, Any]:
+    """Return the fields of the request's JSON object that were sent, checked against a body.
+    Raises ApiError.
     """
-    etag = quote_etag(f"{tag}.{settings.RELEASE}")
-    response = get_conditional_response(plain(request), etag=etag) or answer()
-    response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"
-    return response
+    value, known = _value(request), {field.encode_name: field for field in fields(body)}
+    if not isinstance(value, dict):
+        raise ApiError(400, "bad_body", f"Send an object with the keys {', '.join(known)}.")
+    unknown = sorted(set(value) - set(known))
+    if unknown:
+        message = f"Unknown key: {', '.join(unknown)[:200]}. Known: {', '.join(known)}."
+        raise ApiError(400, "unknown_field", message)
+    for key, field in known.items():
+        if key not in value and field.default is NODEFAULT:
+            raise ApiError(400, "missing_field", f"The key {key} is missing.", field=key)
+    for key, given in value.items():
+        try:
+            convert(given, known[key].type)
+        except ValidationError as error:
+            message = f"{key} has the wrong type. {error}."
+            raise ApiError(400, "wrong_type", message, field=key) from error
+    return value
+
+
+def _value(request: Request) -> Any:
+    if (request.content_type or "").partition(";")[0].strip().lower() != "application/json":
+        raise ApiError(415, "unsupported_media_type", "Send application/json.")
+    limit = settings.EDIT_MAX_BYTES
+    try:
+        data = request._request.read(limit + 1)
+    except (UnreadablePostError, OSError) as error:
+        raise ApiError(400, "incomplete_body", "The body is incomplete.") from error
+    if len(data) > limit:
+        raise ApiError(413, "too_large", f"At most {limit} bytes.", limit=limit)
+    try:
+        text = data.decode("utf-8").strip() or "{}"
+        value, end = read_value(text)
+    except (JsonFault, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError(400, "bad_body", "The body is not valid JSON.") from error
+    if text[end:].strip():
+        raise ApiError(400, "bad_body", "The body has more than one JSON value.")
+    return value
+
+
+def check_key(request: Request, digest: str) -> None:
+    """Raise a 403 where the request lacks the edit key."""
+    if not fits(request.headers.get(KEY_HEADER), digest):
+        message = f"Send the edit key of this item in the header {KEY_HEADER}."
+        raise ApiError(403, "edit_key_needed", message, header=KEY_HEADER)

@@ -43,7 +43,8 @@ def open_digest(game: Game) -> str | None:
     return game.digest if game.is_finished and not game.hidden_seats else None
 
 
-def _game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
+def game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
+    """Return the fields of a game that are not attributes of its row."""
     winners = game.winner.split("+") if game.winner else []
     return {
         **links_of(game, "api-game", request),
@@ -60,17 +61,12 @@ def _game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def game_in_list(game: Game, request: HttpRequest) -> schemas.Game:
-    """Return a game as the list shows it."""
-    return schemas.Game.make(game, **_game_fields(game, request))
-
-
 def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
     """Return a game with its warnings, open views, and where its steps and log are."""
     is_log_open = game_reads.is_log_open(game)
     return schemas.WholeGame.make(
         game,
-        **_game_fields(game, request),
+        **game_fields(game, request),
         warnings=findings(game_reads.open_warnings(game)),
         views=list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
         steps=api_url(request, "api-game-steps", game.public_id),
@@ -101,10 +97,7 @@ def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
     if item.game is not None and item.game.withdrawn_at is None:
         links = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
     return schemas.Item.make(
-        item,
-        findings=findings(item.findings),
-        warnings=findings(item.warnings),
-        **links,
+        item, findings=findings(item.findings), warnings=findings(item.warnings), **links
     )
 
 

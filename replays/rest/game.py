@@ -1,8 +1,6 @@
-"""`/api/v1/games/<id>/`: one game, its steps, its log."""
+"""`/api/v1/games/<id>/`: a game, its steps, frames and log."""
 
-from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,10 +10,11 @@ from games.registry import get_kind
 from replays.access.throttles import BeliefThrottle
 from replays.models import Game
 from replays.reads import games as game_reads
-from replays.reads.downloads import FORMS, content_type, download_name, log_text
+from replays.reads.downloads import FORMS
+from replays.requests.http import conditional, game_or_404, log_file
 
 from . import schemas
-from .base import PublicView, choice, flag, plain, unless_known
+from .base import PublicView, choice, flag, plain
 from .describe import whole_game
 from .errors import ApiError
 from .openapi import endpoint, in_path, query
@@ -29,14 +28,6 @@ NOT_OPEN = (
     "This game is unfinished and may be in progress, so only public information is available. "
     "A finished game is open in every view."
 )
-
-
-def game_or_404(public_id: str) -> Game:
-    """Return the game. Raises the same Http404 for an unknown and for a withdrawn one."""
-    try:
-        return game_reads.game_by_public_id(public_id)
-    except Game.DoesNotExist as error:
-        raise Http404 from error
 
 
 def chosen_view(request: Request, game: Game) -> str:
@@ -58,30 +49,53 @@ class GameView(PublicView):
         """Return a game without its steps."""
         game = game_or_404(public_id)
         tag = f"{game.public_tag}.{game.engine_version}.{game.refused_by}"
-        return unless_known(request, tag, lambda: Response(whole_game(game, plain(request))))
+        return conditional(plain(request), tag, lambda: Response(whole_game(game, plain(request))))
 
 
-class StepsView(PublicView):
-    """A game's steps."""
+class BeliefView(PublicView):
+    """A view that is limited for requests with belief, which cost much more."""
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Limit requests with belief, which cost much more."""
-        is_costly = bool(self.request.GET.get("belief")) and self.request.GET["belief"] != "0"
-        return [BeliefThrottle()] if is_costly else []
+        """Return the limit."""
+        return [BeliefThrottle()] if self.request.GET.get("belief", "0") not in ("", "0") else []
+
+
+class StepsView(BeliefView):
+    """A game's steps."""
 
     @endpoint("game_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 403, 404, 429))
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return every event and the state after it, with what the view may know."""
         game = game_or_404(public_id)
         view, belief = chosen_view(request, game), flag(request, "belief")
-        kind = get_kind(game.kind)
+        version = get_kind(game.kind).rules.version
 
         def answer() -> Response:
             steps = [{"game": 0, **s} for s in game_reads.steps_of(game, view, belief=belief)]
             return Response(schemas.Steps(game.public_id, view, belief, steps))
 
-        tag = f"{game.public_tag}.{kind.rules.version}.{view}.{int(belief)}"
-        return unless_known(request, tag, answer)
+        tag = f"{game.public_tag}.{version}.{view}.{int(belief)}"
+        return conditional(plain(request), tag, answer)
+
+
+class FramesView(PublicView):
+    """A game's scene and frames."""
+
+    @endpoint("game_frames", schemas.Frames, ID, AS, errors=(400, 403, 404))
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        """Return the drawing of the board and one frame for each step, start included, with what
+        the view may know.
+        """
+        game = game_or_404(public_id)
+        view, kind = chosen_view(request, game), get_kind(game.kind)
+
+        def answer() -> Response:
+            replay = game_reads.replay_of(game)
+            scene, frames = kind.display.scene(replay.record), kind.display.frames(replay, view)
+            return Response(schemas.Frames(game.public_id, view, scene, frames))
+
+        tag = f"{game.public_tag}.{kind.rules.version}.{view}.frames"
+        return conditional(plain(request), tag, answer)
 
 
 class LogView(PublicView):
@@ -95,12 +109,5 @@ class LogView(PublicView):
         if not game_reads.is_log_open(game):
             raise ApiError(403, "game_unfinished", NOT_OPEN)
 
-        def answer() -> HttpResponse:
-            response = HttpResponse(log_text(game, form), content_type=content_type(form))
-            response["Content-Disposition"] = content_disposition_header(
-                True, download_name(game, form)
-            )
-            response["X-Content-Type-Options"] = "nosniff"
-            return response
-
-        return unless_known(request, f"{game.public_tag}.{form}", answer)
+        tag = f"{game.public_tag}.{form}"
+        return conditional(plain(request), tag, lambda: log_file(game, form))

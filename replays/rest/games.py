@@ -17,11 +17,10 @@ from replays.reads.game_filter import GameFilter
 
 from . import schemas
 from .base import PublicView, bad_parameter, flag, plain
-from .describe import game_in_list
+from .describe import game_fields
 from .errors import ApiError
 from .openapi import any_of, endpoint, query
-from .receive import check_parts, receive_parts
-from .request_body import MEDIA_TYPES, parts_of
+from .uploads import MEDIA_TYPES, check_parts, parts_of, receive_parts
 
 YES_NO = ["yes", "no"]
 FILTERS = (
@@ -114,7 +113,7 @@ class GamesView(PublicView):
         if not request.query_params.get("cursor", "1"):
             raise _bad_cursor()
         page = pages.paginate_queryset(games, request, view=self) or []
-        rows = [game_in_list(game, plain(request)) for game in page]
+        rows = [schemas.Game.make(game, **game_fields(game, plain(request))) for game in page]
         return Response(schemas.GamesPage(rows, pages.get_next_link(), pages.get_previous_link()))
 
     @endpoint(

@@ -1,8 +1,6 @@
 """`/api/v1/notes/<id>/`: notes and marks on the steps of a game."""
 
-from typing import Any
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,14 +9,15 @@ from replays import services
 from replays.models import AnnotationSet
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
+from replays.requests.http import game_or_404, row_or_404
 
 from . import schemas
-from .base import plain
+from .base import DELETING, KEY, REFUSALS, EditingView, check_key, json_body, plain
 from .describe import api_url, links_of
-from .editing import DELETING, KEY, REFUSALS, EditingView, check_key, json_body
 from .errors import ApiError
-from .game import ID, NOT_OPEN, game_or_404
+from .game import ID, NOT_OPEN
 from .openapi import endpoint, in_path
+from .schemas import Notes
 
 STEP = in_path("step", "A step of the game, from 0.", OpenApiTypes.INT)
 
@@ -27,10 +26,7 @@ def notes_or_404(public_id: str) -> AnnotationSet:
     """Return the set. Raises the same Http404 for an unknown set and for one of a withdrawn game,
     and a 403 where its view is not open.
     """
-    try:
-        notes = note_reads.notes_by_public_id(public_id)
-    except AnnotationSet.DoesNotExist as error:
-        raise Http404 from error
+    notes = row_or_404(note_reads.notes_by_public_id, public_id)
     if not note_reads.is_open(notes):
         raise ApiError(403, "game_unfinished", NOT_OPEN)
     return notes
@@ -43,12 +39,15 @@ def editable_notes(request: Request, public_id: str) -> AnnotationSet:
     return notes
 
 
-def _notes(notes: AnnotationSet, request: HttpRequest) -> dict[str, Any]:
-    return {
-        **links_of(notes, "api-notes", request),
-        "game": api_url(request, "api-game", notes.game.public_id),
-        "notes": [schemas.Note.make(note) for note in notes.notes.all()],
-    }
+def _body(body: type[Notes], notes: AnnotationSet, request: Request, **more: str) -> Notes:
+    """Return a body of a set."""
+    return body.make(
+        notes,
+        **links_of(notes, "api-notes", plain(request)),
+        game=api_url(plain(request), "api-game", notes.game.public_id),
+        notes=[schemas.Note.make(note) for note in notes.notes.all()],
+        **more,
+    )
 
 
 class NotesOfGameView(EditingView):
@@ -65,7 +64,7 @@ class NotesOfGameView(EditingView):
         names = json_body(request, schemas.BeginNotes)
         view = names.pop("as", game_reads.open_views(game)[0])
         notes, key = services.begin_notes(game, view, **names)
-        body = schemas.NewNotes.make(notes, **_notes(notes, plain(request)), edit_key=key)
+        body = _body(schemas.NewNotes, notes, request, edit_key=key)
         return Response(body, status=201, headers={"Location": body.api})
 
 
@@ -76,14 +75,14 @@ class NotesView(EditingView):
     def get(self, request: Request, public_id: str) -> Response:
         """Return all notes of a set."""
         notes = notes_or_404(public_id)
-        return Response(schemas.Notes.make(notes, **_notes(notes, plain(request))))
+        return Response(_body(Notes, notes, request))
 
     @endpoint("notes_name", schemas.Notes, ID, KEY, request=schemas.NameNotes, errors=REFUSALS)
     def patch(self, request: Request, public_id: str) -> Response:
         """Change the title or author."""
         notes = editable_notes(request, public_id)
         notes = services.name_notes(notes, **json_body(request, schemas.NameNotes))
-        return Response(schemas.Notes.make(notes, **_notes(notes, plain(request))))
+        return Response(_body(Notes, notes, request))
 
     @endpoint("notes_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
@@ -104,14 +103,9 @@ class NoteView(EditingView):
         return Response(schemas.Note.make(note))
 
     @endpoint(
-        "note_put",
-        {200: schemas.Note, 204: None},
-        ID,
-        STEP,
-        KEY,
-        request=schemas.PutNote,
-        errors=REFUSALS,
-    )
+        "note_put", {200: schemas.Note, 204: None}, ID, STEP, KEY,
+        request=schemas.PutNote, errors=REFUSALS,
+    )  # fmt: skip
     def put(self, request: Request, public_id: str, step: int) -> HttpResponse:
         """Replace the note on a step. An empty note deletes it (204)."""
         notes = editable_notes(request, public_id)

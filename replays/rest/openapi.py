@@ -77,14 +77,10 @@ def endpoint(
     error = OpenApiResponse(ErrorBody)
     responses = {**answers, **{code: error for code in errors if code not in answers}}
 
+    describe = extend_schema(operation_id, list(parameters), request, responses)
+
     def decorate(method: View) -> View:
         method.query_names = [p.name for p in parameters if p.location == OpenApiParameter.QUERY]  # type: ignore[attr-defined]
-        described = extend_schema(
-            operation_id=operation_id,
-            parameters=list(parameters),
-            request=request,
-            responses=responses,
-        )
-        return described(method)
+        return describe(method)
 
     return decorate

@@ -2,55 +2,29 @@
 
 from django.urls import URLPattern, path
 
-from .branches import (
-    BranchesOfBranchView,
-    BranchesOfGameView,
-    BranchEventsView,
-    BranchLegalView,
-    BranchLogView,
-    BranchStepsView,
-    BranchView,
-)
-from .frames import FramesView
-from .game import GameView, LogView, StepsView
-from .games import GamesView
-from .notes import NotesOfGameView, NotesView, NoteView
-from .schema_views import LogSchemaView, OpenApiView
-from .uploads import UploadView
+from . import branches, game, games, notes, schema_views, uploads
 
+ID = "<public_id:public_id>"
+ROUTES = (
+    ("games/", games.GamesView, "api-games"),
+    (f"games/{ID}/", game.GameView, "api-game"),
+    (f"games/{ID}/steps/", game.StepsView, "api-game-steps"),
+    (f"games/{ID}/frames/", game.FramesView, "api-game-frames"),
+    (f"games/{ID}/log/", game.LogView, "api-game-log"),
+    (f"games/{ID}/branches/", branches.BranchesOfGameView, "api-game-branches"),
+    (f"games/{ID}/notes/", notes.NotesOfGameView, "api-game-notes"),
+    (f"branches/{ID}/", branches.BranchView, "api-branch"),
+    (f"branches/{ID}/branches/", branches.BranchesOfBranchView, "api-branch-branches"),
+    (f"branches/{ID}/events/", branches.BranchEventsView, "api-branch-events"),
+    (f"branches/{ID}/steps/", branches.BranchStepsView, "api-branch-steps"),
+    (f"branches/{ID}/legal/", branches.BranchLegalView, "api-branch-legal"),
+    (f"branches/{ID}/log/", branches.BranchLogView, "api-branch-log"),
+    (f"notes/{ID}/", notes.NotesView, "api-notes"),
+    (f"notes/{ID}/<int:step>/", notes.NoteView, "api-note"),
+    (f"uploads/{ID}/", uploads.UploadView, "api-upload"),
+    ("schema/", schema_views.OpenApiView, "api-schema"),
+    ("schema/log.json", schema_views.LogSchemaView, "api-schema-log"),
+)
 urlpatterns: list[URLPattern] = [
-    path("games/", GamesView.as_view(), name="api-games"),
-    path("games/<public_id:public_id>/", GameView.as_view(), name="api-game"),
-    path("games/<public_id:public_id>/steps/", StepsView.as_view(), name="api-game-steps"),
-    path("games/<public_id:public_id>/frames/", FramesView.as_view(), name="api-game-frames"),
-    path("games/<public_id:public_id>/log/", LogView.as_view(), name="api-game-log"),
-    path(
-        "games/<public_id:public_id>/branches/",
-        BranchesOfGameView.as_view(),
-        name="api-game-branches",
-    ),
-    path("games/<public_id:public_id>/notes/", NotesOfGameView.as_view(), name="api-game-notes"),
-    path("branches/<public_id:public_id>/", BranchView.as_view(), name="api-branch"),
-    path(
-        "branches/<public_id:public_id>/branches/",
-        BranchesOfBranchView.as_view(),
-        name="api-branch-branches",
-    ),
-    path(
-        "branches/<public_id:public_id>/events/",
-        BranchEventsView.as_view(),
-        name="api-branch-events",
-    ),
-    path(
-        "branches/<public_id:public_id>/steps/", BranchStepsView.as_view(), name="api-branch-steps"
-    ),
-    path(
-        "branches/<public_id:public_id>/legal/", BranchLegalView.as_view(), name="api-branch-legal"
-    ),
-    path("branches/<public_id:public_id>/log/", BranchLogView.as_view(), name="api-branch-log"),
-    path("notes/<public_id:public_id>/", NotesView.as_view(), name="api-notes"),
-    path("notes/<public_id:public_id>/<int:step>/", NoteView.as_view(), name="api-note"),
-    path("uploads/<public_id:public_id>/", UploadView.as_view(), name="api-upload"),
-    path("schema/", OpenApiView.as_view(), name="api-schema"),
-    path("schema/log.json", LogSchemaView.as_view(), name="api-schema-log"),
+    path(route, view.as_view(), name=name) for route, view, name in ROUTES
 ]

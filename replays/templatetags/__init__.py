@@ -1,1 +1,1 @@
-"""What templates of the keep call."""
+"""Template tags."""

@@ -1,1 +1,1 @@
-"""The keep's door for people."""
+"""Pages of games, uploads, branches and notes."""

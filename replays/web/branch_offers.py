@@ -1,8 +1,9 @@
-"""What a branch's page offers to play: buttons for events if there are few, else one part of an
-event after the other. Log words are shown in the reader's language.
+"""What the page of a branch offers to play: a button for each event if there are few, else choices
+of one part of an event after another. Terms of the log are shown in the reader's language.
 """
 
 import json
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -14,11 +15,12 @@ from games.core.contract import GameKind
 from games.registry import get_kind
 from replays.models import Branch
 from replays.reads import branches as branch_reads
-from replays.requests.choices import text_of
+from replays.requests.choices import choices_text
 
+Spell = Callable[[GameKind, dict[str, Any]], str]
 STOPS = ("resign", "abandon")
-"""The ways to stop, which every kind has; they stand apart."""
-BY = {
+"""Events that end a game of any kind. They are listed last."""
+DECIDED_BY = {
     "choice": gettext_lazy("chosen"),
     "secrets": gettext_lazy("answered by the game's secrets"),
     "game": gettext_lazy("as in the game"),
@@ -28,15 +30,15 @@ BY = {
 
 
 def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
-    """The context of the part of the page that plays on."""
+    """Return the context of the part of the page that plays on."""
     kind = get_kind(branch.game.kind)
-    found = branch_reads.offers(branch, chosen)
-    node: Node = found.pop("node")
-    told = found["in_the_game"]
+    offers = branch_reads.offers(branch, chosen)
+    node: Node = offers.pop("node")
+    event, seen = offers["in_the_game"], branch_reads.words_of_seen
     return {
-        **found,
-        "due": found["due"] and _term(kind, found["due"]),
-        "in_the_game": "" if told is None else _seen_event_text(kind, told),
+        **offers,
+        "due": offers["due"] and _term(kind, offers["due"]),
+        "in_the_game": "" if event is None else _event_text(kind, event, seen),
         "is_root": not chosen,
         "is_unknown": bool(chosen) and node.total == 0,
         "chosen": [_part_text(kind, part) for part in node.chosen] if chosen else [],
@@ -48,65 +50,57 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
 
 
 def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
-    """The events by their type; those with an answer of one's own apart from the questions, the
-    ways to stop last.
+    """Return the events by type. Events with an assumed answer are separate from questions; events
+    that end the game are last.
     """
-    rows = [
-        {"type": plain["type"], "is_assumed": _has_answer(kind, plain), **_button(kind, plain)}
-        for plain in node.events
+    fields = {name: answer.field for name, answer in kind.rules.decisions.answers.items()}
+    buttons = [
+        {
+            "type": event["type"],
+            "is_assumed": fields.get(event["type"]) in event,
+            **_button(kind, event),
+        }
+        for event in node.events
     ]
-    types = list(dict.fromkeys(row["type"] for row in rows))
-    rows.sort(key=lambda row: (row["type"] in STOPS, row["is_assumed"], types.index(row["type"])))
+    types = list(dict.fromkeys(row["type"] for row in buttons))
+    buttons.sort(key=lambda b: (b["type"] in STOPS, b["is_assumed"], types.index(b["type"])))
     return [
         {
             "title": _term(kind, name),
             "is_assumed": is_assumed,
             "is_stop": name in STOPS,
-            "rows": list(group),
+            "buttons": list(group),
         }
         for (name, is_assumed), group in groupby(
-            rows, key=lambda row: (row["type"], row["is_assumed"])
+            buttons, key=lambda button: (button["type"], button["is_assumed"])
         )
     ]
 
 
-def _has_answer(kind: GameKind, plain: dict[str, Any]) -> bool:
-    answer = kind.rules.decisions.answers.get(plain["type"])
-    return answer is not None and answer.field in plain
-
-
-def _button(kind: GameKind, plain: dict[str, Any]) -> dict[str, str]:
-    """An event as a button: its words, and what the form sends."""
-    value = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    return {"words": _event_text(kind, plain), "value": value}
+def _button(kind: GameKind, event: dict[str, Any]) -> dict[str, str]:
+    """Return an event as a button: its label, and the value the form sends."""
+    value = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    return {"label": _event_text(kind, event), "value": value}
 
 
 def _choices(kind: GameKind, node: Node) -> list[dict[str, Any]]:
-    """The ways on, by what they choose."""
+    """Return the choices by the part of the event that they set."""
+
+    def link(choice: Choice) -> dict[str, Any]:
+        parts = (*node.chosen, (choice.path, choice.value))
+        query = urlencode({"chosen": choices_text(parts)})
+        return {"label": _value_text(kind, choice.value), "query": query}
+
     return [
-        {
-            "title": _path_text(kind, path),
-            "ways": [
-                {
-                    "words": _value_text(kind, way.value),
-                    "number": way.number,
-                    "query": urlencode({"chosen": text_of((*node.chosen, _part(way)))}),
-                }
-                for way in ways
-            ],
-        }
-        for path, ways in groupby(node.choices, key=lambda way: way.path)
+        {"title": _path_text(kind, path), "links": [link(choice) for choice in choices]}
+        for path, choices in groupby(node.choices, key=lambda choice: choice.path)
     ]
-
-
-def _part(way: Choice) -> Part:
-    return way.path, way.value
 
 
 def _part_text(kind: GameKind, part: Part) -> str:
     path, value = part
-    shown = _value_text(kind, value)
-    return shown if path == "type" else f"{_path_text(kind, path)} {shown}"
+    text = _value_text(kind, value)
+    return text if path == "type" else f"{_path_text(kind, path)} {text}"
 
 
 def _path_text(kind: GameKind, path: str) -> str:
@@ -121,35 +115,28 @@ def _value_text(kind: GameKind, value: Any) -> str:
     return gettext("not recorded") if value is None else _term(kind, str(value))
 
 
-def _term(kind: GameKind, word: str) -> str:
-    """Return a word of the log in the reader's language."""
-    return kind.display.terms.get(word, word.replace("_", " "))
+def _term(kind: GameKind, term: str) -> str:
+    """Return a term of the log in the reader's language."""
+    return kind.display.terms.get(term, term.replace("_", " "))
 
 
-def _event_text(kind: GameKind, plain: dict[str, Any]) -> str:
-    """Return an event as a log in text spells it, in the reader's language."""
-    return _translated(kind, branch_reads.words_of(kind, plain))
-
-
-def _seen_event_text(kind: GameKind, plain: dict[str, Any]) -> str:
-    """Return an event as a view sees it, in the reader's language."""
-    return _translated(kind, branch_reads.words_of_seen(kind, plain))
-
-
-def _translated(kind: GameKind, event: str) -> str:
-    return " ".join(kind.display.terms.get(word, word) for word in event.split(" "))
+def _event_text(kind: GameKind, event: dict[str, Any], spell: Spell = branch_reads.words_of) -> str:
+    """Return an event as a text log spells it, in the reader's language. `words_of_seen` spells
+    events as a view sees them.
+    """
+    return " ".join(kind.display.terms.get(t, t) for t in spell(kind, event).split(" "))
 
 
 def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
-    """The branch's events after it left the game, as a view may know them, with by what each was
-    decided.
+    """Return the events after the branch left the game as a view may know them, and what decided
+    each.
     """
     kind = get_kind(branch.game.kind)
     return [
         {
             "step": step["step"],
-            "words": _seen_event_text(kind, step["event"]),
-            "by": BY[step["by"]],
+            "text": _event_text(kind, step["event"], branch_reads.words_of_seen),
+            "by": DECIDED_BY[step["by"]],
             "assumed": step["assumed"],
             "is_inherited": step["step"] <= branch.from_step,
         }
@@ -158,10 +145,10 @@ def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     ]
 
 
-def assumed_words(branch: Branch, view: str) -> list[dict[str, Any]]:
-    """What the branch assumes as a view may know it, in the log's words."""
+def assumption_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
+    """Return the assumptions of the branch as a view may know them."""
     kind = get_kind(branch.game.kind)
     return [
-        {"step": told["step"], "words": _event_text(kind, told["event"])}
-        for told in branch_reads.assumptions(branch, view)
+        {"step": row["step"], "text": _event_text(kind, row["event"])}
+        for row in branch_reads.assumptions(branch, view)
     ]

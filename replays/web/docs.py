@@ -1,4 +1,4 @@
-"""Pages made from what the project knows of itself: the rules of a game, and the log format."""
+"""Pages about the rules of the games, the marks on steps, and the log format."""
 
 import re
 from functools import lru_cache
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
@@ -17,34 +17,24 @@ from games.core.rules import Rule, Standing
 from games.registry import KINDS
 
 STANDINGS = {
-    "printed": (gettext_lazy("printed"), gettext_lazy("Printed in the rulebook.")),
-    "component": (
-        gettext_lazy("component"),
-        gettext_lazy("Taken from the components of the game."),
-    ),
-    "inferred": (gettext_lazy("inferred"), gettext_lazy("Follows from the printed rules.")),
-    "house": (
-        gettext_lazy("our ruling"),
-        gettext_lazy("Our ruling: the rulebook is silent or contradicts itself."),
-    ),
+    "printed": (_("printed"), _("Printed in the rulebook.")),
+    "component": (_("component"), _("Taken from the components of the game.")),
+    "inferred": (_("inferred"), _("Follows from the printed rules.")),
+    "house": (_("our ruling"), _("Our ruling: the rulebook is silent or contradicts itself.")),
 }
-"""Each standing's word, and what it means."""
-
-HOUSE = Standing.HOUSE
+"""Name and meaning of each standing of a rule."""
 SORTS = {
-    "wrong": gettext_lazy("Mistakes: better moves were known"),
-    "rule": gettext_lazy("Rule mistakes"),
-    "luck": gettext_lazy("Luck: could not be known"),
-    "fact": gettext_lazy("Facts: worth knowing, not mistakes"),
+    "wrong": _("Mistakes: better moves were known"),
+    "rule": _("Rule mistakes"),
+    "luck": _("Luck: could not be known"),
+    "fact": _("Facts: worth knowing, not mistakes"),
 }
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every rule the engine enforces, with its place in each edition and its standing."""
-    kind = KINDS.get(slug)
-    if kind is None:
-        raise Http404("There is no such game.")
+    """List the rules the engine enforces, with their citations and standing."""
+    kind = _kind_or_404(slug)
     sections = [
         {
             "number": number,
@@ -54,51 +44,52 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         for number, group in groupby(kind.rules.rulebook, key=lambda rule: rule.key.split(".")[0])
     ]
     used = {rule.standing.value for rule in kind.rules.rulebook}
-    standings = {standing: words for standing, words in STANDINGS.items() if standing in used}
+    standings = {standing: texts for standing, texts in STANDINGS.items() if standing in used}
     context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
     return render(request, "replays/rules.html", context)
 
 
+def _kind_or_404(slug: str) -> GameKind:
+    if slug not in KINDS:
+        raise Http404("There is no such game.")
+    return KINDS[slug]
+
+
 def _citations(kind: GameKind, rule: Rule) -> list[tuple[str, str, str]]:
-    """Edition, place and language of each rulebook that has a rule."""
+    """Return edition, location and language of each rulebook that contains a rule."""
     languages = kind.identity.rulebook_languages
-    return [(e, place, languages.get(e, "en")) for e, place in rule.citations.items()]
+    return [(e, location, languages.get(e, "en")) for e, location in rule.citations.items()]
 
 
 @require_safe
 def judgements(request: HttpRequest, slug: str) -> HttpResponse:
-    """What each mark on a step means, and what the chances on a board are."""
-    kind = KINDS.get(slug)
-    if kind is None or not kind.display.judgements:
+    """Explain the marks on steps."""
+    kind = _kind_or_404(slug)
+    if not kind.display.judgements:
         raise Http404("This game has no marks.")
+    marks = kind.display.judgements.items()
     sorts = [
-        (words, [(key, mark) for key, mark in kind.display.judgements.items() if mark.sort == sort])
-        for sort, words in SORTS.items()
+        (title, [(key, mark) for key, mark in marks if mark.sort == sort])
+        for sort, title in SORTS.items()
     ]
     return render(request, "replays/judgements.html", {"kind": kind, "sorts": sorts})
 
 
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
-    """The games whose rules the house knows."""
-    rows = [
-        (
-            kind,
-            sum(1 for _ in kind.rules.rulebook),
-            sum(rule.standing == HOUSE for rule in kind.rules.rulebook),
-        )
-        for kind in KINDS.values()
-    ]
+    """List the games, with the numbers of their rules and rulings."""
+    standings = [(kind, [rule.standing for rule in kind.rules.rulebook]) for kind in KINDS.values()]
+    rows = [(kind, len(each), each.count(Standing.HOUSE)) for kind, each in standings]
     return render(request, "replays/rulebooks.html", {"rows": rows})
 
 
 @require_safe
 def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """The log format, from the same files that the repository shows: what all games share, or what
-    is a game's own where it has a page of its own.
+    """Show the log format from the documents in the repository: the page of a game if it has one,
+    else the general one.
     """
-    if slug and slug not in KINDS:
-        raise Http404("There is no such game.")
+    if slug:
+        _kind_or_404(slug)
     path = settings.BASE_DIR / "docs" / f"log-format-{slug}.md"
     if not path.exists():
         path = settings.BASE_DIR / "docs" / "log-format.md"
@@ -107,16 +98,13 @@ def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 @lru_cache(maxsize=4)
 def page_of(path: Path) -> SafeString:
-    """A document of ours as HTML."""
+    """Return a document of the repository as HTML."""
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     html: str = markdown.render(path.read_text(encoding="utf-8"))
     html = re.sub(r'href="log-format-([a-z]+)\.md', r'href="/log-format/\1/', html)
     html = html.replace('href="log-format.md', 'href="/log-format/')
-    for wide in (
-        "pre",
-        "table",
-    ):  # they scroll sideways on a phone, so the keyboard must reach them
-        html = html.replace(f"<{wide}>", f'<{wide} tabindex="0">')
+    # They scroll sideways on a phone, so the keyboard must reach them.
+    html = re.sub(r"<(pre|table)>", r'<\1 tabindex="0">', html)
     return mark_safe(html)  # noqa: S308 - our own file, raw HTML off

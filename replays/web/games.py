@@ -1,4 +1,6 @@
-"""`/games/`: the list, with search."""
+"""The front page, the list of games with its search, and logs of games as files."""
+
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -7,112 +9,126 @@ from django.utils.http import urlencode
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from games.core.language import join_and
+from games.registry import KINDS
+from replays.access.limits import MIB, limits
 from replays.reads import games as game_reads
 from replays.reads.game_filter import GameFilter, repeated_words, unknown_words
+from replays.requests.http import game_or_404, is_number, log_file
 
 from .rows import game_rows
 
-A_PAGE = 50
+PAGE_SIZE = 50
+N_LATEST = 8
 SPOILERS = "spoilers"
-RESULTS = ("winner", "reason")
-"""What tells a result: not asked of a list without results."""
+RESULT_FILTERS = ("winner", "reason")
+"""Filters that reveal results, so a list without results does not have them."""
+BASIC_FILTERS = {"simulated", "refused", "player", "kind", "winner", SPOILERS}
+LOG_FORMS = {"json": "json", "txt": "text"}
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the front page: an upload form, counts and the newest games."""
+    context = {
+        "titles": join_and(kind.title for kind in KINDS.values()),
+        "counts": game_reads.site_counts(),
+        "games": game_rows(game_reads.latest_games(N_LATEST)),
+        "max_mib": limits().max_bytes // MIB,
+    }
+    return render(request, "replays/home.html", context)
+
+
+@require_safe
+def download(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
+    """Send the log of a finished game; explain why there is none for an unfinished one."""
+    if form not in LOG_FORMS:
+        raise Http404
+    game = game_or_404(public_id)
+    if not game_reads.is_log_open(game):
+        return render(request, "replays/log_closed.html", {"game": game}, status=403)
+    return log_file(game, LOG_FORMS[form])
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Stored games, newest first; of people unless the address says otherwise."""
-    chosen = GameFilter(request.GET)
+    """List stored games, newest first; games of humans by default."""
+    game_filter = GameFilter(request.GET)
     choices = game_reads.filter_choices()
-    chosen.offer(choices)
-    without, words = _without_results(request), chosen.words()
-    unknown = _unknown(request, chosen, without)
-    if unknown or not chosen.is_valid():
-        context = {
-            "is_spoiler_free": bool(without),
-            "form": chosen,
-            "unknown": unknown,
-            "choices": choices,
-            "more_is_asked": True,
-            "is_filtered": True,
-        }
+    game_filter.offer(choices)
+    is_spoiler_free, params = request.GET.get(SPOILERS, "yes") == "no", game_filter.words()
+    context: dict[str, Any] = {
+        "form": game_filter,
+        "choices": choices,
+        "is_spoiler_free": is_spoiler_free,
+    }
+    unknown = _unknown_params(request, game_filter, params)
+    if unknown or not game_filter.is_valid():
+        context |= {"unknown": unknown, "has_more_filters": True, "is_filtered": True}
         return render(request, "replays/games.html", context, status=400)
-    number = _page_number(request)
-    words |= {SPOILERS: "no"} if without else {}
-    if set(request.GET) - {"page"} != set(words):  # an address without what is empty or default
-        return HttpResponseRedirect(f"{request.path}?{urlencode(words)}" if words else request.path)
-    pages = Paginator(game_reads.games_list(chosen), A_PAGE)
+    page_text = request.GET.get("page", "1")
+    if not is_number(page_text) or int(page_text) < 1:
+        raise Http404
+    number = int(page_text)
+    params |= {SPOILERS: "no"} if is_spoiler_free else {}
+    if set(request.GET) - {"page"} != set(params):  # remove empty and default parameters
+        url = f"{request.path}?{urlencode(params)}" if params else request.path
+        return HttpResponseRedirect(url)
+    pages = Paginator(game_reads.games_list(game_filter), PAGE_SIZE)
     if number > pages.num_pages:
         raise Http404
     page = pages.page(number)
-    more = set(words) - {"simulated", "refused", "player", "kind", "winner", SPOILERS}
-    counts = game_reads.played_by_counts(chosen)
-    n_refused = 0 if words.get("refused") else game_reads.n_refused(chosen)
-    context = {
-        "form": chosen,
-        "choices": choices,
+    n_refused = 0 if params.get("refused") else game_reads.n_refused(game_filter)
+    context |= {
         "page": page,
-        "games": game_rows(page.object_list, is_spoiler_free=bool(without)),
+        "games": game_rows(page.object_list, is_spoiler_free=is_spoiler_free),
         "n_games": pages.count,
-        "more_is_asked": bool(more),
-        "is_filtered": bool(set(words) - {"simulated", SPOILERS}),
-        "played_by": _played_by(words, counts),
-        "is_spoiler_free": without,
-        "other_address": _address(_other(words)),
+        "has_more_filters": bool(set(params) - BASIC_FILTERS),
+        "is_filtered": bool(set(params) - {"simulated", SPOILERS}),
+        "played_by": _played_by(params, game_reads.played_by_counts(game_filter)),
+        "toggle_results_url": _url(_toggled_results(params)),
         "n_refused": n_refused,
-        "refused_address": _address(words | {"refused": "yes"}) if n_refused else "",
-        "newer": _address(words, number - 1) if page.has_previous() else "",
-        "older": _address(words, number + 1) if page.has_next() else "",
+        "refused_url": _url(params | {"refused": "yes"}) if n_refused else "",
+        "newer": _url(params, number - 1) if page.has_previous() else "",
+        "older": _url(params, number + 1) if page.has_next() else "",
     }
     return render(request, "replays/games.html", context)
 
 
-def _page_number(request: HttpRequest) -> int:
-    written = request.GET.get("page", "1")
-    if not (written.isascii() and written.isdecimal() and len(written) <= 9) or int(written) < 1:
-        raise Http404
-    return int(written)
-
-
-def _address(words: dict[str, str], number: int = 1) -> str:
-    query = urlencode(words | ({"page": str(number)} if number > 1 else {}))
+def _url(params: dict[str, str], number: int = 1) -> str:
+    query = urlencode(params | ({"page": str(number)} if number > 1 else {}))
     return f"?{query}" if query else "."
 
 
-def _without_results(request: HttpRequest) -> bool | None:
-    """Whether the list is for who wants to know no result; None where the address does not say
-    it right.
-    """
-    return {"yes": False, "no": True}.get(request.GET.get(SPOILERS, "yes"))
-
-
-def _unknown(request: HttpRequest, chosen: GameFilter, without: bool | None) -> list[str]:
-    """The words of an address that say nothing here, or not twice; a list without results knows
-    none of those that ask for one.
-    """
-    unknown = unknown_words(request.GET, {*chosen.fields, "page", SPOILERS})
+def _unknown_params(
+    request: HttpRequest, game_filter: GameFilter, params: dict[str, str]
+) -> list[str]:
+    """Return parameters that are unknown or repeated, or that a list without results lacks."""
+    unknown = unknown_words(request.GET, {*game_filter.fields, "page", SPOILERS})
     unknown += repeated_words(request.GET)
-    if without is None:
+    spoilers = request.GET.get(SPOILERS, "yes")
+    if spoilers not in ("yes", "no"):
         return [*unknown, SPOILERS]
-    return unknown + [name for name in RESULTS if without and name in chosen.words()]
+    return unknown + [name for name in RESULT_FILTERS if spoilers == "no" and name in params]
 
 
-def _other(words: dict[str, str]) -> dict[str, str]:
-    """The same list with results, or without: that one cannot be asked for a result."""
-    if SPOILERS in words:
-        return {name: value for name, value in words.items() if name != SPOILERS}
-    return {k: v for k, v in words.items() if k not in RESULTS} | {SPOILERS: "no"}
+def _toggled_results(params: dict[str, str]) -> dict[str, str]:
+    """Return the parameters of the same list with results, or without them."""
+    if SPOILERS in params:
+        return {name: value for name, value in params.items() if name != SPOILERS}
+    return {k: v for k, v in params.items() if k not in RESULT_FILTERS} | {SPOILERS: "no"}
 
 
-def _played_by(words: dict[str, str], counts: dict[str, int]) -> list[dict[str, object]]:
-    """The choice between people, programs and both, with how many games each would show."""
-    now = words.get("simulated", "no")
-    others = {name: value for name, value in words.items() if name != "simulated"}
+def _played_by(params: dict[str, str], counts: dict[str, int]) -> list[dict[str, object]]:
+    """Return the choice between human games, bot games and both, with their numbers."""
+    current = params.get("simulated", "no")
+    others = {name: value for name, value in params.items() if name != "simulated"}
     return [
         {
             "label": label,
             "n": counts[value],
-            "is_now": value == now,
-            "address": _address(others | ({} if value == "no" else {"simulated": value})),
+            "is_current": value == current,
+            "url": _url(others | ({} if value == "no" else {"simulated": value})),
         }
         for value, label in (
             ("no", pgettext("played by", "Human")),

@@ -1,77 +1,68 @@
-"""`/notes/<id>/`: a game with somebody's notes and marks on its steps, which are written here."""
+"""`/notes/<id>/`: a game with the notes of a user on its steps, and forms to write them."""
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
 
-from games.registry import get_kind
 from replays import services
-from replays.access.costs import TooOften, counts_belief
-from replays.access.edit_keys import forget, may_change, remember
+from replays.access.edit_keys import may_change
 from replays.models import AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, TEXT_MAX, TITLE_MAX
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
-from replays.services import Refusal
+from replays.requests.http import game_or_404, is_number, row_or_404
+from replays.services.notes import COLOURS
 
-from . import note_shapes
-from . import replay_drawing as draw
-from .branches import BELIEF_WAITS, NOTHING_SAID, too_often
-from .replay import STEP, VIEW_NAMES, page_context, prior_context, title_of
+from . import editing, note_shapes
+from .address import Refused
+from .replay import page_context, title_of, view_name
+from .replay_data import json_in_html
+from .replay_drawing import drawing_of
 
-MOST = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
+LENGTHS = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
+COLOUR_NAMES = {
+    "green": gettext_lazy("green"),
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("blue"),
+    "yellow": gettext_lazy("yellow"),
+}
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`/games/<id>/notes/?step=12&as=samurai`: begin a set of notes on what a view sees."""
-    try:
-        game = game_reads.game_by_public_id(public_id)
-    except Game.DoesNotExist as error:
-        raise Http404 from error
-    given = request.POST if request.method == "POST" else request.GET
-    step = given.get("step", "0")
-    if not STEP.fullmatch(step):
-        problem = gettext("“step” must be the number of a step.")
-        return _begin_page(request, game, "0", problem, 400)
-    if request.method != "POST":
-        return _begin_page(request, game, step)
-    wait = too_often(request, makes_new=True)
-    if wait is not None:
-        return _begin_page(request, game, step, wait, 429)
-    words = {key: given.get(key, "") for key in ("title", "author")}
-    try:
-        notes, key = services.begin_notes(game, given.get("as", ""), **words)
-    except Refusal as refused:
-        return _begin_page(request, game, step, refused.translated(), refused.status)
-    response = HttpResponseRedirect(_place(notes, step))
-    remember(response, notes, key)
-    return response
+    """`/games/<id>/notes/?step=12&as=samurai`: start a set of notes on a view."""
+    game = game_or_404(public_id)
+
+    def create(step: int, params: QueryDict) -> HttpResponse:
+        texts = {key: params.get(key, "") for key in ("title", "author")}
+        notes, key = services.begin_notes(game, params.get("as", ""), **texts)
+        return editing.redirect_to_created(notes, key, _step_url(notes, step))
+
+    return editing.begin_page(request, create, partial(_begin_page, request, game))
 
 
-def _place(notes: AnnotationSet, step: int | str) -> str:
+def _step_url(notes: AnnotationSet, step: int) -> str:
     return f"{notes.get_absolute_url()}?{urlencode({'step': str(step), 'as': notes.view})}#board"
 
 
 def _begin_page(
-    request: HttpRequest, game: Game, step: str, problem: str = "", status: int = 200
+    request: HttpRequest, game: Game, step: int, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    kind, views = get_kind(game.kind), game_reads.open_views(game)
-    asked = request.GET.get("as", "")
     context = {
+        **editing.view_choices(game, game_reads.open_views(game), request.GET.get("as", "")),
         "game": game,
         "title": title_of(game),
-        "step": min(int(step), game.n_events),
-        "views": [(view, VIEW_NAMES.get(view) or kind.identity.roles[view]) for view in views],
-        "view": asked if asked in views else views[0],
+        "step": min(step, game.n_events),
         "problem": problem,
-        **MOST,
+        **LENGTHS,
     }
     return render(request, "replays/notes_begin.html", context, status=status)
 
@@ -80,94 +71,76 @@ def _begin_page(
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The game with the notes; a POST writes, names or deletes."""
-    try:
-        notes = note_reads.notes_by_public_id(public_id)
-    except AnnotationSet.DoesNotExist as error:
-        raise Http404 from error
+    """Show the game with the notes. A POST writes, renames or deletes."""
+    notes = row_or_404(note_reads.notes_by_public_id, public_id)
     if not note_reads.is_open(notes):
         raise Http404
+    show = partial(_page, request, notes)
     if request.method != "POST":
-        return _page(request, notes)
+        return show()
     if not may_change(request, notes):
-        problem = gettext("Only the browser that created these notes can change them.")
-        return _page(request, notes, problem, 403)
-    wait = too_often(request)
-    if wait is not None:
-        return _page(request, notes, wait, 429)
-    try:
-        return _act(request, notes)
-    except Refusal as refused:
-        return _page(request, notes, refused.translated(), refused.status)
+        return show(gettext("Only the browser that created these notes can change them."), 403)
+    return editing.attempt(request, lambda: _act(request, notes), show)
 
 
 def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:
-    """What the form asks for. Raises Refusal."""
-    given, action = request.POST, request.POST.get("action", "save")
-    step = given.get("step", "0")
+    """Perform the action of the form. Raises Refusal or Refused."""
+    params, action = request.POST, request.POST.get("action", "save")
+    step = int(params.get("step", "0")) if is_number(params.get("step", "0")) else None
     if action == "delete":
-        response = HttpResponseRedirect(notes.game.get_absolute_url())
-        forget(response, notes)
-        services.delete_notes(notes)
-        return response
+        url = notes.game.get_absolute_url()
+        return editing.redirect_after_delete(notes, services.delete_notes, url)
     if action == "name":
-        services.name_notes(notes, title=given.get("title", ""), author=given.get("author", ""))
-    elif action == "save" and STEP.fullmatch(step):
+        services.name_notes(notes, title=params.get("title", ""), author=params.get("author", ""))
+    elif action == "save" and step is not None:
         services.put_note(
             notes,
-            int(step),
-            text=given.get("text", ""),
-            glyph=given.get("glyph", ""),
-            shapes=note_shapes.read_words(given.get("shapes", "")),
+            step,
+            text=params.get("text", ""),
+            glyph=params.get("glyph", ""),
+            shapes=note_shapes.parse_shapes(params.get("shapes", "")),
         )
-    elif action == "remove" and STEP.fullmatch(step):
-        services.delete_note(notes, int(step))
+    elif action == "remove" and step is not None:
+        services.delete_note(notes, step)
     else:
-        return _page(request, notes, gettext("The form contains unexpected data."), 400)
-    return HttpResponseRedirect(_place(notes, step if STEP.fullmatch(step) else 0))
+        raise Refused(400, str(editing.UNEXPECTED_FORM))
+    return HttpResponseRedirect(_step_url(notes, step or 0))
 
 
 def _page(
-    request: HttpRequest, notes: AnnotationSet, problem: str = "", status: int = 200
+    request: HttpRequest, notes: AnnotationSet, problem_text: str = "", status: int = 200
 ) -> HttpResponse:
-    game, kind = notes.game, get_kind(notes.game.kind)
-    views = game_reads.open_views(game)
-    given = request.POST if problem and request.method == "POST" else request.GET
-    view, asked = request.GET.get("as", notes.view), given.get("step", "0")
-    if not problem and (view not in views or not STEP.fullmatch(asked)):
-        problem, status = str(NOTHING_SAID), 400
-    view = view if view in views else notes.view
-    prior = request.GET.get("belief", "")
-    if prior and prior not in kind.display.priors:
-        prior, problem, status = "", problem or str(NOTHING_SAID), status if problem else 400
-    try:
-        drawing = draw.drawing_of(game, view, prior, counts_belief(request, prior))
-    except TooOften:
-        prior, problem, status = "", problem or str(BELIEF_WAITS), status if problem else 429
-        drawing = draw.drawing_of(game, view)
-    step = min(int(asked), drawing.last) if STEP.fullmatch(asked) else 0
+    game, problem = notes.game, editing.Problem(problem_text, status)
+    params = request.POST if problem.text and request.method == "POST" else request.GET
+    step_text = params.get("step", "0")
+    if not is_number(step_text):
+        problem.add(editing.INVALID_PART, 400)
+    view, prior, drawing = editing.chosen_drawing(
+        request, game, notes.view, partial(drawing_of, game), problem
+    )
+    step = min(int(step_text), drawing.last) if is_number(step_text) else 0
     are_shown = note_reads.are_shown(notes, view)
     rows = note_shapes.rows(drawing.scene, notes) if are_shown else []
-    here = next((row for row in rows if row["step"] == step), note_shapes.nothing(step))
-    typed = {key: given.get(key, "") for key in ("text", "glyph", "shapes")} if problem else {}
+    here = next((row for row in rows if row["step"] == step), note_shapes.empty_row(step))
+    fields = ("text", "glyph", "shapes") if problem.text and request.method == "POST" else ()
     context = {
-        **page_context(game, drawing, view, views, step),
-        **prior_context(game, drawing, prior, step),
-        **MOST,
+        **page_context(game, drawing, view, step, prior),
+        **LENGTHS,
         "notes": notes,
         "rows": rows,
         "here": here,
-        "form": {**here, **typed} if request.method == "POST" else here,
+        "form": {**here, **{key: params.get(key, "") for key in fields}},
         "shapes": here["paths"],
         "glyphs": Glyph.choices,
+        "colours": [(colour, COLOUR_NAMES[colour]) for colour in COLOURS],
         "are_shown": are_shown,
-        "own_view": VIEW_NAMES.get(notes.view) or kind.identity.roles[notes.view],
-        "own_place": f"?{urlencode({'step': str(step), 'as': notes.view})}#board",
+        "own_view": view_name(game, notes.view),
+        "own_view_url": f"?{urlencode({'step': str(step), 'as': notes.view})}#board",
         "can_edit": are_shown and may_change(request, notes),
-        "notes_data": note_shapes.as_json(rows),
-        "problem": problem,
-        "plain": f"{reverse('replay', args=[game.public_id])}?{urlencode({'step': str(step)})}",
+        "notes_data": json_in_html({"notes": rows, "empty": note_shapes.empty_row(0)}),
+        "problem": problem.text,
+        "game_url": f"{reverse('replay', args=[game.public_id])}?{urlencode({'step': str(step)})}",
     }
-    response = render(request, "replays/notes.html", context, status=status)
+    response = render(request, "replays/notes.html", context, status=problem.status)
     response["X-Robots-Tag"] = "noindex"
     return response

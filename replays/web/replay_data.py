@@ -1,6 +1,4 @@
-"""What the scripts of the replay page and of the player are given: a view's frames, and the words
-to tell them with.
-"""
+"""The data of a drawing: frames with belief laid over them, and the JSON for scripts."""
 
 import json
 from typing import Any
@@ -8,49 +6,90 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, npgettext
 
+Json = dict[str, Any]
+CURVE_HEIGHT = 40
+CITED_RULE = r"(?:rule|regola) ([0-9.]+)(?=\))"
+"""The citation of a rule in a result, which becomes a link."""
+PILE = {"most": 6, "step": 5, "floor": 31, "spaceFloor": 22}
+"""How many tiles of a stack are drawn, how far each is raised, and the upper edge of the lowest one
+in a stack or on a space. Scripts get these numbers with the data.
+"""
 
-def data_text(
-    scene: dict[str, Any],
-    frames: list[dict[str, Any]],
-    shade_words: str,
-    curves: list[dict[str, Any]],
-) -> SafeString:
-    """What the page's script is given, as JSON that can stand in HTML."""
+
+def data_text(scene: Json, frames: list[Json], shade_label: str, curves: list[Json]) -> SafeString:
+    """Return the data of the script as JSON that is safe in HTML."""
     data = {
-        "shadeWords": shade_words,
-        "curves": {curve["id"]: curve["told"] for curve in curves},
-        "words": {mark["id"]: mark["words"] for mark in scene["marks"]},
+        "shadeLabel": shade_label,
+        "curves": {curve["id"]: curve["labels"] for curve in curves},
+        "marks": {mark["id"]: mark["words"] for mark in scene["marks"]},
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
-        **({"stackWords": words_of_stacks()} if scene.get("tiles") else {}),
+        "citedRule": CITED_RULE,
         "frames": [_sent(frame) for frame in frames],
     }
-    return in_html(data)
+    if scene.get("tiles"):
+        data |= {"stackLabels": stack_labels(), "pile": PILE}
+    return json_in_html(data)
 
 
-def _sent(frame: dict[str, Any]) -> dict[str, Any]:
-    """A frame as the script gets it: of the move only what followed from it, to be said."""
+def _sent(frame: Json) -> Json:
+    """Return a frame without its move, of which scripts only announce what followed."""
     sent = {key: value for key, value in frame.items() if key != "move"}
     if frame["move"] and frame["move"]["follows"]:
         sent["changed"] = frame["move"]["follows"]
     return sent
 
 
-def in_html(data: Any) -> SafeString:
-    """Data as JSON that can stand in a script element."""
+def json_in_html(data: Any) -> SafeString:
+    """Return data as JSON that is safe in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign, escape in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
-        text = text.replace(sign, escape)  # much faster than `translate` of so long a text
+        text = text.replace(sign, escape)  # much faster than `translate` for a long text
     return mark_safe(text)  # noqa: S308 - no <, > or & is left in it
 
 
-def words_of_stacks() -> dict[str, str]:
-    """What script and server say of a stack: `one` tile in it or `many`."""
-    sizes = {"one": 1, "many": 2}
-    told = {k: ngettext("{n} tile: {tiles}", "{n} tiles: {tiles}", n) for k, n in sizes.items()}
+def stack_labels() -> dict[str, str]:
+    """Return the texts about a stack of one or `many` tiles, for server and script."""
     return {
         "empty": gettext("empty"),
-        **told,
+        "one": ngettext("{n} tile: {tiles}", "{n} tiles: {tiles}", 1),
+        "many": ngettext("{n} tile: {tiles}", "{n} tiles: {tiles}", 2),
         "countOne": npgettext("stack", "{n} tile", "{n} tiles, from the top", 1),
         "countMany": npgettext("stack", "{n} tile", "{n} tiles, from the top", 2),
         "level": gettext("level {n}"),
     }
+
+
+def overlaid(scene: Json, frames: list[Json], insight: Json) -> tuple[Json, list[Json]]:
+    """Return a scene and its frames with an insight (`games.core.scene.Insight`) laid over them."""
+    scene = {
+        **scene,
+        "marks": [*scene["marks"], *insight["marks"]],
+        "panels": [*insight["panels"], *scene["panels"]],
+    }
+    pairs = zip(frames, insight["overlays"], strict=True)
+    return scene, [_overlaid_frame(frame, overlay) for frame, overlay in pairs]
+
+
+def _overlaid_frame(frame: Json, overlay: Json) -> Json:
+    cells = dict(frame["cells"])
+    for cell, marks in overlay["cells"].items():
+        cells[cell] = f"{cells[cell]} {marks}" if cell in cells else marks
+    return {
+        **frame,
+        "cells": cells,
+        "shades": overlay["shades"],
+        "texts": {**frame["texts"], **overlay["texts"]},
+        "judged": overlay["judged"],
+        "move": frame["move"] and {**frame["move"], "judged": overlay["judged"]},
+    }
+
+
+def drawn_curve(curve: Json) -> Json:
+    """Return a curve with its path, one unit per step, and the labels of its values."""
+    path, pen = "", "M"
+    for step, value in enumerate(curve["values"]):
+        if value is not None:
+            path += f"{pen}{step} {CURVE_HEIGHT - CURVE_HEIGHT * value / curve['most']:.1f}"
+        pen = "M" if value is None else "L"
+    labels = ["–" if value is None else f"{value:.3g}" for value in curve["values"]]
+    return {**curve, "d": path, "labels": labels}

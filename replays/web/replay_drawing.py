@@ -1,7 +1,6 @@
-"""What the replay page draws of a game in one view: the kind's scene and frames, made ready for
-template and script.
+"""Drawings of games for the replay page: a scene and its frames, ready for templates and scripts.
 
-Everything here depends on the log, the view and the code alone, so it is kept in memory once made.
+A drawing depends only on the log, the view, the prior and the code, so drawings are cached.
 """
 
 from collections.abc import Callable
@@ -11,7 +10,6 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from games.core import language
 from games.core.record import Record
@@ -23,20 +21,17 @@ from replays.reads import games as game_reads
 from replays.reads.cache import Kept
 from replays.reads.priors import fitted_priors
 
-from .replay_data import data_text, words_of_stacks
-from .replay_insight import drawn_curve, overlaid
+from .replay_data import PILE, data_text, drawn_curve, overlaid, stack_labels
 
-PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR = 6, 5, 31, 22
-"""How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper
-edge is; as in the script.
-"""
-A_PART = 12
-"""How many steps more are sent at most to who wants to be told nothing of what is to come."""
+PART_STEPS = 12
+"""Steps sent at a time to a reader who wants no spoilers."""
+NO_SYMBOLS = "replays/replay_symbols/none.svg"
+"""Included for a kind of game without symbols."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A game in one view: what never changes, a frame a step, and both as JSON for the script."""
+    """A game in one view: the scene, a frame for each step, and both as JSON for the script."""
 
     record: Record
     scene: dict[str, Any]
@@ -45,7 +40,7 @@ class Drawing:
     data: SafeString
     marks: dict[str, SafeString]
     prior: str
-    shade_words: str
+    shade_label: str
     curves: list[dict[str, Any]]
     rows: list[list[str]]
 
@@ -55,117 +50,109 @@ class Drawing:
         return len(self.frames) - 1
 
     @property
-    def frames_judged(self) -> list[tuple[int, dict[str, str]]]:
-        """The marks of all steps, with their step."""
+    def marked_steps(self) -> list[tuple[int, dict[str, str]]]:
+        """The assessments of all steps, as (step, mark)."""
         return [(f["step"], mark) for f in self.frames for mark in f.get("judged", ())]
 
 
 _drawings: Kept[Drawing] = Kept(most=128, heaviest=16 * 1024 * 1024)
-"""By digest and view, weighed by the text of their frames; one is some 100 kB."""
+"""The cache, by log and view; weights are bytes of JSON, about 100 kB for a game."""
 
 
-def no_count() -> None:
-    """Nothing is counted."""
+def count_nothing() -> None:
+    """Count no request."""
 
 
 def drawing_of(
-    game: Game, view: str, prior: str = "", counts: Callable[[], None] = no_count
-) -> Drawing:
-    """The drawing of a game in a view that is open to whoever asks; with a prior, what could be
-    known is laid over it. `counts` is called before it is made anew, and may raise.
-    """
-    fitted = fitted_priors(game.kind) if prior == "fitted" else None
-    return _drawings.get(
-        (game.shown_key, view, prior, fitted.stamp if fitted else 0),
-        lambda: _counted(
-            counts,
-            game.kind,
-            game_reads.replay_of(game),
-            view,
-            prior,
-            fitted.data if fitted else None,
-        ),
-        lambda drawing: len(drawing.data) + len(game.canonical),
-    )
-
-
-def drawing_of_replay(
-    kind_slug: str,
-    replay: Replay,
+    game: Game,
     view: str,
     prior: str = "",
-    counts: Callable[[], None] = no_count,
+    count: Callable[[], None] = count_nothing,
+    played: Replay | None = None,
 ) -> Drawing:
-    """The same of a replay that is no stored game, a branch: kept by what is played in it."""
-    fitted = fitted_priors(kind_slug) if prior == "fitted" else None
+    """Return the drawing of a game, or of a branch `played` from it, in an open view, with belief
+    under a prior. `count` is called before a drawing that is not cached is computed; it may raise.
+    """
+    fitted = fitted_priors(game.kind) if prior == "fitted" else None
+    version = fitted.stamp if fitted else 0
+
+    def make() -> Drawing:
+        count()
+        replay = game_reads.replay_of(game) if played is None else played
+        with language.fixed_language():
+            return draw_replay(game.kind, replay, view, prior, fitted.data if fitted else None)
+
+    key = game.shown_key if played is None else (played.record.digest, len(played.steps))
     return _drawings.get(
-        (replay.record.digest, view, prior, fitted.stamp if fitted else 0, len(replay.steps)),
-        lambda: _counted(
-            counts,
-            kind_slug,
-            replay,
-            view,
-            prior,
-            fitted.data if fitted else None,
-        ),
-        lambda drawing: 2 * len(drawing.data),
+        (key, view, prior, version), make, lambda drawn: len(drawn.data) + len(game.canonical)
     )
-
-
-def _counted(
-    counts: Callable[[], None], slug: str, replay: Replay, view: str, prior: str, fitted: Any
-) -> Drawing:
-    counts()
-    with language.fixed_language():
-        return draw_replay(slug, replay, view, prior, fitted)
 
 
 def draw_replay(
-    kind_slug: str, replay: Replay, view: str, prior: str = "", fitted: Any = None
+    slug: str, replay: Replay, view: str, prior: str = "", fitted: Any = None
 ) -> Drawing:
-    """The drawing of a replay in a view, whether it is stored or not."""
-    kind = get_kind(kind_slug)
-    scene, frames = kind.display.scene(replay.record), kind.display.frames(replay, view)
-    told: dict[str, Any] = {}
-    if prior and kind.display.insight is not None:
-        told = kind.display.insight(replay, view, prior, fitted)
-        scene, frames = overlaid(scene, frames, told)
-    curves = [drawn_curve(curve) for curve in told.get("curves", ())]
-    shade_words = told.get("shade_words", "")
+    """Return the drawing of a replay in a view, computed now."""
+    display = get_kind(slug).display
+    scene, frames = display.scene(replay.record), display.frames(replay, view)
+    insight: dict[str, Any] = {}
+    if prior and display.insight is not None:
+        insight = display.insight(replay, view, prior, fitted)
+        scene, frames = overlaid(scene, frames, insight)
+    curves = [drawn_curve(curve) for curve in insight.get("curves", ())]
+    shade_label = insight.get("shade_words", "")
     return Drawing(
         record=replay.record,
         scene=scene,
         frames=frames,
         groups=_groups(frames),
-        data=data_text(scene, frames, shade_words, curves),
+        data=data_text(scene, frames, shade_label, curves),
         marks={layer: _marks(scene, layer) for layer in ("under", "over")},
-        prior=told.get("prior", ""),
-        shade_words=shade_words,
+        prior=insight.get("prior", ""),
+        shade_label=shade_label,
         curves=curves,
         rows=rows_of(scene),
     )
 
 
 def cut(drawing: Drawing, step: int) -> Drawing:
-    """A drawing for who wants to know no more than needed at a step: frames, moves and data end
-    within A_PART steps after it. Where they end says nothing of how long the game is, but for its
-    last part; and who goes on asks for the next part, not for every step.
+    """Return a drawing without what comes later, for readers who want no spoilers. It ends at the
+    end of the part of the game that contains the step, so its length does not reveal the game's.
     """
-    end = step - step % A_PART + A_PART
-    frames = drawing.frames[: end + 1]
+    frames = drawing.frames[: step - step % PART_STEPS + PART_STEPS + 1]
     return replace(
         drawing,
         frames=frames,
         groups=_groups(frames),
-        data=data_text(drawing.scene, frames, drawing.shade_words, []),
+        data=data_text(drawing.scene, frames, drawing.shade_label, []),
         curves=[],
     )
 
 
+def step_context(drawing: Drawing, step: int) -> dict[str, Any]:
+    """Return the context of the templates that draw a step."""
+    scene, frame = drawing.scene, drawing.frames[step]
+    return {
+        "scene": scene,
+        "view_box": " ".join(map(plain_number, scene["view_box"])),
+        "symbols": [f"replays/replay_symbols/{scene['kind']}.svg", NO_SYMBOLS],
+        "marks": drawing.marks,
+        "board_rows": _rows(drawing, frame),
+        "pieces": [_piece(piece, frame) for piece in scene["pieces"]],
+        "paths": [(name, frame["paths"].get(name, "")) for name in scene["paths"]],
+        "panels": [_panel(panel, frame) for panel in scene["panels"]],
+        "has_under": any(panel.get("place") == "under" for panel in scene["panels"]),
+        "belief": drawing.prior,
+        "step": step,
+        "last": drawing.last,
+        "frame": frame,
+        "texts": frame["texts"],
+        "groups": drawing.groups,
+        "data": drawing.data,
+    }
+
+
 def _marks(scene: dict[str, Any], layer: str) -> SafeString:
-    """Every mark a cell can carry, once as markup: the same in all cells, shown by a cell's
-    classes.
-    """
+    """Return markup of all marks of a layer; each cell contains it, and its classes show some."""
     shown = ((m["id"], m["symbol"]) for m in scene["marks"] if m["layer"] == layer and m["symbol"])
     return format_html_join(
         "", '<use class="mark mark-{}" href="#sym-{}" width="100" height="100"/>', shown
@@ -173,103 +160,81 @@ def _marks(scene: dict[str, Any], layer: str) -> SafeString:
 
 
 def _groups(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The list of moves under its two levels of headings."""
-    told = [
+    """Return the list of moves under two levels of headings."""
+    moves = [
         {"step": frame["step"], "clock": _clock(frame["move"]["at"]), **frame["move"]}
         for frame in frames
         if frame["move"]
     ]
     return [
         {
-            "title": group,
+            "title": title,
             "parts": [
-                {"title": part, "moves": list(moves)}
-                for part, moves in groupby(in_group, key=lambda move: move["part"])
+                {"title": part, "moves": list(in_part)}
+                for part, in_part in groupby(in_group, key=lambda move: move["part"])
             ],
         }
-        for group, in_group in groupby(told, key=lambda move: move["group"])
+        for title, in_group in groupby(moves, key=lambda move: move["group"])
     ]
 
 
 def _clock(at: float | None) -> str:
-    """Seconds since the game began as minutes and seconds: `12:05`."""
+    """Return seconds since the start of the game as minutes and seconds: `12:05`."""
     return "" if at is None else f"{int(at) // 60}:{int(at) % 60:02}"
 
 
-def rows(drawing: Drawing, step: int) -> list[list[dict[str, Any] | None]]:
-    """The cells as a table, row by row (`games.core.scene.rows_of`), as they are at a step; None
-    where there is none.
-    """
-    found = {cell["id"]: cell for cell in cells(drawing, step)}
-    return [[found.get(cell) for cell in row] for row in drawing.rows]
+def _rows(drawing: Drawing, frame: dict[str, Any]) -> list[list[dict[str, Any] | None]]:
+    """Return the cells as a table (`games.core.scene.rows_of`), with None where there is none."""
+    scene, labels = drawing.scene, stack_labels()
+    mark_labels = {mark["id"]: mark["words"] for mark in scene["marks"]}
+    tile_labels = {tile["id"]: tile["words"] for tile in scene.get("tiles", ())}
+    cells = {}
+    for cell in scene["cells"]:
+        name, form = cell["id"], cell.get("form", "")
+        marks, shade = frame["cells"].get(name, ""), frame.get("shades", {}).get(name, 0)
+        stack = frame.get("stacks", {}).get(name, "").split()
+        texts = [_stack_text([tile_labels[tile] for tile in stack], form, labels)] if form else []
+        texts += [mark_labels[mark] for mark in marks.split()]
+        texts += [f"{shade} % {drawing.shade_label}"] if shade else []
+        cells[name] = {
+            **cell,
+            "marks": marks,
+            "shade": f"shade-{-(-shade // 10)}" if shade else "",  # in tenths, rounded up
+            "chance": str(shade or ""),
+            "bead": frame["beads"].get(name, ""),
+            "pile": _pile(stack, form),
+            "title": f"{cell['words']}: {', '.join(texts)}" if texts else cell["words"],
+        }
+    return [[cells.get(name) for name in row] for row in drawing.rows]
 
 
-def cells(drawing: Drawing, step: int) -> list[dict[str, Any]]:
-    """The cells with the marks, bead, pile and title they have at a step."""
-    frame, words = drawing.frames[step], {m["id"]: m["words"] for m in drawing.scene["marks"]}
-    tiles = {tile["id"]: tile["words"] for tile in drawing.scene.get("tiles", ())}
-    shade_words, found = drawing.shade_words, []
-    forms = words_of_stacks()
-    for cell in drawing.scene["cells"]:
-        marks, form = frame["cells"].get(cell["id"], ""), cell.get("form", "")
-        stack = frame.get("stacks", {}).get(cell["id"], "").split()
-        said = [_stack_words([tiles[tile] for tile in stack], form, forms)] if form else []
-        said += [words[mark] for mark in marks.split()]
-        if shade := frame.get("shades", {}).get(cell["id"]):
-            said.append(f"{shade} % {shade_words}")
-        found.append(
-            {
-                **cell,
-                "marks": marks,
-                "shade": shade_class(frame, cell["id"]),
-                "chance": chance_words(frame, cell["id"]),
-                "bead": frame["beads"].get(cell["id"], ""),
-                "pile": _pile(stack, form),
-                "title": f"{cell['words']}: {', '.join(said)}" if said else cell["words"],
-            }
-        )
-    return found
-
-
-def shade_class(frame: dict[str, Any], cell: str) -> str:
-    """How dark a cell is by its chance, in tenths, as the script finds it too."""
-    shade = frame.get("shades", {}).get(cell, 0)
-    return f"shade-{-(-shade // 10)}" if shade else ""
-
-
-def chance_words(frame: dict[str, Any], cell: str) -> str:
-    """A cell's chance in whole percent; nothing where it is nothing."""
-    shade = frame.get("shades", {}).get(cell, 0)
-    return str(shade) if shade else ""
-
-
-def _stack_words(tiles: list[str], form: str, forms: dict[str, str]) -> str:
-    """What lies on a cell, from the top; `forms` are those of `words_of_stacks`."""
+def _stack_text(tiles: list[str], form: str, labels: dict[str, str]) -> str:
+    """Return what lies on a cell, from the top."""
     if not tiles:
-        return gettext("empty")
+        return labels["empty"]
     if form == "space":
         return tiles[0]
-    said = forms["one" if len(tiles) == 1 else "many"]
-    return said.format(n=len(tiles), tiles=", ".join(reversed(tiles)))
+    label = labels["one" if len(tiles) == 1 else "many"]
+    return label.format(n=len(tiles), tiles=", ".join(reversed(tiles)))
 
 
 def _pile(stack: list[str], form: str) -> SafeString:
-    """The tiles on a cell as markup, the same that the script makes: slabs one on the other, the
-    top one's face, and how many they are. Of a tall stack only the upper ones are drawn.
+    """Return the markup of the tiles on a cell, which `board.js` makes too: slabs, the face of the
+    top one, and their number. Of a tall stack only the upper tiles are drawn.
     """
     if not stack:
         return SafeString("")
-    shown = stack[-PILE_MOST:]
-    floor = SPACE_FLOOR if form == "space" else PILE_FLOOR
+    shown = stack[-PILE["most"] :]
+    floor = PILE["spaceFloor" if form == "space" else "floor"]
     slabs = format_html_join(
         "",
         '<rect class="slab tile-{}" x="12" y="{}" width="76" height="66" rx="9"></rect>',
-        ((tile, floor - PILE_STEP * level) for level, tile in enumerate(shown)),
+        ((tile, floor - PILE["step"] * level) for level, tile in enumerate(shown)),
     )
-    top = floor - PILE_STEP * (len(shown) - 1)
+    top = floor - PILE["step"] * (len(shown) - 1)
     face = format_html(
-        '<use class="top tile-{}" href="#sym-tile-{}" x="12" y="{}" width="76" height="66"></use>',
-        shown[-1],
+        '<use class="top tile-{0}" href="#sym-tile-{0}" x="12" y="{1}" width="76" height="66">'
+        "</use>",
         shown[-1],
         top,
     )
@@ -285,56 +250,35 @@ def _pile(stack: list[str], form: str) -> SafeString:
     return slabs + face + number
 
 
-def pieces(drawing: Drawing, step: int) -> list[dict[str, Any]]:
-    """The pieces where they stand at a step; one that is not on the board is `off`."""
-    at = drawing.frames[step]["pieces"]
-    found = []
-    for piece in drawing.scene["pieces"]:
-        place = at.get(piece["id"])
-        state, transform = "off", ""
-        if place is not None:
-            x, y, scale, moved = place
-            state = "moved" if moved else ""
-            transform = format_html(
-                ' transform="translate({} {}) scale({})"', *map(plain_number, (x, y, scale))
-            )
-        found.append({**piece, "state": state, "transform": transform})
-    return found
+def _piece(piece: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a piece with its position; `off` if it is not on the board."""
+    position = frame["pieces"].get(piece["id"])
+    if position is None:
+        return {**piece, "state": "off", "transform": ""}
+    *numbers, has_moved = position
+    transform = format_html(' transform="translate({} {}) scale({})"', *map(plain_number, numbers))
+    return {**piece, "state": "moved" if has_moved else "", "transform": transform}
 
 
 def plain_number(value: float) -> str:
-    """A number as the script writes it too: no needless zero."""
+    """Return a number as scripts write it, without superfluous zeros."""
     return f"{value:g}"
 
 
-def panels(drawing: Drawing, step: int) -> list[dict[str, Any]]:
-    """The panels with what their slots say at a step."""
-    texts, classes = drawing.frames[step]["texts"], drawing.frames[step]["classes"]
-    return [
-        {
-            **panel,
-            "text": texts.get(panel["id"], ""),
-            "items": [_item(panel, item, texts, classes) for item in panel["items"]],
-        }
-        for panel in drawing.scene["panels"]
-    ]
-
-
-def _item(
-    panel: dict[str, Any], item: dict[str, Any], texts: dict[str, str], classes: dict[str, str]
-) -> dict[str, Any]:
-    slot = item["id"]
-    ids = [f"{slot}-{column['id']}" for column in panel.get("columns", ())]
-    return {
-        **item,
-        "text": texts.get(slot, ""),
-        "note": texts.get(f"{slot}-note", ""),
-        "state": classes.get(slot, ""),
-        "cells": [{"id": one, "text": texts.get(one, "")} for one in ids],
-    }
-
-
-def paths(drawing: Drawing, step: int) -> list[tuple[str, str]]:
-    """The paths' ids and what they draw at a step."""
-    drawn = drawing.frames[step]["paths"]
-    return [(name, drawn.get(name, "")) for name in drawing.scene["paths"]]
+def _panel(panel: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
+    """Return a panel with the texts and states of its items."""
+    texts, classes, columns = frame["texts"], frame["classes"], panel.get("columns", ())
+    items = []
+    for item in panel["items"]:
+        slot = item["id"]
+        ids = [f"{slot}-{column['id']}" for column in columns]
+        items.append(
+            {
+                **item,
+                "text": texts.get(slot, ""),
+                "note": texts.get(f"{slot}-note", ""),
+                "state": classes.get(slot, ""),
+                "cells": [{"id": cell, "text": texts.get(cell, "")} for cell in ids],
+            }
+        )
+    return {**panel, "text": texts.get(panel["id"], ""), "items": items}

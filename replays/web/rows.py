@@ -1,7 +1,7 @@
-"""Games, findings and uploads as pages show them."""
+"""Games, uploads and findings as pages show them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,16 +9,21 @@ from django.utils.translation import gettext
 from games.core.findings import TEXT, text_of
 from games.core.language import translated
 from games.registry import KINDS
+from replays import services
 from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
-from replays.reads.upload_status import state_sentence
+from replays.requests.files import Part
+from replays.text import excerpts
 from replays.text.terms import result_words
+
+MAX_ITEMS = 100
+"""Games of an upload on one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A line of a list of games."""
+    """A row of a list of games."""
 
     game: Game
     title: str
@@ -26,67 +31,51 @@ class GameRow:
     outcome: str
     how: str
     rules: str
-    match: "MatchRow | None" = None
+    match: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """Which game of a match a game is (from 1), and the match's other games that are here."""
-
-    number: int
-    others: list[Game]
-
-
-def match_row(game: Game, games: Iterable[Game], *, is_spoiler_free: bool = False) -> MatchRow:
-    """A game's place among the games of its match. Without spoilers only those before it: that
-    there is a third tells how the first two went.
+def shown_match(
+    game: Game, *, is_spoiler_free: bool, matches: dict[str, list[Game]] | None = None
+) -> dict[str, Any] | None:
+    """Return the number of a game in its match, and the other games of it; None without a match.
+    Without spoilers only earlier games: a third game reveals how the first two ended.
     """
+    if not game.match_key:
+        return None
     number = game.match_game or 0
+    games = (matches or game_reads.matches_of([game]))[game.match_key]
     others = [
         other
         for other in games
         if other.pk != game.pk and not (is_spoiler_free and (other.match_game or 0) >= number)
     ]
-    return MatchRow(number, others)
-
-
-def shown_match(game: Game, *, is_spoiler_free: bool) -> MatchRow | None:
-    """The match of a game that is shown by itself, None where it belongs to none."""
-    if not game.match_key:
-        return None
-    games = game_reads.matches_of([game])[game.match_key]
-    return match_row(game, games, is_spoiler_free=is_spoiler_free)
+    return {"number": number, "others": others}
 
 
 def game_rows(games: Iterable[Game], *, is_spoiler_free: bool = False) -> list[GameRow]:
-    """Games as lines of a list; wants their seats prefetched."""
+    """Return games as rows of a list. Their seats should be prefetched."""
     games = list(games)
     matches = game_reads.matches_of(games)
     return [
-        replace(
-            game_row(game),
-            match=match_row(game, matches[game.match_key], is_spoiler_free=is_spoiler_free),
-        )
-        if game.match_key
-        else game_row(game)
+        game_row(game, shown_match(game, is_spoiler_free=is_spoiler_free, matches=matches))
         for game in games
     ]
 
 
-def game_row(game: Game) -> GameRow:
-    """A game as a line: who played, which rules, how it ended."""
+def game_row(game: Game, match: dict[str, Any] | None = None) -> GameRow:
+    """Return a game as a row: players, rules and result."""
     kind = KINDS[game.kind]
     players = [
         (kind.identity.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()
     ]
     outcome, how = result_words(kind, game.winner, game.reason)
     rules = kind.identity.rules_text(game.edition, game.mode)
-    return GameRow(game, kind.title, players, outcome, how, rules)
+    return GameRow(game, kind.title, players, outcome, how, rules, match)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FindingRow:
-    """An error or warning, with the place in the file it is about."""
+    """An error or warning, with the line of the file that it is about."""
 
     finding: dict[str, Any]
     excerpt: str = ""
@@ -99,83 +88,106 @@ class FindingRow:
 
     @property
     def citation(self) -> str:
-        """The rule that it rests on, in the reader's language if it can be translated."""
+        """The rule, in the reader's language if it can be translated."""
         return translated(text_of(self.finding, "citation"))
 
     @property
     def english(self) -> frozenset[str]:
-        """Which of the texts are in English in every language."""
+        """The texts that are in English in every language."""
         return frozenset({"message", "citation"} - self.finding.get(TEXT, {}).keys())
 
     @property
-    def place(self) -> str:
-        """Where, as people count: from 1."""
+    def location(self) -> str:
+        """Event, line and column, counted from 1."""
+        event, line, column = (self.finding[key] for key in ("event", "line", "column"))
         parts = []
-        if self.finding["event"] is not None:
-            parts.append(gettext("event {n}").format(n=self.finding["event"] + 1))
-        elif self.finding["line"] is None:
+        if event is not None:
+            parts.append(gettext("event {n}").format(n=event + 1))
+        elif line is None:
             parts.append(gettext("the header or the whole file"))
-        if self.finding["line"] is not None:
-            parts.append(gettext("line {n}").format(n=self.finding["line"]))
-        if self.finding["column"] is not None:
-            parts.append(gettext("column {n}").format(n=self.finding["column"]))
+        if line is not None:
+            parts.append(gettext("line {n}").format(n=line))
+        if column is not None:
+            parts.append(gettext("column {n}").format(n=column))
         return ", ".join(parts)
 
 
 @dataclass(slots=True)
 class ItemRow:
-    """What became, or would become, of one game of a file."""
+    """The result, or expected result, for one game of a file."""
 
     number: int
     label: str
     status: str
-    words: str
+    status_label: str
     game: Game | None
+    findings: list[FindingRow]
+    warnings: list[FindingRow]
     line: GameRow | None = None
-    findings: list[FindingRow] = field(default_factory=list)
-    warnings: list[FindingRow] = field(default_factory=list)
     hints: tuple[str, ...] = ()
 
 
-def item_row(item: UploadItem) -> ItemRow:
-    """A stored item; a game withdrawn since has no link."""
+def _item_row(item: UploadItem) -> ItemRow:
+    """Return a stored item; a game that was withdrawn has no link."""
     game = item.game if item.game is not None and item.game.withdrawn_at is None else None
-    words = str(ItemStatus(item.status).label)
     return ItemRow(
         item.position + 1,
         item.label,
         item.status,
-        words,
+        str(ItemStatus(item.status).label),
         game,
+        list(map(FindingRow, item.findings)),
+        list(map(FindingRow, item.warnings)),
         game_row(game) if game else None,
-        [FindingRow(finding) for finding in item.findings],
-        [FindingRow(warning) for warning in item.warnings],
     )
 
 
-def draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
-    """A game that was only checked."""
+def _draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
+    """Return a game that was only checked."""
     game = known.get(draft.digest or "")
-    status, words = "acceptable", gettext("Valid, ready to upload")
+    status, label = "acceptable", gettext("Valid, ready to upload")
     if draft.digest is None:
-        status, words = "refused", gettext("Errors found")
+        status, label = "refused", gettext("Errors found")
     elif game is not None:
-        status, words = "duplicate", gettext("Valid, already stored")
-    findings = [FindingRow(finding) for finding in draft.findings]
-    warnings = [FindingRow(warning) for warning in draft.warnings]
+        status, label = "duplicate", gettext("Valid, already stored")
+    findings, warnings = (list(map(FindingRow, rows)) for rows in (draft.findings, draft.warnings))
     number = draft.position + 1
-    return ItemRow(number, draft.label, status, words, game, None, findings, warnings, draft.hints)
+    return ItemRow(number, draft.label, status, label, game, findings, warnings, hints=draft.hints)
 
 
-@dataclass(frozen=True, slots=True)
-class UploadCard:
-    """An upload's state in words, with a bar's length where the end is known."""
+def checked_rows(parts: list[Part], sender: str) -> tuple[list[ItemRow], bool]:
+    """Return the expected results for the games of some files, and whether all were checked."""
+    rows: list[ItemRow] = []
+    all_checked = services.check_all([part.data for part in parts], sender)
+    for part, checked in zip(parts, all_checked, strict=True):
+        part_rows = [_draft_row(draft, checked.known) for draft in checked.drafts]
+        _add_excerpts(part_rows, part.data)
+        for row in part_rows:
+            row.label = " · ".join(filter(None, (part.name if len(parts) > 1 else "", row.label)))
+        rows += part_rows
+    return rows, all(checked.is_complete for checked in all_checked)
 
-    upload: Upload
-    sentence: str
-    game: Game | None = None
+
+def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> list[ItemRow]:
+    """Return the results for an upload's games after a position. Findings and lines of the file
+    contain hidden information, so they are only for the sender (`details`).
+    """
+    items = game_reads.upload_items(upload, after=after, limit=MAX_ITEMS)
+    rows = list(map(_item_row, items))
+    if not details:
+        for row in rows:
+            row.findings, row.warnings = [], []
+    elif any(row.findings or row.warnings for row in rows):
+        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.LOOKED_AT))
+    return rows
 
 
-def upload_card(upload: Upload, game: Game | None = None) -> UploadCard:
-    """An upload as its page heads it."""
-    return UploadCard(upload, state_sentence(upload), game)
+def _add_excerpts(rows: list[ItemRow], data: bytes) -> None:
+    if not any(f.finding["line"] for row in rows for f in row.findings + row.warnings):
+        return
+    lines = excerpts.lines_of(data)
+    for row in rows:
+        for shown in row.findings + row.warnings:
+            shown.excerpt, shown.caret = excerpts.excerpt(
+                lines.get(row.label, []), shown.finding["line"], shown.finding["column"]
+            )

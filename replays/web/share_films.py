@@ -1,140 +1,118 @@
-"""`/games/<id>/replay.gif` and `.webp`: a range of steps, one after the other."""
+"""`/games/<id>/replay.gif` and `.webp`: a range of steps as an animated clip."""
 
 import threading
 import time
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from replays.access.limits import MIB
 from replays.access.throttles import FilmThrottle
 from replays.pictures.film import film
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_height, step_svg
+from replays.requests.http import game_or_404
 
-from . import share_drawing as ready
-from .share_address import PACES, Asked, Refused, asked, notes_of, one_of, step_of, step_there_is
-from .share_answers import MIB, conditional, in_words, kept_bytes
-from .share_pictures import digest_of, tag_of
+from . import address, share_drawing
+from .share_pictures import cached_response, digest_of
 
-WIDE = 640
-"""Pixels of a film: it plays in a message."""
-MOST_STEPS = 60
-LARGEST = 8 * MIB
-SECONDS = 25.0
-"""How long one film may take to make."""
-PATIENCE = 2.0
-"""How long one waits for the film of somebody else, in seconds."""
-_studio = threading.Semaphore(1)
-"""One film at a time: they are the costliest of what can be asked for."""
+WIDTH = 640
+"""Pixels, so that it plays in a message."""
+_lock = threading.Semaphore(1)
+"""Clips are the most costly responses, so they are created one at a time."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """The steps of a film, both ends included, and how they are shown."""
+    """The steps of a clip, both ends included, and how they are shown."""
 
     first: int
     last: int
-    pace: int
+    milliseconds: int
     theme: str
     notes: dict[int, dict[str, Any]]
 
 
 @require_safe
-@in_words
-def gif(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """A range of steps as animated GIF."""
-    return _film(request, public_id, "gif")
-
-
-@require_safe
-@in_words
-def webp(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """A range of steps as animated WebP."""
-    return _film(request, public_id, "webp")
-
-
-def _film(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
-    found = asked(request, public_id, FilmThrottle())
-    chosen = asked_range(request, found)
-    wanted = (
-        *found.key,
-        chosen.first,
-        chosen.last,
-        chosen.pace,
-        chosen.theme,
-        form,
-        digest_of(chosen.notes),
-    )
-    return conditional(
+@address.refused_as_text
+def clip(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
+    """Return a range of steps as animated GIF or WebP."""
+    viewed = address.viewed_game(request, game_or_404(public_id), FilmThrottle())
+    steps = range_of(request, viewed)
+    key = (*viewed.key, steps.first, steps.last, steps.milliseconds, steps.theme, form)
+    return cached_response(
         request,
-        tag_of(found.game, *wanted),
+        viewed.game,
+        (*key, digest_of(steps.notes)),
         f"image/{form}",
-        lambda: kept_bytes(
-            request, found.game, wanted, FilmThrottle(), lambda: _made(found, chosen, form)
-        ),
+        FilmThrottle(),
+        lambda: _created(viewed, steps, form),
     )
 
 
-def asked_range(request: HttpRequest, found: Asked) -> Range:
-    """The range of the address: `from` the start and `to` the end, or as far as a film may go.
-    Raises Refused.
+def range_of(request: HttpRequest, viewed: address.ViewedGame) -> Range:
+    """Return the range of an address: `from`, and `to` or as far as a clip may go. Raises
+    Refused.
     """
-    theme = one_of(request, "theme", THEMES, THEMES[0])
-    pace = PACES[one_of(request, "pace", tuple(PACES), "normal")]
-    drawing = found.drawing
-    first = step_there_is(drawing, step_of(request.GET.get("from", "0"), "from"))
-    usual = min(drawing.last, first + MOST_STEPS - 1)
-    last = step_there_is(drawing, step_of(request.GET.get("to", str(usual)), "to"))
+    theme = address.one_of(request, "theme", THEMES, THEMES[0])
+    milliseconds = address.SPEEDS[address.one_of(request, "pace", tuple(address.SPEEDS), "normal")]
+    drawing = viewed.drawing
+    first = address.existing_step(drawing, request.GET.get("from", "0"), "from")
+    default = min(drawing.last, first + settings.CLIP_MAX_STEPS - 1)
+    last = address.existing_step(drawing, request.GET.get("to", str(default)), "to")
     if last < first:
-        said = gettext("“to” ({last}) is before “from” ({first}).")
-        raise Refused(400, said.format(last=last, first=first))
-    if last - first >= MOST_STEPS:
-        raise Refused(
-            400,
-            gettext(
-                "A clip can have at most {most} steps, but {first} to {last} are {n}. Choose a "
-                "shorter range with “from” and “to”."
-            ).format(most=MOST_STEPS, first=first, last=last, n=last - first + 1),
+        message = gettext("“to” ({last}) is before “from” ({first}).")
+        raise address.Refused(400, message.format(last=last, first=first))
+    if last - first >= settings.CLIP_MAX_STEPS:
+        message = gettext(
+            "A clip can have at most {most} steps, but {first} to {last} are {n}. Choose a "
+            "shorter range with “from” and “to”."
         )
-    return Range(first, last, pace, theme, notes_of(request, found))
+        n_steps = last - first + 1
+        raise address.Refused(
+            400, message.format(most=settings.CLIP_MAX_STEPS, first=first, last=last, n=n_steps)
+        )
+    return Range(first, last, milliseconds, theme, address.notes_of(request, viewed))
 
 
-def _made(found: Asked, chosen: Range, form: str) -> bytes:
-    """The film. Raises Refused where it takes too long or becomes too large."""
-    if not _studio.acquire(timeout=PATIENCE):
-        said = gettext("Other clips are being created. Try again in a moment.")
-        raise Refused(503, said, 15)
+def _created(viewed: address.ViewedGame, steps: Range, form: str) -> bytes:
+    """Return a new clip. Raises Refused if it takes too long or is too large."""
+    if not _lock.acquire(timeout=settings.CLIP_WAIT_SECONDS):
+        raise address.Refused(
+            503, gettext("Other clips are being created. Try again in a moment."), 15
+        )
     try:
-        made = film(_pictures(found, chosen), form, chosen.pace)
+        content = film(_pictures(viewed, steps), form, steps.milliseconds)
     finally:
-        _studio.release()
-    if len(made) > LARGEST:
-        said = gettext("This clip would be larger than {most} MB. Choose a shorter range.")
-        raise Refused(400, said.format(most=LARGEST // MIB))
-    return made
+        _lock.release()
+    if len(content) > settings.CLIP_MAX_BYTES:
+        message = gettext("This clip would be larger than {most} MB. Choose a shorter range.")
+        raise address.Refused(400, message.format(most=settings.CLIP_MAX_BYTES // MIB))
+    return content
 
 
-def _pictures(found: Asked, chosen: Range) -> list[bytes]:
-    """Each step of the range, all of one size."""
-    ends = time.monotonic() + SECONDS
-    caption = ready.caption(found.game, found.drawing, found.view)
+def _pictures(viewed: address.ViewedGame, steps: Range) -> list[bytes]:
+    """Return a picture of each step, all of the same size."""
+    deadline = time.monotonic() + settings.CLIP_MAX_SECONDS
+    caption = share_drawing.caption(viewed.game, viewed.drawing, viewed.view)
     shown, pictures = [], []
-    for step in range(chosen.first, chosen.last + 1):
-        _in_time(ends)
-        shown.append(ready.shown(found.drawing, step, chosen.notes.get(step)))
-    high = max(step_height(one, caption) for one in shown)
-    for one in shown:
-        _in_time(ends)
-        pictures.append(png(step_svg(one, caption, ready.sheet(), chosen.theme, high), WIDE))
+    for step in range(steps.first, steps.last + 1):
+        _check_time(deadline)
+        shown.append(share_drawing.shown(viewed.drawing, step, steps.notes.get(step)))
+    height = max(step_height(drawn, caption) for drawn in shown)
+    for drawn in shown:
+        _check_time(deadline)
+        svg = step_svg(drawn, caption, share_drawing.sheet(), steps.theme, height)
+        pictures.append(png(svg, WIDTH))
     return pictures
 
 
-def _in_time(ends: float) -> None:
-    """Raises Refused after the time that one film may take."""
-    if time.monotonic() > ends:
-        said = gettext("This clip takes too long to create now. Choose a shorter range.")
-        raise Refused(503, said, 60)
+def _check_time(deadline: float) -> None:
+    if time.monotonic() > deadline:
+        message = gettext("This clip takes too long to create now. Choose a shorter range.")
+        raise address.Refused(503, message, 60)

@@ -1,5 +1,5 @@
-"""`/games/<id>/share/`: everything that a game can be shared by, for the step and side that the
-reader was looking at; and `/oembed/` for programs that turn a link into an embed.
+"""`/games/<id>/share/`: links, pictures, embed code and downloads for a step and view; `/oembed/`
+for programs that turn links into embeds.
 """
 
 from typing import Any
@@ -10,118 +10,85 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
+from django.utils import translation
 from django.utils.html import format_html
-from django.utils.translation import (
-    get_language_from_path,
-    gettext,
-    gettext_lazy,
-    override,
-    pgettext_lazy,
-)
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from replays.models import Game
 from replays.pictures.step import THEMES
+from replays.requests.http import game_or_404
 
-from . import replay
-from . import share_drawing as ready
-from .share_address import (
-    PACES,
-    Asked,
-    Refused,
-    asked,
-    asked_game,
-    notes_of,
-    one_of,
-    query,
-    step_of,
-)
-from .share_answers import in_words
-from .share_films import MOST_STEPS
+from . import address, replay
 
 EMBED = (600, 640)
-"""Width and height of an embed, in pixels."""
-NARROWEST = 320
-BEFORE = 9
-"""Steps before the one looked at with which a film begins unasked."""
-CARD = (1200, 630)
-STEP, VIEW = "step", "view"
-THEME_WORDS = {
-    "light": pgettext_lazy("colours", "light"),
-    "dark": pgettext_lazy("colours", "dark"),
-}
-PACE_WORDS = {
-    "slow": pgettext_lazy("pace", "slow"),
-    "normal": pgettext_lazy("pace", "normal"),
-    "fast": pgettext_lazy("pace", "fast"),
-    "very-fast": pgettext_lazy("pace", "very fast"),
-}
+"""Width and height of an embed in pixels."""
+EMBED_MIN = 320
+CLIP_STEPS_BEFORE = 9
+"""Steps before the current one in the default range of a clip."""
+THEME_NAMES = {"light": pgettext_lazy("colours", "light"), "dark": pgettext_lazy("colours", "dark")}
 NO_GAME = gettext_lazy("“url” must be the address of a game on this site.")
 
 
 @require_safe
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page with links, pictures, the code of an embed and the file, to be copied and saved."""
+    """Show everything a game can be shared by."""
+    game = game_or_404(public_id)
     try:
-        return render(request, "replays/share.html", _context(request, asked(request, public_id)))
-    except Refused as refused:
-        game = asked_game(public_id)
-        context = {"message": str(refused), "game": game, "title": gettext("Share a game")}
+        context = _context(request, address.viewed_game(request, game))
+        return render(request, "replays/share.html", context)
+    except address.Refused as error:
+        context = {"message": str(error), "game": game, "title": gettext("Share a game")}
         context["heading"] = gettext("This can't be shared")
-        return render(request, "replays/replay_bad.html", context, status=refused.status)
+        return render(request, "replays/replay_bad.html", context, status=error.status)
 
 
-def _context(request: HttpRequest, found: Asked) -> dict[str, Any]:
-    game, view, last = found.game, found.view, found.drawing.last
-    step = min(step_of(request.GET.get("step", "0")), last)
-    theme = one_of(request, "theme", THEMES, THEMES[0])
-    is_chosen = "chosen" in request.GET
-    kept = request.GET.getlist("keep") if is_chosen else [STEP, VIEW]
-    said: dict[str, Any] = {"step": step} if STEP in kept else {}
-    said |= {"as": view} if VIEW in kept else {}
-    with_notes = {"notes": request.GET["notes"]} if notes_of(request, found) else {}
-    picture = query({"as": view, "theme": theme, **with_notes})
-    caption = ready.caption(game, found.drawing, view)
+def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]:
+    game, view, last = viewed.game, viewed.view, viewed.drawing.last
+    step = min(address.step_of(request.GET.get("step", "0")), last)
+    theme = address.one_of(request, "theme", THEMES, THEMES[0])
+    included = request.GET.getlist("keep") if "chosen" in request.GET else ["step", "view"]
+    params: dict[str, Any] = {"step": step} if "step" in included else {}
+    params |= {"as": view} if "view" in included else {}
+    notes = {"notes": request.GET["notes"]} if address.notes_of(request, viewed) else {}
+    title = replay.title_of(game)
     end = max(step, 1)
     return {
         "game": game,
-        "title": caption.title,
+        "title": title,
         "view": view,
-        "view_words": ready.view_words(game, view),
-        "sides": [(each, ready.view_words(game, each)) for each in found.views],
+        "view_name": replay.view_name(game, view),
+        "sides": [(side, replay.view_name(game, side)) for side in viewed.views],
         "step": step,
         "theme": theme,
-        "themes": [(each, THEME_WORDS[each]) for each in THEMES],
-        "keeps_step": STEP in kept,
-        "keeps_view": VIEW in kept,
-        "link": _whole(request, game, "replay", said | with_notes),
-        "notes": with_notes.get("notes", ""),
-        "picture": picture,
-        "embed": embed_code(request, game, caption.title, said, EMBED),
-        "embed_address": _whole(request, game, "embed", said),
-        "paces": [(pace, PACE_WORDS[pace]) for pace in PACES],
-        "most_steps": MOST_STEPS,
-        "film_from": max(0, end - BEFORE),
-        "film_to": min(end, last),
-        "card": CARD,
+        "themes": [(name, THEME_NAMES[name]) for name in THEMES],
+        "includes_step": "step" in included,
+        "includes_view": "view" in included,
+        "link": _absolute_url(request, game, "replay", params | notes),
+        "notes": notes.get("notes", ""),
+        "picture_query": address.query({"as": view, "theme": theme, **notes}),
+        "embed": embed_code(request, game, title, params, EMBED),
+        "embed_url": _absolute_url(request, game, "embed", params),
+        "speeds": replay.speeds(),
+        "max_steps": settings.CLIP_MAX_STEPS,
+        "clip_from": max(0, end - CLIP_STEPS_BEFORE),
+        "clip_to": min(end, last),
+        "card": replay.CARD_SIZE,
     }
 
 
-def _whole(request: HttpRequest, game: Game, name: str, said: dict[str, Any]) -> str:
-    """An address with its host, for other places."""
-    asks = f"?{query(said)}" if said else ""
-    return request.build_absolute_uri(reverse(name, args=[game.public_id]) + asks)
+def _absolute_url(request: HttpRequest, game: Game, name: str, params: dict[str, Any]) -> str:
+    suffix = f"?{address.query(params)}" if params else ""
+    return request.build_absolute_uri(reverse(name, args=[game.public_id]) + suffix)
 
 
 def embed_code(
-    request: HttpRequest, game: Game, title: str, said: dict[str, Any], size: tuple[int, int]
+    request: HttpRequest, game: Game, title: str, params: dict[str, Any], size: tuple[int, int]
 ) -> str:
-    """The markup by which another page frames a game: a text here, so that what is shown of it is
-    escaped once more.
-    """
+    """Return the markup that embeds a game, as a plain text that templates escape."""
     markup = format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
-        _whole(request, game, "embed", said),
+        _absolute_url(request, game, "embed", params),
         *size,
         title,
     )
@@ -129,14 +96,14 @@ def embed_code(
 
 
 @require_safe
-@in_words
+@address.refused_as_text
 def oembed(request: HttpRequest) -> HttpResponseBase:
-    """A link to a game as an embed (oembed.com): `url`, `maxwidth`, `maxheight`, `format=json`."""
+    """Return a link as an embed (oembed.com): `url`, `maxwidth`, `maxheight`, `format=json`."""
     if request.GET.get("format", "json") != "json":
-        raise Refused(501, gettext("“format” must be json."))
-    game, said = _of_link(request)
-    wide = min(EMBED[0], _pixels(request, "maxwidth", EMBED[0]))
-    high = min(EMBED[1], _pixels(request, "maxheight", EMBED[1]))
+        raise address.Refused(501, gettext("“format” must be json."))
+    game, params = _linked_game(request)
+    width = min(EMBED[0], _pixels(request, "maxwidth", EMBED[0]))
+    height = min(EMBED[1], _pixels(request, "maxheight", EMBED[1]))
     title = replay.title_of(game)
     answer = {
         "version": "1.0",
@@ -144,41 +111,42 @@ def oembed(request: HttpRequest) -> HttpResponseBase:
         "provider_name": "Kifu House",
         "provider_url": request.build_absolute_uri("/"),
         "title": title,
-        "html": embed_code(request, game, title, said, (wide, high)),
-        "width": wide,
-        "height": high,
-        "thumbnail_url": _whole(request, game, "card", {}),
-        "thumbnail_width": CARD[0],
-        "thumbnail_height": CARD[1],
+        "html": embed_code(request, game, title, params, (width, height)),
+        "width": width,
+        "height": height,
+        "thumbnail_url": _absolute_url(request, game, "card", {}),
+        "thumbnail_width": replay.CARD_SIZE[0],
+        "thumbnail_height": replay.CARD_SIZE[1],
     }
-    response = JsonResponse(answer)
-    response["Access-Control-Allow-Origin"] = "*"
-    response["Cache-Control"] = "no-cache"
-    return response
+    return JsonResponse(
+        answer, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"}
+    )
 
 
-def _of_link(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
-    """The game of a link to its page or embed, with the step and view the link names. Raises
+def _linked_game(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
+    """Return the game of a link to its page or embed, and the link's step and view. Raises
     Refused.
     """
     try:
         link = urlsplit(request.GET.get("url", ""))
-        with override(get_language_from_path(link.path) or settings.LANGUAGE_CODE):
-            found = resolve(link.path)
-    except (ValueError, Resolver404):  # no address, or none of ours
-        raise Refused(404, str(NO_GAME)) from None
-    is_ours = link.netloc == request.get_host() and link.scheme in ("http", "https")
-    if not is_ours or found.url_name not in ("replay", "embed"):
-        raise Refused(404, str(NO_GAME))
-    game = asked_game(found.kwargs["public_id"])
-    asks = parse_qs(link.query)
-    said: dict[str, Any] = {}
-    if "step" in asks:
-        said["step"] = step_of(asks["step"][0])
-    if asks.get("as", [""])[0].isidentifier():
-        said["as"] = asks["as"][0]
-    return game, said
+        with translation.override(
+            translation.get_language_from_path(link.path) or settings.LANGUAGE_CODE
+        ):
+            route = resolve(link.path)
+    except (ValueError, Resolver404):  # not an address of this site
+        raise address.Refused(404, str(NO_GAME)) from None
+    is_own = link.netloc == request.get_host() and link.scheme in ("http", "https")
+    if not is_own or route.url_name not in ("replay", "embed"):
+        raise address.Refused(404, str(NO_GAME))
+    game = game_or_404(route.kwargs["public_id"])
+    link_params = parse_qs(link.query)
+    params: dict[str, Any] = {}
+    if "step" in link_params:
+        params["step"] = address.step_of(link_params["step"][0])
+    if link_params.get("as", [""])[0].isidentifier():
+        params["as"] = link_params["as"][0]
+    return game, params
 
 
-def _pixels(request: HttpRequest, name: str, usual: int) -> int:
-    return max(step_of(request.GET.get(name, str(usual)), name), NARROWEST)
+def _pixels(request: HttpRequest, name: str, default: int) -> int:
+    return max(address.step_of(request.GET.get(name, str(default)), name), EMBED_MIN)

@@ -1,94 +1,110 @@
-"""`/games/<id>/step-<n>.svg` and `.png`: a step as a picture; `card.png`: the game's card."""
+"""`/games/<id>/step-<n>.svg` and `.png`: a step as a picture; `card.png`: the card of a game.
+
+Pictures and clips are cached, have an ETag, and are limited per client.
+"""
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.core.contract import PUBLIC
 from games.registry import get_kind
-from replays.access.throttles import PictureThrottle
+from replays.access.limits import MIB
+from replays.access.throttles import ClientThrottle, PictureThrottle
 from replays.models import Game
 from replays.pictures.card import card_svg
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_svg
+from replays.reads.cache import Kept
+from replays.reads.games import open_views
+from replays.requests.http import conditional, game_or_404
 
-from . import share_drawing as ready
+from . import address, share_drawing
 from .replay import versus
-from .share_address import asked, for_all, notes_of, one_of, step_of, step_there_is
-from .share_answers import conditional, in_words, kept_bytes
 
 SVG, PNG = "image/svg+xml; charset=utf-8", "image/png"
-WIDE = 1200
-"""Pixels of a picture: a step fits a message and a slide."""
+WIDTH = 1200
+"""Pixels of a picture."""
+_cache: Kept[bytes] = Kept(most=512, heaviest=48 * MIB)
+"""Pictures and clips by game, release and parameters."""
 
 
 @require_safe
-@gzip_page
-@in_words
-def svg(request: HttpRequest, public_id: str, step: str) -> HttpResponseBase:
-    """A step as SVG that stands alone."""
-    return _picture(request, public_id, step, SVG)
-
-
-@require_safe
-@in_words
-def raster(request: HttpRequest, public_id: str, step: str) -> HttpResponseBase:
-    """A step as PNG."""
-    return _picture(request, public_id, step, PNG)
-
-
-def _picture(request: HttpRequest, public_id: str, step: str, media_type: str) -> HttpResponseBase:
-    found = asked(request, public_id, PictureThrottle())
-    theme = one_of(request, "theme", THEMES, THEMES[0])
-    drawing = found.drawing
-    number = step_there_is(drawing, step_of(step))
-    game, view, note = found.game, found.view, notes_of(request, found).get(number)
+@address.refused_as_text
+def step_picture(
+    request: HttpRequest, public_id: str, step: str, media_type: str
+) -> HttpResponseBase:
+    """Return a step as SVG or PNG."""
+    viewed = address.viewed_game(request, game_or_404(public_id), PictureThrottle())
+    theme = address.one_of(request, "theme", THEMES, THEMES[0])
+    drawing = viewed.drawing
+    number = address.existing_step(drawing, step)
+    note = address.notes_of(request, viewed).get(number)
 
     def make() -> bytes:
-        caption = ready.caption(game, drawing, view)
-        drawn = step_svg(ready.shown(drawing, number, note), caption, ready.sheet(), theme)
-        return drawn.encode() if media_type == SVG else png(drawn, WIDE)
+        caption = share_drawing.caption(viewed.game, drawing, viewed.view)
+        shown = share_drawing.shown(drawing, number, note)
+        picture = step_svg(shown, caption, share_drawing.sheet(), theme)
+        return picture.encode() if media_type == SVG else png(picture, WIDTH)
 
-    wanted = (*found.key, number, theme, media_type, digest_of(note))
-    return conditional(
-        request,
-        tag_of(game, *found.key, number, theme, digest_of(note)),
-        media_type,
-        lambda: kept_bytes(request, game, wanted, PictureThrottle(), make),
+    key = (*viewed.key, number, theme, digest_of(note))
+    return cached_response(request, viewed.game, key, media_type, PictureThrottle(), make)
+
+
+@require_safe
+@address.refused_as_text
+def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    """Return the picture for link previews: players, game and board."""
+    game = game_or_404(public_id)
+    theme = address.one_of(request, "theme", THEMES, THEMES[0])
+    viewed = address.ViewedGame(
+        game, PUBLIC, open_views(game), count=lambda: address.check_rate(request, PictureThrottle())
     )
+    drawing = viewed.drawing
+
+    def make() -> bytes:
+        caption = share_drawing.caption(game, drawing, PUBLIC)
+        shown, sheet = share_drawing.shown(drawing, 0), share_drawing.sheet()
+        return png(card_svg(shown, caption, versus(game), sheet, theme), WIDTH)
+
+    return cached_response(request, game, ("card", theme), PNG, PictureThrottle(), make)
 
 
 def digest_of(notes: Any) -> str:
-    """What notes say, in short: they can be changed, and then it is another picture."""
+    """Return a short digest of notes, which can change; empty without notes."""
     return hashlib.sha256(json.dumps(notes).encode()).hexdigest()[:16] if notes else ""
 
 
 def tag_of(game: Game, *parts: object) -> str:
-    """What an ETag is made of: the game, what plays it, and what was asked."""
+    """Return an ETag of the game, the rules version and the parameters, without the release."""
     version = get_kind(game.kind).rules.version
     return ".".join(str(part) for part in (game.public_tag, version, *parts))
 
 
-@require_safe
-@in_words
-def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """The picture that previews of links show: who played what, on which board."""
-    found = for_all(request, public_id, PictureThrottle())
-    theme = one_of(request, "theme", THEMES, THEMES[0])
-    game, drawing = found.game, found.drawing
+def cached_response(
+    request: HttpRequest,
+    game: Game,
+    params: tuple[object, ...],
+    media_type: str,
+    throttle: ClientThrottle,
+    make: Callable[[], bytes],
+) -> HttpResponseBase:
+    """Return a picture or clip with its ETag, or 304. A new one is counted first, which may raise
+    Refused.
+    """
 
-    def make() -> bytes:
-        caption = ready.caption(game, drawing, found.view)
-        names = versus(seat.name for seat in game.seats.all() if seat.name)
-        return png(card_svg(ready.shown(drawing, 0), caption, names, ready.sheet(), theme), WIDE)
+    def counted() -> bytes:
+        address.check_rate(request, throttle)
+        return make()
 
-    return conditional(
-        request,
-        tag_of(game, "card", theme),
-        PNG,
-        lambda: kept_bytes(request, game, ("card", theme), PictureThrottle(), make),
-    )
+    def answer() -> HttpResponse:
+        key = (game.public_id, game.shown_key, settings.RELEASE, media_type, *params)
+        return HttpResponse(_cache.get(key, counted, len), media_type)
+
+    return conditional(request, tag_of(game, *params), answer)

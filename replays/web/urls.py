@@ -1,29 +1,60 @@
-"""Addresses of the keep's pages."""
+"""URLs of the pages of games, uploads, branches and notes."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from typing import Any
 
-from . import branches, docs, downloads, games, home, names, notes, status, upload
+from django.urls import URLPattern, path
+from django.views.decorators.gzip import gzip_page
 
-urlpatterns: list[URLPattern | URLResolver] = [
-    path("", home.home, name="home"),
-    path("upload/", upload.upload, name="upload"),
-    path("uploads/", status.several, name="uploads"),
-    path("uploads/<public_id:public_id>/", status.one, name="upload-status"),
-    path("uploads/<public_id:public_id>/progress/", status.progress, name="upload-progress"),
-    path("rules/", docs.rulebooks, name="rulebooks"),
-    path("rules/<slug:slug>/", docs.rules, name="rules"),
-    path("rules/<slug:slug>/marks/", docs.judgements, name="judgements"),
-    path("log-format/", docs.log_format, name="log-format"),
-    path("log-format/<slug:slug>/", docs.log_format, name="log-format-of"),
-    path("games/", games.games, name="games"),
-    path("games/<public_id:public_id>/log.<str:form>", downloads.download, name="log-download"),
-    path("games/<public_id:public_id>/branch/", branches.begin, name="branch-begin"),
-    path("branches/<public_id:public_id>/", branches.branch_page, name="branch"),
-    path("branches/<public_id:public_id>/log.<str:form>", branches.branch_log, name="branch-log"),
-    path("games/<public_id:public_id>/notes/", notes.begin, name="notes-begin"),
-    path("notes/<public_id:public_id>/", notes.notes_page, name="notes"),
-    path("names/", names.ask, name="name-ask"),
-    path("names/<public_id:public_id>/", names.request_page, name="name-request"),
-    path("", include("replays.web.replay_urls")),
-    path("", include("replays.web.share_urls")),
+from . import (
+    branches,
+    docs,
+    games,
+    names,
+    notes,
+    replay,
+    share_films,
+    share_page,
+    share_pictures,
+    share_player,
+    uploads,
+)
+
+ID = "<public_id:public_id>"
+GAME = f"games/{ID}"
+SVG, PNG = {"media_type": share_pictures.SVG}, {"media_type": share_pictures.PNG}
+ROUTES: tuple[tuple[Any, ...], ...] = (
+    ("", games.home, "home"),
+    ("upload/", uploads.upload, "upload"),
+    ("uploads/", uploads.several, "uploads"),
+    (f"uploads/{ID}/", uploads.upload_page, "upload-status"),
+    (f"uploads/{ID}/progress/", uploads.progress, "upload-progress"),
+    ("rules/", docs.rulebooks, "rulebooks"),
+    ("rules/<slug:slug>/", docs.rules, "rules"),
+    ("rules/<slug:slug>/marks/", docs.judgements, "judgements"),
+    ("log-format/", docs.log_format, "log-format"),
+    ("log-format/<slug:slug>/", docs.log_format, "log-format-of"),
+    ("games/", games.games, "games"),
+    (f"{GAME}/", replay.replay_page, "replay"),
+    (f"{GAME}/log.<str:form>", games.download, "log-download"),
+    (f"{GAME}/branch/", branches.begin, "branch-begin"),
+    (f"branches/{ID}/", branches.branch_page, "branch"),
+    (f"branches/{ID}/log.<str:form>", branches.branch_log, "branch-log"),
+    (f"{GAME}/notes/", notes.begin, "notes-begin"),
+    (f"notes/{ID}/", notes.notes_page, "notes"),
+    ("names/", names.ask, "name-ask"),
+    (f"names/{ID}/", names.request_page, "name-request"),
+    (f"{GAME}/share/", share_page.share, "share"),
+    (f"{GAME}/step-<str:step>.svg", gzip_page(share_pictures.step_picture), "step-svg", SVG),
+    (f"{GAME}/step-<str:step>.png", share_pictures.step_picture, "step-png", PNG),
+    (f"{GAME}/card.png", share_pictures.card, "card"),
+    (f"{GAME}/replay.gif", share_films.clip, "film-gif", {"form": "gif"}),
+    (f"{GAME}/replay.webp", share_films.clip, "film-webp", {"form": "webp"}),
+    (f"{GAME}/replay.html", share_player.offline, "offline"),
+    (f"embed/{ID}/", share_player.embed, "embed"),
+    ("oembed/", share_page.oembed, "oembed"),
+)
+"""Route, view, name, and arguments of the view."""
+urlpatterns: list[URLPattern] = [
+    path(route, view, arguments[0] if arguments else None, name=name)
+    for route, view, name, *arguments in ROUTES
 ]

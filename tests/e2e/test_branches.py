@@ -99,7 +99,7 @@ def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> No
     for key in ("Enter", "Enter", "Enter", "ArrowRight", "Enter"):  # a circle replaces the arrow
         page.keyboard.press(key)
     expect(page.locator("#note-shapes")).to_have_value("c2:green b2:green")
-    expect(page.locator("#told")).to_have_text("c2:green b2:green")
+    expect(page.locator("#announcement")).to_have_text("c2:green b2:green")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator("#note-shapes")).to_have_value("b2:green")
@@ -117,7 +117,7 @@ def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> No
     page.keyboard.press("ArrowLeft")
     expect(page.locator("[data-shapes] path")).to_have_count(2)
     notes = AnnotationSet.objects.get()
-    assert json.loads(page.locator("#notes-data").text_content() or "")[0]["glyph"] == "?!"
+    assert json.loads(page.locator("#notes-data").text_content() or "")["notes"][0]["glyph"] == "?!"
     reader = tabs.new(viewport=PHONE, java_script_enabled=False)
     reader.goto(f"/games/{game.public_id}/?notes={notes.public_id}&step=4")
     expect(reader.locator("[data-shapes] path")).to_have_count(2)

@@ -35,7 +35,7 @@ def without_icons(requests: list[str]) -> list[str]:
 def announcement(page: Any) -> str:
     """Return the text of the live region once it no longer changes."""
     page.wait_for_timeout(200)
-    return str(page.locator("#told").text_content())
+    return str(page.locator("#announcement").text_content())
 
 
 def focus(page: Any) -> str:

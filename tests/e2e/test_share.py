@@ -119,7 +119,7 @@ def test_in_a_frame_other_site_a_game_can_be_stepped_through(
     assert step(frame) == "4"
     page.keyboard.press("End")
     assert step(frame) == "4", "the end is hidden"
-    home = frame.get_attribute("[data-home]", "href")
+    home = frame.get_attribute("[data-game-link]", "href")
     assert home == f"{tabs.site}/games/{game.public_id}/?step=4&as=samurai&spoilers=no"
     requests = [url for url in tabs.take_requests() if "framing.html" not in url]
     assert all(url.startswith(tabs.site) for url in requests)

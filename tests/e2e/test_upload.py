@@ -83,7 +83,7 @@ def test_a_pasted_log_is_checked_fixed_and_stored(tabs: Tabs) -> None:
     page.fill("#upload-text", REFUSED)
     send(page, "check")
     assert all("422" in fault for fault in tabs.take_faults())  # the answer to a refused log
-    assert "b9" in page.inner_text(".keep-excerpt")
+    assert "b9" in page.inner_text(".excerpt")
     assert Upload.objects.count() == 0
     assert page.input_value("#upload-text") == REFUSED
     page.fill("#upload-text", page.input_value("#upload-text").replace("b9", "b4"))
@@ -101,8 +101,8 @@ def test_a_large_file_is_followed_to_the_list_of_its_games(
     assert "waiting to be read" in page.inner_text("[data-sentence]")
     assert page.locator("progress").count() == 1
     read_elsewhere(slow_worker)
-    page.wait_for_selector("ol.keep-items", timeout=10_000)
-    assert page.locator("ol.keep-items > li").count() == 12
+    page.wait_for_selector("ol.item-list", timeout=10_000)
+    assert page.locator("ol.item-list > li").count() == 12
     assert page.inner_text("[data-count=n_stored]") == "12"
 
 

@@ -45,7 +45,7 @@ def told(value: Any, key: str = "") -> Iterator[str]:
 def read(drawing: Drawing) -> Iterator[str]:
     """Everything that a drawing says."""
     yield from told([drawing.scene, drawing.frames, drawing.groups, drawing.curves])
-    yield from (drawing.prior, drawing.shade_words)
+    yield from (drawing.prior, drawing.shade_label)
     for frame in drawing.frames:
         move = frame["move"] or {}
         if move.get("actor") and not move.get("name"):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -29,7 +30,7 @@ from replays import services as replay_services
 from replays.models import AnnotationSet, Game, Upload, UploadSource
 from replays.pictures import raster
 from replays.text.names import handle_of, name_key
-from replays.web import share_films, share_pictures, share_urls
+from replays.web import share_films, share_pictures, urls
 from tests.support.deep import due, is_due
 from tests.support.marked import marked
 from tests.unit.replays.logs import as_json
@@ -61,7 +62,11 @@ CREATED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Health contains the time. An upload's API answer is for its sender, who alone gets its id
 # (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
-SHARE_NAMES = {pattern.name for pattern in share_urls.urlpatterns}
+SHARE_NAMES = {
+    pattern.name
+    for pattern in urls.urlpatterns
+    if pattern.callback.__module__.startswith("replays.web.share_")
+}
 WITH_BELIEF = {"replay", "notes", "branch", "api-game-steps", *SHARE_NAMES}
 CONTENT_HEADERS = (
     "ETag", "Location", "Content-Length", "Allow", "Content-Type", "Content-Disposition",
@@ -266,7 +271,7 @@ def render_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def digest(*parts: Any) -> bytes:
         return sha256(repr(parts).encode()).digest()
 
-    monkeypatch.setattr(share_films, "SECONDS", float("inf"))
+    monkeypatch.setattr(settings, "CLIP_MAX_SECONDS", float("inf"))
     monkeypatch.setattr(share_films, "png", digest)
     monkeypatch.setattr(share_films, "film", digest)
     monkeypatch.setattr(share_pictures, "png", lru_cache(None)(raster.png))

@@ -1,27 +1,27 @@
-// The address of a replay: it holds step and side, so that a link or a reload restores them.
+// The address of a replay: it contains step and view, so that a link or a reload restores them.
 
 const PAUSE = 350; // milliseconds between two changes: browsers refuse more than some hundred in half a minute
 
 let saved = 0;
 let timer = 0;
 
-/** The address of a step as a side sees it. */
-export function address(step, side, belief) {
-  const unspoilt = document.querySelector(".replay")?.dataset.spoilers === "no" ? "&spoilers=no" : "";
-  return `?step=${step}&as=${side}${belief ? `&belief=${belief}` : ""}${unspoilt}`;
+/** Returns the address of a step in a view. */
+export function address(step, view, belief) {
+  const spoilers = document.querySelector(".replay")?.dataset.spoilers === "no" ? "&spoilers=no" : "";
+  return `?step=${step}&as=${view}${belief ? `&belief=${belief}` : ""}${spoilers}`;
 }
 
-/** Puts an address into the browser's bar, at once or as soon as it may. */
-export function keepAddress(wanted) {
+/** Updates the address of the page, after the pause at the latest. */
+export function updateAddress(url) {
   clearTimeout(timer);
   const wait = saved + PAUSE - Date.now();
-  if (wait > 0) timer = setTimeout(keepNow, wait, wanted);
-  else keepNow(wanted);
+  if (wait > 0) timer = setTimeout(updateAddressNow, wait, url);
+  else updateAddressNow(url);
 }
 
-/** Puts an address into the browser's bar at once: before the page is left. */
-export function keepNow(wanted) {
+/** Updates the address of the page at once, before the user leaves it. */
+export function updateAddressNow(url) {
   clearTimeout(timer);
   saved = Date.now();
-  history.replaceState(null, "", wanted + location.hash);
+  history.replaceState(null, "", url + location.hash);
 }

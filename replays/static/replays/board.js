@@ -1,19 +1,18 @@
-// Draws one frame of a replay into the page: the same words as the server's templates, so that a step reached in any way
-// gives the same document. Knows no game: cells, pieces, paths and slots come from the data.
+// Draws a frame of a replay into the page, with the same markup as the server's templates. Cells, pieces, paths and slots
+// come from the data, so it works for every game.
 
-const GLIDE = 220; // milliseconds a piece takes
-// How many tiles of a stack are drawn, how much each is raised, and where the lowest one's upper edge is; as on the server.
-const [PILE_MOST, PILE_STEP, PILE_FLOOR, SPACE_FLOOR] = [6, 5, 31, 22];
+const GLIDE = 220; // milliseconds a piece takes to move
 
-/** Finds once what frames change. `root` is the replay's element, `words` the words of the marks, `tiles` those of the tiles,
- * `stackWords` what is said of stacks of them. */
-export function findBoard(root, words, tiles, stackWords, shadeWords) {
+/** Finds the elements that frames change. `data` has the labels of marks, tiles, stacks and shades, and the measures of piles. */
+export function findBoard(root, data) {
   const all = (name) => [...root.querySelectorAll(`[data-${name}]`)].map((el) => [el.dataset[name], el]);
   return {
-    words,
-    tiles,
-    stackWords,
-    shadeWords,
+    marks: data.marks,
+    tiles: data.tiles,
+    stackLabels: data.stackLabels,
+    shadeLabel: data.shadeLabel,
+    pile: data.pile,
+    citedRule: data.citedRule,
     shades: all("shade"),
     chances: all("chance"),
     cells: all("cell").map(([id, el]) => [id, el, el.querySelector(".touch")]),
@@ -27,7 +26,7 @@ export function findBoard(root, words, tiles, stackWords, shadeWords) {
   };
 }
 
-/** Makes the page show a frame, whatever it showed before. */
+/** Shows a frame. */
 export function drawFrame(board, frame, glide) {
   for (const cell of board.cells) drawCell(board, frame, cell);
   for (const [id, el] of board.shades) setAttribute(el, "class", `shade ${shadeClass(frame.shades?.[id] ?? 0)}`);
@@ -36,29 +35,29 @@ export function drawFrame(board, frame, glide) {
   for (const [id, el] of board.pieces) drawPiece(id, el, frame.pieces[id], glide);
   for (const [id, el] of board.paths) setAttribute(el, "d", frame.paths[id] ?? "");
   for (const [id, el] of board.slots) setAttribute(el, "class", `slot ${frame.classes[id] ?? ""}`);
-  for (const [id, el] of board.texts) setText(el, frame.texts[id] ?? "");
+  for (const [id, el] of board.texts) setText(el, frame.texts[id] ?? "", board.citedRule);
   setText(board.said, frame.said);
 }
 
-function drawCell(board, frame, [id, el, teller]) {
-  const told = el.classList.contains("told") ? " told" : ""; // its box is open
-  setAttribute(el, "class", `cell ${frame.cells[id] ?? ""}${told}`);
+function drawCell(board, frame, [id, el, labelled]) {
+  const isOpen = el.classList.contains("is-open") ? " is-open" : ""; // its box is open
+  setAttribute(el, "class", `cell ${frame.cells[id] ?? ""}${isOpen}`);
   const form = el.dataset.form;
-  if (form) drawPile(board.piles.get(id), stackOf(frame, id), form);
+  if (form) drawPile(board.piles.get(id), stackOf(frame, id), form, board.pile);
   const key = `${frame.cells[id] ?? ""} ${frame.stacks?.[id] ?? ""} ${frame.shades?.[id] ?? ""}`;
-  if (el.said === key) return; // the same as in the frame before
-  el.said = key;
-  const said = cellWords(board, frame, el);
-  setAttribute(teller, "aria-label", said.length ? `${el.dataset.words}: ${said.join(", ")}` : el.dataset.words);
+  if (el.labelKey === key) return; // the same as in the frame before
+  el.labelKey = key;
+  const texts = cellTexts(board, frame, el);
+  setAttribute(labelled, "aria-label", texts.length ? `${el.dataset.label}: ${texts.join(", ")}` : el.dataset.label);
 }
 
-/** What a frame says of a cell besides its name: what lies on it, its marks, its chance. */
-export function cellWords(board, frame, el) {
+/** Returns the texts about a cell: what lies on it, its marks, its chance. */
+export function cellTexts(board, frame, el) {
   const { cell: id, form } = el.dataset;
-  const said = (frame.cells[id] ?? "").split(" ").filter(Boolean).map((mark) => board.words[mark]);
-  if (frame.shades?.[id]) said.push(`${frame.shades[id]} % ${board.shadeWords}`);
-  if (form) said.unshift(wordsOfStack(board, stackOf(frame, id), form));
-  return said;
+  const texts = (frame.cells[id] ?? "").split(" ").filter(Boolean).map((mark) => board.marks[mark]);
+  if (frame.shades?.[id]) texts.push(`${frame.shades[id]} % ${board.shadeLabel}`);
+  if (form) texts.unshift(stackText(board, stackOf(frame, id), form));
+  return texts;
 }
 
 /** How dark a cell is by its chance in percent, in tenths. */
@@ -67,22 +66,22 @@ const shadeClass = (percent) => (percent ? `shade-${Math.ceil(percent / 10)}` : 
 /** The tiles on a cell, from the lowest up. */
 export const stackOf = (frame, id) => (frame.stacks?.[id] ?? "").split(" ").filter(Boolean);
 
-function wordsOfStack({ tiles, stackWords }, stack, form) {
-  if (!stack.length) return stackWords.empty;
+function stackText({ tiles, stackLabels }, stack, form) {
+  if (!stack.length) return stackLabels.empty;
   const fromTop = stack.map((tile) => tiles[tile]).reverse();
   if (form === "space") return fromTop[0];
-  return stackWords[stack.length > 1 ? "many" : "one"].replace("{n}", stack.length).replace("{tiles}", fromTop.join(", "));
+  return stackLabels[stack.length > 1 ? "many" : "one"].replace("{n}", stack.length).replace("{tiles}", fromTop.join(", "));
 }
 
-function drawPile(el, stack, form) {
+function drawPile(el, stack, form, pile) {
   const key = stack.join(" ");
-  if ((el.pile ?? null) === key) return; // the server's first drawing has no key yet, and is drawn once more
+  if ((el.pile ?? null) === key) return; // the first drawing, by the server, has no key
   el.pile = key;
-  const shown = stack.slice(-PILE_MOST);
-  const floor = form === "space" ? SPACE_FLOOR : PILE_FLOOR;
-  const top = floor - PILE_STEP * (shown.length - 1);
+  const shown = stack.slice(-pile.most);
+  const floor = form === "space" ? pile.spaceFloor : pile.floor;
+  const top = floor - pile.step * (shown.length - 1);
   const slabs = shown.map((tile, level) => {
-    const y = floor - PILE_STEP * level;
+    const y = floor - pile.step * level;
     return `<rect class="slab tile-${tile}" x="12" y="${y}" width="76" height="66" rx="9"></rect>`;
   });
   const tile = shown.at(-1);
@@ -93,14 +92,14 @@ function drawPile(el, stack, form) {
   el.innerHTML = tile ? slabs.join("") + face + (form === "space" ? "" : number) : "";
 }
 
-function drawPiece(id, el, place, glide) {
+function drawPiece(id, el, position, glide) {
   const before = el.getAttribute("transform");
-  if (!place) {
+  if (!position) {
     setAttribute(el, "class", `piece ${id} off`);
     el.removeAttribute("transform");
     return;
   }
-  const [x, y, scale, moved] = place;
+  const [x, y, scale, moved] = position;
   setAttribute(el, "class", `piece ${id} ${moved ? "moved" : ""}`);
   setAttribute(el, "transform", `translate(${x} ${y}) scale(${scale})`);
   if (glide && before && before !== el.getAttribute("transform")) {
@@ -110,10 +109,10 @@ function drawPiece(id, el, place, glide) {
   }
 }
 
-/** `data-rules` names the page of the rules: there a cited rule is a link to it. */
-function setText(el, text) {
+/** If the element has `data-rules` (the page of rules), a cited rule becomes a link. */
+function setText(el, text, citedRule) {
   if (el.textContent === text) return;
-  const cited = el.dataset.rules ? /(?:rule|regola) ([\d.]+)(?=\))/.exec(text) : null;
+  const cited = el.dataset.rules ? new RegExp(citedRule).exec(text) : null;
   if (!cited) {
     el.textContent = text;
     return;

@@ -1,5 +1,5 @@
-// The page of a branch: choices open in place, an event leaves the page where it was, and "branch from here" follows the
-// step that is shown. Without this script all of it works as links and forms.
+// The page of a branch: choices open in place, the scroll position is restored after an event, and "branch from here"
+// follows the current step. Without this script all of it works as links and forms.
 
 const root = document.querySelector(".replay");
 
@@ -18,13 +18,13 @@ async function choose(link) {
     const answer = await fetch(link.href, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("#play");
-    if (!fresh) throw new Error("no part to play on");
+    if (!fresh) throw new Error("The page has no part to play on.");
     const step = root.querySelector("[data-now]").textContent;
     play.replaceWith(document.adoptNode(fresh));
     fromHere(step);
     document.querySelector("#play-title").focus({ preventScroll: true });
   } catch {
-    location.assign(link.href); // the page says what is wrong, or works as it does without a script
+    location.assign(link.href); // the page shows the problem, or works as without scripts
   }
 }
 

@@ -1,9 +1,9 @@
-// The curves over the game: where the page stands in them, and their values there.
+// The curves over the game: the current step, and their values there.
 
-/** Finds the curves once; gives what shows a step in them. */
-export function findCurves(root, told) {
+/** Returns a function that shows a step in all curves. `labels` are their values by step. */
+export function findCurves(root, labels) {
   const lines = [...root.querySelectorAll("[data-curve-now]")];
-  const values = [...root.querySelectorAll("[data-curve-value]")].map((el) => [told[el.dataset.curveValue], el]);
+  const values = [...root.querySelectorAll("[data-curve-value]")].map((el) => [labels[el.dataset.curveValue], el]);
   return (step) => {
     for (const line of lines) {
       line.setAttribute("x1", step);

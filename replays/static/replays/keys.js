@@ -1,7 +1,7 @@
-// The keys of the replay page. They are off where keys mean something else: in fields, with modifiers, in an open dialog.
-// Whoever speaks to the computer, or reads with single letters, can switch off all keys that write a sign.
+// Keyboard shortcuts of the replay page. They are off in fields, with modifiers and in an open dialog. Users of speech input
+// or single-letter commands can switch off all shortcuts that are characters.
 
-const DOES = {
+const ACTIONS = {
   ArrowLeft: "back",
   ArrowRight: "forward",
   Home: "first",
@@ -24,10 +24,10 @@ const DOES = {
   ".": "marked-forward",
   "?": "keys",
 };
-const SIGNS_OFF = "replay-signs-off"; // its name in the browser's memory
-const A_NUMBER = 1200; // milliseconds after the last digit
+const SIGNS_OFF = "replay-signs-off"; // key in localStorage
+const NUMBER_PAUSE = 1200; // milliseconds after the last digit
 
-/** Calls `act(name)` for each key that means something on the page, and `act("step", n)` for a number that was typed. */
+/** Calls `act(name)` for each shortcut, and `act("step", n)` for a number that was typed. */
 export function listenToKeys(root, act) {
   const type = openNumber(root, (step) => act("step", step));
   const signs = root.querySelector("[data-signs]");
@@ -39,7 +39,7 @@ export function listenToKeys(root, act) {
     const { key } = event;
     if (event.defaultPrevented || isElsewhere(event)) return;
     if (key.length === 1 && key !== " " && signs && !signs.checked) return;
-    const name = DOES[key] ?? DOES[key.toLowerCase()];
+    const name = ACTIONS[key] ?? ACTIONS[key.toLowerCase()];
     if (type(key)) event.preventDefault();
     else if (name) {
       event.preventDefault();
@@ -48,16 +48,16 @@ export function listenToKeys(root, act) {
   });
 }
 
-// A number that is being typed stands beside the steps until it is whole: by Enter, or when no more comes.
+// A number that is being typed is shown next to the steps until it is complete: by Enter, or after a pause.
 function openNumber(root, done) {
-  const place = root.querySelector("[data-typed]");
+  const output = root.querySelector("[data-typed]");
   let number = "";
   let timer = 0;
-  const end = (isWhole) => {
+  const end = (isComplete) => {
     clearTimeout(timer);
-    if (isWhole && number) done(Number(number));
+    if (isComplete && number) done(Number(number));
     number = "";
-    place.hidden = true;
+    output.hidden = true;
   };
   return (key) => {
     if (/^[0-9]$/.test(key) && number.length < 5) number += key;
@@ -67,17 +67,17 @@ function openNumber(root, done) {
     else if (key === "Escape") return end(false) ?? true;
     else return end(false) ?? false;
     clearTimeout(timer);
-    timer = setTimeout(end, A_NUMBER, true);
-    place.textContent = `${place.dataset.typed} ${number}`;
-    place.hidden = false;
+    timer = setTimeout(end, NUMBER_PAUSE, true);
+    output.textContent = `${output.dataset.typed} ${number}`;
+    output.hidden = false;
     return true;
   };
 }
 
-/** What the browser's memory gives, where it lets itself be asked: a file or another's page may have none. */
-export function memory(ask) {
+/** Returns the result of a use of localStorage; null if it is blocked, as it may be in files and frames. */
+export function memory(use) {
   try {
-    return ask();
+    return use();
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;
@@ -88,7 +88,7 @@ function isElsewhere(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   if (document.querySelector("dialog[open]")) return true;
   const at = event.target;
-  // on the slider only the keys that a slider moves by itself are its own: those for one step and for the ends
+  // a slider handles only the keys for one step and for both ends
   if (at.type === "range") return !["PageUp", "PageDown", " "].includes(event.key) && event.key.length > 1;
   if (at.isContentEditable || at.closest?.("input, textarea, select")) return true;
   return event.key === " " && Boolean(at.closest?.("button, summary"));

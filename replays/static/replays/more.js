@@ -1,7 +1,7 @@
-// Who wants no spoilers is sent a part of the game at a time, so that nothing tells how long it is. Here the next part is
-// fetched, when somebody goes beyond the last: it lies in the page of the step that is gone to.
+// Readers who want no spoilers get one part of the game at a time, so that its length stays hidden. The next part is fetched
+// when they go beyond the last step: it is in the page of the step they go to.
 
-/** Gives `more(step)`, which adds to `frames`; null where all was sent. `addressOf(step)`; `renew(page)` takes its list over. */
+/** Returns `more(step)`, which adds to `frames`; null if all were sent. `renew(page)` takes over the list of the page. */
 export function openMore(root, frames, addressOf, renew = () => {}) {
   if (!root.hasAttribute("data-more")) return null;
   let isThere = true;
@@ -15,7 +15,7 @@ export function openMore(root, frames, addressOf, renew = () => {}) {
       isThere = page.querySelector(".replay").hasAttribute("data-more");
       renew(page);
     } catch {
-      location.assign(addressOf(step)); // the page says what is wrong, or works as it does without a script
+      location.assign(addressOf(step)); // the page shows the problem, or works as without scripts
     }
   };
   const more = (step) => {

@@ -1,6 +1,6 @@
-// The list of moves and the timeline made of it: which entry is the current one, and that it can be seen, moving nothing but its own box.
+// The list of moves and the timeline: they mark the current entry and scroll it into view.
 
-/** Finds the list's entries by step, and draws the timeline of them. */
+/** Finds the entries of the list by step, and draws the timeline. */
 export function findMoves(root) {
   const chips = openTimeline(root);
   const links = new Map([...root.querySelectorAll("[data-step]")].map((el) => [Number(el.dataset.step), el]));
@@ -25,8 +25,8 @@ export function showMove(moves, step) {
   else if (below > 0) box.scrollTop += below;
 }
 
-// The timeline: a row of signs under the steps, a part for each round. It tells pointers what the list tells everybody, so
-// that it is no stop for keys and nothing to be read aloud.
+// The timeline: a row of icons with a part for each round. It duplicates the list for pointers, so it has no tab stop and is
+// not read aloud.
 function openTimeline(root) {
   const line = root.querySelector("[data-timeline]");
   const chips = new Map();
@@ -56,7 +56,7 @@ function chipOf(link) {
   chip.href = link.href;
   chip.tabIndex = -1;
   chip.dataset.stepLink = step;
-  chip.title = `${step}. ${link.querySelector(".what").textContent.trim()}`;
+  chip.title = `${step}. ${link.querySelector(".what").textContent.trim().replace(/\s+/g, " ")}`;
   if (sign) chip.textContent = sign;
   else if (icon) chip.innerHTML = `<svg viewBox="0 0 48 48" class="piece ${who}"><use href="#sym-${icon}" width="48" height="48"/></svg>`;
   else chip.textContent = "■";

@@ -1,17 +1,17 @@
-// Notes follow the step that is shown, marks stand in the list of moves, and the author draws on the board. Without this
-// script the server draws the step's note, and circles and arrows are typed.
+// Notes follow the current step, their marks are shown in the list of moves, and the author draws on the board. Without this
+// script the server shows the note of the step, and circles and arrows are typed.
 
 const root = document.querySelector(".replay");
-const data = document.querySelector("#notes-data");
-const notes = new Map(data ? JSON.parse(data.textContent).map((note) => [note.step, note]) : []);
+const dataElement = document.querySelector("#notes-data");
+const data = dataElement ? JSON.parse(dataElement.textContent) : { notes: [], empty: null };
+const notes = new Map(data.notes.map((note) => [note.step, note]));
 const form = root.querySelector("[data-note-form]");
 const layer = root.querySelector("[data-shapes]");
-const NOTHING = { text: "", glyph: "", glyph_words: "", shapes: "", words: [], paths: [] };
 let isChanged = false;
 
 const put = (name, text) => {
-  const place = root.querySelector(`[data-${name}]`);
-  if (place) place.textContent = text;
+  const element = root.querySelector(`[data-${name}]`);
+  if (element) element.textContent = text;
 };
 
 function drawShapes(paths) {
@@ -26,31 +26,32 @@ function drawShapes(paths) {
 }
 
 function show(step) {
-  const note = notes.get(step) ?? NOTHING;
+  const note = notes.get(step) ?? data.empty;
+  if (!note) return; // the notes are about another view
   put("note-step", step);
-  put("note-glyph", note.glyph ? `${note.glyph} ${note.glyph_words}` : "");
+  put("note-glyph", note.glyph ? `${note.glyph} ${note.glyph_label}` : "");
   put("note-text", note.text);
-  put("note-words", note.words.join("; "));
+  put("note-shapes", note.descriptions.join("; "));
   drawShapes(note.paths);
-  if (!form || isChanged) return; // what is being written stays with its step
+  if (!form || isChanged) return; // unsaved text stays with its step
   form.elements.step.value = step;
   put("form-step", step);
   for (const name of ["text", "glyph", "shapes"]) form.elements[name].value = note[name];
 }
 
 function markMoves() {
-  for (const [step, { glyph, glyph_words: words }] of notes) {
+  for (const [step, { glyph, glyph_label: label }] of notes) {
     const entry = glyph && root.querySelector(`.moves [data-step="${step}"] .what`);
     if (!entry) continue;
     const mark = document.createElement("span");
     mark.className = "mark-glyph";
     mark.textContent = ` ${glyph}`;
-    mark.title = words;
+    mark.title = label;
     entry.append(mark);
   }
 }
 
-function letDraw() {
+function enableDrawing() {
   const button = form.querySelector("[data-draw]");
   const colour = form.querySelector("#note-colour");
   const board = root.querySelector("svg.board");
@@ -75,12 +76,12 @@ function letDraw() {
     event.stopPropagation();
     if (!start) return choose(cell);
     const [from, to] = [start.dataset.cell, cell.dataset.cell];
-    const word = `${from === to ? from : `${from}>${to}`}:${colour.value}`;
-    const words = form.elements.shapes.value.split(/\s+/).filter(Boolean);
-    const left = words.filter((one) => one !== word);
-    form.elements.shapes.value = (left.length < words.length ? left : [...words, word]).join(" ");
+    const shape = `${from === to ? from : `${from}>${to}`}:${colour.value}`;
+    const shapes = form.elements.shapes.value.split(/\s+/).filter(Boolean);
+    const others = shapes.filter((other) => other !== shape);
+    form.elements.shapes.value = (others.length < shapes.length ? others : [...shapes, shape]).join(" ");
     isChanged = true;
-    root.querySelector("#told").textContent = form.elements.shapes.value;
+    root.querySelector("#announcement").textContent = form.elements.shapes.value;
     choose(null);
   }, true);
 }
@@ -90,7 +91,7 @@ if (form) {
   form.addEventListener("input", () => (isChanged = true));
   form.addEventListener("submit", () => (isChanged = false));
   addEventListener("beforeunload", (event) => isChanged && event.preventDefault());
-  letDraw();
+  enableDrawing();
 }
 root.addEventListener("submit", (event) => {
   if (event.target.method === "post") sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);

@@ -1,4 +1,4 @@
-// A replay without the site around it: the board, steps and keys. The same in somebody else's page and in a file of its own.
+// A replay without the site around it: board, steps and keys. For embeds and for files that work offline.
 
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys } from "./keys.js";
@@ -8,12 +8,13 @@ import { openSpaces } from "./spaces.js";
 import { go, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".player");
-const { frames, words, tiles, stackWords, shadeWords } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles, stackWords, shadeWords);
+const data = JSON.parse(document.querySelector("#replay-data").textContent);
+const { frames } = data;
+const board = findBoard(root, data);
 const showSpace = openSpaces(root, board);
 const moves = root.querySelector(".moves") ? findMoves(root) : null;
 const seek = root.querySelector("#seek");
-const home = root.querySelector("[data-home]");
+const gameLink = root.querySelector("[data-game-link]");
 const shown = root.querySelector("[data-now]");
 const dialog = root.querySelector("dialog.keys");
 const controls = new Map([...root.querySelectorAll("[data-go]")].map((el) => [el.dataset.go, el]));
@@ -42,16 +43,16 @@ function drawControls(now) {
   }
   for (const [name, el] of controls) {
     const ends = { first: 0, back: 0, forward: last, last };
-    if (name in ends) el.setAttribute("aria-disabled", now === ends[name]); // whoever is on it stays on it
+    if (name in ends) el.setAttribute("aria-disabled", now === ends[name]); // it keeps the focus
   }
-  const address = new URL(home.href);
+  const address = new URL(gameLink.href);
   address.searchParams.set("step", now);
-  home.href = address;
+  gameLink.href = address;
 }
 
 function act(name, step) {
   if (name === "keys") return dialog.showModal();
-  if (!controls.has("last") && (name === "last" || name === "section-forward")) return; // how far it goes is to come
+  if (!controls.has("last") && (name === "last" || name === "section-forward")) return; // the end is a spoiler
   if (name !== "step") return go(walk, name);
   pause(walk);
   show(walk, step);

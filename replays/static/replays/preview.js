@@ -1,9 +1,9 @@
-// Looking at a step without going to it: while the pointer rests on a move of the list, or the focus came to it by key, the
-// board shows that step. A finger does not rest: touch shows nothing.
+// Previews of steps: while the pointer rests on a move of the list, or keyboard focus is on it, the board shows that step.
+// Touch shows no previews.
 
 const REST = 70; // milliseconds
 
-/** `draw(step)` draws a step, `draw(null)` again the one the page stands at. Gives `forget()`, for when another is drawn. */
+/** `draw(step)` draws a step, `draw(null)` the current one. Returns `forget()`, to call when another step is drawn. */
 export function openPreview(root, draw) {
   const lists = [...root.querySelectorAll(".moves-box, .timeline")];
   const sign = root.querySelector("[data-preview]");
@@ -36,7 +36,7 @@ export function openPreview(root, draw) {
   };
   for (const list of lists) {
     list.addEventListener("pointermove", (event) => {
-      const isMoved = event.clientX !== at[0] || event.clientY !== at[1]; // not when the list moves under a pointer that rests
+      const isMoved = event.clientX !== at[0] || event.clientY !== at[1]; // not when the list scrolls under the pointer
       at = [event.clientX, event.clientY];
       if (isMoved && event.pointerType !== "touch" && stepOf(event) !== shown) rest(stepOf(event));
     });

@@ -1,6 +1,6 @@
-// Starts the replay page: steps, play, address. Without this script every control is a link to a page that the server draws.
+// The replay page: steps, play, address. Without this script every control is a link to a page that the server draws.
 
-import { address, keepAddress, keepNow } from "./address.js";
+import { address, updateAddress, updateAddressNow } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { listenToKeys, memory } from "./keys.js";
 import { findCurves } from "./curves.js";
@@ -10,22 +10,23 @@ import { openSpaces } from "./spaces.js";
 import { go, goals, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
-const { frames, words, tiles, stackWords, shadeWords, curves } = JSON.parse(document.querySelector("#replay-data").textContent);
-const board = findBoard(root, words, tiles, stackWords, shadeWords);
+const data = JSON.parse(document.querySelector("#replay-data").textContent);
+const { frames } = data;
+const board = findBoard(root, data);
 let moves = findMoves(root);
 const showSpace = openSpaces(root, board);
 const { view, belief } = root.dataset;
 const isSpoilerFree = root.dataset.spoilers === "no";
 const seek = root.querySelector("#seek");
 const dialog = root.querySelector("dialog.keys");
-const showCurves = findCurves(root, curves);
+const showCurves = findCurves(root, data.curves);
 const beliefs = [...root.querySelectorAll("[data-belief-link]")];
 const sides = [...root.querySelectorAll("[data-side]")];
 const more = openMore(root, frames, (step) => address(step, view, belief), renewMoves);
 const walk = openWalk(root, frames, Number(seek.getAttribute("value")), draw, more);
 const COMMENTS = "replay-comments";
-const THEN = "replay-then"; // what to do on the page that is opened next
-const HIDDEN_SIDE = "replay-side"; // from which side everything was revealed
+const THEN = "replay-then"; // the action on the next page
+const HIDDEN_SIDE = "replay-side"; // the view from which everything was revealed
 
 function draw(frame, { glide = false, isPreview = false }) {
   drawFrame(board, frame, glide);
@@ -35,7 +36,7 @@ function draw(frame, { glide = false, isPreview = false }) {
   showMove(moves, now);
   showCurves(now);
   drawControls(now);
-  keepAddress(address(now, view, belief));
+  updateAddress(address(now, view, belief));
   root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
 
@@ -48,7 +49,7 @@ function drawControls(now) {
     const name = link.dataset.go;
     const isEnd = now === (name === "first" || name === "back" ? 0 : last);
     if (isEnd) {
-      link.setAttribute("tabindex", "0"); // whoever is on it stays on it
+      link.setAttribute("tabindex", "0"); // it keeps the focus
       link.setAttribute("aria-disabled", "true");
       link.removeAttribute("href");
     } else {
@@ -72,7 +73,7 @@ function changeSide() {
   if (next.dataset.side !== view) goTo(address(walk.now, next.dataset.side, belief));
 }
 
-// Everything, and back to the side from which it was asked for.
+// Shows everything, and then the previous view again.
 function reveal() {
   const names = sides.map((link) => link.dataset.side);
   if (!names.includes("omniscient")) return;
@@ -87,7 +88,7 @@ function changeBelief() {
   if (next) goTo(address(walk.now, view, next.dataset.beliefLink));
 }
 
-// Steps are judged by what could be known: where that is not shown, it is asked for first.
+// Mistakes depend on belief, so the page with belief is opened first.
 function nextMistake() {
   const knowing = beliefs.find((link) => link.dataset.beliefLink);
   if (belief || !knowing) return go(walk, "mistake");
@@ -103,12 +104,12 @@ function showComments(isShown) {
 function changeComments() {
   const isShown = root.hasAttribute("data-uncommented");
   showComments(isShown);
-  walk.tell(root.dataset[isShown ? "commentsShown" : "commentsHidden"]);
+  walk.announce(root.dataset[isShown ? "commentsShown" : "commentsHidden"]);
 }
 
-// Another side is another page: what this one may not know is not in it. Only the place on the screen is carried over.
+// Another view is another page, because this one has no hidden information. Only the scroll position is preserved.
 function goTo(other) {
-  keepNow(address(walk.now, view, belief));
+  updateAddressNow(address(walk.now, view, belief));
   sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
   location.assign(other);
 }
@@ -124,7 +125,7 @@ const others = {
 };
 
 function act(name, step) {
-  if (isSpoilerFree && (name === "last" || name === "section-forward")) return; // how far a round goes is to come
+  if (isSpoilerFree && (name === "last" || name === "section-forward")) return; // the end of a round is a spoiler
   if (name === "step" || others[name]) pause(walk);
   if (name === "step") show(walk, step);
   else if (others[name]) others[name]();
@@ -154,7 +155,7 @@ function listen() {
 function start() {
   for (const hidden of root.querySelectorAll(".controls [hidden]")) if (!("typed" in hidden.dataset)) hidden.hidden = false;
   root.querySelector("[data-plain]").hidden = true;
-  seek.value = walk.now; // a reload may have kept another
+  seek.value = walk.now; // a reload may have restored another value
   listen();
   showSpace(frames[walk.now]);
   showMove(moves, walk.now);

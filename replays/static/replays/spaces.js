@@ -1,11 +1,11 @@
-// The board as a table to walk by key: one space at a time can be reached by Tab, arrows go from space to space, and a box
-// tells the space that is looked at: by key, by pointing or by tapping. Knows no game: rows, names and words lie in the page.
+// Keyboard navigation of the board: Tab reaches one space, arrow keys move between spaces, and a box describes the space that
+// has the focus, is pointed at or was tapped. Rows, names and texts come from the page, so it works for every game.
 
-import { cellWords, stackOf } from "./board.js";
+import { cellTexts, stackOf } from "./board.js";
 
-const LOOK = 400; // milliseconds that a pointer rests on a space before its box opens; on a stack it opens at once
+const LOOK = 400; // milliseconds until the box of a space opens under a pointer; that of a stack opens at once
 
-/** Makes the spaces of a board reachable; gives a function that shows a frame in the box. */
+/** Makes the spaces of a board reachable. Returns a function that shows a frame in the box. */
 export function openSpaces(root, board) {
   const drawing = root.querySelector("svg.board");
   const rows = [...drawing.querySelectorAll('[role="row"]')].map((row) => [...row.children]);
@@ -24,9 +24,9 @@ const isCell = (el) => Boolean(el?.dataset.cell);
 const cellAt = (event) => event.target.closest?.("[data-cell]") ?? null;
 
 function listen(state, drawing) {
-  drawing.addEventListener("mousedown", (event) => event.preventDefault()); // a click leaves the keys where they were
+  drawing.addEventListener("mousedown", (event) => event.preventDefault()); // a click does not move the focus
   drawing.addEventListener("click", (event) => cellAt(event) && pin(state, cellAt(event)));
-  const around = state.box.parentElement; // not the drawing: with listeners of focus that would take it itself
+  const around = state.box.parentElement; // not the drawing, which listeners would make focusable
   around.addEventListener("keydown", (event) => onKey(state, event));
   around.addEventListener("focusin", (event) => {
     const cell = cellAt(event);
@@ -42,7 +42,7 @@ function listen(state, drawing) {
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && show(state, null));
   document.addEventListener("pointerdown", (event) => {
-    const steps = event.target.closest?.(".controls, .moves, .space-box"); // one may watch a space while stepping
+    const steps = event.target.closest?.(".controls, .moves, .space-box"); // the box stays open while stepping
     if (state.isPinned && !steps && !cellAt(event)) show(state, null);
   });
   addEventListener("resize", () => state.cell && place(state));
@@ -68,9 +68,9 @@ function onKey(state, event) {
   event.preventDefault();
 }
 
-/** Where a key leads from a cell; null where it is none that goes about the board. */
+/** Returns the cell a key leads to; null if it is not a navigation key. */
 function goalOf({ rows, cells }, cell, { key, ctrlKey }) {
-  const row = rows.find((one) => one.includes(cell));
+  const row = rows.find((cellsInRow) => cellsInRow.includes(cell));
   const own = row.filter(isCell);
   const [at, last] = [cells.indexOf(cell), cells.length - 1];
   if (ctrlKey) return key === "Home" ? cells[0] : key === "End" ? cells[last] : null;
@@ -83,16 +83,16 @@ function goalOf({ rows, cells }, cell, { key, ctrlKey }) {
   return null;
 }
 
-/** The first cell in a column of rows; where none lies in it, the nearest to it in the first row. */
+/** Returns the first cell in a column of rows; if there is none, the nearest in the first row. */
 function beyond(rows, column) {
   const straight = rows.map((row) => row[column]).find(isCell);
   if (straight || !rows.length) return straight;
-  const apart = (el) => Math.abs(rows[0].indexOf(el) - column);
-  return rows[0].filter(isCell).sort((a, b) => apart(a) - apart(b))[0];
+  const distance = (el) => Math.abs(rows[0].indexOf(el) - column);
+  return rows[0].filter(isCell).sort((a, b) => distance(a) - distance(b))[0];
 }
 
 function reach(state, cell) {
-  for (const one of state.cells) one.setAttribute("tabindex", one === cell ? "0" : "-1");
+  for (const other of state.cells) other.setAttribute("tabindex", other === cell ? "0" : "-1");
   return cell;
 }
 
@@ -103,47 +103,47 @@ function pin(state, cell) {
 }
 
 function show(state, cell, isPinned = false) {
-  state.cell?.classList.remove("told");
+  state.cell?.classList.remove("is-open");
   state.cell = cell;
   state.isPinned = isPinned;
   state.box.hidden = !cell;
-  state.box.classList.toggle("is-kept", isPinned); // a pointer may go into the box it opened, and through one that stays
+  state.box.classList.toggle("is-pinned", isPinned); // a pointer may enter the box it opened, and passes through a pinned one
   if (!cell) return;
-  cell.classList.add("told");
+  cell.classList.add("is-open");
   fill(state);
 }
 
 function fill({ board, box, frame, cell }) {
-  const { tiles, stackWords } = board;
+  const { tiles, stackLabels } = board;
   const stack = stackOf(frame, cell.dataset.cell);
   const isStack = cell.dataset.form === "stack";
-  const said = cellWords(board, frame, cell);
-  box.querySelector("[data-space-name]").textContent = cell.dataset.words;
-  const count = stackWords?.[stack.length === 1 ? "countOne" : "countMany"].replace("{n}", stack.length);
-  box.querySelector("[data-space-count]").textContent = isStack ? (stack.length ? count : said[0]) : "";
-  const levels = isStack ? stack.map((tile, level) => tileLine(tile, tiles[tile], stackWords.level.replace("{n}", level + 1))) : [];
+  const texts = cellTexts(board, frame, cell);
+  box.querySelector("[data-space-name]").textContent = cell.dataset.label;
+  const count = stackLabels?.[stack.length === 1 ? "countOne" : "countMany"].replace("{n}", stack.length);
+  box.querySelector("[data-space-count]").textContent = isStack ? (stack.length ? count : texts[0]) : "";
+  const levels = isStack ? stack.map((tile, level) => tileLine(tile, tiles[tile], stackLabels.level.replace("{n}", level + 1))) : [];
   box.querySelector("[data-space-tiles]").replaceChildren(...levels.reverse());
-  box.querySelector("[data-space-words]").replaceChildren(...said.slice(isStack ? 1 : 0).map(line));
+  box.querySelector("[data-space-texts]").replaceChildren(...texts.slice(isStack ? 1 : 0).map(line));
   place({ box, cell });
 }
 
-function tileLine(tile, words, level) {
+function tileLine(tile, label, level) {
   const item = document.createElement("li");
   item.innerHTML = `<svg viewBox="0 0 48 48" aria-hidden="true" class="tile-${tile}"><use href="#sym-${tile}"/></svg>`;
   const [name, number] = [document.createElement("span"), document.createElement("small")];
-  name.textContent = words;
+  name.textContent = label;
   number.textContent = level;
   item.append(name, number);
   return item;
 }
 
-function line(words) {
+function line(text) {
   const item = document.createElement("li");
-  item.textContent = words;
+  item.textContent = text;
   return item;
 }
 
-// Beside the space, inside the part of the page that the board is in; under the space where neither side has room.
+// Next to the space, inside the section of the board; under the space if neither side has room.
 function place({ box, cell }) {
   const at = cell.querySelector(".touch").getBoundingClientRect();
   const around = box.offsetParent.getBoundingClientRect();

@@ -1,11 +1,11 @@
-// Status page: ask how far the upload is until nothing more will happen, then go on to the replay, or show the list.
+// Status page: polls the progress of the upload until it is complete, then opens the replay or shows the list.
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
 const cards = [...document.querySelectorAll("[data-status]")];
 
 function show(card, status) {
   const sentence = card.querySelector("[data-sentence]");
-  if (sentence.textContent !== status.message) sentence.textContent = status.message; // said aloud only when it changes
+  if (sentence.textContent !== status.message) sentence.textContent = status.message; // announced only when it changes
   for (const count of card.querySelectorAll("[data-count]")) count.textContent = status[count.dataset.count];
   const bar = card.querySelector("progress");
   if (bar?.max > 1) bar.value = Math.min(status.n_read, bar.max);

@@ -1,13 +1,13 @@
-// Upload form: drop files anywhere on its page, see what was chosen, and that something is on its way. The form works without this.
+// Upload form: files can be dropped anywhere on the page, and the form shows what was chosen and its state. It works without scripts.
 
 const megabytes = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.format(bytes / 1024 / 1024)} MB`);
 
-function enliven(form) {
+function enhance(form) {
   const drop = form.querySelector("[data-drop]");
   const input = form.querySelector("input[type=file]");
   const chosen = form.querySelector("[data-chosen]");
-  const told = form.querySelector("[data-told]");
+  const status = form.querySelector("[data-upload-status]");
   const most = Number(form.dataset.maxMib) * 1024 * 1024;
 
   const show = () => {
@@ -16,13 +16,13 @@ function enliven(form) {
     chosen.hidden = files.length === 0;
     chosen.textContent = files.map((file) => `${file.name} (${size(file.size)})`).join(", ");
     const isTooLarge = total > most;
-    told.textContent = isTooLarge ? form.dataset.tooLarge.replace("{size}", size(total)) : "";
+    status.textContent = isTooLarge ? form.dataset.tooLarge.replace("{size}", size(total)) : "";
     for (const button of form.querySelectorAll("button")) button.disabled = isTooLarge;
   };
 
   const isFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   let depth = 0;
-  // On the document: a file let go beside the box would else be opened in place of the page, and what was pasted be gone.
+  // On the document: otherwise a file dropped outside the box would replace the page and its text.
   document.addEventListener("dragenter", (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
@@ -56,15 +56,15 @@ function enliven(form) {
     form.dataset.sent = "yes";
     const button = event.submitter;
     button?.setAttribute("aria-busy", "true");
-    told.textContent = button?.value === "check" ? form.dataset.checking : form.dataset.sending;
+    status.textContent = button?.value === "check" ? form.dataset.checking : form.dataset.sending;
   });
-  // Coming back by the browser's back button shows the page as it was left: let it be sent again.
+  // The back button shows the page as it was: enable the form again.
   window.addEventListener("pageshow", () => {
     delete form.dataset.sent;
     form.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy"));
-    told.textContent = "";
+    status.textContent = "";
     show();
   });
 }
 
-document.querySelectorAll("form[data-upload]").forEach(enliven);
+document.querySelectorAll("form[data-upload]").forEach(enhance);

@@ -1,12 +1,12 @@
-// Going through a game: which step is shown, what leads to another one, and play. The same on the site's page, in somebody
-// else's page and in a file. Each of them draws in its own way: `draw(frame, how)`.
+// Navigation of a game: the current step, controls and play, for the replay page, embeds and files. Each of them draws
+// differently: `draw(frame, options)`.
 
 import { openPreview } from "./preview.js";
-import { openTeller } from "./tell.js";
+import { openAnnouncer } from "./announce.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A walk through `frames`, at step `now`. `more` gives the frames after those that were sent, and whether there are any. */
+/** Returns the navigation of `frames` at step `now`. `more` fetches frames that were not sent. */
 export function openWalk(root, frames, now, draw, more) {
   const walk = {
     root,
@@ -15,7 +15,7 @@ export function openWalk(root, frames, now, draw, more) {
     draw,
     more,
     timer: 0,
-    tell: openTeller(root),
+    announce: openAnnouncer(root),
     speed: root.querySelector("#speed"),
     play: root.querySelector('[data-go="play"]'),
     preview: null,
@@ -25,13 +25,13 @@ export function openWalk(root, frames, now, draw, more) {
   return walk;
 }
 
-/** Whether there are steps after those that were sent. */
+/** Returns whether there are steps that were not sent. */
 export const hasMore = ({ more }) => Boolean(more?.isThere());
 
-/** The last step that was sent. */
+/** Returns the last step that was sent. */
 export const lastStep = (walk) => walk.frames.length - 1;
 
-/** Shows a step, or the nearest there is, and says what happened at it. */
+/** Shows a step, or the nearest one, and announces it. */
 export async function show(walk, step) {
   if (step > lastStep(walk) && hasMore(walk)) await walk.more(step);
   const goal = Math.min(Math.max(step, 0), lastStep(walk));
@@ -40,15 +40,15 @@ export async function show(walk, step) {
   walk.now = goal;
   walk.preview.forget();
   walk.draw(walk.frames[goal], { glide });
-  if (!isSame) tellStep(walk);
+  if (!isSame) announceStep(walk);
 }
 
-function tellStep(walk) {
+function announceStep(walk) {
   const { step, said, changed = [], judged = [] } = walk.frames[walk.now];
   const marks = judged.map((mark) => `${mark.title}. ${mark.words}`);
-  const lines = [said, ...changed, ...marks].map((words) => words.replace(/[^.!?]$/, "$&."));
-  const number = document.activeElement?.type === "range" ? "" : `${step}. `; // a slider says its number itself
-  walk.tell(number + lines.join(" "), walk.timer ? Number(walk.speed.value) : 0);
+  const lines = [said, ...changed, ...marks].map((text) => text.replace(/[^.!?]$/, "$&."));
+  const number = document.activeElement?.type === "range" ? "" : `${step}. `; // screen readers announce the value of a slider
+  walk.announce(number + lines.join(" "), walk.timer ? Number(walk.speed.value) : 0);
 }
 
 const sectionStarts = ({ frames }) => frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
@@ -57,7 +57,7 @@ const marked = ({ frames }, sorts) =>
 const before = (steps, now) => steps.filter((step) => step < now).pop();
 const after = (steps, now) => steps.find((step) => step > now);
 
-/** Where each way leads from the step that is shown. */
+/** The step each control leads to. */
 export const goals = {
   first: () => 0,
   back: ({ now }) => now - 1,
@@ -70,7 +70,7 @@ export const goals = {
   mistake: (walk) => after(marked(walk, ["wrong", "rule"]), walk.now) ?? walk.now,
 };
 
-/** Does what a control or key names, if it is about going; says whether it was. */
+/** Performs the action of a control or key. Returns whether it is one of navigation. */
 export function go(walk, name) {
   const { speed } = walk;
   if (name === "play") togglePlay(walk);
@@ -79,10 +79,10 @@ export function go(walk, name) {
   else if (goals[name]) {
     pause(walk);
     const goal = goals[name](walk);
-    if (name === "mistake" && goal === walk.now) walk.tell(walk.root.dataset.noMistake ?? "");
+    if (name === "mistake" && goal === walk.now) walk.announce(walk.root.dataset.noMistake ?? "");
     show(walk, goal);
   } else return false;
-  if (name === "faster" || name === "slower") walk.tell(speed.selectedOptions[0].textContent);
+  if (name === "faster" || name === "slower") walk.announce(speed.selectedOptions[0].textContent);
   return true;
 }
 
@@ -93,7 +93,7 @@ export function pause(walk) {
   walk.timer = 0;
   name(walk.play, "play");
   walk.root.removeAttribute("data-playing");
-  if (wasPlaying) tellStep(walk); // what was too fast to be said is not said, but where it stopped is
+  if (wasPlaying) announceStep(walk); // the last step is announced even if play was too fast
 }
 
 async function tick(walk) {
@@ -112,7 +112,7 @@ function togglePlay(walk) {
 }
 
 function name(play, what) {
-  const words = play.dataset[what];
-  play.setAttribute("aria-label", words);
-  play.title = words;
+  const label = play.dataset[what];
+  play.setAttribute("aria-label", label);
+  play.title = label;
 }

@@ -1,4 +1,4 @@
-"""The page is drawn from a kind's scene and frames alone: any other game needs no change to it."""
+"""The page depends only on scene and frames, so other games need no change to it."""
 
 import re
 from types import SimpleNamespace
@@ -8,40 +8,20 @@ import pytest
 from django.test import Client
 
 from replays.models import Game
-from replays.web import replay, replay_drawing
+from replays.web import address, replay, replay_drawing
 
-TRACK = {
-    "id": "score",
-    "title": "Score",
-    "form": "track",
-    "items": [{"id": "score-0", "name": "0"}],
-}
-FACTS = {
-    "id": "facts",
-    "title": "Facts",
-    "form": "facts",
-    "items": [{"id": "turn", "name": "Turn"}],
-}
-HEIGHTS = {
-    "id": "heights",
-    "title": "Heights",
-    "form": "columns",
-    "items": [{"id": "high-ash", "name": "ash", "icon": "shape", "flag": "worth two"}],
-}
-TABLE = {
-    "id": "table",
-    "title": "A table",
-    "form": "table",
-    "items": [{"id": "row", "name": "Row", "words": "what it means"}],
-    "columns": [{"id": n, "name": n, "words": f"column {n}"} for n in ("one", "two")],
-    "place": "under",
-}
-LINES = {
-    "id": "lines",
-    "title": "Lines",
-    "form": "lines",
-    "items": [{"id": "line-0", "name": ""}, {"id": "line-1", "name": ""}],
-}
+
+def panel(name: str, form: str, *items: dict[str, str], **more: Any) -> dict[str, Any]:
+    return {"id": name, "title": name.title(), "form": form, "items": [*items], **more}
+
+
+def cell(name: str, x: float, **more: Any) -> dict[str, Any]:
+    return {"id": name, "x": x, "y": 0, "words": name, "icon": "", "centre": False, **more}
+
+
+ROW = {"id": "row", "name": "Row", "words": "what it means"}
+ASH = {"id": "high-ash", "name": "ash", "icon": "shape", "flag": "worth two"}
+COLUMNS = [{"id": n, "name": n, "words": f"column {n}"} for n in ("one", "two")]
 SCENE: dict[str, Any] = {
     "kind": "hops",
     "title": "Two stones",
@@ -53,26 +33,37 @@ SCENE: dict[str, Any] = {
     "walls": "M0 0H200",
     "links": [],
     "cells": [
-        {"id": n, "x": x, "y": 0, "words": n, "icon": "", "letters": n.upper(), "centre": False}
-        for n, x in (("l", 0.0), ("r", 100.0))
-    ]
-    + [
-        {"id": n, "x": x, "y": 0, "words": n, "icon": "", "letters": "", "centre": False, "form": f}
-        for n, x, f in (("pit", 200.0, "stack"), ("gate", 300.0, "space"))
+        cell("l", 0.0, letters="L"),
+        cell("r", 100.0, letters="R"),
+        cell("pit", 200.0, letters="", form="stack"),
+        cell("gate", 300.0, letters="", form="space"),
     ],
     "tiles": [{"id": n, "letters": n[0], "words": n} for n in ("ash", "oak")],
     "marks": [{"id": "last", "symbol": "last", "words": "just now", "layer": "under"}],
     "pieces": [{"id": "hopper", "symbol": "shape", "letter": "H", "words": "the hopper"}],
     "paths": ["way"],
-    "panels": [TRACK, FACTS, HEIGHTS, TABLE, LINES],
+    "panels": [
+        panel("score", "track", {"id": "score-0", "name": "0"}),
+        panel("facts", "facts", {"id": "turn", "name": "Turn"}),
+        panel("heights", "columns", ASH),
+        panel("a table", "table", ROW, columns=COLUMNS, place="under"),
+        panel("lines", "lines", *({"id": f"line-{n}", "name": ""} for n in (0, 1))),
+    ],
+}
+TEXTS = {
+    "high-ash": "7",
+    "high-ash-note": "a note",
+    "row-one": "11",
+    "row-two": "22",
+    "line-0": "a <line>",
 }
 
 
 def frame(step: int) -> dict[str, Any]:
     """The hopper hops from cell to cell."""
     here, x = (("l", 50.0), ("r", 150.0))[step % 2]
-    move = {"group": "Hops", "part": "One by one", "actor": "", "verb": "Hop", "text": here}
-    told = {**move, "sign": "", "follows": ["it is there"], "note": "", "at": None}
+    move = dict.fromkeys(("actor", "sign", "note"), "") | {"at": None, "follows": ["it is there"]}
+    move |= {"group": "Hops", "part": "One by one", "verb": "Hop", "text": here}
     return {
         "step": step,
         "section": 0,
@@ -82,23 +73,15 @@ def frame(step: int) -> dict[str, Any]:
         "pieces": {"hopper": [x, 50.0, 1.0, 1.0]},
         "paths": {},
         "stacks": {"pit": " ".join(["ash", "oak", "ash"][:step]), "gate": "oak"},
-        "texts": {
-            "turn": str(step),
-            "round": f"Hop {step}",
-            "high-ash": "7",
-            "high-ash-note": "a note",
-            "row-one": "11",
-            "row-two": "22",
-            "line-0": "a <line>",
-        },
+        "texts": {**TEXTS, "turn": str(step), "round": f"Hop {step}"},
         "classes": {"score-0": "here", "high-ash": "up-7"},
-        "move": told if step else None,
+        "move": move if step else None,
     }
 
 
 @pytest.fixture
 def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A stored game of a kind that is only scene and frames."""
+    """Return a stored game of a kind with only a scene and frames."""
     record = SimpleNamespace(played_at=None, event=None, site=None, source=None)
     kind = SimpleNamespace(
         slug="hops",
@@ -115,7 +98,7 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
             frames=lambda *_: [frame(step) for step in range(4)],
         ),
     )
-    for module in (replay, replay_drawing):
+    for module in (address, replay, replay_drawing):
         monkeypatch.setattr(module, "get_kind", lambda _: kind)
     monkeypatch.setattr(replay.game_reads, "open_views", lambda _: kind.identity.views_in(""))
     monkeypatch.setattr(replay.game_reads, "replay_of", lambda _: SimpleNamespace(record=record))
@@ -126,8 +109,12 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
     )  # fmt: skip
 
 
+def page_of(client: Client, game: Game, query: str = "") -> str:
+    return " ".join(client.get(f"/games/{game.public_id}/?{query}").content.decode().split())
+
+
 def test_another_game_is_drawn_by_the_same_page(client: Client, hops: Game) -> None:
-    text = client.get(f"/games/{hops.public_id}/?step=3&as=public").content.decode()
+    text = page_of(client, hops, "step=3&as=public")
     assert "The hopper is at r." in text
     cell = r'<g class="cell last" role="gridcell" data-cell="r"[^>]*>\s*<rect [^>]*'
     assert re.search(cell + r'role="img" aria-label="r: just now"', text)
@@ -135,16 +122,13 @@ def test_another_game_is_drawn_by_the_same_page(client: Client, hops: Game) -> N
     assert '<li class="slot here" data-slot="score-0"' in text
     assert '<dd data-text="turn">3</dd>' in text
     assert text.count(">Hop</b>") == 3
-    assert not re.search(
-        "Gory|Samurai|samurai", text[text.index("<article") : text.index("</article")]
-    )
+    article = text[text.index("<article") : text.index("</article")]
+    assert not re.search("Gory|Samurai|samurai", article)
 
 
-def test_the_board_is_a_table_by_where_its_cells_lie_or_as_the_scene_says(
-    client: Client, hops: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_board_is_a_table(client: Client, hops: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     def table() -> list[list[str]]:
-        text = client.get(f"/games/{hops.public_id}/").content.decode()
+        text = page_of(client, hops)
         grid = text[text.index('role="grid"') : text.index("</svg>")]
         rows = grid.split('<g role="row">')[1:]
         return [re.findall(r'role="gridcell" (?:data-cell|aria-label)="([^"]+)"', r) for r in rows]
@@ -161,13 +145,13 @@ def test_the_board_is_a_table_by_where_its_cells_lie_or_as_the_scene_says(
     assert table() == [["no space", "r"], ["pit", "gate"]]
 
 
-def test_stacks_are_drawn_and_said_from_the_top(client: Client, hops: Game) -> None:
+def test_stacks_are_drawn_and_described_from_the_top(client: Client, hops: Game) -> None:
     for step, words, height in (
         (0, "pit: empty", None),
         (1, "pit: 1 tile: ash", 1),
         (3, "pit: 3 tiles: ash, oak, ash", 3),
     ):
-        text = client.get(f"/games/{hops.public_id}/?step={step}").content.decode()
+        text = page_of(client, hops, f"step={step}")
         pit = text[text.index('data-cell="pit"') : text.index('data-cell="gate"')]
         assert f'role="img" aria-label="{words}"' in pit
         assert pit.count('class="slab') == (height or 0)
@@ -178,7 +162,7 @@ def test_stacks_are_drawn_and_said_from_the_top(client: Client, hops: Game) -> N
 
 
 def test_columns_tables_and_lines_are_slots_like_others(client: Client, hops: Game) -> None:
-    text = client.get(f"/games/{hops.public_id}/?step=1").content.decode()
+    text = page_of(client, hops, "step=1")
     assert '<li class="slot up-7" data-slot="high-ash" data-flag="worth two">' in text
     assert '<b class="num" data-text="high-ash">7</b>' in text
     assert '<small data-text="high-ash-note">a note</small>' in text
@@ -186,5 +170,5 @@ def test_columns_tables_and_lines_are_slots_like_others(client: Client, hops: Ga
     assert "<b>Row</b> <span>what it means</span>" in text
     assert '<li data-text="line-0">a &lt;line&gt;</li><li data-text="line-1"></li>' in text
     under = text[text.index('class="panels under"') : text.index("<aside")]
-    assert "A table" in under
+    assert "A Table" in under
     assert "Heights" not in under

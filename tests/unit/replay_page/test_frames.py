@@ -1,6 +1,4 @@
-"""Frames say what the steps say: marks, pieces, panels, words; and nothing that a view's steps do
-not hold.
-"""
+"""Frames show what the steps of a view contain, and nothing else: marks, pieces, panels, texts."""
 
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -19,8 +17,10 @@ KIND = get_kind("goryo")
 VIEWS = ("omniscient", "samurai")
 
 
-def played(replay: Replay, view: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    return list(KIND.display.steps(replay, view, False)), KIND.display.frames(replay, view)
+def played(replay: Replay, view: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return each step with its frame."""
+    frames = KIND.display.frames(replay, view)
+    return list(zip(KIND.display.steps(replay, view, False), frames[1:], strict=True))
 
 
 def spaces_with(frame: dict[str, Any], mark: str) -> list[str]:
@@ -30,17 +30,11 @@ def spaces_with(frame: dict[str, Any], mark: str) -> list[str]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
     for replay in random_replays():
-        steps, frames = played(replay, view)
-        assert len(frames) == len(steps) + 1
-        for step, frame in zip(steps, frames[1:], strict=True):
+        for step, frame in played(replay, view):
             state = step["state"]
             assert frame["step"] == step["step"]
-            for mark, key in (
-                ("broken", "broken"),
-                ("sealed", "sealed"),
-                ("yes", "green"),
-                ("no", "red"),
-            ):
+            for mark in ("broken", "sealed", "yes", "no"):
+                key = {"yes": "green", "no": "red"}.get(mark, mark)
                 assert spaces_with(frame, mark) == state[key]
             for colour, space in state["samurai"].items():
                 assert spaces_with(frame, f"with-{colour}") == [space]
@@ -53,12 +47,9 @@ def test_marks_are_the_state_at_every_step_of_random_games(view: str) -> None:
 def test_pieces_stand_in_their_space_and_never_on_each_other() -> None:
     crowds: Counter[int] = Counter()
     for replay in (replay_of(THREE_AT_C2), *random_replays()):
-        corners = {
-            cell["id"]: (cell["x"], cell["y"])
-            for cell in KIND.display.scene(replay.record)["cells"]
-        }
-        steps, frames = played(replay, "samurai")
-        for step, frame in zip(steps, frames[1:], strict=True):
+        cells = KIND.display.scene(replay.record)["cells"]
+        corners = {cell["id"]: (cell["x"], cell["y"]) for cell in cells}
+        for step, frame in played(replay, "samurai"):
             places = {**step["state"]["samurai"], "pawn": step["state"]["pawn"]}
             here = defaultdict(list)
             for piece, (x, y, scale, _) in frame["pieces"].items():
@@ -82,23 +73,17 @@ def test_a_crowd_fits_into_its_space(places: tuple[tuple[float, float, float], .
         assert hypot(x1 - x2, y1 - y2) >= 17 * (s1 + s2)
 
 
-def test_panels_say_the_counters_of_the_state() -> None:
+def test_panels_show_the_counters_of_the_state() -> None:
     for replay in random_replays():
-        for step, frame in zip(
-            *[part[o:] for part, o in zip(played(replay, "omniscient"), (0, 1), strict=True)],
-            strict=True,
-        ):
+        for step, frame in played(replay, "omniscient"):
             state, texts, classes = step["state"], frame["texts"], frame["classes"]
             assert texts["spirits"] == f"{state['spirits']} of 3 flipped"
-            assert (
-                sum("flipped" in c for i, c in classes.items() if i.startswith("spirit-"))
-                == state["spirits"]
-            )
+            spirits = [c for i, c in classes.items() if i.startswith("spirit-")]
+            assert sum("flipped" in c for c in spirits) == state["spirits"]
             assert texts["gong"].split()[0] == str(state["gong"])
             assert [i for i, c in classes.items() if c == "here"] == [f"gong-{state['gong']}"]
-            assert texts["draws"] == str(state["draws_due"])
-            assert texts["bag"] == str(state["bag"])
-            assert texts["mistakes"] == str(state["mistakes"])
+            for slot, key in (("draws", "draws_due"), ("bag", "bag"), ("mistakes", "mistakes")):
+                assert texts[slot] == str(state[key])
             for i, kind in enumerate(replay.record.board.types):
                 assert texts[f"type-{i}"].split(",")[0] == state["types"][kind]
                 assert (state["bound"] == kind) == ("bound" in classes[f"type-{i}"].split())
@@ -106,15 +91,14 @@ def test_panels_say_the_counters_of_the_state() -> None:
                 assert texts["actions"] == f"{state['actions_left']} of 6"
 
 
-def test_the_start_shows_the_samurai_where_the_first_step_still_has_them() -> None:
+def test_the_start_shows_the_samurai() -> None:
     for replay in random_replays():
-        steps, frames = played(replay, "public")
-        first = steps[0]["state"]
-        for colour, space in first["samurai"].items():
-            assert spaces_with(frames[0], f"with-{colour}") == [space]
-        assert frames[0]["texts"]["types"] == "0 of 8 sealed or broken"
-        assert "pawn" not in frames[0]["pieces"]
-        assert frames[0]["move"] is None
+        start = KIND.display.frames(replay, "public")[0]
+        for colour, space in played(replay, "public")[0][0]["state"]["samurai"].items():
+            assert spaces_with(start, f"with-{colour}") == [space]
+        assert start["texts"]["types"] == "0 of 8 sealed or broken"
+        assert "pawn" not in start["pieces"]
+        assert start["move"] is None
 
 
 def test_a_frame_depends_on_its_step_alone() -> None:
@@ -126,9 +110,8 @@ def test_a_frame_depends_on_its_step_alone() -> None:
         assert part == whole[: len(part)]
 
 
-def test_samurai_see_no_route_before_its_discovery_and_the_whole_of_it_after() -> None:
-    steps, frames = played(replay_of(SPIRITS), "samurai")
-    for step, frame in zip(steps, frames[1:], strict=True):
+def test_samurai_see_the_route_after_its_discovery() -> None:
+    for step, frame in played(replay_of(SPIRITS), "samurai"):
         kind, phase = step["event"]["type"], step["state"]["phase"]
         if kind == "discover" or phase == "draw":
             shown = step["state"]["revealed"]
@@ -149,7 +132,7 @@ def test_the_false_trail_is_marked_apart_from_the_route() -> None:
     assert plans[1]["beads"] == {"c3": "1", "b3": "2", "b4": "3", "c4": "4"}
 
 
-def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
+def test_effects_of_a_discovery_are_in_the_order_of_the_rules() -> None:
     moves = [f["move"] for f in KIND.display.frames(replay_of(SPIRITS), "public")[1:]]
     found = [m["follows"] for m in moves if m["verb"] == "Discovery turn"]
     assert found[0] == [
@@ -172,7 +155,7 @@ def test_a_discovery_tells_what_followed_in_the_order_of_the_rules() -> None:
     ]
 
 
-def test_notes_are_told_only_in_views_that_may_see_them() -> None:
+def test_notes_are_shown_only_in_views_that_may_see_them() -> None:
     replay = replay_of(SPIRITS)
     notes = {
         view: [f["move"]["note"] for f in KIND.display.frames(replay, view)[1:]]
@@ -185,21 +168,16 @@ def test_notes_are_told_only_in_views_that_may_see_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "verb", "phase"),
-    [
-        ("2019", "Hound", "Samurai's turn"),
-        ("2021", "Sniff", "Samurai's turn"),
-        ("2024", "Sniff", "Samurai's turn"),
-    ],
+    ("edition", "verb"), [("2019", "Hound"), ("2021", "Sniff"), ("2024", "Sniff")]
 )
-def test_the_list_uses_the_words_of_the_edition(edition: str, verb: str, phase: str) -> None:
+def test_the_list_uses_the_terms_of_the_edition(edition: str, verb: str) -> None:
     last = KIND.display.frames(replay_of(first_chase(edition=edition)), "public")[-1]
     assert last["move"]["verb"] == verb
-    assert last["texts"]["phase"] == phase
+    assert last["texts"]["phase"] == "Samurai's turn"
     assert last["said"] == "Green sniffs c3 from c2: yes, a green clue."
 
 
-def test_every_ending_is_told_with_its_rule() -> None:
+def test_every_ending_cites_its_rule() -> None:
     rules = {"bound": "6.2", "stuck": "4.8", "revenge": "6.8"}
     seen = set()
     for replay in random_replays():
@@ -212,18 +190,13 @@ def test_every_ending_is_told_with_its_rule() -> None:
             assert f"(rule {rules[reason]})" in result
         else:
             assert ("(rule 6." in result) == (reason in ("spirits", "exorcism"))
-        winner = {"goryo": "The Goryō wins", "samurai": "The Samurai win", None: ""}[
-            replay.outcome.winner
-        ]
-        assert result.startswith(winner)
+        winners = {"goryo": "The Goryō wins", "samurai": "The Samurai win", None: ""}
+        assert result.startswith(winners[replay.outcome.winner])
     assert {"revenge", "spirits", "stuck", "exorcism", "bound"} <= seen
 
 
-def test_an_unrecorded_bound_type_is_called_so_only_by_who_may_know() -> None:
+def test_an_unrecorded_bound_type() -> None:
     replay = replay_of(first_chase(bound="?"))
-    told = {
-        view: KIND.display.frames(replay, view)[-1]["texts"]["bound"]
-        for view in KIND.identity.views
-    }
-    assert told["omniscient"] == told["goryo"] == "not recorded"
-    assert told["samurai"] == told["public"] == "secret until the end"
+    for view in KIND.identity.views:
+        text = "secret until the end" if view in ("samurai", "public") else "not recorded"
+        assert KIND.display.frames(replay, view)[-1]["texts"]["bound"] == text

@@ -42,9 +42,7 @@ def test_columns_go_right_and_rows_go_up_and_no_two_spaces_overlap(board: dict) 
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: b["id"])
-def test_a_wall_stands_on_every_side_without_a_neighbour_of_the_same_room_and_on_no_other(
-    board: dict,
-) -> None:
+def test_walls_are_exactly_on_sides_without_a_neighbour_in_the_room(board: dict) -> None:
     layout, walls = Layout(board), segments(Layout(board).walls())
     expected = set()
     for name, (x, y) in layout.corner.items():

@@ -1,4 +1,4 @@
-"""Gorinto's scene and frames say what the steps say, in every mode, and nothing of later ones."""
+"""Gorinto's scene and frames show what the steps contain, in every mode, and nothing later."""
 
 import json
 from collections import Counter
@@ -23,7 +23,7 @@ def played(replay: Replay, view: str = "omniscient") -> list[tuple[dict[str, Any
 
 
 def of_element(element: str, cell: str) -> set[str]:
-    """The Pattern of section 4.4, reckoned anew."""
+    """Return the Pattern of section 4.4, computed independently."""
     column, row = "abcde".index(cell[0]), int(cell[1])
     found = set()
     for other in CELLS:
@@ -44,7 +44,7 @@ def cells_with(frame: dict[str, Any], mark: str) -> set[str]:
 
 
 def slots(scene: dict[str, Any]) -> set[str]:
-    """Every place of the page that a frame can write to."""
+    """Return every slot of the page that a frame can fill."""
     found = set(OF_PAGE)
     for panel in scene["panels"]:
         found.add(panel["id"])
@@ -55,20 +55,20 @@ def slots(scene: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_frame_uses_the_words_of_the_scene(mode: str) -> None:
+def test_every_frame_uses_ids_of_the_scene(mode: str) -> None:
     for seed in (1, 2):
         replay = game_of(mode, seed)
         scene, frames = KIND.display.scene(replay.record), KIND.display.frames(replay, "public")
         assert len(frames) == len(replay.steps) + 1
         cells = {cell["id"]: cell["form"] for cell in scene["cells"]}
         assert Counter(cells.values()) == {"stack": 25, "space": 10}
-        marks, tiles = ({one["id"] for one in scene[key]} for key in ("marks", "tiles"))
+        marks, tiles = ({item["id"] for item in scene[key]} for key in ("marks", "tiles"))
         pieces, places = {piece["id"] for piece in scene["pieces"]}, slots(scene)
         for number, frame in enumerate(frames):
             assert frame["step"] == number
             assert frame["cells"].keys() | frame["stacks"].keys() <= cells.keys()
-            assert {m for told in frame["cells"].values() for m in told.split()} <= marks
-            assert {t for told in frame["stacks"].values() for t in told.split()} <= tiles
+            assert {m for names in frame["cells"].values() for m in names.split()} <= marks
+            assert {t for names in frame["stacks"].values() for t in names.split()} <= tiles
             assert frame["beads"].keys() <= cells.keys()
             assert frame["pieces"].keys() <= pieces
             assert frame["texts"].keys() | frame["classes"].keys() <= places
@@ -81,6 +81,8 @@ def test_mountain_path_and_mats_are_the_states(mode: str) -> None:
     replay = game_of(mode)
     for step, frame in played(replay):
         state, texts = step["state"], frame["texts"]
+        is_placement = step["event"]["type"] == "place"
+        assert bool(texts.get("insight-0")) == is_placement  # what else could have been done
         lies = {cell: " ".join(stack) for cell, stack in state["mountain"].items() if stack}
         lies |= {space: tile for space, tile in state["path"].items() if tile}
         solo = state["solo"] or {"tiles": None, "head": None, "tail": None}
@@ -194,7 +196,7 @@ def test_a_frame_depends_on_what_was_before_it_alone(mode: str) -> None:
         assert part == whole[: cut + 1]
 
 
-def test_no_view_but_the_omniscient_is_told_notes_and_all_else_is_the_same() -> None:
+def test_only_the_omniscient_view_has_notes() -> None:
     note = '{"type": "abandon", "note": "it grew late"}'
     replay = changed("3p-clockwise", 9, note)
     whole, *others = (
@@ -207,34 +209,35 @@ def test_no_view_but_the_omniscient_is_told_notes_and_all_else_is_the_same() -> 
         assert frames == whole
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_what_else_could_be_done_is_told_at_each_placement_and_only_there(mode: str) -> None:
-    for step, frame in played(game_of(mode)):
-        lines = [frame["texts"].get(f"insight-{n}", "") for n in range(3)]
-        assert bool(lines[0]) == (step["event"]["type"] == "place")
-
-
-def test_moves_stand_under_season_and_turn() -> None:
+def test_moves_are_grouped_by_season_and_seasons_end_with_points() -> None:
     for mode in MODES:
         replay = game_of(mode)
         players = replay.record.setup.ruleset.players
-        places = Counter[tuple[str, str]]()
+        places, ends = Counter[tuple[str, str]](), 0
         for step, frame in played(replay):
-            move = frame["move"]
+            move, follows = frame["move"], frame["move"]["follows"]
+            if any(line.endswith(" scoring") for line in follows):
+                ends += 1
+                for role in step["state"]["scoring"]["goals"]:
+                    name = ("Sora", "Kaze", "Mizu", "Tsuchi")[int(role[1]) - 1]
+                    assert f"Bot {name} +" in " ".join(follows)
+                has_left = any(line.startswith("discarded from the Path") for line in follows)
+                is_last = step["state"]["phase"] == "over"
+                assert has_left == (not is_last and not mode.startswith("2p"))
             if step["event"]["type"] == "place":
                 places[move["group"], move["part"]] += 1
             if step["event"]["type"] in ("fill", "kitsune"):
                 assert move["part"] == "Set-up"
+        assert ends == 4
         assert set(places.values()) == {players}
         assert [season for season, _ in places][:: len(places) // 4] == [
             "Spring", "Summer", "Autumn", "Winter",
         ]  # fmt: skip
-        assert [f["section"] for f in KIND.display.frames(replay, "public")] == sorted(
-            f["section"] for f in KIND.display.frames(replay, "public")
-        )
+        sections = [frame["section"] for frame in KIND.display.frames(replay, "public")]
+        assert sections == sorted(sections)
 
 
-def test_a_game_by_hand_in_words() -> None:
+def test_the_texts_of_a_game() -> None:
     replay = by_hand(
         place("p2", "1", "e1", "e3", note="a note"),
         place("p1", "d", "d3", 1),
@@ -256,38 +259,22 @@ def test_a_game_by_hand_in_words() -> None:
         "Understanding of earth 1: gathers 1 of 3 tiles in its Pattern.",
         "Understanding of fire 1: gathers 1 of 4 tiles in its Pattern.",
     ]
-    told = frames[4]
-    assert told["texts"]["insight-0"] == (
+    fourth = frames[4]
+    assert fourth["texts"]["insight-0"] == (
         "Played: 5 Wisdom if the Season ended now (+2), 25th of 116 choices, tied with 84 others."
     )
-    assert told["texts"]["insight-1"] == (
+    assert fourth["texts"]["insight-1"] == (
         "Most Wisdom now and most tiles: wind a › a4, gathering 2 wind, "
         "9 Wisdom if the Season ended now (+6)."
     )
-    assert told["beads"] == {"c1": "V"}
-    assert told["texts"]["mat-p2"] == "0 Wisdom, 2 tiles, Start coin"
+    assert fourth["beads"] == {"c1": "V"}
+    assert fourth["texts"]["mat-p2"] == "0 Wisdom, 2 tiles, Start coin"
     assert frames[5]["texts"]["phase"] == "Ann to place"
     assert frames[2]["move"] | {"follows": 0} == {
         "icon": "fire",
         "group": "Spring", "part": "Turn 1", "actor": "p2", "name": "Bo", "verb": "fire",
         "text": "1 › e1: wind e3", "sign": "", "follows": 0, "note": "a note", "at": None,
     }  # fmt: skip
-
-
-def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
-    for mode in MODES:
-        ends = 0
-        for step, frame in played(game_of(mode)):
-            follows = frame["move"]["follows"]
-            if any(line.endswith(" scoring") for line in follows):
-                ends += 1
-                names = " ".join(follows)
-                for role in step["state"]["scoring"]["goals"]:
-                    assert f"Bot {('Sora', 'Kaze', 'Mizu', 'Tsuchi')[int(role[1]) - 1]} +" in names
-                has_left = any(line.startswith("discarded from the Path") for line in follows)
-                is_last = step["state"]["phase"] == "over"
-                assert has_left == (not is_last and not mode.startswith("2p"))
-        assert ends == 4
 
 
 @pytest.mark.parametrize(
@@ -303,7 +290,7 @@ def test_a_seasons_end_tells_points_leftovers_and_order() -> None:
          "The game was abandoned without a winner."),
     ],
 )  # fmt: skip
-def test_a_game_that_players_end_says_how(mode: str, more: str, words: str, result: str) -> None:
+def test_a_game_ended_by_players(mode: str, more: str, words: str, result: str) -> None:
     frames = KIND.display.frames(changed(mode, 7, more), "public")
     assert frames[-1]["said"].startswith(words)
     assert frames[-1]["texts"]["result"] == result
@@ -311,7 +298,7 @@ def test_a_game_that_players_end_says_how(mode: str, more: str, words: str, resu
     assert frames[-2]["texts"]["result"] == ""
 
 
-def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
+def test_recorded_wisdom_is_shown_and_corrected() -> None:
     replay = game_of("3p-clockwise")
     last = replay.final.wisdom
     right = json.dumps({"type": "score", "wisdom": {"p1": last[0], "p3": last[2]}})
@@ -336,24 +323,24 @@ def test_wisdom_that_was_written_down_is_told_and_corrected() -> None:
         ("\u05d0\u05d1 1", "\u2068\u05d0\u05d1 1\u2069"),
     ],
 )
-def test_names_stand_on_one_line_without_what_cannot_be_seen(given: str | None, shown: str) -> None:
+def test_names_are_one_visible_line(given: str | None, shown: str) -> None:
     assert short_name(given) == shown
 
 
-def test_names_are_written_as_their_players_write_them() -> None:
-    players = [{"role": "p1", "name": "ann"}, {"role": "p2", "name": "bo"}]
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (("ann", "bo"), "bo (Start coin), ann"),
+        (("Ann", "ANN"), "ANN (p2) (Start coin), Ann (p1)"),
+        ((None, "  "), "Player 2 (Start coin), Player 1"),
+    ],
+)
+def test_names_are_written_as_in_the_log(names: tuple[str | None, str], text: str) -> None:
+    players = [{"role": f"p{n}", "name": name} for n, name in enumerate(names, 1)]
     replay = by_hand({"type": "resign", "role": "p1"}, players=players)
-    assert KIND.display.frames(replay, "public")[-1]["texts"]["result"].startswith(
-        "bo wins: ann resigned"
-    )
-    titles = [panel["title"] for panel in KIND.display.scene(replay.record)["panels"]]
-    assert titles[:2] == ["ann", "bo"]
-
-
-def test_players_who_have_no_name_or_the_same_are_told_apart() -> None:
-    players = [{"role": "p1", "name": "Ann"}, {"role": "p2", "name": "ANN"}]
-    told = KIND.display.frames(by_hand(players=players), "public")[0]["said"]
-    assert "ANN (p2) (Start coin), Ann (p1)" in told
-    players = [{"role": "p1", "name": None}, {"role": "p2", "name": "  "}]
-    told = KIND.display.frames(by_hand(players=players), "public")[0]["said"]
-    assert "Player 2 (Start coin), Player 1" in told
+    frames = KIND.display.frames(replay, "public")
+    assert text in frames[0]["said"]
+    if names == ("ann", "bo"):
+        assert frames[-1]["texts"]["result"].startswith("bo wins: ann resigned")
+        titles = [panel["title"] for panel in KIND.display.scene(replay.record)["panels"]]
+        assert titles[:2] == ["ann", "bo"]

@@ -13,9 +13,7 @@ from .samples import stored
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.django_db
-def test_every_tenth_step_of_every_mode_is_served_with_its_symbols(
-    client: Client, mode: str
-) -> None:
+def test_every_tenth_step_of_every_mode_has_its_symbols(client: Client, mode: str) -> None:
     game = stored(game_of(mode), "gorintopage1")
     for step in (*range(0, game.n_events, 10), game.n_events):
         answer = client.get(f"/games/{game.public_id}/?step={step}")
@@ -28,7 +26,7 @@ def test_every_tenth_step_of_every_mode_is_served_with_its_symbols(
 
 
 @pytest.mark.django_db
-def test_where_nothing_is_hidden_roles_are_not_offered_as_views(client: Client) -> None:
+def test_open_games_do_not_offer_roles_as_views(client: Client) -> None:
     game = stored(game_of("3p-clockwise"), "gorintoview1")
     text = client.get(f"/games/{game.public_id}/").content.decode()
     assert re.findall(r'data-side="(\w+)"', text) == ["omniscient", "public"]
@@ -38,9 +36,7 @@ def test_where_nothing_is_hidden_roles_are_not_offered_as_views(client: Client) 
 
 
 @pytest.mark.django_db
-def test_an_unfinished_game_is_shown_up_to_its_last_event_and_speaks_of_no_secrets(
-    client: Client,
-) -> None:
+def test_an_unfinished_game_is_shown_up_to_its_last_event(client: Client) -> None:
     game = stored(changed("2p-burrow", 9), "gorintopart1")
     text = client.get(f"/games/{game.public_id}/?step=9").content.decode()
     assert "stays hidden" not in text

@@ -1,4 +1,4 @@
-"""What could be known, laid over the frames of the replay page."""
+"""Belief on the replay page, laid over its frames."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from games.goryo.assessment import assess
 from games.registry import KINDS
 from replays.models import Game
-from replays.web.replay_insight import drawn_curve, overlaid
+from replays.web.replay_data import drawn_curve, overlaid
 
 from .samples import SPIRITS, replay_of, stored
 
@@ -17,7 +17,7 @@ KIND = KINDS["goryo"]
 pytestmark = pytest.mark.django_db
 
 
-def told(view: str, prior: str = "uniform") -> dict[str, Any]:
+def insight(view: str, prior: str = "uniform") -> dict[str, Any]:
     assert KIND.display.insight is not None
     return KIND.display.insight(replay_of(SPIRITS), view, prior, None)
 
@@ -29,17 +29,17 @@ def page(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize("view", KIND.identity.views)
-def test_each_frame_has_its_overlay_in_words_of_the_scene(view: str) -> None:
+def test_each_overlay_uses_ids_of_the_scene(view: str) -> None:
     replay = replay_of(SPIRITS)
     scene, frames = KIND.display.scene(replay.record), KIND.display.frames(replay, view)
-    scene, frames = overlaid(scene, frames, told(view))
+    scene, frames = overlaid(scene, frames, insight(view))
     marks = {mark["id"] for mark in scene["marks"]}
     slots = {item["id"] for panel in scene["panels"] for item in panel["items"]}
     slots |= {panel["id"] for panel in scene["panels"]} | {"round", "phase", "result", "route"}
     cells = {cell["id"] for cell in scene["cells"]}
     assert len(frames) == len(replay.steps) + 1
     for frame in frames:
-        assert {mark for said in frame["cells"].values() for mark in said.split()} <= marks
+        assert {mark for names in frame["cells"].values() for mark in names.split()} <= marks
         assert set(frame["texts"]) <= slots
         assert set(frame["shades"]) <= cells
         assert {mark["key"] for mark in frame["judged"]} <= set(KIND.display.judgements)
@@ -47,7 +47,7 @@ def test_each_frame_has_its_overlay_in_words_of_the_scene(view: str) -> None:
 
 def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
     steps = assess(replay_of(SPIRITS), "samurai").steps
-    overlays = told("samurai")["overlays"]
+    overlays = insight("samurai")["overlays"]
     shaded = 0
     for step, overlay in zip(steps, overlays[1:], strict=True):
         assert bool(overlay["shades"]) == (step.known is not None and step.known.hypotheses > 0)
@@ -63,7 +63,7 @@ def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
     assert shaded > 100
 
 
-def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Client) -> None:
+def test_the_page_shows_belief_only_on_request(client: Client) -> None:
     with_belief = page(client, "step=5&as=samurai&belief=uniform")
     assert re.search(r'class="shade shade-\d+" data-shade="b3"', with_belief)
     assert "Shading: chance of a route or target cube" in with_belief
@@ -75,16 +75,9 @@ def test_the_page_shades_and_tells_its_prior_and_says_nothing_unasked(client: Cl
     assert "What the Samurai can know" not in without
 
 
-def test_fitted_without_a_fit_is_uniform_and_says_so(client: Client) -> None:
+def test_fitted_without_a_fit_is_uniform(client: Client) -> None:
     text = page(client, "step=5&as=samurai&belief=fitted")
     assert "No prior has been fitted for this ruleset and board." in text
-
-
-def test_a_prior_that_there_is_not_is_told_what_there_is(client: Client) -> None:
-    game = stored(replay_of(SPIRITS), "known0000001")
-    answer = client.get(f"/games/{game.public_id}/?belief=mine")
-    assert answer.status_code == 400
-    assert "uniform, fitted" in answer.content.decode()
 
 
 def test_every_mark_is_defined_on_the_page_of_marks(client: Client) -> None:
@@ -98,4 +91,4 @@ def test_every_mark_is_defined_on_the_page_of_marks(client: Client) -> None:
 def test_a_curve_breaks_where_it_has_no_value() -> None:
     curve = drawn_curve({"id": "c", "title": "C", "most": 4, "values": [None, 4, 2, None, 0]})
     assert curve["d"] == "M1 0.0L2 20.0M4 40.0"
-    assert curve["told"] == ["–", "4", "2", "–", "0"]
+    assert curve["labels"] == ["–", "4", "2", "–", "0"]

@@ -37,7 +37,7 @@ def pages(client: Client, log: str, view: str, more: str = "") -> list[bytes]:
         f"/games/{game.public_id}/?step={k}&as={view}{more}" for k in range(game.n_events + 1)
     ]
     addresses += [
-        f"/api/v1/games/{game.public_id}/{door}/?as={view}" for door in ("frames", "steps")
+        f"/api/v1/games/{game.public_id}/{part}/?as={view}" for part in ("frames", "steps")
     ]
     found = []
     for address in addresses:
@@ -50,9 +50,7 @@ def pages(client: Client, log: str, view: str, more: str = "") -> list[bytes]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize(("one", "two"), TWINS)
-def test_before_the_reveal_twins_are_equal_in_every_byte(
-    client: Client, view: str, one: Any, two: Any
-) -> None:
+def test_unrevealed_twins_are_equal(client: Client, view: str, one: Any, two: Any) -> None:
     first, second = (first_chase(**parts) for parts in (one, two))
     assert first != second
     assert pages(client, first, view) == pages(client, second, view)
@@ -63,13 +61,11 @@ def test_before_the_reveal_twins_are_equal_in_every_byte(
 @pytest.mark.django_db
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize(("one", "two"), TWINS)
-def test_what_could_be_known_before_the_reveal_does_not_depend_on_the_secret(
-    client: Client, view: str, one: Any, two: Any
-) -> None:
+def test_unrevealed_belief_is_equal(client: Client, view: str, one: Any, two: Any) -> None:
     logs = [first_chase(**parts) + "discover\nresign samurai\n" for parts in (one, two)]
-    told = [shown(pages(client, log, view, "&belief=uniform")[5])[0] for log in logs]
-    assert told[0][:6] == told[1][:6]
-    assert told[0][3]["shades"]
+    frames = [shown(pages(client, log, view, "&belief=uniform")[5])[0] for log in logs]
+    assert frames[0][:6] == frames[1][:6]
+    assert frames[0][3]["shades"]
 
 
 def shown(text: bytes) -> tuple[list[Any], list[str]]:
@@ -77,16 +73,14 @@ def shown(text: bytes) -> tuple[list[Any], list[str]]:
     page = text.decode()
     data = re.search(r'id="replay-data">(.*?)</script>', page, re.S)
     assert data
-    return json.loads(data[1])["frames"], re.findall(r"<li><a href=.*?</li>\n", page, re.S)
+    return json.loads(data[1])["frames"], re.findall(r"<li><a\s+href=.*?</li>\n", page, re.S)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize(("one", "two"), TWINS)
-def test_in_whole_games_twins_differ_from_the_reveal_on_and_nowhere_before(
-    client: Client, view: str, end: str, one: Any, two: Any
-) -> None:
+def test_finished_twins_are_equal(client: Client, view: str, end: str, one: Any, two: Any) -> None:
     logs = [
         first_chase(**parts) + ENDS[end] + ("resign samurai\n" if end == "discovery" else "")
         for parts in (one, two)
@@ -101,18 +95,16 @@ def test_in_whole_games_twins_differ_from_the_reveal_on_and_nowhere_before(
 
 
 @pytest.mark.django_db
-def test_the_twins_do_differ_for_the_goryo_and_once_revealed(client: Client) -> None:
+def test_the_comparison_can_fail(client: Client) -> None:
     """The tests above can fail: the same comparison finds the secret where it may be seen."""
     logs = [first_chase(plan=plan) + "discover\nresign samurai\n" for plan in (SHORT, BENT)]
-    hers, theirs = ([pages(client, log, view) for log in logs] for view in ("goryo", "samurai"))
-    assert shown(hers[0][5])[0][3] != shown(hers[1][5])[0][3]
-    assert shown(theirs[0][5])[0][6] != shown(theirs[1][5])[0][6]
+    goryo, samurai = ([pages(client, log, view) for log in logs] for view in ("goryo", "samurai"))
+    assert shown(goryo[0][5])[0][3] != shown(goryo[1][5])[0][3]
+    assert shown(samurai[0][5])[0][6] != shown(samurai[1][5])[0][6]
 
 
 @pytest.mark.django_db
-def test_notes_and_own_fields_of_the_secret_events_are_nowhere_in_a_hiding_view(
-    client: Client,
-) -> None:
+def test_notes_and_extra_fields_of_hidden_events_are_hidden(client: Client) -> None:
     log = first_chase(secret="SECRETNOTE") + "discover\nresign samurai\n"
     log = log.replace("bind fan", 'bind fan x_diary="\\"SECRETFIELD\\"" { SECRETBIND }')
     for page in pages(client, log, "samurai"):
@@ -121,7 +113,7 @@ def test_notes_and_own_fields_of_the_secret_events_are_nowhere_in_a_hiding_view(
 
 
 @pytest.mark.django_db
-def test_drawings_of_two_views_are_kept_apart(client: Client) -> None:
+def test_drawings_of_two_views_are_cached_separately(client: Client) -> None:
     replay_drawing._drawings.clear()
     log = first_chase() + "discover\nresign samurai\n"
     whole = pages(client, log, "omniscient")[4]

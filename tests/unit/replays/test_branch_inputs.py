@@ -8,7 +8,7 @@ from django.test import Client
 from replays import services as replay_services
 from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game, UploadSource
-from replays.requests.choices import chosen_of
+from replays.requests.choices import parse_choices
 from replays.services.errors import Refusal
 
 from .logs import text_log
@@ -28,8 +28,8 @@ def test_a_branch_of_what_is_no_id_is_not_found(client: Client) -> None:
 
 
 def test_half_a_surrogate_pair_is_no_choice() -> None:
-    assert chosen_of('[["type","\\ud800"]]') is None
-    assert chosen_of('[["type","move"]]') == (("type", "move"),)
+    assert parse_choices('[["type","\\ud800"]]') is None
+    assert parse_choices('[["type","move"]]') == (("type", "move"),)
 
 
 def test_a_former_secret_still_fits_and_a_foreign_one_never(settings: Any) -> None:

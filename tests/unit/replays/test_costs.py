@@ -16,7 +16,7 @@ from games.registry import get_kind, judge, replay, simulate
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch
 from replays.reads.cache import Kept
-from replays.web import replay_drawing, share_answers, share_films
+from replays.web import replay_drawing, share_films, share_pictures
 
 from .branches import CHASE, Api, kept
 
@@ -28,7 +28,7 @@ GORINTO = get_kind("gorinto")
 def _nothing_drawn() -> None:
     """What was drawn for another test is forgotten."""
     replay_drawing._drawings.clear()
-    share_answers._kept.clear()
+    share_pictures._cache.clear()
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ PAGES = (
 def test_a_belief_is_counted_wherever_it_is_shown_before_it_is_worked_out(
     page: str, client: Client, rates: Any, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(share_films, "WIDE", 160)
+    monkeypatch.setattr(share_films, "WIDTH", 160)
     rates(belief="2/min")
     game = kept(CHASE)
     notes, _ = replay_services.begin_notes(game, "public")
@@ -89,7 +89,7 @@ def test_what_is_too_heavy_to_be_kept_is_drawn_once_for_a_film(
     client: Client, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay_drawing, "_drawings", Kept(most=128, heaviest=10))
-    monkeypatch.setattr(share_films, "WIDE", 160)
+    monkeypatch.setattr(share_films, "WIDTH", 160)
     game = kept(CHASE)
     assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 200
     assert len(drawn) == 1
@@ -100,13 +100,13 @@ def test_a_film_looks_at_the_clock_before_each_step(
 ) -> None:
     steps: list[int] = []
     clock = iter(range(0, 10_000, 10))
-    shown = share_films.ready.shown
+    shown = share_films.share_drawing.shown
 
     def counted(drawing: Any, step: int, note: Any = None) -> Any:
         steps.append(step)
         return shown(drawing, step, note)
 
-    monkeypatch.setattr(share_films.ready, "shown", counted)
+    monkeypatch.setattr(share_films.share_drawing, "shown", counted)
     monkeypatch.setattr(share_films.time, "monotonic", lambda: next(clock))
     game = kept(CHASE)
     assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 503

@@ -31,7 +31,7 @@ def game_of(number: int, name: str = "Jane's final", *, swap: bool = False, **mo
 def told(client: Client, address: str) -> str:
     """All that a page says of matches. It leads to games of the same play elsewhere too."""
     page = client.get(address).content.decode()
-    return "".join(re.findall('<span class="keep-match.*?</span>', page, re.DOTALL))
+    return "".join(re.findall('<span class="match-note.*?</span>', page, re.DOTALL))
 
 
 def links(client: Client, address: str, game: Game) -> bool:

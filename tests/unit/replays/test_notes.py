@@ -14,6 +14,7 @@ from replays import services as replay_services
 from replays.models import Annotation, AnnotationSet, Game
 from replays.models.notes import SHAPES_MAX, TEXT_MAX
 from replays.web import note_shapes
+from replays.web.replay_data import json_in_html
 
 from .branches import CHASE, Api, kept
 from .logs import json_log
@@ -245,13 +246,13 @@ def test_what_was_typed_is_never_markup(client: Client, evil: str) -> None:
 
 def test_shapes_typed_and_written_are_the_same() -> None:
     typed = "c3:red b4>c3:green"
-    shapes = note_shapes.read_words(typed)
+    shapes = note_shapes.parse_shapes(typed)
     assert shapes == [CIRCLE, ARROW]
-    assert note_shapes.read_words("c3") == [{**CIRCLE, "colour": "green"}]
+    assert note_shapes.parse_shapes("c3") == [{**CIRCLE, "colour": "green"}]
     notes, _ = replay_services.begin_notes(kept(CHASE), "public")
     replay_services.put_note(notes, 3, shapes=shapes)
     cells = [{"id": "c3", "x": 200, "y": 300}, {"id": "b4", "x": 100, "y": 200}]
     row = note_shapes.rows({"cells": cells}, notes)[0]
     assert row["shapes"] == typed
     assert [colour for colour, _ in row["paths"]] == ["red", "green"]
-    assert json.loads(note_shapes.as_json([row])) == [row]
+    assert json.loads(json_in_html([row])) == [row]

@@ -306,12 +306,12 @@ HINT = "In round 1, the plan breaks 4.1"
 def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
     page = text_of(client.post(UPLOAD, {"text": FAULTY, "action": "check"}))
     assert "Valid, ready to upload" in page
-    told = page.split('<p class="keep-hint">')[1].split("</p>")[0]
+    told = page.split('<p class="item-hint">')[1].split("</p>")[0]
     assert told.startswith(HINT)
     assert "4.3 (" in told
     assert "a mistake, found at the discovery (6.1)" in told
     right = text_of(client.post(UPLOAD, {"text": text_log().decode(), "action": "check"}))
-    assert "keep-hint" not in right
+    assert "item-hint" not in right
 
 
 def test_a_hint_is_for_who_has_the_log_and_is_kept_nowhere(client: Client) -> None:
@@ -339,6 +339,9 @@ def test_the_game_is_chosen_first_and_what_is_folded_away_opens_where_it_was_ask
     client: Client,
 ) -> None:
     plain, by_edition = client.get("/games/?kind=gorinto"), client.get("/games/?edition=2024")
-    assert (plain.context["more_is_asked"], by_edition.context["more_is_asked"]) == (False, True)
+    assert (plain.context["has_more_filters"], by_edition.context["has_more_filters"]) == (
+        False,
+        True,
+    )
     page = text_of(plain)
     assert page.index('name="kind"') < page.index("<details") < page.index('name="edition"')

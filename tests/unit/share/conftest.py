@@ -2,24 +2,13 @@
 
 import pytest
 
-from replays.models import Game
-from replays.web import share_answers
-from tests.unit.replay_page.samples import SPIRITS, first_chase, replay_of, stored
+from replays.web import share_pictures
+from tests.unit.replay_page.conftest import finished, unfinished
 
-
-@pytest.fixture
-def finished(db: None) -> Game:
-    """A finished game of three rounds."""
-    return stored(replay_of(SPIRITS), "finished0001")
-
-
-@pytest.fixture
-def unfinished(db: None) -> Game:
-    """A game whose log stops in its first chase."""
-    return stored(replay_of(first_chase()), "unfinished01")
+__all__ = ["finished", "unfinished"]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_kept() -> None:
-    """Tests store different games under one id."""
-    share_answers._kept.clear()
+def _empty_cache() -> None:
+    """Clear cached pictures: tests store different games under one id."""
+    share_pictures._cache.clear()

@@ -8,68 +8,99 @@ from django.test import Client
 
 from replays import services as replay_services
 from replays.models import Game
-from replays.web import share_answers
+from replays.web import replay_drawing, share_pictures
+from tests.unit.replay_page.gorinto_samples import MODES, game_of
+from tests.unit.replay_page.samples import stored
+
+from .pages import board, embed, game_page, get, svg, texts
 
 PICTURES = ["step-3.svg", "step-3.png"]
+BELIEF = "as=samurai&belief=uniform"
+STEP, STEP_999 = "must be the number of a step", "This game has no step 999."
+AS, THEME = "“as” must be one of: omniscient, goryo", "“theme” must be one of: light, dark."
+PRIOR = "“belief” must be one of: uniform, fitted."
+CASES = [
+    ("/games/{}/step-3.svg?as=nobody", 400, "goryo, samurai, public."),
+    ("/games/{}/step-3.svg?theme=pink", 400, THEME),
+    ("/games/{}/step-x.svg", 400, STEP),
+    ("/games/{}/step--1.svg", 400, STEP),
+    ("/games/{}/step-³.svg", 400, STEP),
+    ("/games/{}/step-9999999999.svg", 400, STEP),
+    ("/games/{}/step-999.svg", 404, STEP_999),
+    ("/games/{}/step-5.svg?belief=magic", 400, PRIOR),
+    ("/games/{}/replay.gif?belief=magic", 400, PRIOR),
+    ("/games/{}/replay.html?belief=magic", 400, PRIOR),
+    ("/games/{}/replay.gif?from=5&to=3", 400, "“to” (3) is before “from” (5)."),
+    ("/games/{}/replay.gif?from=0&to=999", 404, STEP_999),
+    ("/games/{}/replay.gif?from=x", 400, f"“from” {STEP}"),
+    ("/games/{}/replay.gif?to=-1", 400, f"“to” {STEP}"),
+    ("/games/{}/replay.gif?pace=9000", 400, "“pace” must be one of: slow, normal, fast, very-fast"),
+    ("/games/{}/replay.gif?theme=pink", 400, THEME),
+    ("/games/{}/replay.gif?as=nobody", 400, AS),
+    ("/embed/{}/?as=nobody", 400, AS),
+    ("/embed/{}/?step=x", 400, STEP),
+    ("/embed/{}/?step=999", 404, "no step 999"),
+    ("/embed/{}/?theme=pink", 400, "“theme” must be one of: auto, light, dark."),
+    ("/embed/{}/?controls=maybe", 400, "“controls” must be one of: yes, no."),
+    ("/embed/{}/?spoilers=maybe", 400, "“spoilers” must be one of: yes, no."),
+]
+
+
+@pytest.mark.parametrize(("address", "status", "text"), CASES)
+def test_an_invalid_address_is_refused_with_a_reason(
+    client: Client, finished: Game, address: str, status: int, text: str
+) -> None:
+    answer = client.get(address.format(finished.public_id))
+    assert (answer.status_code, text in answer.content.decode()) == (status, True)
+    assert "Cache-Control" not in answer or "no-cache" in answer["Cache-Control"]
+    assert ("X-Frame-Options" in answer) == address.startswith("/games/")
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_unknown_and_withdrawn_games_are_the_same_404(
-    client: Client, finished: Game, name: str
-) -> None:
-    assert client.get(f"/games/{finished.public_id}/{name}").status_code == 200
+def test_unknown_and_withdrawn_games_are_404(client: Client, finished: Game, name: str) -> None:
+    get(client, finished, name)
     assert client.get(f"/games/{'x' * 12}/{name}").status_code == 404
     replay_services.withdraw_games([finished.pk])
-    assert client.get(f"/games/{finished.public_id}/{name}").status_code == 404
+    get(client, finished, name, 404)
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_view_that_is_not_open_is_refused_in_words(
-    client: Client, unfinished: Game, name: str
-) -> None:
-    answer = client.get(f"/games/{unfinished.public_id}/{name}?as=goryo")
-    assert answer.status_code == 403
+@pytest.mark.parametrize("name", [*PICTURES, "replay.html", "share/"])
+def test_an_unfinished_game_hides_its_secrets(client: Client, unfinished: Game, name: str) -> None:
+    answer = get(client, unfinished, f"{name}?as=goryo", 403)
     assert "may still be in progress" in answer.content.decode()
-    assert answer["Content-Type"].startswith("text/plain")
+    assert answer["Content-Type"].startswith("text/html" if name == "share/" else "text/plain")
+    if name not in PICTURES:
+        opened = get(client, unfinished, name).content.decode()
+        assert "under his nose" not in opened
+        assert 'value="goryo"' not in opened
+    assert client.get(f"/embed/{unfinished.public_id}/?as=goryo").status_code == 403
+    assert "under his nose" not in embed(client, unfinished)
 
 
 @pytest.mark.parametrize(
-    ("name", "status", "words"),
-    [
-        ("step-3.svg?as=nobody", 400, "“as” must be one of: omniscient, goryo, samurai, public."),
-        ("step-3.svg?theme=pink", 400, "“theme” must be one of: light, dark."),
-        ("step-x.svg", 400, "the number of a step"),
-        ("step--1.svg", 400, "the number of a step"),
-        ("step-³.svg", 400, "the number of a step"),
-        ("step-9999999999.svg", 400, "the number of a step"),
-        ("step-999.svg", 404, "This game has no step 999."),
-    ],
+    "address", [*(f"/games/{{}}/{name}" for name in (*PICTURES, "replay.html")), "/embed/{}/"]
 )
-def test_what_says_nothing_is_refused_in_words(
-    client: Client, finished: Game, name: str, status: int, words: str
-) -> None:
-    answer = client.get(f"/games/{finished.public_id}/{name}")
-    assert (answer.status_code, words in answer.content.decode()) == (status, True)
-    assert "Cache-Control" not in answer or "no-cache" in answer["Cache-Control"]
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_who_has_it_gets_304(client: Client, finished: Game, name: str) -> None:
-    address = f"/games/{finished.public_id}/{name}"
+def test_a_client_with_the_etag_gets_304(client: Client, finished: Game, address: str) -> None:
+    address = address.format(finished.public_id)
     first = client.get(address)
     assert first["Cache-Control"] == "no-cache"
     again = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    assert client.get(f"{address}?theme=dark")["ETag"] != first["ETag"]
-    assert client.get(f"{address}?as=goryo")["ETag"] != first["ETag"]
+    for query in ("theme=dark", "as=goryo"):
+        assert client.get(f"{address}?{query}")["ETag"] != first["ETag"]
 
 
-def test_what_must_be_drawn_is_counted_and_what_is_kept_is_not(
-    client: Client, finished: Game, rates: Any
-) -> None:
+@pytest.mark.parametrize("name", ["step-5.svg", "step-5.png", "replay.html", "replay.gif?to=2"])
+def test_the_same_address_has_the_same_bytes(client: Client, finished: Game, name: str) -> None:
+    first = get(client, finished, name).content
+    share_pictures._cache.clear()
+    replay_drawing._drawings.clear()
+    assert get(client, finished, name).content == first
+
+
+def test_only_new_pictures_are_counted(client: Client, finished: Game, rates: Any) -> None:
     rates(pictures="2/min")
     cache.clear()
-    share_answers._kept.clear()
     steps = [client.get(f"/games/{finished.public_id}/step-{n}.svg") for n in (0, 0, 0, 1, 0, 2)]
     assert [answer.status_code for answer in steps] == [200, 200, 200, 200, 200, 429]
     assert "Too many requests. Wait" in steps[-1].content.decode()
@@ -77,8 +108,35 @@ def test_what_must_be_drawn_is_counted_and_what_is_kept_is_not(
     cache.clear()
 
 
-def test_a_picture_runs_nothing(client: Client, finished: Game) -> None:
-    answer = client.get(f"/games/{finished.public_id}/step-1.svg")
+def test_a_picture_runs_no_script(client: Client, finished: Game) -> None:
+    answer = get(client, finished, "step-1.svg")
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert not answer.cookies
+
+
+def test_a_picture_shows_chances_and_names_their_prior(client: Client, finished: Game) -> None:
+    read = " ".join(texts(svg(client, finished, 5, BELIEF)))
+    # Every plan began at the space of the pawn: 100 %.
+    for text in ("Shading: ", "equally likely", "Possible plans and bound types", " 100 "):
+        assert text in read
+    plain = " ".join(texts(svg(client, finished, 5, "as=samurai")))
+    assert "Shading" not in plain
+    assert "Possible plans" not in plain
+
+
+def test_an_embed_draws_belief_as_the_page_does(client: Client, finished: Game) -> None:
+    framed = embed(client, finished, f"step=5&{BELIEF}")
+    assert board(framed) == board(game_page(client, finished, f"step=5&{BELIEF}"))
+    assert "Shading: " in framed
+    file = get(client, finished, f"replay.html?{BELIEF}").content.decode()
+    assert "data-shade" in board(framed)
+    assert "data-shade" in board(file)
+
+
+@pytest.mark.django_db
+def test_a_game_without_hidden_information_has_no_belief(client: Client) -> None:
+    answer = get(
+        client, stored(game_of(MODES[0]), "gorinto00001"), "step-5.svg?belief=uniform", 400
+    )
+    assert "“belief” is not a setting of this game." in answer.content.decode()

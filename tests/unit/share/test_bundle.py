@@ -5,7 +5,7 @@ import pytest
 from replays.pictures.bundle import bundle
 
 
-def test_modules_come_before_those_that_import_them_each_in_its_own_scope() -> None:
+def test_modules_come_before_their_importers() -> None:
     modules = {
         "a.js": 'import { two, three } from "./b.js";\n'
         'import { four } from "./c.js";\nstart(two);\n',
@@ -34,6 +34,6 @@ def test_modules_come_before_those_that_import_them_each_in_its_own_scope() -> N
         'import { a } from "./a.js";\n',
     ],
 )
-def test_what_cannot_be_bundled_is_said(text: str) -> None:
+def test_unsupported_modules_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"cannot be put|imports itself"):
         bundle("a.js", {"a.js": text, "b.js": ""}.__getitem__)

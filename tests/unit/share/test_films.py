@@ -1,29 +1,24 @@
-"""Films of steps and the card of a game."""
+"""Animated clips of steps and the card of a game."""
 
 import re
-from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from replays.models import Game
 from replays.pictures.film import film
 from replays.pictures.raster import png
-from replays.web import share_answers, share_films, share_pictures
+from replays.web import share_films, share_pictures
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
-
-def opened(content: bytes) -> Any:
-    """An animated picture."""
-    return Image.open(BytesIO(content))
+from .pages import BRIEF, get, image
 
 
 def frames(content: bytes) -> list[tuple[bytes, int]]:
     """The pictures of a film, and how long each is shown."""
-    picture, found = opened(content), []
+    picture, found = image(content), []
     for n in range(picture.n_frames):
         picture.seek(n)
         picture.load()
@@ -32,20 +27,17 @@ def frames(content: bytes) -> list[tuple[bytes, int]]:
 
 
 @pytest.mark.parametrize("form", ["gif", "webp"])
-def test_a_film_shows_every_step_of_its_range(client: Client, finished: Game, form: str) -> None:
-    address = f"/games/{finished.public_id}/replay.{form}?as=goryo&from=2&to=5&pace=fast"
-    answer = client.get(address)
+def test_a_clip_shows_every_step_of_its_range(client: Client, finished: Game, form: str) -> None:
+    answer = get(client, finished, f"replay.{form}?as=goryo&from=2&to=5&pace=fast")
     assert answer["Content-Type"] == f"image/{form}"
-    picture = opened(answer.content)
+    picture = image(answer.content)
     assert (picture.n_frames, picture.width, picture.info["loop"]) == (4, 640, 0)
     shown = frames(answer.content)
     assert [pause for _, pause in shown] == [700, 700, 700, 1400]
     assert len({pixels for pixels, _ in shown}) == 4
-    share_answers._kept.clear()
-    assert client.get(address).content == answer.content
 
 
-def test_a_film_is_of_the_pictures_of_its_steps() -> None:
+def test_a_clip_contains_the_pictures_of_its_steps() -> None:
     pictures = [
         png(
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">'
@@ -60,80 +52,46 @@ def test_a_film_is_of_the_pictures_of_its_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "status", "words"),
+    ("name", "value", "status", "text"),
     [
-        ("from=5&to=3", 400, "“to” (3) is before “from” (5)."),
-        ("from=0&to=999", 404, "This game has no step 999."),
-        ("from=x", 400, "“from” must be the number of a step"),
-        ("to=-1", 400, "“to” must be the number of a step"),
-        ("pace=9000", 400, "“pace” must be one of: slow, normal, fast, very-fast."),
-        ("theme=pink", 400, "“theme” must be one of: light, dark."),
-        ("as=nobody", 400, "“as” must be one of"),
+        ("CLIP_MAX_SECONDS", -1.0, 503, "Choose a shorter range"),
+        ("CLIP_MAX_STEPS", 4, 400, "at most 4 steps, but 0 to 4 are 5"),
+        ("CLIP_MAX_BYTES", 1000, 400, "larger than"),
     ],
 )
-def test_a_film_of_nothing_is_refused_in_words(
-    client: Client, finished: Game, query: str, status: int, words: str
+def test_limits_are_refused_with_a_reason(
+    client: Client, finished: Game, settings: Any, name: str, value: float, status: int, text: str
 ) -> None:
-    answer = client.get(f"/games/{finished.public_id}/replay.gif?{query}")
-    assert (answer.status_code, words in answer.content.decode()) == (status, True)
+    setattr(settings, name, value)
+    answer = get(client, finished, "replay.gif?to=4", status)
+    assert text in answer.content.decode()
+    assert answer.get("Retry-After") == ("60" if status == 503 else None)
 
 
-def test_limits_are_refused_in_words(
-    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = f"/games/{finished.public_id}/replay.gif?to=4"
-    monkeypatch.setattr(share_films, "SECONDS", -1.0)
-    late = client.get(address)
-    assert (late.status_code, late["Retry-After"]) == (503, "60")
-    assert "Choose a shorter range" in late.content.decode()
-    monkeypatch.undo()
-    monkeypatch.setattr(share_films, "MOST_STEPS", 4)
-    long = client.get(address)
-    assert long.status_code == 400
-    assert "at most 4 steps, but 0 to 4 are 5" in long.content.decode()
-    monkeypatch.undo()
-    monkeypatch.setattr(share_films, "LARGEST", 1000)
-    large = client.get(f"/games/{finished.public_id}/replay.gif?to=1")
-    assert large.status_code == 400
-    assert "larger than" in large.content.decode()
+def test_the_default_range_has_maximum_steps(client: Client, finished: Game, settings: Any) -> None:
+    settings.CLIP_MAX_STEPS = 3
+    assert image(get(client, finished, "replay.gif?from=1").content).n_frames == 3
 
 
-def test_without_a_range_a_film_goes_as_far_as_it_may(
-    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(share_films, "MOST_STEPS", 3)
-    answer = client.get(f"/games/{finished.public_id}/replay.gif?from=1")
-    assert opened(answer.content).n_frames == 3
-
-
-def test_one_film_is_made_at_a_time(
-    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(share_films, "PATIENCE", 0.01)
-    with share_films._studio:
-        busy = client.get(f"/games/{finished.public_id}/replay.gif?to=1")
-    assert (busy.status_code, "Retry-After" in busy) == (503, True)
-    assert client.get(f"/games/{finished.public_id}/replay.gif?to=1").status_code == 200
+def test_one_clip_is_created_at_a_time(client: Client, finished: Game, settings: Any) -> None:
+    settings.CLIP_WAIT_SECONDS = 0.01
+    with share_films._lock:
+        assert "Retry-After" in get(client, finished, "replay.gif?to=1", 503)
+    get(client, finished, "replay.gif?to=1")
 
 
 def test_a_card_is_1200_by_630(client: Client, finished: Game) -> None:
-    answer = client.get(f"/games/{finished.public_id}/card.png")
-    picture = opened(answer.content)
-    picture.load()
+    picture = image(get(client, finished, "card.png").content)
     assert (picture.format, picture.size) == ("PNG", (1200, 630))
 
 
-def test_a_card_says_who_played_what_and_not_how_it_went(
-    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_has_no_result(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     monkeypatch.setattr(share_pictures, "png", lambda svg, _: drawn.append(svg) or b"")
-    short = SPIRITS[: SPIRITS.index("plan c3")] + "resign samurai\n"
-    for n, log in enumerate((SPIRITS, short)):
-        game = stored(replay_of(log), f"card{n:08}")
-        assert client.get(f"/games/{game.public_id}/card.png").status_code == 200
+    for n, log in enumerate((SPIRITS, BRIEF)):
+        get(client, stored(replay_of(log), f"card{n:08}"), "card.png")
     assert drawn[0] == drawn[1]
     read = " ".join(ElementTree.fromstring(drawn[0]).itertext())
-    for words in ("Jane v John", "Goryō 2024", "House palace", "a reconstruction"):
-        assert words in read
+    for text in ("Jane v John", "Goryō 2024", "House palace", "a reconstruction"):
+        assert text in read
     assert not re.search(r"win|won|spirit|round|step|resign", read, re.I)

@@ -1,18 +1,15 @@
-"""Gorinto is shared by the same code: pictures have its stacks, heights, tables and lines too."""
+"""Pictures, clips and embeds of Gorinto have its stacks, heights, tables and lines."""
 
-from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from replays.models import Game
 from tests.unit.replay_page.gorinto_samples import MODES, game_of
 from tests.unit.replay_page.samples import stored
 
-from .test_pictures import svg, texts
-from .test_player import board, embed
+from .pages import board, embed, game_page, get, image, svg, texts
 
 
 def played(mode: str) -> Game:
@@ -29,7 +26,7 @@ def test_every_mode_has_pictures_and_embeds(client: Client, mode: str) -> None:
         assert "var(" not in picture
         read = texts(picture)
         assert any(text.startswith(f"Step {step} ·") for text in read)
-        page = client.get(f"/games/{game.public_id}/?step={step}").content.decode()
+        page = game_page(client, game, f"step={step}")
         assert board(embed(client, game, f"step={step}")) == board(page)
 
 
@@ -46,9 +43,7 @@ def test_a_picture_shows_tiles_heights_and_the_table(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_film_and_the_file_are_made_too(client: Client) -> None:
+def test_clip_and_file_are_created(client: Client) -> None:
     game = played(MODES[0])
-    film = client.get(f"/games/{game.public_id}/replay.gif?from=3&to=5")
-    assert Image.open(BytesIO(film.content)).n_frames == 3  # type: ignore[attr-defined]
-    page = client.get(f"/games/{game.public_id}/replay.html").content.decode()
-    assert 'modules["spaces.js"]' in page
+    assert image(get(client, game, "replay.gif?from=3&to=5").content).n_frames == 3
+    assert 'modules["spaces.js"]' in get(client, game, "replay.html").content.decode()

@@ -38,9 +38,7 @@ def shared(client: Client, log: str, view: str, *, is_whole: bool) -> dict[str, 
 
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize(("one", "two"), TWINS)
-def test_of_unfinished_twins_everything_is_the_same(
-    client: Client, view: str, one: Any, two: Any
-) -> None:
+def test_unfinished_twins_are_equal(client: Client, view: str, one: Any, two: Any) -> None:
     first, second = (
         shared(client, first_chase(**parts), view, is_whole=True) for parts in (one, two)
     )
@@ -50,9 +48,7 @@ def test_of_unfinished_twins_everything_is_the_same(
 @pytest.mark.parametrize("view", HIDDEN_VIEWS)
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize(("one", "two"), TWINS[:3])
-def test_of_finished_twins_everything_before_the_reveal_is_the_same(
-    client: Client, view: str, end: str, one: Any, two: Any
-) -> None:
+def test_finished_twins_are_equal(client: Client, view: str, end: str, one: Any, two: Any) -> None:
     more = ENDS[end] + ("resign samurai\n" if end == "discovery" else "")
     first, second = (
         shared(client, first_chase(**parts) + more, view, is_whole=False) for parts in (one, two)

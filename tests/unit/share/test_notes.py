@@ -1,16 +1,14 @@
-"""Somebody's notes and marks on the steps that are shared."""
+"""Notes and marks on the steps that are shared."""
 
-from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from replays import services as replay_services
 from replays.models import Game
 
-from .test_pictures import svg, texts
+from .pages import get, image, svg, texts
 from .test_share_page import share, value
 
 CIRCLE = {"form": "circle", "cell": "c3", "colour": "red"}
@@ -48,43 +46,33 @@ def test_changed_notes_are_another_picture(client: Client, finished: Game, notes
     assert "Or there (A <b> C)" in texts(after.content.decode())
 
 
-def test_a_film_shows_notes_too(client: Client, finished: Game, notes: Any) -> None:
+def test_a_clip_shows_notes(client: Client, finished: Game, notes: Any) -> None:
     def last(query: str) -> bytes:
-        address = f"/games/{finished.public_id}/replay.webp?as=samurai&from=4&to=5{query}"
-        film = Image.open(BytesIO(client.get(address).content))
-        film.seek(1)
-        return film.convert("RGB").tobytes()
+        clip = image(get(client, finished, f"replay.webp?as=samurai&from=4&to=5{query}").content)
+        clip.seek(1)
+        return bytes(clip.convert("RGB").tobytes())
 
     assert last("") != last(f"&notes={notes.public_id}")
 
 
 @pytest.mark.parametrize("name", ["step-5.svg", "step-5.png", "replay.gif"])
-def test_notes_that_are_not_for_this_view_are_refused(
-    client: Client, finished: Game, notes: Any, name: str
+def test_notes_on_another_view_or_game_are_refused(
+    client: Client, finished: Game, unfinished: Game, notes: Any, name: str
 ) -> None:
-    address = f"/games/{finished.public_id}/{name}"
-    other = client.get(f"{address}?as=goryo&notes={notes.public_id}")
-    assert other.status_code == 403
+    other = get(client, finished, f"{name}?as=goryo&notes={notes.public_id}", 403)
     assert "as=samurai" in other.content.decode()
-    for unknown in ("nothinghere1", "x", "a b<"):
-        assert client.get(address, {"as": "samurai", "notes": unknown}).status_code == 404
+    for unknown in ("nothinghere1", "x", "a%20b%3C"):
+        get(client, finished, f"{name}?as=samurai&notes={unknown}", 404)
+    get(client, unfinished, f"step-2.svg?as=samurai&notes={notes.public_id}", 404)
 
 
-def test_notes_on_another_game_are_not_on_this_one(
-    client: Client, finished: Game, unfinished: Game, notes: Any
-) -> None:
-    address = f"/games/{unfinished.public_id}/step-2.svg?as=samurai&notes={notes.public_id}"
-    assert client.get(address).status_code == 404
-
-
-def test_the_page_of_sharing_keeps_the_notes(client: Client, finished: Game, notes: Any) -> None:
-    asked = f"step=5&as=samurai&notes={notes.public_id}"
-    page = share(client, finished, asked)
+def test_the_share_page_preserves_the_notes(client: Client, finished: Game, notes: Any) -> None:
+    query = f"step=5&as=samurai&notes={notes.public_id}"
+    page = share(client, finished, query)
     assert f"step-5.png?as=samurai&amp;theme=light&amp;notes={notes.public_id}" in page
     assert page.count(f'name="notes" value="{notes.public_id}"') == 2
     link = value(page, "share-link")
-    assert link.endswith(f"?{asked}")
+    assert link.endswith(f"?{query}")
     assert client.get(link).status_code == 302
     assert notes.public_id not in value(page, "share-embed")
-    other = client.get(f"/games/{finished.public_id}/share/?as=goryo&notes={notes.public_id}")
-    assert other.status_code == 403
+    get(client, finished, f"share/?as=goryo&notes={notes.public_id}", 403)

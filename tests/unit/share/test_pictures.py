@@ -1,37 +1,22 @@
 """A step as a picture: what it shows, the same every time, in one font."""
 
 import re
-from io import BytesIO
 from xml.etree import ElementTree
 
-import pytest
 from django.test import Client
-from PIL import Image
+from PIL import ImageFont
 
 from replays.models import Game
 from replays.pictures.letters import UNKNOWN, drawable, fitted, lines, widths
 from replays.pictures.raster import fonts, png
-from replays.web import share_answers
-from tests.unit.replay_page.samples import random_replays, replay_of, stored
+from tests.unit.replay_page.samples import SPIRITS, random_replays, replay_of, stored
 
-SVG = "{http://www.w3.org/2000/svg}"
+from .pages import SVG, get, image, svg, texts
+
 NASTY = '"><script>alert(1)</script>&amp;<!--'
 
 
-def svg(client: Client, game: Game, step: int = 3, query: str = "as=omniscient") -> str:
-    """The picture of a step."""
-    answer = client.get(f"/games/{game.public_id}/step-{step}.svg?{query}")
-    assert answer.status_code == 200, answer.content
-    assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
-    return answer.content.decode()
-
-
-def texts(picture: str) -> list[str]:
-    """All that can be read in a picture."""
-    return [el.text or "" for el in ElementTree.fromstring(picture).iter(f"{SVG}text")]
-
-
-def test_a_step_says_which_game_which_step_and_whose_eyes(client: Client, finished: Game) -> None:
+def test_a_picture_has_game_step_and_view(client: Client, finished: Game) -> None:
     read = texts(svg(client, finished, 3, "as=samurai"))
     assert read[0] == "Jane v John, Goryō 2024"
     assert "a reconstruction, not the printed board" in read
@@ -41,7 +26,7 @@ def test_a_step_says_which_game_which_step_and_whose_eyes(client: Client, finish
     assert not any("simulated" in text for text in read)
 
 
-def test_a_simulated_game_says_so(client: Client, finished: Game) -> None:
+def test_a_simulated_game_is_marked(client: Client, finished: Game) -> None:
     Game.objects.update(is_simulated=True)
     assert "simulated: played by bots" in texts(svg(client, finished))
 
@@ -69,19 +54,10 @@ def test_a_picture_draws_what_the_view_sees(client: Client, finished: Game) -> N
     assert "#c8402f" not in svg(client, finished, 3, "as=samurai")
 
 
-@pytest.mark.parametrize("form", ["svg", "png"])
-def test_the_same_step_is_the_same_bytes(client: Client, finished: Game, form: str) -> None:
-    address = f"/games/{finished.public_id}/step-5.{form}?as=goryo"
-    first = client.get(address).content
-    share_answers._kept.clear()
-    assert client.get(address).content == first
-
-
 def test_a_png_is_as_large_as_it_should_be(client: Client, finished: Game) -> None:
-    answer = client.get(f"/games/{finished.public_id}/step-5.png?theme=dark")
+    answer = get(client, finished, "step-5.png?theme=dark")
     assert answer["Content-Type"] == "image/png"
-    picture = Image.open(BytesIO(answer.content))
-    picture.load()
+    picture = image(answer.content)
     assert (picture.format, picture.width) == ("PNG", 1200)
     wide, high = re.search(r'viewBox="0 0 (\d+) (\d+)', svg(client, finished, 5)).groups()  # type: ignore[union-attr]
     assert abs(picture.height - 1200 * int(high) / int(wide)) <= 1
@@ -91,14 +67,11 @@ def test_a_png_is_as_large_as_it_should_be(client: Client, finished: Game) -> No
 def test_every_board_and_edition_can_be_drawn(client: Client, db: None) -> None:
     for n, replay in enumerate(random_replays()[:8]):
         game = stored(replay, f"random{n:06}")
-        last = game.n_events
-        for step in (last // 2, last):
+        for step in (game.n_events // 2, game.n_events):
             ElementTree.fromstring(svg(client, game, step, "as=omniscient"))
 
 
-def test_names_from_logs_are_letters_and_nothing_else(client: Client, db: None) -> None:
-    from tests.unit.replay_page.samples import SPIRITS
-
+def test_names_from_logs_are_escaped(client: Client, db: None) -> None:
     log = SPIRITS.replace('"Jane"', '"' + NASTY.replace('"', '\\"') + '"')
     game = stored(replay_of(log), "nasty0000001")
     picture = svg(client, game)
@@ -108,7 +81,7 @@ def test_names_from_logs_are_letters_and_nothing_else(client: Client, db: None) 
     assert png(picture, 300).startswith(b"\x89PNG")
 
 
-def test_what_the_font_does_not_have_is_a_square_in_png_alone() -> None:
+def test_unknown_letters_are_squares_in_png_only() -> None:
     assert drawable("Goryō 御霊 Ω") == f"Goryō {UNKNOWN * 2} Ω"
     one, two = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><text y="15">{t}</text></svg>'
@@ -118,15 +91,13 @@ def test_what_the_font_does_not_have_is_a_square_in_png_alone() -> None:
 
 
 def test_widths_are_those_of_the_font() -> None:
-    from PIL import ImageFont
-
     for path, is_bold in zip(fonts(), (False, True), strict=True):
         font = ImageFont.truetype(path, 1000, layout_engine=ImageFont.Layout.BASIC)
         for letter in "aōW1.—Ωж□":
             assert abs(font.getlength(letter) - 1000 * widths(is_bold)[letter]) <= 1, letter
 
 
-def test_text_is_broken_and_cut_to_its_room() -> None:
+def test_text_is_wrapped_and_cut() -> None:
     assert fitted("short", 10, 100) == "short"
     assert fitted("a rather long sentence", 10, 60).endswith("…")
     assert lines("one two three", 10, 40, 5) == ["one two", "three"]

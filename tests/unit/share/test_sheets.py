@@ -42,7 +42,7 @@ DOT = "<circle class='dot' r='3'/>"
         (".board { fill: red; }", "red"),
     ],
 )
-def test_the_rule_that_wins_colours_the_shape(css: str, fill: str) -> None:
+def test_the_most_specific_rule_colours_the_shape(css: str, fill: str) -> None:
     wanted = f' fill="{fill}"' if fill else ""
     assert drawn(DOT, css) == f'<svg><circle r="3"{wanted}/></svg>'
 
@@ -56,7 +56,7 @@ def test_a_theme_is_the_roots_choice() -> None:
     assert "#111" not in drawn(DOT, stored)
 
 
-def test_half_seen_colours_become_a_colour_and_an_opacity() -> None:
+def test_transparent_colours_become_a_colour_and_an_opacity() -> None:
     css = ".dot { fill: rgb(65 55 45 / 16%); fill-opacity: .5; }"
     assert drawn(DOT, css) == '<svg><circle r="3" fill="#41372d" fill-opacity="0.08"/></svg>'
 
@@ -74,7 +74,7 @@ def test_half_seen_colours_become_a_colour_and_an_opacity() -> None:
         ("<script>alert(1)</script>", ""),
     ],
 )
-def test_what_is_not_seen_is_not_written(markup: str, css: str) -> None:
+def test_invisible_shapes_are_omitted(markup: str, css: str) -> None:
     assert drawn(markup, css) == "<svg/>"
 
 
@@ -104,6 +104,6 @@ def test_markup_is_escaped_and_cleaned() -> None:
     assert write(node).count("<") == 2
 
 
-def test_what_is_no_markup_is_said_to_be_none() -> None:
+def test_invalid_markup_is_refused() -> None:
     with pytest.raises(ValueError, match="no markup"):
         read("<svg><g></svg>")

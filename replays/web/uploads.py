@@ -1,0 +1,203 @@
+"""`/upload/`: store or check files or pasted text; `/uploads/<id>/`: the progress of an upload."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core import exceptions
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from replays import services
+from replays.access.limits import MIB, limits
+from replays.access.senders import browser_key, is_sender, remember
+from replays.access.throttles import UploadThrottle
+from replays.models import Game, ItemStatus, Upload, UploadSource
+from replays.reads import games as game_reads
+from replays.reads.upload_status import POLL_SECONDS, state_sentence
+from replays.requests.files import FORM_SLACK, Part, TooMany, check_length, read_files
+from replays.requests.http import is_number, row_or_404
+from replays.services import TooLarge, UploadFault
+
+from .address import Refused
+from .editing import UNEXPECTED_FORM
+from .rows import MAX_ITEMS, checked_rows, stored_rows
+
+FORM_ERRORS = (
+    exceptions.RequestDataTooBig,
+    exceptions.TooManyFilesSent,
+    exceptions.TooManyFieldsSent,
+    MultiPartParserError,
+)
+ERRORS = (*FORM_ERRORS, TooMany, TooLarge, Refused)
+
+
+@csrf_exempt  # the length is checked before the body is read; `_handle` checks the token
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Show the form, or handle what was sent from it."""
+    if request.method != "POST":
+        return _page(request)
+    throttle = UploadThrottle()
+    try:
+        check_length(request, FORM_SLACK)
+        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+            return _rate_limited(request, int(throttle.wait() or 1) + 1)
+        return _handle(request)
+    except ERRORS as error:
+        problem, status = _problem(error)
+        return _page(request, problem=problem, status=status)
+
+
+def _problem(error: Exception) -> tuple[str, int]:
+    """Return what is wrong with a request, and the HTTP status."""
+    match error:
+        case TooLarge():
+            message = gettext(
+                "The upload is too large: at most {most} MB. Compress it, or split it."
+            )
+            return message.format(most=limits().max_bytes // MIB), 413
+        case exceptions.RequestDataTooBig():
+            message = gettext(
+                "Pasted text can have at most {most} MB. Upload larger logs as a file."
+            )
+            return message.format(most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB), 413
+        case TooMany() | exceptions.TooManyFilesSent():
+            return str(TooMany(limits().max_files)), 413
+        case exceptions.TooManyFieldsSent():
+            return str(UNEXPECTED_FORM), 400
+        case Refused():
+            return str(error), error.status
+        case _:
+            return gettext("The form was incomplete. Try again."), 400
+
+
+@csrf_protect
+def _handle(request: HttpRequest) -> HttpResponse:
+    text = request.POST.get("text", "")
+    parts = read_files(request.FILES.getlist("file"), text.encode("utf-8", "replace"))
+    if not parts:
+        raise Refused(400, gettext("Choose a file or paste a log first."))
+    if request.POST.get("action") == "check":
+        return _check(request, parts, text)
+    try:
+        return _store(request, parts, text)
+    except UploadFault as fault:
+        remember(request, [fault.public_id])
+        return HttpResponseRedirect(reverse("upload-status", args=[fault.public_id]))
+
+
+def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
+    rows, is_complete = checked_rows(parts, browser_key(request, keep=False))
+    is_valid = any(row.status != ItemStatus.REFUSED for row in rows)
+    status = 200 if is_valid else 422
+    return _page(request, status=status, checked=rows, is_complete=is_complete, text=text)
+
+
+def _store(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
+    uploads = services.submit_all(
+        [(part.name, part.data) for part in parts],
+        source=UploadSource.PAGE,
+        sender=browser_key(request, keep=True),
+    )
+    ids = [upload.public_id for upload in uploads]
+    remember(request, ids)
+    if len(uploads) > 1:
+        return HttpResponseRedirect(f"{reverse('uploads')}?{urlencode({'id': ids}, doseq=True)}")
+    if text and uploads[0].state == "refused":
+        return _page(request, status=422, refused=stored_rows(uploads[0]), text=text)
+    return HttpResponseRedirect(_result_url(uploads[0]))
+
+
+def _result_url(upload: Upload) -> str:
+    """Return the replay of the first game if all games are new and few; else the upload's page."""
+    games = game_reads.games_of_upload(upload)
+    if games and upload.n_stored == upload.n_games:
+        return games[0].get_absolute_url()
+    return upload.get_absolute_url()
+
+
+def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    context["max_mib"] = limits().max_bytes // MIB
+    return render(request, "replays/upload.html", context, status=status)
+
+
+def _rate_limited(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Show the form with its text, so that nothing is lost."""
+    try:
+        text = request.POST.get("text", "")
+    except FORM_ERRORS:
+        text = ""
+    problem = gettext(
+        "Too many uploads. Wait {seconds} s, or put many games into one file."
+    ).format(seconds=seconds)
+    response = _page(request, problem=problem, text=text, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+@never_cache
+@require_safe
+def upload_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an upload. With `go`, redirect to its only game once it has been read."""
+    upload = row_or_404(game_reads.upload_by_public_id, public_id)
+    game = game_reads.only_game(upload) if upload.is_settled else None
+    if game is not None and "go" in request.GET:
+        return HttpResponseRedirect(game.get_absolute_url())
+    after = request.GET.get("after", "-1")
+    if after != "-1" and not is_number(after):
+        raise exceptions.BadRequest("after is a game's position")
+    details = is_sender(request, upload)
+    rows = stored_rows(upload, after=int(after), details=details)
+    context = {
+        "card": _card(upload, game),
+        "rows": rows,
+        "next_after": rows[-1].number - 1 if len(rows) == MAX_ITEMS else None,
+        "waiting": not upload.is_settled,
+        "details": details,
+    }
+    return render(request, "replays/status.html", context)
+
+
+@never_cache
+@require_safe
+def progress(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the progress for the script of the page: a sentence in the page's language, counts,
+    the game if there is one, and when to poll again (null: never).
+    """
+    upload = row_or_404(game_reads.upload_by_public_id, public_id)
+    game = game_reads.only_game(upload)
+    body = {
+        "message": state_sentence(upload),
+        "n_read": upload.next_position,
+        "n_stored": upload.n_stored,
+        "n_duplicate": upload.n_duplicate,
+        "n_refused": upload.n_refused,
+        "poll_seconds": None if upload.is_settled else POLL_SECONDS,
+        "game": {"url": game.get_absolute_url()} if game else None,
+    }
+    return JsonResponse(body)
+
+
+@never_cache
+@require_safe
+def several(request: HttpRequest) -> HttpResponse:
+    """Show several uploads that were sent together, named by `id` in the address."""
+    uploads = game_reads.uploads_by_public_id(request.GET.getlist("id")[: limits().max_files])
+    if not uploads:
+        raise Http404
+    context = {
+        "cards": [_card(upload, game_reads.only_game(upload)) for upload in uploads],
+        "waiting": not all(upload.is_settled for upload in uploads),
+    }
+    return render(request, "replays/several.html", context)
+
+
+def _card(upload: Upload, game: Game | None) -> dict[str, Any]:
+    return {"upload": upload, "sentence": state_sentence(upload), "game": game}
