@@ -14,7 +14,7 @@ from .logs import PAIRS, kyoto_games, named, people
 
 pytestmark = pytest.mark.django_db
 CELL = re.compile(
-    r'<th scope="row">[^<]*<br><small>(?:(?:<a href="([^"]*)">)?(\d+)(?:</a>)? / )?'
+    r'<th scope="row">[^<]*<br><small>(?:(?:<a\s+href="([^"]*)">)?(\d+)(?:</a>)? /\s+)?'
     r'<a href="([^"]*)">(\d+)</a></small>'
 )
 
