@@ -36,7 +36,8 @@ from analytics.requests.stats import (
 )
 from analytics.requests.stats_filter import StatsFilter
 from games.registry import KINDS
-from replays.rest.base import OpenView, unless_known
+from replays.requests.http import conditional
+from replays.rest.base import OpenView, plain
 from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, in_path, query
 
@@ -93,7 +94,7 @@ class StatsView(OpenView):
             made = make(stats)
             return made if isinstance(made, HttpResponse) else Response(made)
 
-        return unless_known(self.request, _tag(stats.sums.basis(stats.kind.slug)), answer)
+        return conditional(plain(self.request), _tag(stats.sums.basis(stats.kind.slug)), answer)
 
     def json(self, read: Read, body: Callable[[Any, Link], Any]) -> Any:
         """Return the answer as a body with absolute URLs."""
