@@ -1,16 +1,16 @@
 """The list of games, and functions that read, judge and write logs of any of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
 from games.core.chance import Chance
 from games.core.contract import GameKind
+from games.core.engine import playout
 from games.core.errors import ConversionError, EngineFault
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
-from games.core.search import playout
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.kyoto.kind import KIND as KYOTO
@@ -35,11 +35,6 @@ def judge(data: bytes) -> Iterator[Judged]:
     bad log never raises.
     """
     return _judge(data, KINDS)
-
-
-def read_record(canonical: str) -> Record:
-    """Return the record of a log that was accepted before. Raises ValueError if it is not."""
-    return read_replay(canonical).record
 
 
 def read_replay(canonical: str) -> Replay:
@@ -75,12 +70,21 @@ def simulate(
     first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
     if first.record is None:
         raise ValueError(first.findings[0].message)
-    events = playout(kind.rules.engine, first.record.setup, lambda s: kind.rules.bot(s, chance))
+    return _play(
+        kind, header, first.record.setup, lambda state: kind.rules.bot(state, chance)
+    ).record
+
+
+def _play(
+    kind: GameKind, header: dict[str, Any], setup: Any, choose: Callable[[Any], Any | None]
+) -> Replay:
+    """Return a game played by `choose`. Raises EngineFault if it breaks a rule."""
+    events = playout(kind.rules.engine, setup, choose)
     plain = [kind.log.codec.plain_event(event) for event in events]
     judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
-    if judged.record is None or judged.findings:
+    if judged.replay is None or judged.findings:
         raise EngineFault(f"a bot broke a rule: {judged.findings[0].message}")
-    return judged.record
+    return judged.replay
 
 
 def random_game(
@@ -96,12 +100,7 @@ def random_game(
     if choose is None:
         raise ValueError(f"{kind.title} has no random play.")
     header, setup = _header_and_setup(kind, rules, board, digest, chance)
-    events = playout(kind.rules.engine, setup, lambda state: choose(state, chance))
-    plain = [kind.log.codec.plain_event(event) for event in events]
-    judged = judge_game(RawGame({**header, "events": plain}), 0, KINDS)
-    if judged.replay is None or judged.findings:
-        raise EngineFault("random play broke a rule")
-    return judged.replay
+    return _play(kind, header, setup, lambda state: choose(state, chance))
 
 
 def _header_and_setup(
@@ -144,9 +143,7 @@ def convert(data: bytes, program: str) -> Iterator[ConvertedRecord | ConversionE
     For a game that cannot be converted, the error is returned. Raises ValueError if the file is
     not JSON.
     """
-    importer = next(
-        kind.log.importers[program] for kind in KINDS.values() if program in kind.log.importers
-    )
+    importer = next(k.log.importers[program] for k in KINDS.values() if program in k.log.importers)
     for value in _values(data):
         try:
             log, assumed = importer(value)

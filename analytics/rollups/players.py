@@ -2,7 +2,7 @@
 
 A seat is plain data: `role`, `name` (its key; None without a name), `result` (see `RESULTS`) and,
 where the game was decided between sides, `side` (its number), `place` (its seat) and `rank`
-(`games.core.ranking`); else `side` is -1. `recorded`: the log names this player as its recorder.
+(`games.core.contract`); else `side` is -1. `recorded`: the log names this player as its recorder.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -152,33 +152,34 @@ def possible_events(
 
 def choose(kind: GameKind, state: Any, view: str, chosen: Parts) -> Node:
     """Return what a view can choose next after these parts of an event."""
-    barred = not_chosen_by(kind, state, view)
-    if due(kind, state) in barred:
-        events = (
-            plain for plain in possible_events(kind, state, view) if plain["type"] not in barred
-        )
-        return node(events, chosen)
-    return node(
-        possible_events(kind, state, view, dict(chosen)), chosen, kind.rules.decisions.samples
-    )
+    samples = kind.rules.decisions.samples
+    if is_decided_for(kind, state, view):
+        samples = frozenset()
+    return node(_offers(kind, state, view, dict(chosen)), chosen, samples)
 
 
-def examples(kind: GameKind, state: Any, view: str, most: int) -> list[dict[str, Any]]:
-    """Return a sample, spread over everything a view may choose here, without assumed answers."""
+def _offers(
+    kind: GameKind, state: Any, view: str, chosen: Mapping[str, Any] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the possible events, without the types that a view may not choose if the next event is
+    not its choice.
+    """
     barred = not_chosen_by(kind, state, view)
     if due(kind, state) not in barred:
         barred = frozenset()
+    events = possible_events(kind, state, view, chosen)
+    return (plain for plain in events if plain["type"] not in barred)
+
+
+def examples(kind: GameKind, state: Any, view: str, limit: int) -> list[dict[str, Any]]:
+    """Return a sample, spread over everything a view may choose here, without assumed answers."""
+    answers = kind.rules.decisions.answers
     events = [
         plain
-        for plain in islice(possible_events(kind, state, view), SEARCHED_MAX)
-        if plain["type"] not in barred and not _is_answered(kind, plain)
+        for plain in islice(_offers(kind, state, view), SEARCHED_MAX)
+        if plain["type"] not in answers or answers[plain["type"]].field not in plain
     ]
-    return events[:: max(1, -(-len(events) // most))]
-
-
-def _is_answered(kind: GameKind, plain: Mapping[str, Any]) -> bool:
-    answer = kind.rules.decisions.answers.get(plain["type"])
-    return answer is not None and answer.field in plain
+    return events[:: max(1, -(-len(events) // limit))]
 
 
 def decide(
@@ -213,7 +214,7 @@ def decide(
         raise Refused(Problem(LOG_FORMAT, "not_yours", message, answer.field))
     _refuse(kind, state, entry.event, answers if is_question else ())
     if answer is not None and is_question:
-        return Decided(_answered(kind, game, played, entry.plain, answer.field), SECRETS)
+        return Decided(_answered(kind, game, played, entry.plain), SECRETS)
     if answer is not None:
         is_true = _is_legal(kind, state, entry.event)
         is_assumed = not is_true or not is_open(kind, state, view)
@@ -264,7 +265,7 @@ def event_of_game(
         if here.before == state and not is_shut:
             return Decided(plain, GAME)
         if plain["type"] not in (barred if is_dark else hidden):
-            return Decided(_with_other_secrets(kind, game, played, plain), GAME)
+            return Decided(_answered(kind, game, played, plain), GAME)
     if name not in hidden:
         return None
     number = sum(step.entry.plain["type"] == name for step in played.steps)
@@ -277,16 +278,6 @@ def event_of_game(
     if name in decisions.lax and not _is_legal(kind, state, entries[number].event):
         return None
     return Decided(without_annotations(entries[number].plain), GAME)
-
-
-def _with_other_secrets(
-    kind: GameKind, game: Replay, played: Replay, plain: dict[str, Any]
-) -> dict[str, Any]:
-    """Return an event of the game for a branch with other hidden information: a question gets the
-    answer that is true in the branch.
-    """
-    answer = kind.rules.decisions.answers.get(plain["type"])
-    return plain if answer is None else _answered(kind, game, played, plain, answer.field)
 
 
 def event_of_bot(kind: GameKind, played: Replay, chance: Chance) -> Decided | None:
@@ -316,21 +307,21 @@ def branch_record(played: Replay, about: Mapping[str, Any]) -> Record:
 
 
 def _answered(
-    kind: GameKind, game: Replay, played: Replay, plain: Mapping[str, Any], field: str
+    kind: GameKind, game: Replay, played: Replay, plain: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a question with its true answer. If the rules leave a choice, take the game's answer
-    to the same question, else the first. Raises Refused.
+    """Return an event; a question gets the answer that is true in the branch. If the rules leave a
+    choice, take the game's answer to the same question, else the first. Raises Refused.
     """
-    question = {key: value for key, value in plain.items() if key != field}
-    legal = map(
-        kind.log.codec.plain_event,
-        islice(kind.rules.engine.legal_events(played.final), SEARCHED_MAX),
-    )
-    true = [
-        event
-        for event in legal
-        if {key: value for key, value in event.items() if key != field} == question
-    ]
+    answer = kind.rules.decisions.answers.get(plain["type"])
+    if answer is None:
+        return dict(plain)
+
+    def question(event: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in event.items() if key != answer.field}
+
+    events = islice(kind.rules.engine.legal_events(played.final), SEARCHED_MAX)
+    legal = map(kind.log.codec.plain_event, events)
+    true = [event for event in legal if question(event) == question(plain)]
     if not true:
         raise Refused(Problem(LOG_FORMAT, "not_legal", text("The rules do not allow this here.")))
     later = (without_annotations(step.entry.plain) for step in game.steps[len(played.steps) :])

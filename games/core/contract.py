@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance
-from games.core.decisions import Decisions
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
 from games.core.language import join_and
 from games.core.metrics import Habit, Metric
-from games.core.ranking import Side, no_habits, no_partners, ranked_by_winner
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.rules import Rulebook
@@ -70,6 +68,48 @@ class Identity:
         """
         is_default = edition and mode == next(iter(self.modes))
         return f"{edition} {'' if is_default else self.modes.get(mode, mode)}".strip()
+
+
+class Answer(NamedTuple):
+    """A field that hidden information fills in when a question is asked, and its possible values.
+    `is_fixed`: only the true value is legal, so a user cannot choose it.
+    """
+
+    field: str
+    values: tuple[Any, ...]
+    is_fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Event types of a kind by who decides them. The defaults describe a game without chance and
+    without hidden information.
+
+    `chance`: draws and coin tosses. `secret`: their content is hidden from some view. `lasting`:
+    secrets that are never revealed, and on which later chance and secrets depend. `answers`: the
+    answer to each type of question. `lax`: a log may contain more of them than the rules allow.
+    `claims`: they repeat what the rules compute, and are not played.
+
+    `known`: what a view with hidden information may do, from what `observe` returns; without it
+    such a view cannot play on. `listed`: the legal events of a state that has too many to list: of
+    the types in `samples` only one per continuation of what was chosen (path → value).
+
+    In games where several sides have secrets, `others` replaces `chance` and `secret`: it returns
+    the event types that a view may not choose in a position as it observes it. `due` names the next
+    event without revealing another side's hand.
+    """
+
+    chance: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
+    lasting: frozenset[str] = frozenset()
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    lax: frozenset[str] = frozenset()
+    claims: frozenset[str] = frozenset()
+    known: Callable[[Any], Iterator[Any]] | None = None
+    samples: frozenset[str] = frozenset()
+    listed: Callable[[Any, Mapping[str, Any]], Iterator[Any]] | None = None
+    others: Callable[[Any, str], frozenset[str]] | None = None
+    due: Callable[[Any], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +201,6 @@ class ConvertedGame(NamedTuple):
     assumed: tuple[str, ...]
 
 
-def no_hints(_replay: Replay) -> Iterable[str]:
-    """For games without hints."""
-    return ()
-
-
-def no_match(_record: Record) -> tuple[str, int] | None:
-    """For games whose logs do not name a match."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class LogFormat(Generic[Event]):
     """How logs of a game are read and written.
@@ -187,8 +217,8 @@ class LogFormat(Generic[Event]):
     outcome: OutcomeReader
     json_schema: Callable[[], dict[str, Any]]
     simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
-    hints: Callable[[Replay], Iterable[str]] = no_hints
-    match_of: Callable[[Record], tuple[str, int] | None] = no_match
+    hints: Callable[[Replay], Iterable[str]] = lambda _replay: ()
+    match_of: Callable[[Record], tuple[str, int] | None] = lambda _record: None
     importers: Mapping[str, Callable[[Any], ConvertedGame]] = field(default_factory=dict)
 
 
@@ -259,6 +289,27 @@ class Display:
     fitting: PriorFitting | None = None
 
 
+class Side(NamedTuple):
+    """Roles that won or lost together. `seat` is what the balance of a game compares: a role, or a
+    position in the turn order. `rank` is 1 for the best; equal ranks are ties.
+    """
+
+    roles: tuple[str, ...]
+    seat: str
+    rank: int
+
+
+def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
+    """Return the winners, then the others, for games in which each role is a side and a seat. Empty
+    if there is no winner.
+    """
+    winners = replay.outcome.winners
+    if not winners:
+        return ()
+    roles = (player.role for player in replay.record.players)
+    return tuple(Side((role,), role, 1 if role in winners else 2) for role in roles)
+
+
 @dataclass(frozen=True, slots=True)
 class Counting:
     """What statistics count in a game.
@@ -273,11 +324,11 @@ class Counting:
     facts: Callable[[Replay], dict[str, Any]]
     metrics: tuple[Metric, ...]
     habits: tuple[Habit, ...] = ()
-    seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = no_habits
+    seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = lambda _replay: {}
     ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
     seats: Mapping[str, str] = field(default_factory=dict)
     seats_rated_separately: bool = True
-    partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = no_partners
+    partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = lambda _mode: ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Readers of event fields and header objects that all games share (log-format page, "Events")."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from games.core.errors import LogError
 from games.core.findings import DEPTH_MAX, LOG_FORMAT, Problem, did_you_mean, is_too_deep, show
-from games.core.language import text
+from games.core.language import gettext_noop, text
+
+T = TypeVar("T")
 
 AT_MAX = 10**15
 """Seconds; far beyond any game, and exact as a float."""
@@ -67,33 +69,23 @@ def too_deep(key: str) -> str:
     return text('"{key}" is nested more than {n} levels deep.', key=show(key), n=DEPTH_MAX)
 
 
-def string(plain: Mapping[str, Any], key: str) -> str:
-    """Return a field that is text. Raises LogError, and KeyError if it is missing."""
-    value = plain[key]
-    if type(value) is not str:
-        message = text('"{key}" must be text, not {value}.', key=key, value=show(value))
-        raise LogError(message, code="wrong_type", key=key)
-    return value
-
-
-def boolean(plain: Mapping[str, Any], key: str) -> bool:
-    """Return a field that is true or false. Raises LogError, and KeyError if it is missing."""
-    value = plain[key]
-    if type(value) is not bool:
-        message = text('"{key}" must be true or false, not {value}.', key=key, value=show(value))
-        raise LogError(message, code="wrong_type", key=key)
-    return value
-
-
-def integer(plain: Mapping[str, Any], key: str) -> int:
-    """Return a field that is a whole number (not 3.0). Raises LogError, and KeyError if it is
-    missing.
+def _field_reader(kind: type[T], template: str) -> Callable[[Mapping[str, Any], str], T]:
+    """Return a function that returns the field `key` of an event. It raises LogError if the value
+    is not of this type, and KeyError if the field is missing.
     """
-    value = plain[key]
-    if type(value) is not int:
-        message = text('"{key}" must be a whole number, not {value}.', key=key, value=show(value))
-        raise LogError(message, code="wrong_type", key=key)
-    return value
+
+    def read(plain: Mapping[str, Any], key: str) -> T:
+        value = plain[key]
+        if type(value) is not kind:
+            raise LogError(text(template, key=key, value=show(value)), code="wrong_type", key=key)
+        return value
+
+    return read
+
+
+string = _field_reader(str, gettext_noop('"{key}" must be text, not {value}.'))
+boolean = _field_reader(bool, gettext_noop('"{key}" must be true or false, not {value}.'))
+integer = _field_reader(int, gettext_noop('"{key}" must be a whole number, not {value}.'))
 
 
 def check_keys(

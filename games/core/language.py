@@ -9,50 +9,39 @@ in English and may be shown in another language later is a `Text`.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
+
+T = TypeVar("T", covariant=True)
 
 
 class Translator(Protocol):
-    """Looks messages up in the current language; named like `gettext.NullTranslations`."""
+    """Looks messages up in the current language; named like `gettext.NullTranslations`. The methods
+    here return the English text.
+    """
 
     def gettext(self, message: str) -> str:
         """Return a message in the current language."""
+        return message
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """Return the form of a message for a number."""
-
-    def pgettext(self, context: str, message: str) -> str:
-        """Return a message that has another meaning in another context."""
-
-    def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:
-        """Combine `ngettext` and `pgettext`."""
-
-    def fixed_language(self) -> AbstractContextManager[None]:
-        """Keep the current language until the block ends."""
-
-
-class English:
-    """English, in which the messages are written."""
-
-    def gettext(self, message: str) -> str:
-        """Return the message."""
-        return message
-
-    def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """Return the singular for 1, else the plural."""
         return singular if number == 1 else plural
 
     def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - a translator's signature
-        """Return the message."""
+        """Return a message that has another meaning in another context."""
         return message
 
     def npgettext(self, context: str, singular: str, plural: str, number: int) -> str:  # noqa: ARG002
-        """Return the singular for 1, else the plural."""
+        """Combine `ngettext` and `pgettext`."""
         return singular if number == 1 else plural
 
     def fixed_language(self) -> AbstractContextManager[None]:
-        """Do nothing: there is one language."""
+        """Use the current language until the block ends."""
         return nullcontext()
+
+
+class English(Translator):
+    """English, in which the messages are written."""
 
 
 _translator: Translator = English()
@@ -86,7 +75,7 @@ def npgettext(context: str, singular: str, plural: str, number: int) -> str:
 
 
 def fixed_language() -> AbstractContextManager[None]:
-    """Keep the current language until the block ends.
+    """Use the current language until the block ends.
 
     For code that looks up many messages: finding out the language costs more than the lookup.
     """
@@ -254,39 +243,32 @@ def join_or(items: Iterable[str]) -> str:
     return translated(choice_text(items))
 
 
-class Labels(Mapping[str, str]):
+class LazyMapping(Mapping[str, T]):
+    """A mapping with values that are computed when they are read (`__getitem__`)."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(values)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class Labels(LazyMapping[str]):
     """Labels in English by key, read in the reader's language."""
 
-    def __init__(self, labels: Mapping[str, str]) -> None:
-        self._labels = dict(labels)
+    def __getitem__(self, key: str) -> str:
+        return gettext(self._values[key])
+
+
+class LazyLabels(LazyMapping[str]):
+    """Labels by key, returned by functions."""
 
     def __getitem__(self, key: str) -> str:
-        return gettext(self._labels[key])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._labels)
-
-    def __len__(self) -> int:
-        return len(self._labels)
-
-    def __repr__(self) -> str:
-        return f"Labels({self._labels!r})"
-
-
-class LazyLabels(Mapping[str, str]):
-    """Labels by key that functions make when they are read."""
-
-    def __init__(self, makers: Mapping[str, Callable[[], str]]) -> None:
-        self._makers = dict(makers)
-
-    def __getitem__(self, key: str) -> str:
-        return self._makers[key]()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
+        label: str = self._values[key]()
+        return label
 
 
 def sentences(*messages: str) -> str:

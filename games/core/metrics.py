@@ -21,12 +21,12 @@ a family one colour.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from games.core.language import TranslatedField, gettext, gettext_noop
+from games.core.language import LazyMapping, TranslatedField, gettext, gettext_noop
 from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum
 
 Segment = tuple[float, float, float, float]
@@ -124,21 +124,12 @@ class SeriesMetric(GroupedMetric):
     is_timeline: bool = False
 
 
-class Layers(Mapping[str, tuple[str, str]]):
+class Layers(LazyMapping[tuple[str, str]]):
     """Layers of a board by key: title and what is counted, in the reader's language."""
 
-    def __init__(self, layers: Mapping[str, tuple[str, str]]) -> None:
-        self._layers = dict(layers)
-
     def __getitem__(self, key: str) -> tuple[str, str]:
-        title, meaning = self._layers[key]
+        title, meaning = self._values[key]
         return gettext(title), gettext(meaning)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._layers)
-
-    def __len__(self) -> int:
-        return len(self._layers)
 
 
 @dataclass(frozen=True, kw_only=True)

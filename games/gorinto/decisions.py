@@ -5,7 +5,7 @@ tokens, draws chits and flips the coin.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.core.decisions import Decisions
+from games.core.contract import Decisions
 from games.gorinto.rules.elements import ELEMENTS, NUMBER
 from games.gorinto.rules.events import Event, Fill, Kitsune
 from games.gorinto.rules.generation import legal_events, stopping_events

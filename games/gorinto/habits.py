@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from games.core.contract import Side
 from games.core.language import Labels, LazyLabels, pgettext, sentences
 from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit, SpacesMetric
-from games.core.ranking import Side
 from games.core.replay import Replay
 from games.gorinto.codec import plain_state
 from games.gorinto.facts import BY_RULE

@@ -4,7 +4,7 @@ truthfully, the Samurai act on public information.
 
 from collections.abc import Iterator
 
-from games.core.decisions import Answer, Decisions
+from games.core.contract import Answer, Decisions
 from games.goryo.rules.events import Abandon, Event, Plan, Resign, Search, Sniff
 from games.goryo.rules.generation import legal_events
 from games.goryo.rules.state import CHASE, PublicView, Secret, State

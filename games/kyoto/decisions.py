@@ -4,7 +4,7 @@ plays its cards from what it knows, and the result of a conflict is not a choice
 
 from collections.abc import Iterator
 
-from games.core.decisions import Answer, Decisions
+from games.core.contract import Answer, Decisions
 from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES
 from games.kyoto.rules.events import EVENT_NAMES, Event
 from games.kyoto.rules.generation import legal_events

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games.core.search import perft
+from games.core.engine import perft
 from games.gorinto.kind import KIND
 from games.gorinto.rules.events import Abandon, Resign
 from tests.brute.gorinto import Game

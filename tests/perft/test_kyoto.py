@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.core.search import perft
+from games.core.engine import perft
 from games.kyoto.kind import KIND
 from games.kyoto.rules.events import Abandon, Resign, Stuck
 from tests.brute.kyoto import Game

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.core.search import perft
+from games.core.engine import perft
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.events import Abandon, Resign
 from tests.brute.legal import perft as brute_perft

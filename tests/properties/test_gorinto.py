@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.registry import get_kind, json_schema, read_record, read_replay, write_text
+from games.registry import get_kind, json_schema, read_replay, write_text
 from tests.brute.gorinto_games import SHAPES, random_logs
 from tests.brute.gorinto_text import canonical, canonical_lines
 from tests.properties.gorinto_strategies import good_logs, played
@@ -125,8 +125,8 @@ def test_digest_depends_on_content_only(log: dict[str, Any], seed: int) -> None:
 def test_canonical_form_is_an_equivalent_log(log: dict[str, Any]) -> None:
     judged = accepted(dump(log))
     text = judged.record.canonical()
-    assert read_record(text).digest == judged.record.digest
-    assert write_text(read_record(text)) == write_text(judged.record)
+    assert read_replay(text).record.digest == judged.record.digest
+    assert write_text(read_replay(text).record) == write_text(judged.record)
     steps = list(KIND.display.steps(read_replay(text), "omniscient", False))
     assert [step["state"] for step in steps] == [step["state"] for step in states(judged)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from games.core.search import playout
+from games.core.engine import playout
 from games.gorinto.bots import at_random
 from games.gorinto.kind import KIND
 from games.gorinto.rules.editions import RULESETS

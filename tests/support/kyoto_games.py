@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from games.core.search import playout
+from games.core.engine import playout
 from games.kyoto.kind import KIND
 from games.kyoto.rules.board import Board, default_board
 from games.kyoto.rules.components import IDENTITIES, SITE_CARDS, TACTICS

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.registry import read_record
+from games.registry import read_replay
 from replays import services as replay_services
 from replays.models import Game
 from replays.text.masks import without_names
@@ -80,4 +80,4 @@ def test_a_name_that_is_left_out_is_not_in_the_matchs_name_either() -> None:
     game = game_of(1)
     log = without_names(game.canonical, [0])
     assert "Jane" not in log
-    assert read_record(log).header["setup"]["match"] == {"id": "a player's final", "game": 1}
+    assert read_replay(log).record.header["setup"]["match"] == {"id": "a player's final", "game": 1}
