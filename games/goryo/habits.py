@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import Labels, LazyLabels, gettext_noop
+from games.core.language import Labels, LazyLabels
+from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit, RateMetric
 from games.core.replay import Replay
 from games.goryo.facts import count_by_layer, discovered_rounds
@@ -33,8 +34,8 @@ def _target_rate(key: str, title: str, definition: str, won: str) -> RateMetric:
         key=key,
         title=title,
         definition=definition,
-        unit=gettext_noop("games"),
-        group_title=gettext_noop("Type"),
+        unit=_("games"),
+        group_title=_("Type"),
         groups=OBJECTS,
         won=won,
     )
@@ -42,30 +43,30 @@ def _target_rate(key: str, title: str, definition: str, won: str) -> RateMetric:
 
 FIRST = _target_rate(
     "first-object",
-    gettext_noop("First object"),
-    gettext_noop(
+    _("First object"),
+    _(
         "Games in which the target of the first discovered plan had this type, divided by the "
         "games with at least one discovered round."
     ),
-    gettext_noop("First"),
+    _("First"),
 )
 OBJECT = _target_rate(
     "objects",
-    gettext_noop("Objects"),
-    gettext_noop(
+    _("Objects"),
+    _(
         "Games in which a discovered plan had a target of this type at least once, divided by the "
         "games with at least one discovered round."
     ),
-    gettext_noop("Targeted"),
+    _("Targeted"),
 )
 QUESTIONS = DistributionMetric(
     key="questions",
-    title=gettext_noop("Questions per round"),
-    definition=gettext_noop("Searches and sniffs in each discovered round."),
-    unit=gettext_noop("rounds"),
-    group_title=gettext_noop("Question"),
-    groups=Labels({"searches": gettext_noop("Searches"), "sniffs": gettext_noop("Sniffs")}),
-    value=gettext_noop("questions per round"),
+    title=_("Questions per round"),
+    definition=_("Searches and sniffs in each discovered round."),
+    unit=_("rounds"),
+    group_title=_("Question"),
+    groups=Labels({"searches": _("Searches"), "sniffs": _("Sniffs")}),
+    value=_("questions per round"),
 )
 HABITS = (
     Habit(FIRST, (GORYO,)),

@@ -4,14 +4,15 @@ discovery (6.1), not errors of the log.
 
 from collections.abc import Iterator
 
-from games.core.language import gettext, gettext_noop, ngettext
+from games.core.language import gettext, ngettext
+from games.core.language import gettext_noop as _
 from games.core.replay import Replay
 from games.goryo.rules.effects import MistakesFound
 from games.goryo.rules.events import Plan
 from games.goryo.rules.plan import plan_rules_broken
 from games.goryo.rules.rulebook import RULEBOOK
 
-_NO_ERROR = gettext_noop(
+_NO_ERROR = _(
     "The log is still valid: by the rules this is a mistake, found at the discovery (6.1)."
 )
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
-from games.core.language import Labels, gettext_noop
+from games.core.language import Labels
+from games.core.language import gettext_noop as _
 from games.goryo import assessment, bots, codec, header, scene
 from games.goryo.assessment import MARKS
 from games.goryo.decisions import DECISIONS
@@ -26,13 +27,13 @@ from games.log.header import bot_header
 
 REASONS = Labels(
     {
-        "revenge": gettext_noop("Revenge (four rounds survived)"),
-        "spirits": gettext_noop("Capture (third spirit flipped)"),
-        "exorcism": gettext_noop("Exorcism (7 of 8 types sealed or broken)"),
-        "bound": gettext_noop("Bound object broken"),
-        "stuck": gettext_noop("No legal plan"),
-        "resign": gettext_noop("Resignation"),
-        "abandon": gettext_noop("Abandoned"),
+        "revenge": _("Revenge (four rounds survived)"),
+        "spirits": _("Capture (third spirit flipped)"),
+        "exorcism": _("Exorcism (7 of 8 types sealed or broken)"),
+        "bound": _("Bound object broken"),
+        "stuck": _("No legal plan"),
+        "resign": _("Resignation"),
+        "abandon": _("Abandoned"),
     }
 )
 
@@ -71,7 +72,7 @@ KIND: Kind[State, Event] = Kind(
         roles=ROLES,
         sides=ROLES,
         editions=EDITIONS,
-        modes=Labels({"standard": gettext_noop("standard"), "advanced": gettext_noop("advanced")}),
+        modes=Labels({"standard": _("standard"), "advanced": _("advanced")}),
         rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
         default_ruleset="2024",
         reasons=REASONS,

@@ -7,7 +7,8 @@ only Italian rulebook (`docs/translating.md`).
 
 from collections.abc import Callable, Mapping
 
-from games.core.language import Labels, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, pgettext
+from games.core.language import gettext_noop as _
 
 Terms = Mapping[str, Callable[[], str]]
 
@@ -31,50 +32,50 @@ _OF_2019: Terms = {
 _EDITIONS: Mapping[str, Terms] = {"2019": _OF_2019, "2021": _NEWEST, "2024": _NEWEST}
 
 _TYPE_TERMS = {
-    "helmet": gettext_noop("helmet"),
-    "lantern": gettext_noop("lantern"),
-    "mask": gettext_noop("mask"),
-    "scroll": gettext_noop("scroll"),
-    "vase": gettext_noop("vase"),
-    "urn": gettext_noop("urn"),
-    "flower": gettext_noop("flower"),
-    "fan": gettext_noop("fan"),
+    "helmet": _("helmet"),
+    "lantern": _("lantern"),
+    "mask": _("mask"),
+    "scroll": _("scroll"),
+    "vase": _("vase"),
+    "urn": _("urn"),
+    "flower": _("flower"),
+    "fan": _("fan"),
 }
 """The object types that are translated; others keep the name that their board gives them."""
 _COLOUR_TERMS = {
-    "green": gettext_noop("green"),
-    "red": gettext_noop("red"),
-    "blue": gettext_noop("blue"),
-    "yellow": gettext_noop("yellow"),
-    "purple": gettext_noop("purple"),
+    "green": _("green"),
+    "red": _("red"),
+    "blue": _("blue"),
+    "yellow": _("yellow"),
+    "purple": _("purple"),
 }
 LOG_TERMS = Labels(
     {
-        "type": gettext_noop("event"),
-        "bind": gettext_noop("bind"),
-        "haunt": gettext_noop("haunt"),
-        "plan": gettext_noop("plan"),
-        "move": gettext_noop("move"),
-        "search": gettext_noop("search"),
-        "sniff": gettext_noop("sniff"),
-        "discover": gettext_noop("discover"),
-        "draw": gettext_noop("draw"),
-        "stuck": gettext_noop("stuck"),
-        "unmask": gettext_noop("unmask"),
-        "resign": gettext_noop("resign"),
-        "abandon": gettext_noop("abandon"),
-        "object": gettext_noop("object"),
-        "space": gettext_noop("space"),
-        "route": gettext_noop("route"),
-        "target": gettext_noop("target"),
-        "sprint": gettext_noop("sprint"),
-        "false_trail": gettext_noop("false trail"),
-        "samurai": gettext_noop("samurai"),
-        "to": gettext_noop("to"),
-        "answer": gettext_noop("answer"),
-        "role": gettext_noop("role"),
-        "yes": gettext_noop("yes"),
-        "no": gettext_noop("no"),
+        "type": _("event"),
+        "bind": _("bind"),
+        "haunt": _("haunt"),
+        "plan": _("plan"),
+        "move": _("move"),
+        "search": _("search"),
+        "sniff": _("sniff"),
+        "discover": _("discover"),
+        "draw": _("draw"),
+        "stuck": _("stuck"),
+        "unmask": _("unmask"),
+        "resign": _("resign"),
+        "abandon": _("abandon"),
+        "object": _("object"),
+        "space": _("space"),
+        "route": _("route"),
+        "target": _("target"),
+        "sprint": _("sprint"),
+        "false_trail": _("false trail"),
+        "samurai": _("samurai"),
+        "to": _("to"),
+        "answer": _("answer"),
+        "role": _("role"),
+        "yes": _("yes"),
+        "no": _("no"),
         **_TYPE_TERMS,
         **_COLOUR_TERMS,
     }
@@ -82,20 +83,20 @@ LOG_TERMS = Labels(
 """The words of the log in the reader's language."""
 _COLOURS = Labels(
     {
-        "green": gettext_noop("Green"),
-        "red": gettext_noop("Red"),
-        "blue": gettext_noop("Blue"),
-        "yellow": gettext_noop("Yellow"),
-        "purple": gettext_noop("Purple"),
+        "green": _("Green"),
+        "red": _("Red"),
+        "blue": _("Blue"),
+        "yellow": _("Yellow"),
+        "purple": _("Purple"),
     }
 )
 _SAMURAI = Labels(
     {
-        "green": gettext_noop("Green Samurai"),
-        "red": gettext_noop("Red Samurai"),
-        "blue": gettext_noop("Blue Samurai"),
-        "yellow": gettext_noop("Yellow Samurai"),
-        "purple": gettext_noop("Purple Samurai"),
+        "green": _("Green Samurai"),
+        "red": _("Red Samurai"),
+        "blue": _("Blue Samurai"),
+        "yellow": _("Yellow Samurai"),
+        "purple": _("Purple Samurai"),
     }
 )
 _LETTERS: Terms = {
@@ -105,17 +106,17 @@ _LETTERS: Terms = {
     "yellow": lambda: pgettext("letter on the yellow Samurai", "Y"),
     "purple": lambda: pgettext("letter on the purple Samurai", "P"),
 }
-_SIDES = Labels({"goryo": gettext_noop("The Goryō"), "samurai": gettext_noop("The Samurai")})
+_SIDES = Labels({"goryo": _("The Goryō"), "samurai": _("The Samurai")})
 _ROOMS = Labels(
     {
-        "nw": gettext_noop("North-west"),
-        "ne": gettext_noop("North-east"),
-        "sw": gettext_noop("South-west"),
-        "se": gettext_noop("South-east"),
-        "n": gettext_noop("North"),
-        "e": gettext_noop("East"),
-        "s": gettext_noop("South"),
-        "w": gettext_noop("West"),
+        "nw": _("North-west"),
+        "ne": _("North-east"),
+        "sw": _("South-west"),
+        "se": _("South-east"),
+        "n": _("North"),
+        "e": _("East"),
+        "s": _("South"),
+        "w": _("West"),
     }
 )
 NEWEST = "2024"

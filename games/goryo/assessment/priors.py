@@ -12,16 +12,17 @@ from dataclasses import asdict, dataclass, replace
 from math import exp
 from typing import Any
 
-from games.core.language import gettext, gettext_noop
+from games.core.language import gettext
+from games.core.language import gettext_noop as _
 from games.goryo.assessment.features import FEATURES, MIN_PLANS, feature_context, features
 from games.goryo.inference import ConsistentRoutes, consistent_routes
 from games.goryo.rules.state import PublicView, Setup
 
 FORMAT = "goryo-priors/1"
-TOO_FEW = gettext_noop("There are only {n} plans by people to fit; {needed} are needed.")
-TOO_FEW_BOTS = gettext_noop("There are only {n} plans by bots to fit; {needed} are needed.")
-TOO_WEAK = gettext_noop("Weights fitted on {n} plans predict other plans no better.")
-NOT_FITTED = gettext_noop("No prior has been fitted for this ruleset and board.")
+TOO_FEW = _("There are only {n} plans by people to fit; {needed} are needed.")
+TOO_FEW_BOTS = _("There are only {n} plans by bots to fit; {needed} are needed.")
+TOO_WEAK = _("Weights fitted on {n} plans predict other plans no better.")
+NOT_FITTED = _("No prior has been fitted for this ruleset and board.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,22 @@
 """How games are played: their length, the Samurai's questions, and the information they gain."""
 
-from games.core.language import Labels, gettext_noop, sentences
+from games.core.language import Labels, sentences
+from games.core.language import gettext_noop as _
 from games.core.metrics import Change, DistributionMetric
 from games.goryo.metrics.spaces import ROUNDS
 
-TO_THE_END = gettext_noop(
+TO_THE_END = _(
     "Only games that were played to the end count, not those resigned, abandoned or unfinished."
 )
-DISCOVERED = gettext_noop("Only rounds with a discovered plan count.")
-TOGETHER = gettext_noop("The interval treats the observations of one game as one cluster.")
-BITS = gettext_noop(
+DISCOVERED = _("Only rounds with a discovered plan count.")
+TOGETHER = _("The interval treats the observations of one game as one cluster.")
+BITS = _(
     "Information is measured in bits, with every plan and bound type that fits the public "
     "information equally likely: one bit halves their number."
 )
-HISTORY = (Change(4, "2026-11-28", gettext_noop("First counted.")),)
-WINNERS = Labels({"goryo": gettext_noop("Goryō won"), "samurai": gettext_noop("Samurai won")})
-ANSWERS = Labels({"yes": gettext_noop("Yes"), "no": gettext_noop("No")})
+HISTORY = (Change(4, "2026-11-28", _("First counted.")),)
+WINNERS = Labels({"goryo": _("Goryō won"), "samurai": _("Samurai won")})
+ANSWERS = Labels({"yes": _("Yes"), "no": _("No")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
 
@@ -25,8 +26,8 @@ def _per_game(key: str, title: str, observed: str, value: str) -> DistributionMe
         key=key,
         title=title,
         definition=sentences(observed, TO_THE_END),
-        unit=gettext_noop("games"),
-        group_title=gettext_noop("Won by"),
+        unit=_("games"),
+        group_title=_("Won by"),
         groups=WINNERS,
         value=value,
         splits=SPLITS,
@@ -41,8 +42,8 @@ def _per_chase(
         key=key,
         title=title,
         definition=sentences(*definition, DISCOVERED, TOGETHER),
-        unit=gettext_noop("chases"),
-        group_title=gettext_noop("Round"),
+        unit=_("chases"),
+        group_title=_("Round"),
         groups=ROUNDS,
         value=value,
         per=per,
@@ -53,62 +54,62 @@ def _per_chase(
 METRICS = (
     _per_game(
         "length",
-        gettext_noop("Game length (rounds)"),
-        gettext_noop("The discovered rounds of a game, by winner."),
-        gettext_noop("rounds"),
+        _("Game length (rounds)"),
+        _("The discovered rounds of a game, by winner."),
+        _("rounds"),
     ),
     _per_game(
         "actions",
-        gettext_noop("Game length (Samurai actions)"),
-        gettext_noop("The moves, searches and sniffs of a game, by winner."),
-        gettext_noop("actions"),
+        _("Game length (Samurai actions)"),
+        _("The moves, searches and sniffs of a game, by winner."),
+        _("actions"),
     ),
     _per_chase(
         "questions",
-        gettext_noop("Questions per chase"),
-        (gettext_noop("The searches and sniffs in a chase."),),
-        gettext_noop("questions"),
+        _("Questions per chase"),
+        (_("The searches and sniffs in a chase."),),
+        _("questions"),
     ),
     DistributionMetric(
         key="bits",
-        title=gettext_noop("Information per question"),
+        title=_("Information per question"),
         definition=sentences(
-            gettext_noop("The information that an answer gave the Samurai."),
+            _("The information that an answer gave the Samurai."),
             BITS,
-            gettext_noop("Answers that fit no plan do not count."),
+            _("Answers that fit no plan do not count."),
             DISCOVERED,
             TOGETHER,
         ),
-        unit=gettext_noop("questions"),
-        group_title=gettext_noop("Answer"),
+        unit=_("questions"),
+        group_title=_("Answer"),
         groups=ANSWERS,
-        value=gettext_noop("bits"),
+        value=_("bits"),
         per=TENTHS,
         history=HISTORY,
     ),
     _per_chase(
         "bits-chase",
-        gettext_noop("Information per chase"),
+        _("Information per chase"),
         (
-            gettext_noop("The information that all answers of a chase gave the Samurai together."),
+            _("The information that all answers of a chase gave the Samurai together."),
             BITS,
-            gettext_noop("Chases with an answer that fits no plan do not count."),
+            _("Chases with an answer that fits no plan do not count."),
         ),
-        gettext_noop("bits"),
+        _("bits"),
         TENTHS,
     ),
     _per_chase(
         "stealth",
-        gettext_noop("Uncertainty at the end of a chase"),
+        _("Uncertainty at the end of a chase"),
         (
-            gettext_noop(
+            _(
                 "How well a plan was hidden: the bits of information that the Samurai still lacked "
                 "about the plan and the bound type at the end of the chase, 0 if they could infer "
                 "both. Rounds with a mistake do not count."
             ),
             BITS,
         ),
-        gettext_noop("bits"),
+        _("bits"),
         TENTHS,
     ),
 )

@@ -5,43 +5,40 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.core.language import LazyLabels, gettext, gettext_noop
+from games.core.language import LazyLabels, gettext
+from games.core.language import gettext_noop as _
 from games.core.metrics import Change, Grid, Layers, RoutesMetric, Segment, SpacesMetric
 from games.goryo.terms import type_name
 
 LAYERS = Layers(
     {
         "route": (
-            gettext_noop("Route"),
-            gettext_noop(
+            _("Route"),
+            _(
                 "move cubes of discovered plans as placed, including faulty plans and the cube on "
                 "the pawn's space"
             ),
         ),
-        "target": (gettext_noop("Target"), gettext_noop("target cubes of discovered plans")),
+        "target": (_("Target"), _("target cubes of discovered plans")),
         "start": (
-            gettext_noop("Start"),
-            gettext_noop("the pawn's space when a discovered plan was made"),
+            _("Start"),
+            _("the pawn's space when a discovered plan was made"),
         ),
         "asked_yes": (
-            gettext_noop("Positive answers"),
-            gettext_noop(
-                "searches and sniffs answered yes in discovered rounds, including wrong answers"
-            ),
+            _("Positive answers"),
+            _("searches and sniffs answered yes in discovered rounds, including wrong answers"),
         ),
         "asked_no": (
-            gettext_noop("Negative answers"),
-            gettext_noop(
-                "searches and sniffs answered no in discovered rounds, including wrong answers"
-            ),
+            _("Negative answers"),
+            _("searches and sniffs answered no in discovered rounds, including wrong answers"),
         ),
         "standing": (
-            gettext_noop("Samurai positions"),
-            gettext_noop("the spaces of the four Samurai at each discovery"),
+            _("Samurai positions"),
+            _("the spaces of the four Samurai at each discovery"),
         ),
         "spirits": (
-            gettext_noop("Spirits flipped"),
-            gettext_noop("spirits flipped at a discovery by Samurai on the target, counted there"),
+            _("Spirits flipped"),
+            _("spirits flipped at a discovery by Samurai on the target, counted there"),
         ),
     }
 )
@@ -112,42 +109,42 @@ ROUNDS = LazyLabels({f"r{number}": partial(round_title, number) for number in ra
 ENDS = Layers(
     {
         "caught": (
-            gettext_noop("Samurai on the target"),
-            gettext_noop("a Samurai was on the target at the discovery"),
+            _("Samurai on the target"),
+            _("a Samurai was on the target at the discovery"),
         ),
         "won": (
-            gettext_noop("Goryō won the game"),
-            gettext_noop("the Goryō later won the game"),
+            _("Goryō won the game"),
+            _("the Goryō later won the game"),
         ),
         "lost": (
-            gettext_noop("Samurai won the game"),
-            gettext_noop("the Samurai later won the game"),
+            _("Samurai won the game"),
+            _("the Samurai later won the game"),
         ),
     }
 )
 
 SPACES = SpacesMetric(
     key="spaces",
-    title=gettext_noop("On the board"),
-    definition=gettext_noop(
+    title=_("On the board"),
+    definition=_(
         "Counts by space cover one board and its discovered rounds. Rounds cut short by "
         "resignation or abandonment and unfinished games do not count. Times is the number of "
         "occurrences. Share of games is the number of games with at least one occurrence, divided "
         "by the games with at least one discovered round, with its 95 % Wilson score interval."
     ),
     layers=LAYERS,
-    observation=gettext_noop("discovered round"),
+    observation=_("discovered round"),
     grid=grid,
     history=(
-        Change(1, "2026-11-28", gettext_noop("First counted.")),
-        Change(3, "2026-11-28", gettext_noop("Unfinished games no longer count.")),
-        Change(4, "2026-11-28", gettext_noop("Two new layers: starts, and spirits flipped.")),
+        Change(1, "2026-11-28", _("First counted.")),
+        Change(3, "2026-11-28", _("Unfinished games no longer count.")),
+        Change(4, "2026-11-28", _("Two new layers: starts, and spirits flipped.")),
     ),
 )
 ROUTES = RoutesMetric(
     key="ways",
-    title=gettext_noop("Routes"),
-    definition=gettext_noop(
+    title=_("Routes"),
+    definition=_(
         "The routes of discovered plans on one board: the move cubes in order, then the target. "
         "Each space shows its share of the routes that are identical up to that point. Only plans "
         "without a mistake count, so a game has at most one route per round. The results are those "
@@ -155,7 +152,7 @@ ROUTES = RoutesMetric(
     ),
     roots=ROUNDS,
     ends=ENDS,
-    observation=gettext_noop("discovered plan"),
+    observation=_("discovered plan"),
     grid=grid,
-    history=(Change(4, "2026-11-28", gettext_noop("First counted.")),),
+    history=(Change(4, "2026-11-28", _("First counted.")),),
 )

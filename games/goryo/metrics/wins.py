@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from functools import partial
 
-from games.core.language import LazyLabels, gettext, gettext_noop, ngettext, pgettext, sentences
+from games.core.language import LazyLabels, gettext, ngettext, pgettext, sentences
+from games.core.language import gettext_noop as _
 from games.core.metrics import Change, RateMetric
 from games.goryo.metrics.spaces import ROUNDS
 
-DECIDED = gettext_noop(
+DECIDED = _(
     "Games won by the Goryō, and games won by the Samurai, divided by decided games. Decided games "
     "are those with a winner, by rule or by resignation."
 )
-HISTORY = (Change(4, "2026-11-28", gettext_noop("First counted.")),)
+HISTORY = (Change(4, "2026-11-28", _("First counted.")),)
 SPLITS = ("edition", "mode", "board", "month")
 NEVER = "never"
 POWERS = ("sprint", "trail")
@@ -125,11 +126,11 @@ def _wins(
         key=key,
         title=title,
         definition=sentences(DECIDED, explanation),
-        unit=gettext_noop("decided games"),
+        unit=_("decided games"),
         group_title=group_title,
         groups=groups,
-        won=gettext_noop("Goryō won"),
-        lost=gettext_noop("Samurai won"),
+        won=_("Goryō won"),
+        lost=_("Samurai won"),
         splits=splits,
         is_open=is_open,
         history=HISTORY,
@@ -139,71 +140,71 @@ def _wins(
 METRICS = (
     _wins(
         "wins-rounds",
-        gettext_noop("Win rate by rounds played"),
-        gettext_noop("A round counts if its plan was discovered."),
-        gettext_noop("Rounds"),
+        _("Win rate by rounds played"),
+        _("A round counts if its plan was discovered."),
+        _("Rounds"),
         LENGTHS,
         splits=SPLITS,
     ),
     _wins(
         "wins-first",
-        gettext_noop("Win rate by first object"),
-        gettext_noop(
+        _("Win rate by first object"),
+        _(
             "By the type of the first object that the Goryō broke, at set-up. The position of each "
             "object depends on the board, so choose one board before you compare."
         ),
-        gettext_noop("First object"),
+        _("First object"),
         {},
         splits=SPLITS,
         is_open=True,
     ),
     _wins(
         "wins-powers",
-        gettext_noop("Win rate by powers used"),
-        gettext_noop(
+        _("Win rate by powers used"),
+        _(
             "By the round in which a power was used up: a sprint with its plan, a false trail when "
             "it was investigated. A power still available at the end was not used. Plans that were "
             "never discovered do not count."
         ),
-        gettext_noop("Power"),
+        _("Power"),
         USES,
     ),
     _wins(
         "wins-mistakes",
-        gettext_noop("Win rate by mistakes"),
-        gettext_noop("By the mistakes in the Goryō's plans and answers, found at discoveries."),
-        gettext_noop("Mistakes"),
+        _("Win rate by mistakes"),
+        _("By the mistakes in the Goryō's plans and answers, found at discoveries."),
+        _("Mistakes"),
         MISTAKES,
         splits=SPLITS,
     ),
     _wins(
         "wins-spirits",
-        gettext_noop("Win rate by spirits flipped"),
-        gettext_noop(
+        _("Win rate by spirits flipped"),
+        _(
             "By the number of spirits flipped at the start of each round. A game counts in every "
             "round that it reached."
         ),
-        gettext_noop("At the start of the round"),
+        _("At the start of the round"),
         SPIRITS,
     ),
     _wins(
         "wins-gong",
-        gettext_noop("Win rate by gong space"),
-        gettext_noop(
+        _("Win rate by gong space"),
+        _(
             "By the gong space at the start of each round. A game counts in every round that it "
             "reached."
         ),
-        gettext_noop("At the start of the round"),
+        _("At the start of the round"),
         GONG,
     ),
     _wins(
         "wins-bound",
-        gettext_noop("Win rate by possible bound types"),
-        gettext_noop(
+        _("Win rate by possible bound types"),
+        _(
             "By the number of types still intact at the start of each round; the bound type is one "
             "of them. A game counts in every round that it reached."
         ),
-        gettext_noop("At the start of the round"),
+        _("At the start of the round"),
         BOUND,
     ),
 )

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from games.core.findings import did_you_mean, show
-from games.core.language import Items, Text, choice_text, gettext_noop, ntext, text
+from games.core.language import Items, Text, choice_text, ntext, text
+from games.core.language import gettext_noop as _
 from games.core.rules import Violation
 from games.goryo.rules import events
 from games.goryo.rules.board import set_bits
@@ -23,14 +24,14 @@ _NEXT = {
     DRAW: text("draw an Ofuda token first."),
 }
 _TOO_EARLY = {
-    events.Haunt: gettext_noop("You can't break the first object yet: {next}"),
-    events.Plan: gettext_noop("You can't plan yet: {next}"),
-    events.Move: gettext_noop("You can't move a Samurai yet: {next}"),
-    events.Search: gettext_noop("You can't search yet: {next}"),
-    events.Sniff: gettext_noop("You can't sniff yet: {next}"),
-    events.Discover: gettext_noop("You can't discover the plan yet: {next}"),
-    events.Draw: gettext_noop("You can't draw a token yet: {next}"),
-    events.Stuck: gettext_noop("The Goryō can't be stuck yet: {next}"),
+    events.Haunt: _("You can't break the first object yet: {next}"),
+    events.Plan: _("You can't plan yet: {next}"),
+    events.Move: _("You can't move a Samurai yet: {next}"),
+    events.Search: _("You can't search yet: {next}"),
+    events.Sniff: _("You can't sniff yet: {next}"),
+    events.Discover: _("You can't discover the plan yet: {next}"),
+    events.Draw: _("You can't draw a token yet: {next}"),
+    events.Stuck: _("The Goryō can't be stuck yet: {next}"),
 }
 
 

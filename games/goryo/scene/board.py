@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from games.core.language import Labels, gettext, gettext_noop
+from games.core.language import Labels, gettext
+from games.core.language import gettext_noop as _
 from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, translate_marks
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
@@ -15,19 +16,19 @@ PLATE = 14.0  # letter height of a room's name plate
 LETTER_WIDTH = 0.62  # width of a letter, as a share of its height
 ORIGINS = Labels(
     {
-        "house": gettext_noop("a reconstruction, not the printed board"),
-        "printed": gettext_noop("the printed board"),
-        "user": gettext_noop("a custom board"),
+        "house": _("a reconstruction, not the printed board"),
+        "printed": _("the printed board"),
+        "user": _("a custom board"),
     }
 )
 MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": gettext_noop("last move"), "layer": "under"},
-    {"id": "broken", "symbol": "stone", "words": gettext_noop("broken"), "layer": "under"},
-    {"id": "sealed", "symbol": "seal", "words": gettext_noop("sealed"), "layer": "over"},
-    {"id": "target", "symbol": "target", "words": gettext_noop("target"), "layer": "under"},
-    {"id": "trail", "symbol": "trail", "words": gettext_noop("false trail"), "layer": "under"},
-    {"id": "yes", "symbol": "yes", "words": gettext_noop("green clue"), "layer": "over"},
-    {"id": "no", "symbol": "no", "words": gettext_noop("red clue"), "layer": "over"},
+    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
+    {"id": "broken", "symbol": "stone", "words": _("broken"), "layer": "under"},
+    {"id": "sealed", "symbol": "seal", "words": _("sealed"), "layer": "over"},
+    {"id": "target", "symbol": "target", "words": _("target"), "layer": "under"},
+    {"id": "trail", "symbol": "trail", "words": _("false trail"), "layer": "under"},
+    {"id": "yes", "symbol": "yes", "words": _("green clue"), "layer": "over"},
+    {"id": "no", "symbol": "no", "words": _("red clue"), "layer": "over"},
 )
 """The marks that are drawn, in English."""
 BEAD = "route"

@@ -5,7 +5,8 @@ step of a view.
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Labels, format_number, gettext, gettext_noop, join_and, ngettext
+from games.core.language import Labels, format_number, gettext, join_and, ngettext
+from games.core.language import gettext_noop as _
 from games.core.replay import Replay
 from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, translate_marks
 from games.goryo.assessment import (
@@ -27,19 +28,17 @@ MARKS: list[Mark] = [
     {
         "id": "certain",
         "symbol": "certain",
-        "words": gettext_noop("a cube is certain"),
+        "words": _("a cube is certain"),
         "layer": "over",
     },
     {
         "id": "impossible",
         "symbol": "impossible",
-        "words": gettext_noop("no cube is possible"),
+        "words": _("no cube is possible"),
         "layer": "over",
     },
 ]
-PRIORS = Labels(
-    {"uniform": gettext_noop("equal odds"), "fitted": gettext_noop("weighted by real play")}
-)
+PRIORS = Labels({"uniform": _("equal odds"), "fitted": _("weighted by real play")})
 MAX_NAMES = 12
 """The most names that a line lists; it counts the others."""
 LINES = 4

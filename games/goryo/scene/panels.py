@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Labels, gettext, gettext_noop, pgettext
+from games.core.language import Labels, gettext, pgettext
+from games.core.language import gettext_noop as _
 from games.core.scene import Item, Panel
 from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
 from games.goryo.rules.state import Setup
@@ -15,16 +16,16 @@ LONGEST_TRACK = 48  # a gong with more spaces is shown as a number only
 NOTHING = "–"
 STATUS = Labels(
     {
-        "intact": gettext_noop("intact"),
-        "broken": gettext_noop("broken"),
-        "sealed": gettext_noop("sealed"),
+        "intact": _("intact"),
+        "broken": _("broken"),
+        "sealed": _("sealed"),
     }
 )
 BOUND_STATUS = Labels(
     {
-        "intact": gettext_noop("intact, bound"),
-        "broken": gettext_noop("broken, bound"),
-        "sealed": gettext_noop("sealed, bound"),
+        "intact": _("intact, bound"),
+        "broken": _("broken, bound"),
+        "sealed": _("sealed, bound"),
     }
 )
 """The status texts of a type, and of the bound type if a view knows it."""

@@ -8,7 +8,8 @@ the game's edition (`games.goryo.terms`).
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import Labels, gettext, gettext_noop, ngettext
+from games.core.language import Labels, gettext, ngettext
+from games.core.language import gettext_noop as _
 from games.goryo.rules.board import Board
 from games.goryo.rules.editions import ROUNDS, SPIRITS
 from games.goryo.terms import NEWEST, edition_term, type_name
@@ -17,12 +18,12 @@ Plain = Mapping[str, Any]
 
 ENDINGS = Labels(
     {
-        "bound": gettext_noop("The Samurai win: the target has the bound type"),
-        "spirits": gettext_noop("The Samurai win: the third spirit is flipped"),
-        "exorcism": gettext_noop("The Samurai win by exorcism: 7 of 8 types are sealed or broken"),
-        "stuck": gettext_noop("The Samurai win: the Goryō has no legal plan"),
-        "revenge": gettext_noop("The Goryō wins: she survived four rounds"),
-        "abandon": gettext_noop("The game is abandoned without a winner"),
+        "bound": _("The Samurai win: the target has the bound type"),
+        "spirits": _("The Samurai win: the third spirit is flipped"),
+        "exorcism": _("The Samurai win by exorcism: 7 of 8 types are sealed or broken"),
+        "stuck": _("The Samurai win: the Goryō has no legal plan"),
+        "revenge": _("The Goryō wins: she survived four rounds"),
+        "abandon": _("The game is abandoned without a winner"),
     }
 )
 ENDING_RULES = {
