@@ -3,15 +3,9 @@
 from dataclasses import dataclass, field
 
 from games.core.errors import EngineFault
+from games.goryo.rules import effects
 from games.goryo.rules.editions import RULESETS, SPIRITS, TYPES_TO_EXORCISE, Ruleset, Stage
-from games.goryo.rules.effects import (
-    Effect,
-    GongAdvanced,
-    MistakesFound,
-    PowerSpent,
-    SpiritsFlipped,
-    StonePlaced,
-)
+from games.goryo.rules.effects import Effect
 from games.goryo.rules.ending import end_game, end_round
 from games.goryo.rules.events import Plan
 from games.goryo.rules.plan import plan_faults, plan_masks
@@ -52,7 +46,7 @@ class _Discovery:
 
 
 def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
-    """Carry out the discovery in the edition's order, up to the first win."""
+    """Carry out the stages in the edition's order, up to the first win."""
     setup, table, chase, secret = state
     plan = secret.plan
     if plan is None:
@@ -61,29 +55,20 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     changing = (table.sealed, table.broken, table.broken_types, table.pawn)
     counts = (table.spirits, table.gong, table.mistakes)
     now = _Discovery(setup, plan, chase, table, secret.possible, cubes, trail, *changing, *counts)
-    reason, rule = _carry_out(now)
-    after = Secret(secret.recorded, now.possible, 0, None)
     cleared = Chase(chase.samurai)
-    if reason is not None:
-        over = State(setup, _table(now, OVER, 0), cleared, after)
-        return end_game(over, "samurai", reason, rule, tuple(now.effects))
+    for rule, stage in _ORDER[setup.ruleset.discovery]:
+        reason = stage(now)
+        if reason is not None:
+            after = Secret(secret.recorded, now.possible, 0, None)
+            over = State(setup, _table(now, OVER, 0), cleared, after)
+            return end_game(over, "samurai", reason, rule, tuple(now.effects))
+    after = Secret(secret.recorded, now.possible, 0, None)
     # 6.6: one token for each bag reached and each spirit flipped; 7.6: no more than there are
     due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
     after_stone = _table(now, DRAW, due)
     if due:
         return State(setup, after_stone, cleared, after), tuple(now.effects)
     return end_round(setup, after_stone, cleared, after, tuple(now.effects))
-
-
-def _carry_out(now: _Discovery) -> tuple[str | None, str]:
-    """Run the stages in the edition's order. Return reason and rule of the first win, or None and
-    the empty string.
-    """
-    for rule, stage in _ORDER[now.setup.ruleset.discovery]:
-        reason = stage(now)
-        if reason is not None:
-            return reason, rule
-    return None, ""
 
 
 def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
@@ -95,9 +80,9 @@ def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
     index = now.setup.board.index
     trail_asked = plan.false_trail is not None and asked >> index[plan.false_trail] & 1 == 1
     if before.sprint_left and plan.sprint:
-        now.effects.append(PowerSpent("sprint"))
+        now.effects.append(effects.PowerSpent("sprint"))
     if before.false_trail_left and trail_asked:
-        now.effects.append(PowerSpent("false_trail"))
+        now.effects.append(effects.PowerSpent("false_trail"))
     sprint_left = before.sprint_left and not plan.sprint
     trail_left = before.false_trail_left and not trail_asked
     head = (phase, before.round, draws_due, None, None, None, now.sealed, before.sealed_types)
@@ -118,7 +103,7 @@ def _mistakes(now: _Discovery) -> str | None:
     in_plan = plan_faults(now.setup.board, now.before, now.plan)
     in_answers = wrong_answers(now.setup.ruleset, now.chase, now.cubes, now.trail).bit_count()
     if in_plan or in_answers:
-        now.effects.append(MistakesFound(in_plan, in_answers))
+        now.effects.append(effects.MistakesFound(in_plan, in_answers))
         now.mistakes += in_plan + in_answers
     return _flip(now, in_plan + in_answers, "6.1")
 
@@ -129,7 +114,7 @@ def _flip(now: _Discovery, count: int, rule: str) -> str | None:
     if flips:
         now.flips += flips
         now.spirits += flips
-        now.effects.append(SpiritsFlipped(flips, rule))
+        now.effects.append(effects.SpiritsFlipped(flips, rule))
     return "spirits" if now.spirits == SPIRITS else None
 
 
@@ -149,7 +134,7 @@ def _gong(now: _Discovery) -> str | None:
     to = min(before + greens, board.gong_last)
     if to != before:
         now.bags = sum(before < bag <= to for bag in board.bags)
-        now.effects.append(GongAdvanced(to - before, to, now.bags))
+        now.effects.append(effects.GongAdvanced(to - before, to, now.bags))
         now.gong = to
     return None
 
@@ -171,7 +156,9 @@ def _stone(now: _Discovery) -> str | None:
     if turned:
         now.broken_types |= 1 << number
         lit |= 1 << number
-    now.effects.append(StonePlaced(now.plan.target, board.types[number] if turned else None))
+    now.effects.append(
+        effects.StonePlaced(now.plan.target, board.types[number] if turned else None)
+    )
     return "exorcism" if lit.bit_count() >= TYPES_TO_EXORCISE else None
 
 

@@ -61,13 +61,5 @@ class GameEnded(NamedTuple):
     rule: str
 
 
-Effect = (
-    MistakesFound
-    | SpiritsFlipped
-    | GongAdvanced
-    | StonePlaced
-    | TypeSealed
-    | PowerSpent
-    | RoundBegan
-    | GameEnded
-)
+Found = MistakesFound | SpiritsFlipped | GongAdvanced | StonePlaced | PowerSpent
+Effect = Found | TypeSealed | RoundBegan | GameEnded

@@ -3,7 +3,7 @@
 Spaces, object types and colours keep their names in the log; the board maps them to indices.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 
 class Bind(NamedTuple):
@@ -82,33 +82,8 @@ class Abandon(NamedTuple):
     """The game is abandoned without a winner."""
 
 
-Event = (
-    Bind
-    | Haunt
-    | Plan
-    | Move
-    | Search
-    | Sniff
-    | Discover
-    | Draw
-    | Stuck
-    | Unmask
-    | Resign
-    | Abandon
-)
-
-EVENT_NAMES: dict[type, str] = {
-    Bind: "bind",
-    Haunt: "haunt",
-    Plan: "plan",
-    Move: "move",
-    Search: "search",
-    Sniff: "sniff",
-    Discover: "discover",
-    Draw: "draw",
-    Stuck: "stuck",
-    Unmask: "unmask",
-    Resign: "resign",
-    Abandon: "abandon",
-}
+Question = Search | Sniff
+Action = Move | Question
+Event = Bind | Haunt | Plan | Action | Discover | Draw | Stuck | Unmask | Resign | Abandon
+EVENT_NAMES: dict[type, str] = {cls: cls.__name__.lower() for cls in get_args(Event)}
 """The name of each class in a log."""

@@ -16,13 +16,16 @@ from games.goryo.rules import events
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.editions import MOVES_EACH, Ruleset
 from games.goryo.rules.events import Event
-from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, SETUP, State
+from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, SETUP, Chase, State
 
 _NEXT = {
-    PLAN: text("the Goryō must plan first."),
-    CHASE: text("finish the Samurai's turn first."),
-    DRAW: text("draw an Ofuda token first."),
+    (SETUP, False): text("record the bound type first (bind)."),
+    (SETUP, True): text("break the first object first (haunt)."),
+    (PLAN, True): text("the Goryō must plan first."),
+    (CHASE, True): text("finish the Samurai's turn first."),
+    (DRAW, True): text("draw an Ofuda token first."),
 }
+"""What comes next, by phase and by whether the bound type was drawn."""
 _TOO_EARLY = {
     events.Haunt: _("You can't break the first object yet: {next}"),
     events.Plan: _("You can't plan yet: {next}"),
@@ -61,24 +64,16 @@ def unknown_samurai(colour: object, ruleset: Ruleset) -> Text:
 
 
 def _out_of_turn(state: State, event: Event) -> Violation:
-    return Violation("7.8", "out_of_turn", _out_of_turn_text(state, event))
-
-
-def _out_of_turn_text(state: State, event: Event) -> Text:
     table = state.table
     if table.phase is OVER:
-        return text("The game is already over.")
-    if isinstance(event, events.Bind):
-        return text("The bound type has already been drawn.")
-    if isinstance(event, events.Haunt) and table.phase is not SETUP:
-        return text("The first object has already been broken.")
-    if table.phase is not SETUP:
-        following = _NEXT[table.phase]
-    elif table.bound_drawn:
-        following = text("break the first object first (haunt).")
+        message = text("The game is already over.")
+    elif isinstance(event, events.Bind):
+        message = text("The bound type has already been drawn.")
+    elif isinstance(event, events.Haunt) and table.phase is not SETUP:
+        message = text("The first object has already been broken.")
     else:
-        following = text("record the bound type first (bind).")
-    return text(_TOO_EARLY[type(event)], next=following)
+        message = text(_TOO_EARLY[type(event)], next=_NEXT[table.phase, table.bound_drawn])
+    return Violation("7.8", "out_of_turn", message)
 
 
 def _unknown_space(space: str, state: State) -> Violation:
@@ -141,10 +136,8 @@ def _check_plan(state: State, event: events.Plan) -> Violation | None:
     return None
 
 
-def _check_action(
-    state: State, event: events.Move | events.Search | events.Sniff
-) -> Violation | int:
-    """Check phase, colour, activation and limits; return the Samurai's number if all are right."""
+def _check_action(state: State, event: events.Action) -> Violation | None:
+    """Check phase, colour, activation and limits, then the space."""
     if state.table.phase is not CHASE:
         return _out_of_turn(state, event)
     ruleset, chase = state.setup.ruleset, state.chase
@@ -154,18 +147,40 @@ def _check_action(
     used = chase.turn_of(number)
     if used is None:
         return _not_callable(state, event.samurai, number)
-    if chase.actions_left == 0:
-        message = text("All six actions of this round have been used.")
-        return Violation("5.2", "no_actions_left", message)
-    if used.actions >= ruleset.actions_each:
+    here = chase.samurai[number]
+    fault = _check_limits(state, event, used)
+    if fault is not None or isinstance(event, events.Search):
+        return fault or _check_question(state, here)
+    if isinstance(event, events.Move):
+        return _check_adjacent(state, here, event.samurai, event.to, "5.3")
+    fault = _check_adjacent(state, here, event.samurai, event.space, "5.4")
+    return fault or _check_question(state, state.setup.board.index[event.space])
+
+
+def _check_limits(state: State, event: events.Action, used: Chase) -> Violation | None:
+    """Check the numbers of actions (5.2); `used` holds those the Samurai has taken."""
+    each, name = state.setup.ruleset.actions_each, _name(event.samurai)
+    if state.chase.actions_left == 0:
+        code, message = "no_actions_left", text("All six actions of this round have been used.")
+    elif used.actions >= each:
+        code = "samurai_spent"
         message = ntext(
             "{samurai} has already taken {n} action this round.",
             "{samurai} has already taken {n} actions this round.",
-            ruleset.actions_each,
-            samurai=_name(event.samurai),
+            each,
+            samurai=name,
         )
-        return Violation("5.2", "samurai_spent", message)
-    return number
+    elif isinstance(event, events.Move) and used.moves >= MOVES_EACH:
+        code = "two_moves"
+        message = text("{samurai} has already moved twice this round.", samurai=name)
+    elif isinstance(event, events.Search) and used.searched:
+        code = "one_search"
+        message = text("{samurai} has already searched this round.", samurai=name)
+    elif isinstance(event, events.Sniff) and used.sniffed:
+        code, message = "one_sniff", text("{samurai} has already sniffed this round.", samurai=name)
+    else:
+        return None
+    return Violation("5.2", code, message)
 
 
 def _not_callable(state: State, colour: str, number: int) -> Violation:
@@ -177,8 +192,9 @@ def _not_callable(state: State, colour: str, number: int) -> Violation:
             last=_name(state.setup.ruleset.colours[called[-1]]),
         )
         return Violation("5.1", "samurai_done", message)
-    message = text("Three Samurai have already been activated this round.")
-    return Violation("5.1", "three_called", message)
+    return Violation(
+        "5.1", "three_called", text("Three Samurai have already been activated this round.")
+    )
 
 
 def _name(colour: str) -> Text:
@@ -186,23 +202,8 @@ def _name(colour: str) -> Text:
     return Text(colour.capitalize())
 
 
-def _check_move(state: State, event: events.Move) -> Violation | None:
-    number = _check_action(state, event)
-    if isinstance(number, Violation):
-        return number
-    used = state.chase.turn_of(number)
-    if used is not None and used.moves >= MOVES_EACH:
-        message = text(
-            "{samurai} has already moved twice this round.", samurai=_name(event.samurai)
-        )
-        return Violation("5.2", "two_moves", message)
-    return _check_adjacent(state, number, event.samurai, event.to, "5.3")
-
-
-def _check_adjacent(
-    state: State, number: int, colour: str, name: str, rule: str
-) -> Violation | None:
-    board, here = state.setup.board, state.chase.samurai[number]
+def _check_adjacent(state: State, here: int, colour: str, name: str, rule: str) -> Violation | None:
+    board = state.setup.board
     space = board.index.get(name)
     if space is None:
         return _unknown_space(name, state)
@@ -215,29 +216,6 @@ def _check_adjacent(
         space=name,
     )
     return Violation(rule, "not_adjacent", message)
-
-
-def _check_search(state: State, event: events.Search) -> Violation | None:
-    number = _check_action(state, event)
-    if isinstance(number, Violation):
-        return number
-    used = state.chase.turn_of(number)
-    if used is not None and used.searched:
-        message = text("{samurai} has already searched this round.", samurai=_name(event.samurai))
-        return Violation("5.2", "one_search", message)
-    return _check_question(state, state.chase.samurai[number])
-
-
-def _check_sniff(state: State, event: events.Sniff) -> Violation | None:
-    number = _check_action(state, event)
-    if isinstance(number, Violation):
-        return number
-    used = state.chase.turn_of(number)
-    if used is not None and used.sniffed:
-        message = text("{samurai} has already sniffed this round.", samurai=_name(event.samurai))
-        return Violation("5.2", "one_sniff", message)
-    fault = _check_adjacent(state, number, event.samurai, event.space, "5.4")
-    return fault or _check_question(state, state.setup.board.index[event.space])
 
 
 def _check_question(state: State, space: int) -> Violation | None:
@@ -321,9 +299,9 @@ _CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
     events.Bind: _check_bind,
     events.Haunt: _check_haunt,
     events.Plan: _check_plan,
-    events.Move: _check_move,
-    events.Search: _check_search,
-    events.Sniff: _check_sniff,
+    events.Move: _check_action,
+    events.Search: _check_action,
+    events.Sniff: _check_action,
     events.Discover: _check_discover,
     events.Draw: _check_draw,
     events.Stuck: _check_stuck,

@@ -41,15 +41,9 @@ def _haunt(state: State, event: events.Haunt) -> Result:
 
 def _plan(state: State, event: events.Plan) -> Result:
     setup, table, chase, secret = state
-    return (
-        State(
-            setup,
-            table.at(CHASE, table.round, 0),
-            Chase(chase.samurai, actions_left=ACTIONS_IN_ALL),
-            Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event),
-        ),
-        (),
-    )
+    chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
+    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event)
+    return State(setup, table.at(CHASE, table.round, 0), chase, secret), ()
 
 
 def _move(state: State, event: events.Move) -> Result:
@@ -67,35 +61,22 @@ def _move(state: State, event: events.Move) -> Result:
     return _new(State, (setup, table, after, secret)), ()
 
 
-def _search(state: State, event: events.Search) -> Result:
-    number = state.setup.ruleset.colours.index(event.samurai)
-    return _investigate(state, number, state.chase.samurai[number], event.answer, True)
-
-
-def _sniff(state: State, event: events.Sniff) -> Result:
-    number = state.setup.ruleset.colours.index(event.samurai)
-    return _investigate(state, number, state.setup.board.index[event.space], event.answer, False)
-
-
-def _investigate(state: State, number: int, space: int, answer: bool, by_search: bool) -> Result:
+def _investigate(state: State, event: events.Question) -> Result:
     setup, table, chase, secret = state
+    number = setup.ruleset.colours.index(event.samurai)
     samurai, called, moves, searched, sniffed, left, green, red = chase
     if not called or called[-1] != number:
         called, moves, searched, sniffed = (*called, number), 0, False, False
-    if answer:
+    if isinstance(event, events.Sniff):
+        space, sniffed = setup.board.index[event.space], True
+    else:
+        space, searched = samurai[number], True
+    if event.answer:
         green |= 1 << space
     else:
         red |= 1 << space
-    if by_search:
-        searched = True
-    else:
-        sniffed = True
     after = _new(Chase, (samurai, called, moves, searched, sniffed, left - 1, green, red))
     return _new(State, (setup, table, after, secret)), ()
-
-
-def _discover(state: State, event: events.Discover) -> Result:  # noqa: ARG001 - the event has no fields
-    return discover(state)
 
 
 def _draw(state: State, event: events.Draw) -> Result:
@@ -115,7 +96,7 @@ def _draw(state: State, event: events.Draw) -> Result:
     return end_round(setup, table, chase, secret, effects)
 
 
-def _stuck(state: State, event: events.Stuck) -> Result:  # noqa: ARG001 - the event has no fields
+def _stuck(state: State, _event: events.Stuck) -> Result:
     secret = state.secret._replace(possible=state.secret.stuck)
     return end_game(state._replace(secret=secret), "samurai", "stuck", "4.8", ())
 
@@ -129,10 +110,6 @@ def _unmask(state: State, event: events.Unmask) -> Result:
 def _resign(state: State, event: events.Resign) -> Result:
     winner = "samurai" if event.role == "goryo" else "goryo"
     return _break_off(state, winner, "resign")
-
-
-def _abandon(state: State, event: events.Abandon) -> Result:  # noqa: ARG001 - the event has no fields
-    return _break_off(state, None, "abandon")
 
 
 def _break_off(state: State, winner: str | None, reason: str) -> Result:
@@ -150,12 +127,12 @@ _APPLY: dict[type, Callable[[State, Any], Result]] = {
     events.Haunt: _haunt,
     events.Plan: _plan,
     events.Move: _move,
-    events.Search: _search,
-    events.Sniff: _sniff,
-    events.Discover: _discover,
+    events.Search: _investigate,
+    events.Sniff: _investigate,
+    events.Discover: lambda state, _event: discover(state),
     events.Draw: _draw,
     events.Stuck: _stuck,
     events.Unmask: _unmask,
     events.Resign: _resign,
-    events.Abandon: _abandon,
+    events.Abandon: lambda state, _event: _break_off(state, None, "abandon"),
 }
