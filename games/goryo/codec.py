@@ -21,12 +21,7 @@ ROUTE_MAX = 32
 
 def plain_plan(plan: Plan) -> dict[str, Any]:
     """Return a plan with all its fields."""
-    return {
-        "route": list(plan.route),
-        "target": plan.target,
-        "sprint": plan.sprint,
-        "false_trail": plan.false_trail,
-    }
+    return {**plan._asdict(), "route": list(plan.route)}
 
 
 def plain_state(position: State | PublicView) -> dict[str, Any]:
@@ -65,9 +60,7 @@ def plain_state(position: State | PublicView) -> dict[str, Any]:
         "mistakes": table.mistakes,
         "bound": None if bound is None else board.types[bound],
         "plan": plan,
-        "revealed": None
-        if revealed is None
-        else {"round": revealed.round, **plain_plan(revealed.plan)},
+        "revealed": revealed and {"round": revealed.round, **plain_plan(revealed.plan)},
         "winner": table.winner,
         "reason": table.reason,
     }
@@ -81,15 +74,17 @@ def _type_state(table: Table, kind: int) -> str:
 
 def plain_event(event: Event) -> dict[str, Any]:
     """Return an event as written in a log, without fields that have their default value."""
-    name = EVENT_NAMES[type(event)]
+    plain: dict[str, Any] = {"type": EVENT_NAMES[type(event)], **event._asdict()}
     if isinstance(event, Plan):
-        plain: dict[str, Any] = {"type": name, "route": list(event.route), "target": event.target}
-        if event.sprint:
-            plain["sprint"] = True
-        if event.false_trail is not None:
-            plain["false_trail"] = event.false_trail
-        return plain
-    return {"type": name, **event._asdict()}
+        plain["route"] = list(event.route)
+        _remove_defaults(plain)
+    return plain
+
+
+def _remove_defaults(plan: dict[str, Any]) -> None:
+    for key, default in (("sprint", False), ("false_trail", None)):
+        if plan.get(key, default) is default:
+            plan.pop(key, None)
 
 
 # ------------------------------------------------------------------------------------------ reading
@@ -105,10 +100,6 @@ def _bind(plain: dict[str, Any]) -> events.Bind:
     return events.Bind(None if plain["object"] is None else string(plain, "object"))
 
 
-def _haunt(plain: dict[str, Any]) -> events.Haunt:
-    return events.Haunt(string(plain, "object"), string(plain, "space"))
-
-
 def _plan(plain: dict[str, Any]) -> Plan:
     route = plain["route"]
     if type(route) is list and len(route) > ROUTE_MAX:
@@ -121,25 +112,10 @@ def _plan(plain: dict[str, Any]) -> Plan:
     if type(route) is not list or any(type(space) is not str for space in route):
         message = text('"route" must be a list of space names.')
         raise LogError(message, code="wrong_type", key="route")
-    sprint, trail = False, None
-    if "sprint" in plain:
-        sprint = boolean(plain, "sprint")
-        if not sprint:
-            del plain["sprint"]
-    if "false_trail" in plain:
-        if plain["false_trail"] is None:
-            del plain["false_trail"]
-        else:
-            trail = string(plain, "false_trail")
+    sprint = "sprint" in plain and boolean(plain, "sprint")
+    trail = None if plain.get("false_trail") is None else string(plain, "false_trail")
+    _remove_defaults(plain)
     return Plan(tuple(route), string(plain, "target"), sprint, trail)
-
-
-def _move(plain: dict[str, Any]) -> events.Move:
-    return events.Move(string(plain, "samurai"), string(plain, "to"))
-
-
-def _search(plain: dict[str, Any]) -> events.Search:
-    return events.Search(string(plain, "samurai"), boolean(plain, "answer"))
 
 
 def _sniff(plain: dict[str, Any]) -> events.Sniff:
@@ -158,10 +134,18 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
     name: (frozenset({"type", *fields}), read)
     for name, fields, read in (
         ("bind", ("object",), _bind),
-        ("haunt", ("object", "space"), _haunt),
+        (
+            "haunt",
+            ("object", "space"),
+            lambda p: events.Haunt(string(p, "object"), string(p, "space")),
+        ),
         ("plan", ("route", "target", "sprint", "false_trail"), _plan),
-        ("move", ("samurai", "to"), _move),
-        ("search", ("samurai", "answer"), _search),
+        ("move", ("samurai", "to"), lambda p: events.Move(string(p, "samurai"), string(p, "to"))),
+        (
+            "search",
+            ("samurai", "answer"),
+            lambda p: events.Search(string(p, "samurai"), boolean(p, "answer")),
+        ),
         ("sniff", ("samurai", "space", "answer"), _sniff),
         ("discover", (), lambda _: events.Discover()),
         ("draw", ("object",), lambda plain: events.Draw(string(plain, "object"))),

@@ -50,14 +50,6 @@ class ConsistentRoutes(NamedTuple):
         return self.orders * (self.explained + self.trail_spaces)
 
 
-class PlanCount(NamedTuple):
-    """Routes with the same target and spaces that fit the answers, with the number of plans."""
-
-    cubes: int
-    target: int
-    plans: int
-
-
 def consistent_routes(view: PublicView) -> list[ConsistentRoutes]:
     """Return all routes with a target that fit the answers of this round, for any bound type.
 
@@ -94,13 +86,6 @@ def legal_route_sets(view: PublicView, possible: int) -> list[ConsistentRoutes]:
     return [r for r in consistent_routes(view) if not bound >> type_of[r.target] & 1]
 
 
-def plan_counts(view: PublicView) -> list[PlanCount]:
-    """Return the consistent routes with their numbers of plans."""
-    return [
-        PlanCount(routes.cubes, routes.target, routes.plans) for routes in consistent_routes(view)
-    ]
-
-
 def infer_belief(view: PublicView) -> Belief:
     """Return the belief block: the number of hypotheses, and what some or all of them include."""
     table, board = view.table, view.setup.board
@@ -108,11 +93,12 @@ def infer_belief(view: PublicView) -> Belief:
     types_left = intact.bit_count()
     total, possible, targets, target_types = 0, 0, 0, 0
     certain = -1
-    for mask, target, plans in plan_counts(view):
+    for routes in consistent_routes(view):
+        mask, target = routes.cubes, routes.target
         kind = 1 << board.type_of[target]
         bounds = types_left - 1 if kind & intact else types_left
         if bounds:
-            total += plans * bounds
+            total += routes.plans * bounds
             possible |= mask
             certain &= mask
             targets |= 1 << target

@@ -18,7 +18,7 @@ from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.events import Event
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
-from games.goryo.rules.state import Setup, State
+from games.goryo.rules.state import State
 from games.goryo.scene import insight
 from games.goryo.schema import json_schema
 from games.goryo.steps import steps
@@ -49,18 +49,6 @@ def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, An
     return head if board is None else {**head, "board": board}
 
 
-def _edition(setup: Setup) -> str:
-    return setup.ruleset.edition
-
-
-def _mode(setup: Setup) -> str:
-    return "advanced" if setup.ruleset.advanced else "standard"
-
-
-def _roles_in(_mode: str) -> tuple[str, ...]:
-    return tuple(ROLES)
-
-
 ROLES = {"goryo": "Goryō", "samurai": "Samurai"}
 """Both are the same in every language."""
 
@@ -76,9 +64,9 @@ KIND: Kind[State, Event] = Kind(
         rulesets=tuple(ruleset.name.replace(" ", "-") for ruleset in RULESETS.values()),
         default_ruleset="2024",
         reasons=REASONS,
-        edition_of=_edition,
-        mode_of=_mode,
-        roles_in=_roles_in,
+        edition_of=lambda setup: setup.ruleset.edition,
+        mode_of=lambda setup: "advanced" if setup.ruleset.advanced else "standard",
+        roles_in=lambda _mode: tuple(ROLES),
         rulebook_languages={"2021": "it"},
     ),
     Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),

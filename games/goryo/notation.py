@@ -1,6 +1,6 @@
 """The text notation of Goryō: header tags and events (log-format page, "Text")."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from games.core.contract import GameTags
@@ -49,15 +49,14 @@ class GoryoNotation:
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raise LogError if the words are not an event."""
         if len(words) >= 2 and words[1] in _ACTIONS and words[0] not in _VERBS:
-            return _ACTIONS[words[1]](words)
-        reader = _VERBS.get(words[0])
-        if reader is None:
+            return _read(words, is_action=True)
+        if words[0] not in _VERBS:
             message = text('"{words}" is not a Goryō move.', words=" ".join(words)[:80])
             suggestion = did_you_mean(words[0], _VERBS) or did_you_mean(
                 "".join(words[1:2]), _ACTIONS
             )
             raise LogError(message + suggestion, code="unknown_event")
-        return reader(words)
+        return _read_plan(words) if words[0] == "plan" else _read(words, is_action=False)
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """Return the words of an event, in the order of the log-format page."""
@@ -76,68 +75,47 @@ class GoryoNotation:
                 words.append("yes" if plain["answer"] else "no")
             return words
         if kind == "bind":
-            name = plain["object"]
-            if name is None:
-                return ["bind", UNKNOWN]
-            return ["bind", Quoted(name) if name == UNKNOWN else name]
+            quoted = Quoted(UNKNOWN) if plain["object"] == UNKNOWN else plain["object"]
+            return ["bind", UNKNOWN if quoted is None else quoted]
         return [kind, *(plain[key] for key in ("object", "space", "role") if key in plain)]
 
 
-def _expect(words: list[str], count: int, example: str) -> None:
-    if len(words) != count:
+def _read(words: list[str], is_action: bool) -> dict[str, Any]:
+    """Return an event with one field a word, as in its example."""
+    kind = words[1] if is_action else words[0]
+    example, *fields = (_ACTIONS if is_action else _VERBS)[kind]
+    if len(words) != len(example.split()):
         message = text(
             '"{words}" is incomplete or too long. Example: {example}',
             words=" ".join(words)[:80],
             example=example,
         )
         raise LogError(message, code="unknown_event")
+    values: list[Any] = [words[0], *words[2:]] if is_action else words[1:]
+    plain = {"type": str(kind), **dict(zip(fields, values, strict=True))}
+    if "answer" in plain:
+        plain["answer"] = _answer(words[-1], example)
+    if kind == "bind" and values[0] == UNKNOWN and not isinstance(values[0], Quoted):
+        plain["object"] = None
+    return plain
 
 
-def _answer(words: list[str], example: str) -> bool:
-    answer = ANSWERS.get(words[-1])
+def _answer(word: str, example: str) -> bool:
+    answer = ANSWERS.get(word)
     if answer is None:
         message = text(
             '"{word}" is not an answer. Use yes, no, + or -. Example: {example}',
-            word=words[-1][:40],
+            word=word[:40],
             example=example,
         )
         raise LogError(message, code="no_answer")
     return answer
 
 
-def _read_move(words: list[str]) -> dict[str, Any]:
-    _expect(words, 3, "green move c2")
-    return {"type": "move", "samurai": words[0], "to": words[2]}
-
-
-def _read_search(words: list[str]) -> dict[str, Any]:
-    example = "green search yes"
-    _expect(words, 3, example)
-    return {"type": "search", "samurai": words[0], "answer": _answer(words, example)}
-
-
-def _read_sniff(words: list[str]) -> dict[str, Any]:
-    example = "green sniff c3 yes"
-    _expect(words, 4, example)
-    answer = _answer(words, example)
-    return {"type": "sniff", "samurai": words[0], "space": words[2], "answer": answer}
-
-
-def _read_bind(words: list[str]) -> dict[str, Any]:
-    _expect(words, 2, "bind mask")
-    unknown = words[1] == UNKNOWN and not isinstance(words[1], Quoted)
-    return {"type": "bind", "object": None if unknown else words[1]}
-
-
-def _read_haunt(words: list[str]) -> dict[str, Any]:
-    _expect(words, 3, "haunt vase b4")
-    return {"type": "haunt", "object": words[1], "space": words[2]}
-
-
 def _read_plan(words: list[str]) -> dict[str, Any]:
     if ">" not in words or words.index(">") + 1 >= len(words):
         message = text(
-            'A plan needs ">" and a target. Example: {example}', example="plan b4 b3 b2 c2 > c3"
+            'A plan needs ">" and a target. Example: {example}', example=_VERBS["plan"][0]
         )
         raise LogError(message, code="unknown_event")
     mark = words.index(">")
@@ -157,28 +135,22 @@ def _read_plan(words: list[str]) -> dict[str, Any]:
     return plain
 
 
-def _read_alone(words: list[str]) -> dict[str, Any]:
-    _expect(words, 1, words[0])
-    return {"type": words[0]}
-
-
-def _read_named(key: str, example: str) -> Callable[[list[str]], dict[str, Any]]:
-    def read(words: list[str]) -> dict[str, Any]:
-        _expect(words, 2, example)
-        return {"type": str(words[0]), key: words[1]}
-
-    return read
-
-
-_ACTIONS = {"move": _read_move, "search": _read_search, "sniff": _read_sniff}
-_VERBS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
-    "bind": _read_bind,
-    "haunt": _read_haunt,
-    "plan": _read_plan,
-    "discover": _read_alone,
-    "stuck": _read_alone,
-    "abandon": _read_alone,
-    "draw": _read_named("object", "draw helmet"),
-    "unmask": _read_named("object", "unmask mask"),
-    "resign": _read_named("role", "resign goryo"),
+_ACTIONS = {
+    "move": ("green move c2", "samurai", "to"),
+    "search": ("green search yes", "samurai", "answer"),
+    "sniff": ("green sniff c3 yes", "samurai", "space", "answer"),
 }
+_VERBS = {
+    "bind": ("bind mask", "object"),
+    "haunt": ("haunt vase b4", "object", "space"),
+    "plan": ("plan b4 b3 b2 c2 > c3",),
+    "discover": ("discover",),
+    "stuck": ("stuck",),
+    "abandon": ("abandon",),
+    "draw": ("draw helmet", "object"),
+    "unmask": ("unmask mask", "object"),
+    "resign": ("resign goryo", "role"),
+}
+"""By the word that names an event: an example, and the fields of its other words. The word of an
+action follows that of its Samurai.
+"""

@@ -42,13 +42,14 @@ _TYPE_TERMS = {
     "fan": _("fan"),
 }
 """The object types that are translated; others keep the name that their board gives them."""
-_COLOUR_TERMS = {
-    "green": _("green"),
-    "red": _("red"),
-    "blue": _("blue"),
-    "yellow": _("yellow"),
-    "purple": _("purple"),
+_COLOURS = {
+    "green": (_("green"), _("Green"), _("Green Samurai")),
+    "red": (_("red"), _("Red"), _("Red Samurai")),
+    "blue": (_("blue"), _("Blue"), _("Blue Samurai")),
+    "yellow": (_("yellow"), _("Yellow"), _("Yellow Samurai")),
+    "purple": (_("purple"), _("Purple"), _("Purple Samurai")),
 }
+"""The names of a Samurai: within a sentence, alone, and in full."""
 LOG_TERMS = Labels(
     {
         "type": _("event"),
@@ -77,28 +78,10 @@ LOG_TERMS = Labels(
         "yes": _("yes"),
         "no": _("no"),
         **_TYPE_TERMS,
-        **_COLOUR_TERMS,
+        **{colour: names[0] for colour, names in _COLOURS.items()},
     }
 )
 """The words of the log in the reader's language."""
-_COLOURS = Labels(
-    {
-        "green": _("Green"),
-        "red": _("Red"),
-        "blue": _("Blue"),
-        "yellow": _("Yellow"),
-        "purple": _("Purple"),
-    }
-)
-_SAMURAI = Labels(
-    {
-        "green": _("Green Samurai"),
-        "red": _("Red Samurai"),
-        "blue": _("Blue Samurai"),
-        "yellow": _("Yellow Samurai"),
-        "purple": _("Purple Samurai"),
-    }
-)
 _LETTERS: Terms = {
     "green": lambda: pgettext("letter on the green Samurai", "G"),
     "red": lambda: pgettext("letter on the red Samurai", "R"),
@@ -136,17 +119,17 @@ def type_name(name: str) -> str:
 
 def colour_name(colour: str) -> str:
     """Return a Samurai's name, which is his colour: `Green`."""
-    return _COLOURS[colour]
+    return gettext(_COLOURS[colour][1])
 
 
 def colour_term(colour: str) -> str:
     """Return a Samurai's colour for use within a sentence: `green`."""
-    return gettext(_COLOUR_TERMS[colour])
+    return gettext(_COLOURS[colour][0])
 
 
 def samurai_name(colour: str) -> str:
     """Return a Samurai's full name: `Green Samurai`."""
-    return _SAMURAI[colour]
+    return gettext(_COLOURS[colour][2])
 
 
 def samurai_letter(colour: str) -> str:

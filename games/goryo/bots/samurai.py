@@ -8,7 +8,7 @@ from math import log2
 from typing import NamedTuple
 
 from games.core.chance import Chance
-from games.goryo.inference import plan_counts
+from games.goryo.inference import consistent_routes
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.editions import MOVES_EACH
 from games.goryo.rules.events import Discover, Event, Move, Search, Sniff
@@ -53,11 +53,11 @@ def _odds(view: PublicView) -> _Odds:
     spaces = len(view.setup.board.names)
     on_route, target = [0.0] * spaces, [0.0] * spaces
     total = 0
-    for mask, goal, plans in plan_counts(view):
-        total += plans
-        target[goal] += plans
-        for i in set_bits(mask):
-            on_route[i] += plans
+    for routes in consistent_routes(view):
+        total += routes.plans
+        target[routes.target] += routes.plans
+        for i in set_bits(routes.cubes):
+            on_route[i] += routes.plans
     if total:
         on_route = [weight / total for weight in on_route]
         target = [weight / total for weight in target]
