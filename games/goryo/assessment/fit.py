@@ -14,13 +14,7 @@ from typing import NamedTuple
 
 from games.core.codec import sha256_hex
 from games.core.replay import Replay
-from games.goryo.assessment.features import (
-    FEATURES,
-    MIN_PLANS,
-    Vector,
-    feature_context,
-    features,
-)
+from games.goryo.assessment.features import FEATURES, MIN_PLANS, Vector, feature_context, features
 from games.goryo.assessment.priors import TOO_FEW, TOO_FEW_BOTS, TOO_WEAK, Prior, dot
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.events import Plan

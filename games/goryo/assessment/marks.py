@@ -11,12 +11,7 @@ from games.goryo.assessment.belief import Knowledge
 from games.goryo.assessment.definitions import MARKS, PRIOR_NAMES, UNLIKELY
 from games.goryo.assessment.questions import evaluate_question
 from games.goryo.assessment.reach import covering_moves, reachable_questions
-from games.goryo.assessment.worth import (
-    DiscoveryWorth,
-    DrawWorth,
-    QuestionWorth,
-    question_space,
-)
+from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, QuestionWorth, question_space
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.discovery import wrong_answers
 from games.goryo.rules.effects import Effect, MistakesFound

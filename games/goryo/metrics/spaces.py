@@ -20,10 +20,7 @@ LAYERS = Layers(
             ),
         ),
         "target": (_("Target"), _("target cubes of discovered plans")),
-        "start": (
-            _("Start"),
-            _("the pawn's space when a discovered plan was made"),
-        ),
+        "start": (_("Start"), _("the pawn's space when a discovered plan was made")),
         "asked_yes": (
             _("Positive answers"),
             _("searches and sniffs answered yes in discovered rounds, including wrong answers"),
@@ -32,10 +29,7 @@ LAYERS = Layers(
             _("Negative answers"),
             _("searches and sniffs answered no in discovered rounds, including wrong answers"),
         ),
-        "standing": (
-            _("Samurai positions"),
-            _("the spaces of the four Samurai at each discovery"),
-        ),
+        "standing": (_("Samurai positions"), _("the spaces of the four Samurai at each discovery")),
         "spirits": (
             _("Spirits flipped"),
             _("spirits flipped at a discovery by Samurai on the target, counted there"),
@@ -108,18 +102,9 @@ def round_title(number: int) -> str:
 ROUNDS = LazyLabels({f"r{number}": partial(round_title, number) for number in range(1, 5)})
 ENDS = Layers(
     {
-        "caught": (
-            _("Samurai on the target"),
-            _("a Samurai was on the target at the discovery"),
-        ),
-        "won": (
-            _("Goryō won the game"),
-            _("the Goryō later won the game"),
-        ),
-        "lost": (
-            _("Samurai won the game"),
-            _("the Samurai later won the game"),
-        ),
+        "caught": (_("Samurai on the target"), _("a Samurai was on the target at the discovery")),
+        "won": (_("Goryō won the game"), _("the Goryō later won the game")),
+        "lost": (_("Samurai won the game"), _("the Samurai later won the game")),
     }
 )
 

@@ -25,12 +25,7 @@ from games.goryo.scene.panels import NOTHING
 from games.goryo.terms import colour_name, type_name
 
 MARKS: list[Mark] = [
-    {
-        "id": "certain",
-        "symbol": "certain",
-        "words": _("a cube is certain"),
-        "layer": "over",
-    },
+    {"id": "certain", "symbol": "certain", "words": _("a cube is certain"), "layer": "over"},
     {
         "id": "impossible",
         "symbol": "impossible",
@@ -137,11 +132,7 @@ def _known_texts(known: Knowledge) -> dict[str, str]:
         return {"known-hypotheses": gettext("none: the plan or an answer is a mistake")}
     targets = list(known.belief.targets)
     bound = [type_name(name) for name in known.belief.bound]
-    hypotheses = ngettext(
-        "{hypotheses} ({n} plan)",
-        "{hypotheses} ({n} plans)",
-        known.plans,
-    )
+    hypotheses = ngettext("{hypotheses} ({n} plan)", "{hypotheses} ({n} plans)", known.plans)
     bits = gettext("{bits} bits ({of_target} bits for the target)")
     return {
         "known-hypotheses": hypotheses.format(

@@ -14,19 +14,9 @@ from games.goryo.terms import colour_name, edition_term, type_name
 ICONS = frozenset({"helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan"})
 LONGEST_TRACK = 48  # a gong with more spaces is shown as a number only
 NOTHING = "–"
-STATUS = Labels(
-    {
-        "intact": _("intact"),
-        "broken": _("broken"),
-        "sealed": _("sealed"),
-    }
-)
+STATUS = Labels({"intact": _("intact"), "broken": _("broken"), "sealed": _("sealed")})
 BOUND_STATUS = Labels(
-    {
-        "intact": _("intact, bound"),
-        "broken": _("broken, bound"),
-        "sealed": _("sealed, bound"),
-    }
+    {"intact": _("intact, bound"), "broken": _("broken, bound"), "sealed": _("sealed, bound")}
 )
 """The status texts of a type, and of the bound type if a view knows it."""
 
