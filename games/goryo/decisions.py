@@ -5,7 +5,7 @@ truthfully, the Samurai act on public information.
 from collections.abc import Iterator
 
 from games.core.contract import Answer, Decisions
-from games.goryo.rules.events import Abandon, Event, Plan, Resign, Search, Sniff
+from games.goryo.rules.events import Abandon, Event, Plan, Question, Resign
 from games.goryo.rules.generation import legal_events
 from games.goryo.rules.state import CHASE, PublicView, Secret, State
 
@@ -20,7 +20,7 @@ def known(view: PublicView) -> Iterator[Event]:
     placeholder = Plan((), setup.board.names[table.pawn or 0])
     state = State(setup, table, chase, Secret(True, 1, 0, placeholder))
     for event in legal_events(state):
-        if isinstance(event, Search | Sniff):
+        if isinstance(event, Question):
             yield event._replace(answer=True)
         elif table.phase is CHASE or isinstance(event, Resign | Abandon):
             yield event

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.core.metrics import Facts
 from games.core.replay import Replay, Step
-from games.goryo.assessment import assess
+from games.goryo.assessment.assess import assess
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
 from games.goryo.metrics import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.play import TENTHS

@@ -6,8 +6,9 @@ from games.core.chance import Chance
 from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
 from games.core.language import Labels
 from games.core.language import gettext_noop as _
-from games.goryo import assessment, bots, codec, header, scene
-from games.goryo.assessment import MARKS
+from games.goryo import bots, codec, header, scene
+from games.goryo.assessment import fit
+from games.goryo.assessment.definitions import MARKS
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.habits import HABITS, seat_facts
@@ -79,7 +80,7 @@ KIND: Kind[State, Event] = Kind(
         priors=insight.PRIORS,
         insight=insight.insight,
         judgements=MARKS,
-        fitting=assessment,
+        fitting=fit,
     ),
     Counting(FACTS_VERSION, facts, METRICS, HABITS, seat_facts),
 )

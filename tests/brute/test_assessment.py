@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.goryo.assessment import UNIFORM, Prior, assess
+from games.goryo.assessment.assess import assess
+from games.goryo.assessment.priors import UNIFORM, Prior
 from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.deep import amount, seed

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from games.goryo.assessment import UNIFORM
+from games.goryo.assessment.priors import UNIFORM
 from games.registry import get_kind, judge, simulate
 from tests.brute.test_assessment import compare
 from tests.brute.test_random_games import assert_same

@@ -7,8 +7,10 @@ import random
 
 import pytest
 
-from games.goryo.assessment import MARKS, UNIFORM, Prior, assess
+from games.goryo.assessment.assess import assess
+from games.goryo.assessment.definitions import MARKS
 from games.goryo.assessment.features import FEATURES
+from games.goryo.assessment.priors import UNIFORM, Prior
 from tests.properties.test_views import twins
 from tests.support.deep import due
 from tests.support.engine import dump, judge_one

@@ -12,12 +12,28 @@ from games.goryo.assessment import marks, worth
 from games.goryo.assessment.belief import Knowledge, infer_knowledge
 from games.goryo.assessment.marks import Mark
 from games.goryo.assessment.priors import UNIFORM, PlanWeights, Prior, plan_weights
-from games.goryo.assessment.timeline import Point, point
 from games.goryo.assessment.worth import Worth
 from games.goryo.rules.effects import Effect
 from games.goryo.rules.engine import OPEN_VIEWS
-from games.goryo.rules.events import Bind, Discover, Draw, Event, Plan, Search, Sniff
-from games.goryo.rules.state import CHASE, PublicView, State, public_view
+from games.goryo.rules.events import Bind, Discover, Draw, Event, Plan, Question
+from games.goryo.rules.state import CHASE, OVER, PublicView, State, public_view
+
+
+class Point(NamedTuple):
+    """A step on the graph. `bits` (everything unknown), `target_bits` and `hypotheses` are None
+    unless it is a chase with hypotheses left; `bound_types` is the number of types that the Samurai
+    must consider as the bound one.
+    """
+
+    step: int
+    round: int
+    phase: str
+    bits: float | None
+    target_bits: float | None
+    hypotheses: int | None
+    bound_types: int
+    spirits: int
+    gong: int
 
 
 class AssessedStep(NamedTuple):
@@ -38,7 +54,7 @@ class AssessedStep(NamedTuple):
             "belief": self.known.to_json() if self.known else None,
             "worth": self.worth.to_json() if self.worth else None,
             "marks": [mark.to_json() for mark in self.marks],
-            "point": self.point.to_json(),
+            "point": self.point._asdict(),
         }
 
 
@@ -106,7 +122,7 @@ class _Assessor:
             self.weights, self.cache = plan_weights(step.after, self.prior), {}
         known = self._known(step.after)
         value, step_marks = self._evaluate(step, self._known(step.before), known)
-        timeline_point = point(step.number, step.after, known)
+        timeline_point = _point(step.number, step.after, known)
         return AssessedStep(step.number, known, value, tuple(step_marks), timeline_point)
 
     def _known(self, view: PublicView) -> Knowledge | None:
@@ -129,7 +145,7 @@ class _Assessor:
             return drawn, marks.draw_marks(drawn)
         if before is None:
             return None, []
-        if isinstance(event, Search | Sniff) and after is not None:
+        if isinstance(event, Question) and after is not None:
             question = worth.question_worth(step.before, event, before, after)
             return question, marks.question_marks(step.before, event, before, question)
         if isinstance(event, Discover):
@@ -140,6 +156,32 @@ class _Assessor:
         return None, []
 
 
+def _point(number: int, view: PublicView, known: Knowledge | None) -> Point:
+    """Return the point of a step; `known` is what can be known after it, during a chase."""
+    table = view.table
+    has_bits = known is not None and known.hypotheses > 0
+    return Point(
+        step=number,
+        round=table.round,
+        phase=str(table.phase),
+        bits=known.masses.bits if known and has_bits else None,
+        target_bits=known.target_bits if known and has_bits else None,
+        hypotheses=known.hypotheses if known else None,
+        bound_types=_bound_types(view, known),
+        spirits=table.spirits,
+        gong=table.gong,
+    )
+
+
+def _bound_types(view: PublicView, known: Knowledge | None) -> int:
+    table = view.table
+    if table.phase is OVER and table.bound is not None:
+        return 1
+    if known is not None and known.hypotheses:
+        return len(known.belief.bound)
+    return (view.setup.board.all_types & ~table.lit_types).bit_count()
+
+
 def _with_secrets(steps: tuple[Step, ...], assessed: list[AssessedStep]) -> list[AssessedStep]:
     """Add what only the views that may see the plan and the bound type know."""
     complete = []
@@ -148,7 +190,7 @@ def _with_secrets(steps: tuple[Step, ...], assessed: list[AssessedStep]) -> list
         if isinstance(event, Plan):
             last = _last_of_chase(assessed, number)
             result = _with_plan(result, step.state, steps[last].state, assessed[last])
-        elif isinstance(event, Search | Sniff):
+        elif isinstance(event, Question):
             result = _with_marks(result, marks.secret_answer_marks(step.before, step.state))
         elif isinstance(event, Draw):
             before, after = public_view(step.before), public_view(step.state)

@@ -7,6 +7,7 @@ and so a prior. `fact` is information without a judgement.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from games.core.language import Labels, TranslatedField
 from games.core.language import gettext_noop as _
@@ -33,8 +34,16 @@ class Definition:
     secret: bool = False
 
 
+_wrong_samurai = partial(Definition, sort="wrong", side="samurai")
+_fact_samurai = partial(Definition, sort="fact", side="samurai")
+_luck_samurai = partial(Definition, sort="luck", side="samurai")
+_rule_goryo = partial(Definition, sort="rule", side="goryo")
+_luck_chance = partial(Definition, sort="luck", side="chance")
+_fact_goryo = partial(Definition, sort="fact", side="goryo")
+_wrong_goryo = partial(Definition, sort="wrong", side="goryo")
+
 MARKS: Mapping[str, Definition] = {
-    "wasted": Definition(
+    "wasted": _wrong_samurai(
         title=_("Wasted question"),
         words=_(
             "The answer could only be no: no hypothesis has a cube or the false trail on the "
@@ -43,11 +52,9 @@ MARKS: Mapping[str, Definition] = {
         template=_(
             "The answer on {space} could only be no: none of {before} hypotheses has a cube there."
         ),
-        sort="wrong",
-        side="samurai",
         rule="5.5",
     ),
-    "trail_only": Definition(
+    "trail_only": _wrong_samurai(
         title=_("Only a false trail possible"),
         words=_(
             "No hypothesis has a cube of route or target on the space, but some have the false "
@@ -57,52 +64,42 @@ MARKS: Mapping[str, Definition] = {
         template=_(
             "No cube of route or target could be on {space}; the chance of a yes was {yes}."
         ),
-        sort="wrong",
-        side="samurai",
         rule="5.5",
     ),
-    "sure_clue": Definition(
+    "sure_clue": _fact_samurai(
         title=_("Certain clue"),
         words=_(
             "The answer could only be yes: every hypothesis has a cube or the false trail on the "
             "space. The question gave no information, but a green clue may still advance the gong."
         ),
         template=_("The answer on {space} could only be yes, in all {before} hypotheses."),
-        sort="fact",
-        side="samurai",
         rule="6.3",
     ),
-    "unlikely_answer": Definition(
+    "unlikely_answer": _luck_samurai(
         title=_("Unlikely answer"),
         words=_("The chance of the answer was below one in eight, under the prior that is named."),
         template=_("The chance of this answer was {chance} (prior: {prior})."),
-        sort="luck",
-        side="samurai",
         rule="5.5",
     ),
-    "contradiction": Definition(
+    "contradiction": _rule_goryo(
         title=_("No legal plan fits"),
         words=_(
             "After this answer no hypothesis is left. Both players can know that the plan or an "
             "answer is a mistake, which will count at the discovery."
         ),
         template=_("Before this answer {before} hypotheses were possible; after it there is none."),
-        sort="rule",
-        side="goryo",
         rule="6.1",
     ),
-    "catch_left": Definition(
+    "catch_left": _wrong_samurai(
         title=_("Missed certain catch"),
         words=_(
             "At the end of the chase the Samurai could still have moved onto every possible "
             "target. They left at least one of these spaces free."
         ),
         template=_("The target could only be {targets}; {moves} would have been a certain catch."),
-        sort="wrong",
-        side="samurai",
         rule="6.4",
     ),
-    "clue_left": Definition(
+    "clue_left": _wrong_samurai(
         title=_("Missed certain clue"),
         words=_(
             "At the end of the chase a Samurai could still have investigated a space where every "
@@ -111,78 +108,64 @@ MARKS: Mapping[str, Definition] = {
         template=_(
             "A question about {spaces} was still possible, and the answer could only be yes."
         ),
-        sort="wrong",
-        side="samurai",
         rule="6.3",
     ),
-    "lucky_catch": Definition(
+    "lucky_catch": _luck_samurai(
         title=_("Lucky catch"),
         words=_(
             "A Samurai was on the target at the discovery, although the chance of that was below "
             "one in eight, under the prior that is named. Rounds with a mistake are not marked."
         ),
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
-        sort="luck",
-        side="samurai",
         rule="6.4",
     ),
-    "unlucky_miss": Definition(
+    "unlucky_miss": _luck_samurai(
         title=_("Unlucky miss"),
         words=_(
             "No Samurai was on the target at the discovery, although the chance of that was above "
             "seven in eight, under the prior that is named. Rounds with a mistake are not marked."
         ),
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
-        sort="luck",
-        side="samurai",
         rule="6.4",
     ),
-    "decisive_draw": Definition(
+    "decisive_draw": _luck_chance(
         title=_("Decisive draw"),
         words=_("The token drawn ended the game, although most tokens in the bag would not have."),
         template=_(
             "The bag held {tokens} tokens; the chance that the draw ended the game was {chance}."
         ),
-        sort="luck",
-        side="chance",
         rule="6.6",
     ),
-    "no_escape": Definition(
+    "no_escape": _fact_goryo(
         title=_("No escape"),
         words=_(
             "When the plan was made, the Samurai could already cover every possible target by "
             "moves alone, without a question."
         ),
         template=_("The target can only be {targets}; {moves} would be a certain catch."),
-        sort="fact",
-        side="goryo",
         rule="6.4",
     ),
-    "under_samurai": Definition(
+    "under_samurai": _wrong_goryo(
         title=_("Under a Samurai"),
         words=_(
             "The Goryō chose a target under a Samurai, who flips a spirit if he stays there, "
             "although she had a legal target without a Samurai."
         ),
         template=_("On the target {target}: {samurai}. Legal targets without a Samurai: {free}."),
-        sort="wrong",
-        side="goryo",
         rule="6.4",
         secret=True,
     ),
-    "bound_target": Definition(
+    "bound_target": _wrong_goryo(
         title=_("Target of the bound type"),
         words=_(
             "The target has the bound type, so its discovery loses the game, whatever the Samurai "
             "do."
         ),
         template=_("The object on {target} has the bound type ({type})."),
-        sort="wrong",
-        side="goryo",
         rule="6.2",
         secret=True,
     ),
-    "faulty_plan": Definition(
+    "faulty_plan": _rule_goryo(
         title=_("Faulty plan"),
         words=_(
             "The plan breaks rules of section 4. Each misplaced, missing or surplus cube and each "
@@ -192,11 +175,9 @@ MARKS: Mapping[str, Definition] = {
         template=_(
             "Mistakes in the plan (counted by rule 7.1): {mistakes}. Rules broken: {rules}."
         ),
-        sort="rule",
-        side="goryo",
         rule="6.1",
     ),
-    "wrong_answer": Definition(
+    "wrong_answer": _rule_goryo(
         title=_("Wrong answer"),
         words=_(
             "Rule 5.5 does not allow the answer. It is one mistake, which flips a spirit at the "
@@ -204,8 +185,6 @@ MARKS: Mapping[str, Definition] = {
             "with the discovery."
         ),
         template=_("Answers that rule 5.5 does not allow: {mistakes} ({spaces})."),
-        sort="rule",
-        side="goryo",
         rule="6.1",
     ),
 }

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import exp, inf, log, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.core.codec import sha256_hex
 from games.core.replay import Replay
 from games.goryo.assessment.features import FEATURES, MIN_PLANS, Vector, feature_context, features
-from games.goryo.assessment.priors import TOO_FEW, TOO_FEW_BOTS, TOO_WEAK, Prior, dot
+from games.goryo.assessment.priors import FORMAT, TOO_FEW, TOO_FEW_BOTS, TOO_WEAK, Prior, dot
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.events import Plan
 from games.goryo.rules.plan import plan_faults, plan_masks
@@ -47,7 +47,8 @@ def fit(replays: Iterable[Replay]) -> Prior:
     """
     groups, choices_by_game = set(), {}
     for replay in replays:
-        groups.add(_group(replay))
+        setup = replay.record.setup
+        groups.add((setup.ruleset.name, setup.board.digest, not replay.record.simulated))
         if len(groups) > 1:
             raise ValueError("Rulesets, boards, and human and bot games cannot be mixed.")
         choices_by_game[replay.record.digest] = choices(replay)
@@ -83,13 +84,9 @@ def _fitted(base: Prior, halves: tuple[list[Choice], list[Choice]], every: list[
         return replace(base, name="uniform", because=TOO_WEAK.format(n=n))
     weights = maximise(every)
     _, curvature = _gradient_and_curvature(weights, every)
-    errors = [sqrt(solve(curvature, _unit(i))[i]) for i in range(SIZE)]
+    units = [[float(j == i) for j in range(SIZE)] for i in range(SIZE)]
+    errors = [sqrt(solve(curvature, unit)[i]) for i, unit in enumerate(units)]
     return replace(base, weights=_by_feature(weights), errors=_by_feature(errors))
-
-
-def _group(replay: Replay) -> tuple[str, str, bool]:
-    setup = replay.record.setup
-    return setup.ruleset.name, setup.board.digest, not replay.record.simulated
 
 
 def _by_feature(values: Sequence[float]) -> dict[str, float]:
@@ -125,6 +122,12 @@ def _choice(state: State, plan: Plan, bound: int) -> Choice | None:
     cubes, _ = plan_masks(board, plan)
     chosen = features(context, cubes, target, plan.false_trail is not None)
     return Choice(chosen, tuple(sorted(options.items())))
+
+
+def priors_to_json(priors: list[Prior]) -> dict[str, Any]:
+    """Return priors in the format of a file, in a fixed order."""
+    ordered = sorted(priors, key=lambda prior: (str(prior.ruleset), str(prior.board)))
+    return {"format": FORMAT, "priors": [prior.to_json() for prior in ordered]}
 
 
 # --- the fit ----------------------------------------------------------------------------------
@@ -184,14 +187,9 @@ def _gradient_and_curvature(
     for choice in made:
         _, relative = _relative(weights, choice)
         mass = sum(relative)
-        shares = [
-            (share / mass, vector)
-            for share, (vector, _) in zip(relative, choice.options, strict=True)
-        ]
-        mean = [0.0] * SIZE
-        for share, vector in shares:
-            for i in range(SIZE):
-                mean[i] += share * vector[i]
+        pairs = zip(relative, choice.options, strict=True)
+        shares = [(share / mass, vector) for share, (vector, _) in pairs]
+        mean = [sum(share * vector[i] for share, vector in shares) for i in range(SIZE)]
         for share, vector in shares:
             deviation = [value - m for value, m in zip(vector, mean, strict=True)]
             for i in range(SIZE):
@@ -200,10 +198,6 @@ def _gradient_and_curvature(
         for i in range(SIZE):
             gradient[i] += choice.chosen[i] - mean[i]
     return gradient, curvature
-
-
-def _unit(i: int) -> list[float]:
-    return [float(j == i) for j in range(SIZE)]
 
 
 def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:

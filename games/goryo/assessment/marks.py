@@ -15,7 +15,7 @@ from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, QuestionWort
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.discovery import wrong_answers
 from games.goryo.rules.effects import Effect, MistakesFound
-from games.goryo.rules.events import Plan, Search, Sniff
+from games.goryo.rules.events import Plan, Question
 from games.goryo.rules.plan import plan_faults, plan_masks, plan_rules_broken
 from games.goryo.rules.state import PublicView, State, public_view
 from games.goryo.terms import colour_term, type_name
@@ -79,7 +79,7 @@ def _format_moves(moves: list[tuple[str, str]]) -> str:
 
 
 def question_marks(
-    view: PublicView, event: Search | Sniff, known: Knowledge, worth: QuestionWorth
+    view: PublicView, event: Question, known: Knowledge, worth: QuestionWorth
 ) -> list[Mark]:
     """Return the marks of a question from what could be known before it; none if no hypothesis was
     left.

@@ -156,9 +156,3 @@ def prior_for(priors: Mapping[tuple[str, str], Prior], setup: Setup) -> Prior:
     """Return the prior for a ruleset and board, or a uniform one that says that none was fitted."""
     prior = priors.get((setup.ruleset.name, setup.board.digest))
     return prior or replace(UNIFORM, because=NOT_FITTED)
-
-
-def priors_to_json(priors: list[Prior]) -> dict[str, Any]:
-    """Return priors in the format of a file, in a fixed order."""
-    ordered = sorted(priors, key=lambda prior: (str(prior.ruleset), str(prior.board)))
-    return {"format": FORMAT, "priors": [prior.to_json() for prior in ordered]}

@@ -65,10 +65,5 @@ def best_option(view: PublicView, known: Knowledge, number: int) -> Option | Non
     options = []
     for question in reachable_questions(view, number):
         answers = evaluate_question(known.masses, question.space, denial)
-        name, kind, moves = names[question.space], question.kind, question.moves
-        options.append(Option(name, kind, moves, answers.chance, answers.bits))
-    return min(options, key=_rank, default=None)
-
-
-def _rank(option: Option) -> tuple[float, int, str, str]:
-    return (-round(option.bits, 9), option.moves, option.kind, option.space)
+        options.append(Option(names[question.space], *question[1:], answers.chance, answers.bits))
+    return min(options, key=lambda o: (-round(o.bits, 9), o.moves, o.kind, o.space), default=None)

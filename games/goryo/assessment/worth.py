@@ -11,9 +11,9 @@ from games.goryo.assessment.reach import full_reach
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.discovery import wrong_answers
-from games.goryo.rules.events import Draw, Plan, Search, Sniff
+from games.goryo.rules.events import Draw, Plan, Question, Search, Sniff
 from games.goryo.rules.plan import plan_faults, plan_masks
-from games.goryo.rules.state import Chase, PublicView, State, public_view
+from games.goryo.rules.state import PublicView, State, public_view
 
 
 class QuestionWorth(NamedTuple):
@@ -115,7 +115,7 @@ Worth = QuestionWorth | DrawWorth | DiscoveryWorth | PlanWorth
 
 
 def question_worth(
-    view: PublicView, event: Search | Sniff, before: Knowledge, after: Knowledge
+    view: PublicView, event: Question, before: Knowledge, after: Knowledge
 ) -> QuestionWorth:
     """Return the value of a question; `before` and `after` are what could be known."""
     ruleset, names = view.setup.ruleset, view.setup.board.names
@@ -141,7 +141,7 @@ def question_worth(
     )
 
 
-def question_space(view: PublicView, event: Search | Sniff) -> int:
+def question_space(view: PublicView, event: Question) -> int:
     """Return the space that a question investigates; `view` is the one before it."""
     if isinstance(event, Sniff):
         return view.setup.board.index[event.space]
@@ -178,33 +178,21 @@ def draw_worth(before: PublicView, event: Draw, after: PublicView, possible: int
     )
 
 
-def catch_chance(chase: Chase, known: Knowledge) -> float | None:
-    """Return the chance that a Samurai is on the target; None without hypotheses."""
-    if not known.hypotheses:
-        return None
-    on_target = sum(known.masses.target[i] for i in sorted(set(chase.samurai)))
-    return min(1.0, on_target / known.masses.total)
-
-
 def discovery_worth(before: PublicView, after: PublicView, known: Knowledge) -> DiscoveryWorth:
     """Return the value of a discovery; `known` is what could be known just before it."""
-    plan = _revealed(after)
-    target = before.setup.board.index[plan.target]
+    if after.table.revealed is None:
+        raise ValueError("no plan has been discovered yet")
+    plan, board = after.table.revealed.plan, before.setup.board
+    on_target = sum(known.masses.target[i] for i in sorted(set(before.chase.samurai)))
     return DiscoveryWorth(
         hypotheses=known.hypotheses,
         plans=known.plans,
         targets=len(known.belief.targets),
         bits=known.masses.bits if known.hypotheses else None,
-        catch_chance=catch_chance(before.chase, known),
-        caught=before.chase.samurai.count(target),
-        fits=plan_fits(before, plan, before.setup.board.all_types & ~before.table.lit_types),
+        catch_chance=min(1.0, on_target / known.masses.total) if known.hypotheses else None,
+        caught=before.chase.samurai.count(board.index[plan.target]),
+        fits=plan_fits(before, plan, board.all_types & ~before.table.lit_types),
     )
-
-
-def _revealed(after: PublicView) -> Plan:
-    if after.table.revealed is None:
-        raise ValueError("no plan has been discovered yet")
-    return after.table.revealed.plan
 
 
 def plan_fits(view: PublicView, plan: Plan, possible: int) -> bool:
@@ -239,7 +227,7 @@ def plan_worth(start: State, first: Knowledge, last: State, known: Knowledge) ->
     if start.table.pawn is not None:
         cubes &= ~(1 << start.table.pawn)
     return PlanWorth(
-        legal=_legal_plans(view, start.secret.possible),
+        legal=sum(routes.plans for routes in legal_route_sets(view, start.secret.possible)),
         plans=known.plans,
         targets=len(known.belief.targets),
         fits=plan_fits(public_view(last), plan, start.secret.possible),
@@ -252,11 +240,4 @@ def plan_worth(start: State, first: Knowledge, last: State, known: Knowledge) ->
 
 
 def _target_chance(known: Knowledge, target: int) -> float | None:
-    if not known.hypotheses:
-        return None
-    return known.masses.target[target] / known.masses.total
-
-
-def _legal_plans(view: PublicView, possible: int) -> int:
-    """Return the number of legal plans (section 4), for the bound type if it is known."""
-    return sum(routes.plans for routes in legal_route_sets(view, possible))
+    return known.masses.target[target] / known.masses.total if known.hypotheses else None

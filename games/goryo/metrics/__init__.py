@@ -1,9 +1,9 @@
 """The metrics of Goryō, which `facts` fills; `docs/data-dictionary.md` repeats the definitions."""
 
 from games.core.metrics import Metric
-from games.goryo.metrics import luck, play, wins
+from games.goryo.metrics import play, wins
 from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES, grid
 
-METRICS: tuple[Metric, ...] = (*wins.METRICS, *play.METRICS, *luck.METRICS, SPACES, ROUTES)
+METRICS: tuple[Metric, ...] = (*wins.METRICS, *play.METRICS, SPACES, ROUTES)
 
 __all__ = ["LAYERS", "METRICS", "ROUTES", "SPACES", "grid"]

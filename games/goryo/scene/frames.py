@@ -1,20 +1,16 @@
 """The frames of Goryō, built from the set-up and the step objects of one view alone."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from games.core.language import gettext
 from games.core.scene import CELL, Frame
 from games.goryo.codec import plain_state
 from games.goryo.rules.state import Setup, initial_state
 from games.goryo.scene.board import BEAD, HERE
-from games.goryo.scene.captions import caption, move, question_space
+from games.goryo.scene.captions import Plain, caption, ending, move, question_space
 from games.goryo.scene.geometry import Layout
 from games.goryo.scene.panels import slots
-from games.goryo.scene.phrases import ending
-
-Plain = Mapping[str, Any]
 
 CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
     ((70, 70, 1.0),),

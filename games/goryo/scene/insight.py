@@ -2,22 +2,16 @@
 step of a view.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.core.language import Labels, format_number, gettext, join_and, ngettext
 from games.core.language import gettext_noop as _
 from games.core.replay import Replay
-from games.core.scene import Curve, Insight, Judged, Mark, Overlay, Panel, translate_marks
-from games.goryo.assessment import (
-    UNIFORM,
-    AssessedStep,
-    Assessment,
-    Knowledge,
-    assess,
-    prior_for,
-    read_priors,
-)
+from games.core.scene import Curve, Insight, Item, Judged, Mark, Overlay, Panel, translate_marks
+from games.goryo.assessment.assess import AssessedStep, Point, assess
+from games.goryo.assessment.belief import Knowledge
+from games.goryo.assessment.priors import UNIFORM, prior_for, read_priors
 from games.goryo.assessment.questions import Option
 from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, PlanWorth, QuestionWorth, Worth
 from games.goryo.rules.editions import SPIRITS
@@ -37,7 +31,12 @@ PRIORS = Labels({"uniform": _("equal odds"), "fitted": _("weighted by real play"
 MAX_NAMES = 12
 """The most names that a line lists; it counts the others."""
 LINES = 4
-KNOWN = ("known-hypotheses", "known-bits", "known-targets", "known-bound")
+KNOWN = {
+    "known-hypotheses": _("Possible plans and bound types"),
+    "known-bits": _("Uncertainty"),
+    "known-targets": _("Possible targets"),
+    "known-bound": _("Possible bound types"),
+}
 """The slots of what can be known at a step."""
 MIN_GAIN = 0.005
 """The fewest bits by which a better question must be better to be shown; less rounds to zero."""
@@ -45,27 +44,12 @@ MIN_GAIN = 0.005
 
 def panels() -> list[Panel]:
     """Return the panels of the overlays."""
-    names = (
-        gettext("Possible plans and bound types"),
-        gettext("Uncertainty"),
-        gettext("Possible targets"),
-        gettext("Possible bound types"),
-    )
+    known: list[Item] = [{"id": slot, "name": gettext(name)} for slot, name in KNOWN.items()]
+    lines: list[Item] = [{"id": f"worth-{n}", "name": ""} for n in range(LINES)]
+    titles = gettext("What the Samurai can know"), gettext("Value of this step")
     return [
-        {
-            "id": "known",
-            "title": gettext("What the Samurai can know"),
-            "form": "facts",
-            "place": "under",
-            "items": [{"id": slot, "name": name} for slot, name in zip(KNOWN, names, strict=True)],
-        },
-        {
-            "id": "worth",
-            "title": gettext("Value of this step"),
-            "form": "lines",
-            "place": "under",
-            "items": [{"id": f"worth-{n}", "name": ""} for n in range(LINES)],
-        },
+        {"id": "known", "title": titles[0], "form": "facts", "place": "under", "items": known},
+        {"id": "worth", "title": titles[1], "form": "lines", "place": "under", "items": lines},
     ]
 
 
@@ -84,7 +68,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
         "marks": translate_marks(MARKS),
         "panels": panels(),
         "overlays": [_empty_overlay(), *(_overlay(step) for step in assessed.steps)],
-        "curves": _curves(assessed),
+        "curves": _curves(assessed.timeline),
     }
     return dict(result)
 
@@ -297,29 +281,20 @@ def _percent(chance: float) -> str:
     return format_number(chance, ".0%")
 
 
-def _curves(assessed: Assessment) -> list[Curve]:
-    points = assessed.timeline
-    bits: list[float | None] = [None, *(p.bits for p in points)]
-    bound: list[float | None] = [None, *(float(p.bound_types) for p in points)]
-    spirits: list[float | None] = [0.0, *(float(p.spirits) for p in points)]
-    gong: list[float | None] = [0.0, *(float(p.gong) for p in points)]
+def _curves(points: list[Point]) -> list[Curve]:
+    spirits = [0, *(point.spirits for point in points)]
+    gong = [0, *(point.gong for point in points)]
+    bits = [None, *(point.bits for point in points)]
+    bound = [None, *(point.bound_types for point in points)]
     return [
-        {
-            "id": "bits",
-            "title": gettext("The Samurai's uncertainty (bits)"),
-            "most": _most(bits),
-            "values": bits,
-        },
-        {
-            "id": "bound",
-            "title": gettext("Possible bound types"),
-            "most": _most(bound),
-            "values": bound,
-        },
-        {"id": "spirits", "title": gettext("Spirits flipped"), "most": SPIRITS, "values": spirits},
-        {"id": "gong", "title": gettext("Gong"), "most": max(1.0, _most(gong)), "values": gong},
+        _curve("bits", gettext("The Samurai's uncertainty (bits)"), bits),
+        _curve("bound", gettext("Possible bound types"), bound),
+        {**_curve("spirits", gettext("Spirits flipped"), spirits), "most": SPIRITS},
+        _curve("gong", gettext("Gong"), gong),
     ]
 
 
-def _most(values: list[float | None]) -> float:
-    return max([1.0, *(value for value in values if value is not None)])
+def _curve(key: str, title: str, numbers: Sequence[float | None]) -> Curve:
+    values = [None if number is None else float(number) for number in numbers]
+    most = max([1.0, *(value for value in values if value is not None)])
+    return {"id": key, "title": title, "most": most, "values": values}

@@ -1,14 +1,11 @@
 """The panels next to the palace: their items for a board, and their texts for a state."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.core.language import Labels, gettext, pgettext
 from games.core.language import gettext_noop as _
 from games.core.scene import Item, Panel
 from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
 from games.goryo.rules.state import Setup
-from games.goryo.scene.phrases import phase_text, round_text
+from games.goryo.scene.captions import Plain, phase_text, round_text
 from games.goryo.terms import colour_name, edition_term, type_name
 
 ICONS = frozenset({"helmet", "lantern", "mask", "scroll", "vase", "urn", "flower", "fan"})
@@ -19,8 +16,6 @@ BOUND_STATUS = Labels(
     {"intact": _("intact, bound"), "broken": _("broken, bound"), "sealed": _("sealed, bound")}
 )
 """The status texts of a type, and of the bound type if a view knows it."""
-
-Plain = Mapping[str, Any]
 
 
 def icon(kind: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.goryo.assessment import assess
+from games.goryo.assessment.assess import assess
 from games.registry import KINDS
 from replays.models import Game
 from replays.web.replay_data import drawn_curve, overlaid

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.goryo.assessment import read_priors
+from games.goryo.assessment.priors import read_priors
 from games.registry import simulate
 from replays.models import Game
 from tests.unit.replays.logs import as_json, numbered

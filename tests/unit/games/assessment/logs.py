@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.core.replay import Replay
-from games.goryo.assessment import Assessment, assess
+from games.goryo.assessment.assess import Assessment, assess
 from tests.support.engine import judge_one
 
 CORRIDOR = json.loads(Path("tests/cases/boards/cul-de-sac.json").read_text(encoding="utf-8"))

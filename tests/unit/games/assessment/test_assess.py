@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from games.goryo.assessment import UNIFORM, Prior, assess, infer_knowledge, plan_weights
+from games.goryo.assessment.assess import assess
+from games.goryo.assessment.belief import infer_knowledge
 from games.goryo.assessment.features import FEATURES
+from games.goryo.assessment.priors import UNIFORM, Prior, plan_weights
 from games.goryo.assessment.reach import (
     covering_moves,
     reachable_questions,

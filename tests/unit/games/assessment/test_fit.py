@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.core.replay import Replay
-from games.goryo.assessment import UNIFORM, fit, prior_for, priors_to_json, read_priors
 from games.goryo.assessment.features import FEATURES, MIN_PLANS
-from games.goryo.assessment.fit import SIZE, choices, maximise, solve, surprise
+from games.goryo.assessment.fit import SIZE, choices, fit, maximise, priors_to_json, solve, surprise
+from games.goryo.assessment.priors import UNIFORM, prior_for, read_priors
 from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.engine import dump, judge_one

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.goryo.assessment import MARKS, UNLIKELY, assess
+from games.goryo.assessment.assess import assess
+from games.goryo.assessment.definitions import MARKS, UNLIKELY
 from games.goryo.assessment.marks import draw_marks
 from games.goryo.assessment.worth import DrawWorth
 from games.goryo.rules.board import default_board
