@@ -14,6 +14,9 @@ DEPTH_MAX = 32
 """How deep a custom value (an `x_` field, a board's extra key) may be nested."""
 
 
+_JSON_KEYS = ("game", "event", "line", "column", "rule", "citation", "code", "message", "legal")
+
+
 class Finding(NamedTuple):
     """An error or warning: its place (game and event from 0, line and column from 1), the rule it
     rests on, and legal alternatives.
@@ -34,17 +37,7 @@ class Finding(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the object that the log-format page shows under `error` or `warning`."""
-        return {
-            "game": self.game,
-            "event": self.event,
-            "line": self.line,
-            "column": self.column,
-            "rule": self.rule,
-            "citation": self.citation,
-            "code": self.code,
-            "message": self.message,
-            "legal": list(self.legal),
-        }
+        return {key: getattr(self, key) for key in _JSON_KEYS} | {"legal": list(self.legal)}
 
     def to_stored(self) -> dict[str, object]:
         """Return `to_json` with the data from which message and citation can be translated."""

@@ -21,16 +21,6 @@ class Entry(NamedTuple):
     event: Any
     plain: Mapping[str, Any]
 
-    @property
-    def note(self) -> str | None:
-        """The recorder's note, or None."""
-        return self.plain.get("note")
-
-    @property
-    def at(self) -> float | None:
-        """Seconds since the game began, or None."""
-        return self.plain.get("at")
-
 
 class Player(NamedTuple):
     """A role and its player's name; None if it was not recorded."""

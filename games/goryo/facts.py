@@ -176,7 +176,7 @@ def _count_draws(collected: Facts, replay: Replay) -> None:
 
 def _count_chases(collected: Facts, replay: Replay) -> None:
     questions = defaultdict[int, list[QuestionWorth]](list)
-    for step, assessed in zip(replay.steps, assess(replay, "public").steps, strict=True):
+    for step, assessed in zip(replay.steps, assess(replay, "public"), strict=True):
         number, worth = step.before.table.round, assessed.worth
         if isinstance(worth, QuestionWorth):
             questions[number].append(worth)

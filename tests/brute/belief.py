@@ -71,33 +71,19 @@ def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
 
 
 def chances(left: list[Hypothesis], weight: Weight) -> dict[str, Any]:
-    """Return probabilities: sums of a weight over the remaining hypotheses (at least one)."""
-    sums: dict[str, Counter[str]] = {
-        key: Counter() for key in ("route", "target", "trail", "bound_types")
-    }
-    total = sprint = trails = 0.0
-    weights = []
-    for hypothesis in left:
-        w = weight(hypothesis)
-        weights.append(w)
-        total += w
-        sprint += w * hypothesis.sprint
-        trails += w * (hypothesis.trail is not None)
+    """Return chances by space, as sums of a weight over the remaining hypotheses (at least one),
+    and their entropy.
+    """
+    sums: dict[str, Counter[str]] = {key: Counter() for key in ("route", "target", "trail")}
+    weights = list(map(weight, left))
+    total = sum(weights)
+    for hypothesis, w in zip(left, weights, strict=True):
         for space in hypothesis.route:
-            sums["route"][space] += w
-        sums["target"][hypothesis.target] += w
+            sums["route"][space] += w / total
+        sums["target"][hypothesis.target] += w / total
         if hypothesis.trail is not None:
-            sums["trail"][hypothesis.trail] += w
-        sums["bound_types"][hypothesis.bound] += w
-    shares: dict[str, Any] = {
-        key: {name: w / total for name, w in counter.items()} for key, counter in sums.items()
-    }
-    return {
-        **shares,
-        "sprint": sprint / total,
-        "false_trail": trails / total,
-        "bits": -sum(w / total * math.log2(w / total) for w in weights),
-    }
+            sums["trail"][hypothesis.trail] += w / total
+    return {**sums, "bits": -sum(w / total * math.log2(w / total) for w in weights)}
 
 
 def question(edition: str, left: list[Hypothesis], weight: Weight, space: str) -> dict[str, float]:

@@ -62,60 +62,59 @@ class Brute:
         return state
 
 
-def assert_belief(shown: dict[str, Any], played: Brute, state: dict[str, Any]) -> None:
-    left = played.left
-    assert shown["hypotheses"] == len(left)
-    assert shown["plans"] == len({hypothesis[:4] for hypothesis in left})
-    course = [{*hypothesis.route, hypothesis.target} for hypothesis in left]
-    possible = set().union(*course)
-    everywhere = played.game.board.spaces
-    assert shown["possible"] == sorted(possible)
-    assert shown["certain"] == (sorted(set.intersection(*course)) if course else [])
-    assert shown["targets"] == sorted({hypothesis.target for hypothesis in left})
-    assert shown["bound"] == sorted({hypothesis.bound for hypothesis in left})
-    assert shown["impossible"] == [s for s in everywhere if left and s not in possible]
+def assert_known(known: Any, played: Brute) -> None:
+    left, names = played.left, played.game.board.spaces
+    assert known.hypotheses == len(left)
+    assert known.plans == len({hypothesis[:4] for hypothesis in left})
+    courses = [{*hypothesis.route, hypothesis.target} for hypothesis in left]
+    assert known.belief.possible == sorted(set().union(*courses))
+    assert known.belief.certain == (sorted(set.intersection(*courses)) if courses else [])
+    assert known.belief.targets == sorted({hypothesis.target for hypothesis in left})
+    assert known.belief.bound == sorted({hypothesis.bound for hypothesis in left})
     if left:
-        for key, wanted in brute.chances(left, played.weight).items():
-            assert shown[key] == near(wanted), key
-        assert sum(shown["target"].values()) == near(1)
-        assert sum(shown["route"].values()) == near(4 + shown["sprint"])
-        assert sum(shown["trail"].values()) == near(shown["false_trail"])
-        assert sum(shown["bound_types"].values()) == near(1)
-        assert shown["bits"] >= shown["target_bits"] - 1e-9
-    assert state["phase"] == "chase"
+        masses, chances = known.masses, brute.chances(left, played.weight)
+        for key, values in (
+            ("route", masses.cubes),
+            ("target", masses.target),
+            ("trail", masses.trail),
+        ):
+            shares = {n: v / masses.total for n, v in zip(names, values, strict=True) if v}
+            if key == "route":
+                chances["route"] += chances["target"]
+            assert shares == near(dict(chances[key])), key
+        assert masses.bits == near(chances["bits"])
+        assert masses.bits >= known.target_bits - 1e-9
 
 
-def assert_question(shown: dict[str, Any], played: Brute, event: dict[str, Any]) -> None:
+def assert_question(shown: Any, played: Brute, event: dict[str, Any]) -> None:
     before, game = played.before, played.game
     space = event.get("space") or before["samurai"][event["samurai"]]
-    assert (shown["space"], shown["answer"]) == (space, event["answer"])
-    assert (shown["before"], shown["after"]) == (len(played.left_before), len(played.left))
+    assert (shown.space, shown.answer) == (space, event["answer"])
+    assert (shown.before, shown.after) == (len(played.left_before), len(played.left))
     if not played.left_before:
-        assert (shown["bits"], shown["expected"], shown["best"]) == (None, 0, None)
+        assert (shown.bits, shown.expected, shown.best) == (None, 0, None)
         return
 
     def question(at: str) -> dict[str, float]:
         return brute.question(game.edition, played.left_before, played.weight, at)
 
     expected = question(space)
-    assert shown["chance"] == near(
-        expected["chance"] if event["answer"] else 1 - expected["chance"]
-    )
-    assert shown["expected"] == near(expected["bits"])
-    assert 0 <= shown["expected"] <= 1
+    assert shown.chance == near(expected["chance"] if event["answer"] else 1 - expected["chance"])
+    assert shown.expected == near(expected["bits"])
+    assert 0 <= shown.expected <= 1
     reach = brute.within_reach(game.board, before, game.edition, game.advanced, event["samurai"])
     bits_at = {at: question(at)["bits"] for at in reach}
-    best, named = max(bits_at.values()), shown["best"]
-    assert named["bits"] == near(best) == near(bits_at[named["space"]])
+    best, named = max(bits_at.values()), shown.best
+    assert named.bits == near(best) == near(bits_at[named.space])
     equal = [reach[at] for at, bits in bits_at.items() if abs(bits - best) < 1e-10]
-    assert named["moves"] == reach[named["space"]] == min(equal)
-    assert shown["more"] == near(best - expected["bits"])
-    if played.left:
-        masses = [sum(map(played.weight, some)) for some in (played.left_before, played.left)]
-        assert shown["bits"] == near(max(0.0, brute.math.log2(masses[0] / masses[1])))
-        assert shown["bits"] >= 0
-    else:
-        assert shown["bits"] is None
+    assert named.moves == reach[named.space] == min(equal)
+    assert shown.more == near(best - expected["bits"])
+    if not played.left:
+        assert shown.bits is None
+        return
+    masses = [sum(map(played.weight, some)) for some in (played.left_before, played.left)]
+    assert shown.bits == near(max(0.0, brute.math.log2(masses[0] / masses[1])))
+    assert shown.bits >= 0
 
 
 def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
@@ -124,15 +123,14 @@ def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
     if judged.replay is None:
         return 0, 0
     played, chase_steps, questions = Brute(log, prior), 0, 0
-    for step in assess(judged.replay, "samurai", prior).steps:
-        event, shown = log["events"][step.number - 1], step.to_json()
+    for event, step in zip(log["events"], assess(judged.replay, "samurai", prior), strict=False):
         state = played.play(event)
-        assert (shown["belief"] is not None) == (state["phase"] == "chase")
-        if shown["belief"] is not None:
-            assert_belief(shown["belief"], played, state)
+        assert (step.known is not None) == (state["phase"] == "chase")
+        if step.known is not None:
+            assert_known(step.known, played)
             chase_steps += 1
         if event["type"] in ("search", "sniff"):
-            assert_question(shown["worth"], played, event)
+            assert_question(step.worth, played, event)
             questions += 1
     return chase_steps, questions
 

@@ -7,19 +7,17 @@ Bits are Shannon's ("A Mathematical Theory of Communication", 1948): −Σ p log
 """
 
 from math import log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.goryo.assessment.priors import PlanWeights, equal_weights, sums_of_others
 from games.goryo.inference import Belief, ConsistentRoutes, consistent_routes, infer_belief
 from games.goryo.rules.board import Board, set_bits
-from games.goryo.rules.editions import MOVE_CUBES
 from games.goryo.rules.state import PublicView
 
 
 class Masses(NamedTuple):
-    """Sums of the weights of hypotheses: of all; by space, of those with a move or target cube
-    there (`cubes`), with the target there, with the false trail there; by type, of those bound to
-    it; and of those with the sprint used, or with the false trail laid.
+    """Sums of the weights of hypotheses: of all, and by space of those with a move or target cube
+    there (`cubes`), with the target there, with the false trail there.
 
     `bits` is the entropy of the hypotheses: what remains unknown.
     """
@@ -28,9 +26,6 @@ class Masses(NamedTuple):
     cubes: list[float]
     target: list[float]
     trail: list[float]
-    bound: list[float]
-    sprint: float
-    laid: float
     bits: float
 
 
@@ -55,37 +50,6 @@ class Knowledge(NamedTuple):
     def target_bits(self) -> float:
         """The entropy of the target alone."""
         return entropy(self.masses.target)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the belief block of the log-format page, and the probabilities under the prior.
-
-        `route` (move cubes), `target` and `trail` (false trail) map a space to its probability, if
-        that is not 0. `impossible` lists the spaces where no cube of route or target can lie.
-        Without hypotheses there are no probabilities.
-        """
-        possible = set(self.belief.possible) if self.hypotheses else set(self.board.names)
-        base = {
-            **self.belief.to_json(),
-            "prior": self.prior,
-            "plans": self.plans,
-            "impossible": [name for name in self.board.names if name not in possible],
-        }
-        if not self.hypotheses:
-            return base
-        masses, names, types = self.masses, self.board.names, self.board.types
-        pairs = zip(masses.cubes, masses.target, strict=True)
-        route = [cubes - target for cubes, target in pairs]
-        return {
-            **base,
-            "bits": masses.bits,
-            "target_bits": self.target_bits,
-            "route": _shares(route, masses.total, names),
-            "target": _shares(masses.target, masses.total, names),
-            "trail": _shares(masses.trail, masses.total, names),
-            "bound_types": _shares(masses.bound, masses.total, types),
-            "sprint": masses.sprint / masses.total,
-            "false_trail": masses.laid / masses.total,
-        }
 
 
 def infer_knowledge(view: PublicView, weights: PlanWeights) -> Knowledge:
@@ -119,10 +83,7 @@ class _Sums:
         self.weights = weights
         self.per_type = sums_of_others(weights.bounds)
         self.bits_per_type = sums_of_others([b * log2(b) if b else 0 for b in weights.bounds])
-        self.plans: list[float] = [0] * len(self.board.types)
         self.total: float = 0
-        self.sprint: float = 0
-        self.laid: float = 0
         self.plan_bits = 0.0
         self.cubes: list[float] = [0] * size
         self.target: list[float] = [0] * size
@@ -142,15 +103,11 @@ class _Sums:
         no_trail = routes.orders * weight if routes.explained else 0
         per_trail = routes.orders * trail_weight if routes.trail_spaces else 0
         mass = no_trail + routes.trail_spaces * per_trail
-        self.plans[kind] += mass
         self.plan_bits += self._plan_bits(no_trail, weight, kind)
         self.plan_bits += self._plan_bits(routes.trail_spaces * per_trail, trail_weight, kind)
         mass *= per_type
         per_trail *= per_type
         self.total += mass
-        self.laid += routes.trail_spaces * per_trail
-        if routes.cubes.bit_count() > MOVE_CUBES + 1:
-            self.sprint += mass
         self.target[routes.target] += mass
         for i in set_bits(routes.cubes):
             self.cubes[i] += mass
@@ -173,12 +130,8 @@ class _Sums:
         for i, covered in enumerate(self.covered):
             if not self.closed >> i & 1:
                 self.trail[i] += max(0, self.free_trail - covered)
-        pairs = zip(self.weights.bounds, sums_of_others(self.plans), strict=True)
-        bound = [weight * plans for weight, plans in pairs]
         bits = max(0.0, log2(self.total) - self.plan_bits / self.total) if self.total else 0.0
-        return Masses(
-            self.total, self.cubes, self.target, self.trail, bound, self.sprint, self.laid, bits
-        )
+        return Masses(self.total, self.cubes, self.target, self.trail, bits)
 
 
 def _masses(view: PublicView, consistent: list[ConsistentRoutes], weights: PlanWeights) -> Masses:
@@ -186,7 +139,3 @@ def _masses(view: PublicView, consistent: list[ConsistentRoutes], weights: PlanW
     for routes in consistent:
         sums.add(routes)
     return sums.result()
-
-
-def _shares(masses: list[float], total: float, names: tuple[str, ...]) -> dict[str, float]:
-    return {name: mass / total for name, mass in zip(names, masses, strict=True) if mass}

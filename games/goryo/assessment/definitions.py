@@ -20,8 +20,8 @@ PRIOR_NAMES = Labels({"uniform": _("uniform"), "fitted": _("fitted")})
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """A mark: its title, definition, sentence template (filled in with its numbers), sort, side
-    (`samurai`, `goryo` or `chance`), and rule. `secret` marks appear only in views that may see the
+    """A mark: its title, definition, sentence template (filled in with its numbers), sort
+    and rule. `secret` marks appear only in views that may see the
     plan while it is secret.
     """
 
@@ -29,21 +29,15 @@ class Definition:
     words: TranslatedField = TranslatedField()
     template: TranslatedField = TranslatedField()
     sort: str
-    side: str
     rule: str
     secret: bool = False
 
 
-_wrong_samurai = partial(Definition, sort="wrong", side="samurai")
-_fact_samurai = partial(Definition, sort="fact", side="samurai")
-_luck_samurai = partial(Definition, sort="luck", side="samurai")
-_rule_goryo = partial(Definition, sort="rule", side="goryo")
-_luck_chance = partial(Definition, sort="luck", side="chance")
-_fact_goryo = partial(Definition, sort="fact", side="goryo")
-_wrong_goryo = partial(Definition, sort="wrong", side="goryo")
+_wrong, _rule = partial(Definition, sort="wrong"), partial(Definition, sort="rule")
+_luck, _fact = partial(Definition, sort="luck"), partial(Definition, sort="fact")
 
 MARKS: Mapping[str, Definition] = {
-    "wasted": _wrong_samurai(
+    "wasted": _wrong(
         title=_("Wasted question"),
         words=_(
             "The answer could only be no: no hypothesis has a cube or the false trail on the "
@@ -54,7 +48,7 @@ MARKS: Mapping[str, Definition] = {
         ),
         rule="5.5",
     ),
-    "trail_only": _wrong_samurai(
+    "trail_only": _wrong(
         title=_("Only a false trail possible"),
         words=_(
             "No hypothesis has a cube of route or target on the space, but some have the false "
@@ -66,7 +60,7 @@ MARKS: Mapping[str, Definition] = {
         ),
         rule="5.5",
     ),
-    "sure_clue": _fact_samurai(
+    "sure_clue": _fact(
         title=_("Certain clue"),
         words=_(
             "The answer could only be yes: every hypothesis has a cube or the false trail on the "
@@ -75,13 +69,13 @@ MARKS: Mapping[str, Definition] = {
         template=_("The answer on {space} could only be yes, in all {before} hypotheses."),
         rule="6.3",
     ),
-    "unlikely_answer": _luck_samurai(
+    "unlikely_answer": _luck(
         title=_("Unlikely answer"),
         words=_("The chance of the answer was below one in eight, under the prior that is named."),
         template=_("The chance of this answer was {chance} (prior: {prior})."),
         rule="5.5",
     ),
-    "contradiction": _rule_goryo(
+    "contradiction": _rule(
         title=_("No legal plan fits"),
         words=_(
             "After this answer no hypothesis is left. Both players can know that the plan or an "
@@ -90,7 +84,7 @@ MARKS: Mapping[str, Definition] = {
         template=_("Before this answer {before} hypotheses were possible; after it there is none."),
         rule="6.1",
     ),
-    "catch_left": _wrong_samurai(
+    "catch_left": _wrong(
         title=_("Missed certain catch"),
         words=_(
             "At the end of the chase the Samurai could still have moved onto every possible "
@@ -99,7 +93,7 @@ MARKS: Mapping[str, Definition] = {
         template=_("The target could only be {targets}; {moves} would have been a certain catch."),
         rule="6.4",
     ),
-    "clue_left": _wrong_samurai(
+    "clue_left": _wrong(
         title=_("Missed certain clue"),
         words=_(
             "At the end of the chase a Samurai could still have investigated a space where every "
@@ -110,7 +104,7 @@ MARKS: Mapping[str, Definition] = {
         ),
         rule="6.3",
     ),
-    "lucky_catch": _luck_samurai(
+    "lucky_catch": _luck(
         title=_("Lucky catch"),
         words=_(
             "A Samurai was on the target at the discovery, although the chance of that was below "
@@ -119,7 +113,7 @@ MARKS: Mapping[str, Definition] = {
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
         rule="6.4",
     ),
-    "unlucky_miss": _luck_samurai(
+    "unlucky_miss": _luck(
         title=_("Unlucky miss"),
         words=_(
             "No Samurai was on the target at the discovery, although the chance of that was above "
@@ -128,7 +122,7 @@ MARKS: Mapping[str, Definition] = {
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
         rule="6.4",
     ),
-    "decisive_draw": _luck_chance(
+    "decisive_draw": _luck(
         title=_("Decisive draw"),
         words=_("The token drawn ended the game, although most tokens in the bag would not have."),
         template=_(
@@ -136,7 +130,7 @@ MARKS: Mapping[str, Definition] = {
         ),
         rule="6.6",
     ),
-    "no_escape": _fact_goryo(
+    "no_escape": _fact(
         title=_("No escape"),
         words=_(
             "When the plan was made, the Samurai could already cover every possible target by "
@@ -145,7 +139,7 @@ MARKS: Mapping[str, Definition] = {
         template=_("The target can only be {targets}; {moves} would be a certain catch."),
         rule="6.4",
     ),
-    "under_samurai": _wrong_goryo(
+    "under_samurai": _wrong(
         title=_("Under a Samurai"),
         words=_(
             "The Goryō chose a target under a Samurai, who flips a spirit if he stays there, "
@@ -155,7 +149,7 @@ MARKS: Mapping[str, Definition] = {
         rule="6.4",
         secret=True,
     ),
-    "bound_target": _wrong_goryo(
+    "bound_target": _wrong(
         title=_("Target of the bound type"),
         words=_(
             "The target has the bound type, so its discovery loses the game, whatever the Samurai "
@@ -165,7 +159,7 @@ MARKS: Mapping[str, Definition] = {
         rule="6.2",
         secret=True,
     ),
-    "faulty_plan": _rule_goryo(
+    "faulty_plan": _rule(
         title=_("Faulty plan"),
         words=_(
             "The plan breaks rules of section 4. Each misplaced, missing or surplus cube and each "
@@ -177,7 +171,7 @@ MARKS: Mapping[str, Definition] = {
         ),
         rule="6.1",
     ),
-    "wrong_answer": _rule_goryo(
+    "wrong_answer": _rule(
         title=_("Wrong answer"),
         words=_(
             "Rule 5.5 does not allow the answer. It is one mistake, which flips a spirit at the "

@@ -33,23 +33,6 @@ class Mark(NamedTuple):
         values = {name: _format_value(name, value) for name, value in self.numbers.items()}
         return MARKS[self.key].template.format(**values)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data, with title, sort, side and rule of the definition."""
-        definition = MARKS[self.key]
-        numbers = dict(self.numbers)
-        if "moves" in numbers:
-            moves = [f"{colour} to {space}" for colour, space in numbers["moves"]]
-            numbers["moves"] = moves or ["standing still"]
-        return {
-            "key": self.key,
-            "title": definition.title,
-            "sort": definition.sort,
-            "side": definition.side,
-            "rule": definition.rule,
-            "words": self.text,
-            "numbers": numbers,
-        }
-
 
 def _format_value(name: str, value: Any) -> str:
     """Format a number or name of a mark for its sentence."""
@@ -90,8 +73,6 @@ def question_marks(
     exact = evaluate_question(known.counts, space, denial)
     marks = []
     numbers: dict[str, Any] = {"space": worth.space, "before": worth.before}
-    if worth.best is not None:
-        numbers |= {"best": worth.best.space, "best_bits": worth.best.bits}
     if not exact.yes:
         marks.append(Mark("wasted", numbers))
     elif not known.counts.cubes[space]:

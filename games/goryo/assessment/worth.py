@@ -3,7 +3,7 @@ public information, plans for the views that may see them.
 """
 
 from math import log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.goryo.assessment.belief import Knowledge
 from games.goryo.assessment.questions import Option, best_option, evaluate_question
@@ -11,7 +11,7 @@ from games.goryo.assessment.reach import full_reach
 from games.goryo.inference import legal_route_sets
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.discovery import wrong_answers
-from games.goryo.rules.events import Draw, Plan, Question, Search, Sniff
+from games.goryo.rules.events import Draw, Plan, Question, Sniff
 from games.goryo.rules.plan import plan_faults, plan_masks
 from games.goryo.rules.state import PublicView, State, public_view
 
@@ -24,9 +24,7 @@ class QuestionWorth(NamedTuple):
     was expected to give than the question he asked.
     """
 
-    samurai: str
     space: str
-    kind: str
     answer: bool
     before: int
     after: int
@@ -35,11 +33,6 @@ class QuestionWorth(NamedTuple):
     expected: float
     best: Option | None
     more: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
-        best = self.best._asdict() if self.best else None
-        return {"of": "question", **self._asdict(), "best": best}
 
 
 class DrawWorth(NamedTuple):
@@ -54,16 +47,10 @@ class DrawWorth(NamedTuple):
     tokens: int
     chance: float
     sealed: list[str]
-    turned: bool
     ended: bool
     end_chance: float
     bound_before: int
     bound_after: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data, with the bits that the draw gave about the bound type."""
-        bits = log2(self.bound_before / self.bound_after) if self.bound_after else 0.0
-        return {"of": "draw", **self._asdict(), "bits": bits}
 
 
 class DiscoveryWorth(NamedTuple):
@@ -72,17 +59,12 @@ class DiscoveryWorth(NamedTuple):
     without mistakes.
     """
 
-    hypotheses: int
     plans: int
     targets: int
     bits: float | None
     catch_chance: float | None
     caught: int
     fits: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {"of": "discovery", **self._asdict()}
 
 
 class PlanWorth(NamedTuple):
@@ -99,16 +81,11 @@ class PlanWorth(NamedTuple):
     legal: int
     plans: int
     targets: int
-    fits: bool
     chance_first: float | None
     chance_last: float | None
     reached_by: list[str]
     asked: int
     cubes: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {"of": "plan", **self._asdict()}
 
 
 Worth = QuestionWorth | DrawWorth | DiscoveryWorth | PlanWorth
@@ -127,9 +104,7 @@ def question_worth(
     if before.hypotheses and after.hypotheses:
         gained = max(0.0, log2(before.masses.total / after.masses.total))
     return QuestionWorth(
-        samurai=event.samurai,
         space=names[space],
-        kind="search" if isinstance(event, Search) else "sniff",
         answer=event.answer,
         before=before.hypotheses,
         after=after.hypotheses,
@@ -170,7 +145,6 @@ def draw_worth(before: PublicView, event: Draw, after: PublicView, possible: int
         tokens=tokens,
         chance=chance(kind),
         sealed=board.spaces(after.table.sealed & ~table.sealed),
-        turned=intact >> kind & 1 == 1,
         ended=after.table.reason == "exorcism",
         end_chance=ends,
         bound_before=count,
@@ -185,7 +159,6 @@ def discovery_worth(before: PublicView, after: PublicView, known: Knowledge) -> 
     plan, board = after.table.revealed.plan, before.setup.board
     on_target = sum(known.masses.target[i] for i in sorted(set(before.chase.samurai)))
     return DiscoveryWorth(
-        hypotheses=known.hypotheses,
         plans=known.plans,
         targets=len(known.belief.targets),
         bits=known.masses.bits if known.hypotheses else None,
@@ -207,9 +180,9 @@ def plan_fits(view: PublicView, plan: Plan, possible: int) -> bool:
     return not wrong_answers(view.setup.ruleset, view.chase, *plan_masks(board, plan))
 
 
-def plan_worth(start: State, first: Knowledge, last: State, known: Knowledge) -> PlanWorth:
-    """Return the stealth and exposure of a plan. `start` and `first` are the chase's first state
-    and what could be known in it, `last` and `known` its last.
+def plan_worth(start: State, first: Knowledge, known: Knowledge) -> PlanWorth:
+    """Return the stealth and exposure of a plan. `start` is the chase's first state, `first` and
+    `known` are what could be known in its first and in its last.
     """
     plan = start.secret.plan
     if plan is None:
@@ -230,7 +203,6 @@ def plan_worth(start: State, first: Knowledge, last: State, known: Knowledge) ->
         legal=sum(routes.plans for routes in legal_route_sets(view, start.secret.possible)),
         plans=known.plans,
         targets=len(known.belief.targets),
-        fits=plan_fits(public_view(last), plan, start.secret.possible),
         chance_first=_target_chance(first, target),
         chance_last=_target_chance(known, target),
         reached_by=reached,

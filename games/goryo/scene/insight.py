@@ -2,15 +2,17 @@
 step of a view.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.core.language import Labels, format_number, gettext, join_and, ngettext
 from games.core.language import gettext_noop as _
 from games.core.replay import Replay
 from games.core.scene import Curve, Insight, Item, Judged, Mark, Overlay, Panel, translate_marks
-from games.goryo.assessment.assess import AssessedStep, Point, assess
+from games.goryo.assessment.assess import AssessedStep, assess
 from games.goryo.assessment.belief import Knowledge
+from games.goryo.assessment.definitions import MARKS as JUDGEMENTS
+from games.goryo.assessment.marks import Mark as AssessedMark
 from games.goryo.assessment.priors import UNIFORM, prior_for, read_priors
 from games.goryo.assessment.questions import Option
 from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, PlanWorth, QuestionWorth, Worth
@@ -67,8 +69,8 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
         "shade_words": gettext("chance of a route or target cube"),
         "marks": translate_marks(MARKS),
         "panels": panels(),
-        "overlays": [_empty_overlay(), *(_overlay(step) for step in assessed.steps)],
-        "curves": _curves(assessed.timeline),
+        "overlays": [_empty_overlay(), *map(_overlay, assessed)],
+        "curves": _curves(replay, assessed),
     }
     return dict(result)
 
@@ -90,12 +92,13 @@ def _overlay(step: AssessedStep) -> Overlay:
             )
     lines = _worth_lines(step.worth) if step.worth is not None else []
     overlay["texts"] |= {f"worth-{n}": line for n, line in enumerate(lines)}
-    overlay["judged"] = [_judged(mark.to_json()) for mark in step.marks]
+    overlay["judged"] = [_judged(mark) for mark in step.marks]
     return overlay
 
 
-def _judged(mark: Mapping[str, Any]) -> Judged:
-    return {key: str(mark[key]) for key in ("key", "title", "sort", "words")}  # type: ignore[return-value]
+def _judged(mark: AssessedMark) -> Judged:
+    definition = JUDGEMENTS[mark.key]
+    return {"key": mark.key, "title": definition.title, "sort": definition.sort, "words": mark.text}
 
 
 def _shades(known: Knowledge) -> dict[str, int]:
@@ -281,11 +284,12 @@ def _percent(chance: float) -> str:
     return format_number(chance, ".0%")
 
 
-def _curves(points: list[Point]) -> list[Curve]:
-    spirits = [0, *(point.spirits for point in points)]
-    gong = [0, *(point.gong for point in points)]
-    bits = [None, *(point.bits for point in points)]
-    bound = [None, *(point.bound_types for point in points)]
+def _curves(replay: Replay, assessed: tuple[AssessedStep, ...]) -> list[Curve]:
+    tables = [step.state.table for step in replay.steps]
+    spirits, gong = [0, *(t.spirits for t in tables)], [0, *(t.gong for t in tables)]
+    known = [step.known for step in assessed]
+    bits = [None, *(k.masses.bits if k and k.hypotheses else None for k in known)]
+    bound = [None, *(step.bound_types for step in assessed)]
     return [
         _curve("bits", gettext("The Samurai's uncertainty (bits)"), bits),
         _curve("bound", gettext("Possible bound types"), bound),

@@ -46,19 +46,19 @@ def test_each_overlay_uses_ids_of_the_scene(view: str) -> None:
 
 
 def test_shades_are_the_chances_and_only_what_is_exact_is_0_or_100() -> None:
-    steps = assess(replay_of(SPIRITS), "samurai").steps
+    steps = assess(replay_of(SPIRITS), "samurai")
     overlays = insight("samurai")["overlays"]
     shaded = 0
     for step, overlay in zip(steps, overlays[1:], strict=True):
         assert bool(overlay["shades"]) == (step.known is not None and step.known.hypotheses > 0)
         if step.known is None or not step.known.hypotheses:
             continue
-        plain = step.known.to_json()
+        belief, masses = step.known.belief, step.known.masses
+        cubes = dict(zip(step.known.board.names, masses.cubes, strict=True))
         for space, percent in overlay["shades"].items():
-            chance = plain["route"].get(space, 0) + plain["target"].get(space, 0)
-            assert abs(percent - 100 * chance) <= 1
-            assert (percent == 100) == (space in plain["certain"])
-            assert (percent == 0) == (space in plain["impossible"])
+            assert abs(percent - 100 * cubes[space] / masses.total) <= 1
+            assert (percent == 100) == (space in belief.certain)
+            assert (percent == 0) == (space not in belief.possible)
             shaded += 1
     assert shaded > 100
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.core.replay import Replay
-from games.goryo.assessment.assess import Assessment, assess
+from games.goryo.assessment.assess import AssessedStep, assess
 from tests.support.engine import judge_one
 
 CORRIDOR = json.loads(Path("tests/cases/boards/cul-de-sac.json").read_text(encoding="utf-8"))
@@ -27,11 +27,11 @@ def play(events: str, edition: str = "2024", board: Any = None) -> Replay:
 
 def assessed(
     events: str, view: str = "samurai", edition: str = "2024", board: Any = None
-) -> Assessment:
+) -> tuple[AssessedStep, ...]:
     """Return the assessment of a game for a view."""
     return assess(play(events, edition, board), view)
 
 
-def mark_keys(assessment: Assessment) -> list[tuple[int, str]]:
+def mark_keys(assessment: tuple[AssessedStep, ...]) -> list[tuple[int, str]]:
     """Return step and key of every mark."""
-    return [(step.number, mark.key) for step in assessment.steps for mark in step.marks]
+    return [(n, mark.key) for n, step in enumerate(assessment, 1) for mark in step.marks]
