@@ -1,7 +1,5 @@
 """Rule 8.2 by listing every hypothesis and removing those that an answer contradicts."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -50,23 +48,18 @@ def remaining(edition: str, every: list[Hypothesis], asked: dict[str, bool]) -> 
 
 def belief(board: Board, state: State, edition: str) -> dict[str, Any]:
     """Return the belief block of a chase state, from what is public by 8.1."""
-    count = 0
-    possible: Counter[str] = Counter()
-    targets: set[str] = set()
-    bound_types: set[str] = set()
-    for hypothesis in hypotheses(board, state):
-        if not all(fits(edition, hypothesis, *asked) for asked in state["asked"].items()):
-            continue
-        count += 1
-        possible.update({*hypothesis.route, hypothesis.target})
-        targets.add(hypothesis.target)
-        bound_types.add(hypothesis.bound)
+    return belief_of(remaining(edition, list(hypotheses(board, state)), state["asked"]))
+
+
+def belief_of(left: list[Hypothesis]) -> dict[str, Any]:
+    """Return the belief block of the remaining hypotheses."""
+    courses = [{*hypothesis.route, hypothesis.target} for hypothesis in left]
     return {
-        "hypotheses": count,
-        "possible": sorted(possible),
-        "certain": sorted(space for space, times in possible.items() if times == count),
-        "targets": sorted(targets),
-        "bound": sorted(bound_types),
+        "hypotheses": len(left),
+        "possible": sorted(set().union(*courses)),
+        "certain": sorted(set.intersection(*courses)) if courses else [],
+        "targets": sorted({hypothesis.target for hypothesis in left}),
+        "bound": sorted({hypothesis.bound for hypothesis in left}),
     }
 
 

@@ -3,12 +3,11 @@
 Written from the rules page and the format page alone; slow and simple on purpose.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,15 @@ class Refused(Exception):
     def __init__(self, rule: str, why: str = "") -> None:
         super().__init__(f"{rule}: {why}")
         self.rule = rule
+
+
+def need(rule: str, condition: bool, why: str = "") -> None:
+    """Raise `Refused` with a rule unless a condition holds."""
+    if not condition:
+        raise Refused(rule, why)
+
+
+_need = partial(need, "2.1")
 
 
 @dataclass(frozen=True)
@@ -46,11 +54,6 @@ def default_board() -> dict[str, Any]:
     return json.loads((Path(__file__).parent / "house-1.json").read_text("utf-8"))
 
 
-def _need(condition: bool, why: str) -> None:
-    if not condition:
-        raise Refused("2.1", why)
-
-
 def _is_texts(value: object, count: int) -> bool:
     return (
         isinstance(value, list)
@@ -64,30 +67,19 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _orthogonal(one: str, other: str) -> bool:
-    columns = abs(ord(one[0]) - ord(other[0]))
-    rows = abs(int(one[1:]) - int(other[1:]))
-    return columns + rows == 1
-
-
-def _samurai(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
-    samurai = data.get("samurai")
+def _read_starts(data: dict[str, Any], centres: dict[str, str]) -> dict[str, str]:
+    """Return where the Samurai start; check the gong too."""
+    samurai, gong = data.get("samurai"), data.get("gong")
     _need(isinstance(samurai, dict), "samurai")
-    colours = ("green", "red", "blue", "purple")
-    spaces = [samurai.get(colour) for colour in colours]
-    _need(all(isinstance(p, str) for p in spaces), "samurai")
-    _need(sorted(spaces) == sorted(centres.values()), "samurai off centre")
-    return {colour: samurai[colour] for colour in colours}
-
-
-def _gong(data: dict[str, Any]) -> dict[str, Any]:
-    gong = data.get("gong")
+    starts = {colour: samurai.get(colour) for colour in ("green", "red", "blue", "purple")}
+    _need(all(isinstance(start, str) for start in starts.values()), "samurai")
+    _need(sorted(starts.values()) == sorted(centres.values()), "samurai off centre")
     _need(isinstance(gong, dict), "gong")
     _need(_is_whole(gong.get("spaces")) and gong["spaces"] >= 1, "gong spaces")
     _need(isinstance(gong.get("bags"), list), "bags")
     for bag in gong["bags"]:
         _need(_is_whole(bag) and 0 <= bag < gong["spaces"], f"bag {bag}")
-    return dict(gong)
+    return starts
 
 
 def read_board(data: object) -> Board:
@@ -114,7 +106,8 @@ def read_board(data: object) -> Board:
         centres[room] = middle[0]
     neighbours: dict[str, set[str]] = {name: set() for name in spaces}
     for one, other in itertools.permutations(spaces, 2):
-        if room_of[one] == room_of[other] and _orthogonal(one, other):
+        distance = abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:]))
+        if room_of[one] == room_of[other] and distance == 1:
             neighbours[one].add(other)
     _need(isinstance(data.get("bridges"), list), "bridges")
     for bridge in data["bridges"]:
@@ -127,14 +120,14 @@ def read_board(data: object) -> Board:
     for _ in spaces:
         reached |= {near for name in reached for near in neighbours[name]}
     _need(len(reached) == 32, "not connected")
-    samurai, gong = _samurai(data, centres), _gong(data)
+    starts = _read_starts(data, centres)
     return Board(
         data=data,
         types=list(data["object_types"]),
         objects={name: space["object"] for name, space in spaces.items()},
         neighbours=neighbours,
         centres=centres,
-        samurai=samurai,
-        gong_last=gong["spaces"] - 1,
-        bags=set(gong["bags"]) - {0},
+        samurai=starts,
+        gong_last=data["gong"]["spaces"] - 1,
+        bags=set(data["gong"]["bags"]) - {0},
     )

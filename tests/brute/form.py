@@ -1,13 +1,13 @@
 """The requirements of the format page for headers and events, checked naively on parsed JSON."""
 
-from __future__ import annotations
-
 import math
 import re
 from datetime import date
+from functools import partial
 from typing import Any
 
 from tests.brute.board import Board, Refused, default_board, read_board
+from tests.brute.board import need as board_need
 from tests.brute.goryo import colours_of
 
 ROLES = ("goryo", "samurai")
@@ -32,12 +32,36 @@ FIELDS = {  # type: (must, may)
     "resign": ({"role"}, set()),
     "abandon": (set(), set()),
 }
-TEXTS = {"object", "space", "target", "samurai", "to"}
 
 
-def need(condition: bool, why: str) -> None:
-    if not condition:
-        raise Refused("log-format", why)
+def is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(is_text, value))
+
+
+def is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def is_time(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value) and value >= 0
+
+
+FORMS = {
+    **dict.fromkeys(("object", "space", "target", "samurai", "to", "note"), is_text),
+    **dict.fromkeys(("answer", "sprint"), is_bool),
+    "role": lambda role: role in ROLES,
+    "false_trail": lambda trail: trail is None or is_text(trail),
+    "route": lambda route: is_texts(route) and len(route) <= 32,
+    "at": is_time,
+}
+"""The form of each field of an event."""
+
+
+need = partial(board_need, "log-format")
 
 
 def known_keys(value: dict[str, Any], allowed: set[str], where: str) -> None:
@@ -53,28 +77,9 @@ def check_event(event: object) -> None:
     must, may = FIELDS[kind]
     known_keys(event, must | may | {"type", "note", "at"}, kind)
     need(must <= set(event), "a field is missing")
-    for key in TEXTS & set(event):
-        if not (kind == "bind" and event[key] is None):
-            need(isinstance(event[key], str), key)
-    if "answer" in event:
-        need(isinstance(event["answer"], bool), "answer")
-    if "role" in event:
-        need(event["role"] in ROLES, "role")
-    if "sprint" in event:
-        need(isinstance(event["sprint"], bool), "sprint")
-    if "false_trail" in event:
-        trail = event["false_trail"]
-        need(trail is None or isinstance(trail, str), "false_trail")
-    if "route" in event:
-        route = event["route"]
-        need(isinstance(route, list) and len(route) <= 32, "route")
-        need(all(isinstance(space, str) for space in route), "route")
-    if "note" in event:
-        need(isinstance(event["note"], str), "note")
-    if "at" in event:
-        at = event["at"]
-        need(isinstance(at, (int, float)) and not isinstance(at, bool), "at")
-        need(math.isfinite(at) and at >= 0, "at")
+    for key in set(event) & set(FORMS):
+        is_unknown = (kind, key, event[key]) == ("bind", "object", None)
+        need(is_unknown or FORMS[key](event[key]), key)
 
 
 def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]:
@@ -88,14 +93,13 @@ def check_header(log: dict[str, Any]) -> tuple[str, bool, Board, dict[str, str]]
         check_when(log["played_at"])
     for key in ("event", "site", "source"):
         need(isinstance(log.get(key, ""), str), key)
-    tags = log.get("tags", [])
-    need(isinstance(tags, list) and all(isinstance(t, str) for t in tags), "tags")
-    check_outcome(log)
+    need(is_texts(log.get("tags", [])), "tags")
+    if "outcome" in log:
+        check_outcome(log["outcome"])
     need(isinstance(log.get("events"), list), "events")
     board = log.get("board", "house-1")
     if isinstance(board, str):
-        if board != "house-1":
-            raise Refused("2.1", board)
+        board_need("2.1", board == "house-1", board)
         board = default_board()
     read = read_board(board)
     return edition, advanced, read, check_setup(log, edition, read)
@@ -107,8 +111,7 @@ def check_ruleset(ruleset: object) -> tuple[str, bool]:
     edition, advanced = ruleset.get("edition"), ruleset.get("advanced", False)
     need(isinstance(edition, str) and edition in ("2019", "2021", "2024"), "edition")
     need(isinstance(advanced, bool), "advanced")
-    if edition == "2019" and advanced:
-        raise Refused("5.2", "2019 has no advanced mode")
+    board_need("5.2", edition != "2019" or not advanced, "2019 has no advanced mode")
     return edition, advanced
 
 
@@ -118,8 +121,7 @@ def check_players(players: object) -> None:
         need(isinstance(player, dict), "player")
         known_keys(player, {"role", "name"}, "player")
         need(player.get("role") in ROLES, "role")
-        name = player.get("name")
-        need(name is None or isinstance(name, str), "name")
+        need(isinstance(player.get("name"), str | None), "name")
     roles = [player["role"] for player in players]
     need(len(roles) == len(set(roles)), "a role twice")
 
@@ -133,33 +135,25 @@ def check_when(when: object) -> None:
         raise Refused("log-format", "played_at") from None
 
 
-def check_outcome(log: dict[str, Any]) -> None:
-    if "outcome" not in log:
-        return
-    outcome = log["outcome"]
+def check_outcome(outcome: object) -> None:
     need(isinstance(outcome, dict), "outcome")
     known_keys(outcome, {"winner", "reason"}, "outcome")
     need(outcome.get("winner") in (None, *ROLES), "winner")
-    reason = outcome.get("reason")
-    need(reason is None or isinstance(reason, str), "reason")
+    need(isinstance(outcome.get("reason"), str | None), "reason")
 
 
 def check_setup(log: dict[str, Any], edition: str, board: Board) -> dict[str, str]:
     """Return the starts of the Samurai by 2.3: those of the board, replaced by those of `setup`."""
     colours = colours_of(edition)
     spaces = dict(zip(colours, board.samurai.values(), strict=True))
-    if "setup" not in log:
-        return spaces
-    setup = log["setup"]
+    setup = log.get("setup", {})
     need(isinstance(setup, dict), "setup")
     known_keys(setup, {"samurai"}, "setup")
     changed = setup.get("samurai", {})
     need(isinstance(changed, dict), "setup.samurai")
     for colour, space in changed.items():
         need(isinstance(space, str), "setup.samurai")
-        if colour not in colours:
-            raise Refused("2.3", colour)
+        board_need("2.3", colour in colours, colour)
         spaces[colour] = space
-    if sorted(spaces.values()) != sorted(board.centres.values()):
-        raise Refused("2.3", "not the four centres")
+    board_need("2.3", sorted(spaces.values()) == sorted(board.centres.values()), "centres")
     return spaces

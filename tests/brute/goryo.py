@@ -4,13 +4,10 @@ A `State` is a dict. Nothing here is quick, shared or clever; every function nam
 spells out.
 """
 
-from __future__ import annotations
-
-import copy
 from collections.abc import Iterator
 from typing import Any
 
-from tests.brute.board import Board, Refused
+from tests.brute.board import Board, need
 
 State = dict[str, Any]
 Event = dict[str, Any]
@@ -40,6 +37,12 @@ def start(board: Board, samurai: dict[str, str]) -> State:
     }  # fmt: skip
 
 
+def copied(state: State) -> State:
+    """Return a copy. Plans and what `used` lists are never changed in place, so they are shared."""
+    mutable = (dict, list, set)
+    return {k: v.copy() if isinstance(v, mutable) else v for k, v in state.items()}
+
+
 # -- 4: plans --------------------------------------------------------------------------------------
 
 
@@ -54,13 +57,6 @@ def routes(board: Board, first: str, cubes: int) -> Iterator[list[str]]:
                 yield [*shorter, space]
 
 
-def may_be_target(board: Board, state: State, bound: str | None, space: str) -> bool:
-    """4.4"""
-    if space in state["broken"] or space in state["sealed"]:
-        return False
-    return board.objects[space] != bound
-
-
 def legal_courses(board: Board, state: State, bound: str | None) -> Iterator[tuple]:
     """4.1 to 4.6: (route, target, sprint), without the false trail."""
     for sprint in (False, True):
@@ -68,7 +64,8 @@ def legal_courses(board: Board, state: State, bound: str | None) -> Iterator[tup
             continue
         for route in routes(board, state["pawn"], 5 if sprint else 4):
             for target in sorted(board.neighbours[route[-1]]):
-                if target not in route and may_be_target(board, state, bound, target):
+                is_intact = target not in state["broken"] | state["sealed"]
+                if target not in route and is_intact and board.objects[target] != bound:
                     yield tuple(route), target, sprint
 
 
@@ -84,16 +81,13 @@ def legal_plans(board: Board, state: State, bound: str | None) -> Iterator[tuple
 
 def is_stuck(board: Board, state: State, bound: str | None) -> bool:
     """4.8; a false trail never helps."""
-    for _ in legal_courses(board, state, bound):
-        return False
-    return True
+    return next(legal_courses(board, state, bound), None) is None
 
 
 def plan_mistakes(board: Board, state: State, plan: dict[str, Any]) -> int:
     """7.1: how many mistakes a plan is, answers left out."""
     count = abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
-    for index in range(len(plan["route"])):
-        count += move_at_fault(board, state, plan["route"], index)
+    count += sum(move_at_fault(board, state, plan["route"], i) for i in range(len(plan["route"])))
     count += target_at_fault(board, state, plan)
     trail = plan["false_trail"]
     if trail is not None:
@@ -136,53 +130,28 @@ def right_answers(edition: str, course: set[str], false_trail: str | None, space
 def check_chase(board: Board, state: State, edition: str, advanced: bool, event: Event) -> None:
     """2.3, 5.1 to 5.4, in the order the format page gives; raises `Refused`."""
     colour, kind = event["samurai"], event["type"]
-    if colour not in colours_of(edition):
-        raise Refused("2.3", colour)
-    check_calling(state, colour)
-    check_counts(state, edition, advanced, event)
+    need("2.3", colour in colours_of(edition))
+    called = called_of(state)
+    need("5.1", colour not in called or colour == called[-1])
+    need("5.1", colour in called or len(called) < 3)
+    his = [what for who, what in state["used"] if who == colour]
+    need("5.2", len(state["used"]) < 6)
+    need("5.2", len(his) < actions_each(edition, advanced))
+    need("5.2", his.count(kind) < (2 if kind == "move" else 1))
     here = state["samurai"][colour]
     space = {"move": event.get("to"), "search": here, "sniff": event.get("space")}[kind]
-    if space not in board.objects:
-        raise Refused("2.1", space)
+    need("2.1", space in board.objects)
     if kind == "move":
-        if space not in board.neighbours[here]:
-            raise Refused("5.3", space)
+        need("5.3", space in board.neighbours[here])
         return
-    if kind == "sniff" and space not in board.neighbours[here]:
-        raise Refused("5.4", "not adjacent")
-    if space == state["pawn"]:
-        raise Refused("5.4", "the pawn's")
-    if space in state["asked"]:
-        raise Refused("5.4", "asked before")
-
-
-def check_calling(state: State, colour: str) -> None:
-    """5.1"""
-    called = called_of(state)
-    if colour in called and colour != called[-1]:
-        raise Refused("5.1", "called before")
-    if colour not in called and len(called) == 3:
-        raise Refused("5.1", "a fourth")
-
-
-def check_counts(state: State, edition: str, advanced: bool, event: Event) -> None:
-    """5.2: six in all, his number, his kind."""
-    his = [what for who, what in state["used"] if who == event["samurai"]]
-    if len(state["used"]) == 6:
-        raise Refused("5.2", "six in all")
-    if len(his) == actions_each(edition, advanced):
-        raise Refused("5.2", "his number")
-    if his.count(event["type"]) == (2 if event["type"] == "move" else 1):
-        raise Refused("5.2", "his kind")
+    need("5.4", kind == "search" or space in board.neighbours[here])
+    need("5.4", space != state["pawn"])
+    need("5.4", space not in state["asked"])
 
 
 def called_of(state: State) -> list[str]:
     """5.1: the Samurai called in this chase, in order."""
-    called = []
-    for who, _ in state["used"]:
-        if who not in called:
-            called.append(who)
-    return called
+    return list(dict.fromkeys(who for who, _ in state["used"]))
 
 
 def chase(state: State, edition: str, event: Event) -> None:
@@ -224,7 +193,7 @@ def advance_gong(board: Board, state: State, plan: dict[str, Any], asked: dict[s
             greens += 1
     before = state["gong"]
     state["gong"] = min(before + greens, board.gong_last)
-    return len([bag for bag in board.bags if before < bag <= state["gong"]])
+    return sum(before < bag <= state["gong"] for bag in board.bags)
 
 
 def spend_powers(state: State, plan: dict[str, Any], asked: dict[str, bool]) -> None:
@@ -246,7 +215,7 @@ def break_target(board: Board, state: State, target: str) -> None:
 
 def exorcised(state: State) -> bool:
     """6.5, 6.6"""
-    return len([name for name, is_ in state["types"].items() if is_ != "intact"]) >= 7
+    return sum(status != "intact" for status in state["types"].values()) >= 7
 
 
 def discover(board: Board, state: State, edition: str, bound: str | None) -> None:
@@ -287,7 +256,9 @@ def discover(board: Board, state: State, edition: str, bound: str | None) -> Non
 
 
 def draw(board: Board, state: State, token: str, bound: str | None) -> None:
-    """6.6, one token, in place."""
+    """2.1, 6.6: one token, in place."""
+    need("2.1", token in board.types)
+    need("6.6", token not in state["out_of_bag"] and token != bound)
     state["out_of_bag"].add(token)
     state["bag"] -= 1
     state["draws_due"] -= 1
@@ -324,17 +295,15 @@ def step(
     board: Board, before: State, edition: str, advanced: bool, bound: str | None, event: Event
 ) -> State:
     """The state after `event`, of good form, where `bound` is bound. Raises `Refused`."""
-    state = copy.deepcopy(before)
+    state = copied(before)
     kind = event["type"]
-    if state["phase"] == "over":
-        raise Refused("7.8", "over")
+    need("7.8", state["phase"] != "over", "over")
     if kind in ("resign", "abandon"):
         state["phase"], state["reason"] = "over", kind
         if kind == "resign":
             state["winner"] = "samurai" if event["role"] == "goryo" else "goryo"
         return state
-    if state["phase"] != TURN.get(kind):
-        raise Refused("7.8", f"{kind} in {state['phase']}")
+    need("7.8", state["phase"] == TURN.get(kind), f"{kind} in {state['phase']}")
     if kind == "haunt":
         haunt(board, state, event, bound)
     elif kind == "plan":
@@ -342,7 +311,6 @@ def step(
     elif kind == "discover":
         discover(board, state, edition, bound)
     elif kind == "draw":
-        check_draw(board, state, event["object"], bound)
         draw(board, state, event["object"], bound)
     else:
         check_chase(board, state, edition, advanced, event)
@@ -350,19 +318,10 @@ def step(
     return state
 
 
-def check_draw(board: Board, state: State, token: str, bound: str | None) -> None:
-    """2.1, 6.6"""
-    if token not in board.types:
-        raise Refused("2.1", token)
-    if token in state["out_of_bag"] or token == bound:
-        raise Refused("6.6", "not in the bag")
-
-
 def lay_plan(board: Board, state: State, event: Event) -> None:
     """4, 7.1: any cubes on spaces that exist, in place."""
-    for space in plan_spaces(event):
-        if space not in board.objects:
-            raise Refused("2.1", space)
+    spaces = {*event["route"], event["target"], event.get("false_trail")}
+    need("2.1", spaces - {None} <= set(board.objects))
     state["plan"] = {
         "route": list(event["route"]),
         "target": event["target"],
@@ -372,20 +331,11 @@ def lay_plan(board: Board, state: State, event: Event) -> None:
     state["phase"] = "chase"
 
 
-def plan_spaces(event: Event) -> list[str]:
-    extra = event.get("false_trail")
-    return [*event["route"], event["target"], *([] if extra is None else [extra])]
-
-
 def haunt(board: Board, state: State, event: Event, bound: str | None) -> None:
     """3.2, 3.3"""
     thing, space = event["object"], event["space"]
-    if thing not in board.types:
-        raise Refused("2.1", thing)
-    if space not in board.objects:
-        raise Refused("2.1", space)
-    if thing == bound or board.objects[space] != thing:
-        raise Refused("3.2", thing)
+    need("2.1", thing in board.types and space in board.objects)
+    need("3.2", thing != bound and board.objects[space] == thing)
     state["broken"].add(space)
     state["types"][thing] = "broken"
     state["out_of_bag"].add(thing)

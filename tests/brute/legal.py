@@ -1,7 +1,6 @@
 """Every legal event, found by trying all candidates, and counts of them (perft)."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from typing import Any
 
 from tests.brute import goryo
@@ -18,14 +17,9 @@ def legal(game: Game) -> list[Event]:
     is legal for at least one possible type (7.7).
     """
     if game.bind == "not yet":
-        return (
-            []
-            if game.is_over()
-            else [{"type": "bind", "object": t} for t in [*game.board.types, None]]
-        )
-    candidates = {
-        "setup": _haunts, "plan": _plans, "chase": _chases, "draw": _draws, "over": _unmasks,
-    }[game.shown()["phase"]](game)  # fmt: skip
+        types = [] if game.is_over() else [*game.board.types, None]
+        return [{"type": "bind", "object": name} for name in types]
+    candidates = CANDIDATES[game.shown()["phase"]](game)
     return [event for event in candidates if _plays(game, event)]
 
 
@@ -37,35 +31,14 @@ def _plays(game: Game, event: Event) -> bool:
     return True
 
 
-def _haunts(game: Game) -> list[Event]:
-    spaces = game.board.spaces
-    return [{"type": "haunt", "object": t, "space": s} for t in game.board.types for s in spaces]
-
-
-def _draws(game: Game) -> list[Event]:
-    return [{"type": "draw", "object": name} for name in game.board.types]
-
-
-def _unmasks(game: Game) -> list[Event]:
-    return [{"type": "unmask", "object": name} for name in game.board.types]
-
-
 def _plans(game: Game) -> list[Event]:
     legal_plans = set()
     for bound, state in game.worlds.items():
         if state["phase"] == "plan":
             legal_plans |= set(goryo.legal_plans(game.board, state, bound))
-    plans: list[Event] = [
-        {
-            "type": "plan",
-            "route": list(route),
-            "target": target,
-            "sprint": sprint,
-            "false_trail": trail,
-        }
-        for route, target, sprint, trail in legal_plans
-    ]
-    return [*plans, {"type": "stuck"}]
+    keys = ("route", "target", "sprint", "false_trail")
+    plans = [dict(zip(keys, (list(plan[0]), *plan[1:]), strict=True)) for plan in legal_plans]
+    return [*({"type": "plan", **plan} for plan in plans), {"type": "stuck"}]
 
 
 def _chases(game: Game) -> list[Event]:
@@ -81,6 +54,19 @@ def _chases(game: Game) -> list[Event]:
                 if space == here:
                     candidates.append({"type": "search", **question})
     return candidates
+
+
+CANDIDATES: dict[str, Callable[[Game], list[Event]]] = {
+    "setup": lambda game: [
+        {"type": "haunt", "object": name, "space": space}
+        for name in game.board.types
+        for space in game.board.spaces
+    ],
+    "plan": _plans,
+    "chase": _chases,
+    "draw": lambda game: [{"type": "draw", "object": name} for name in game.board.types],
+    "over": lambda game: [{"type": "unmask", "object": name} for name in game.board.types],
+}
 
 
 def perft(game: Game, depth: int) -> int:

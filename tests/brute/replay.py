@@ -8,8 +8,14 @@ from typing import Any
 
 from tests.brute import goryo
 from tests.brute.belief import belief
-from tests.brute.board import Refused
+from tests.brute.board import Refused, need
 from tests.brute.form import check_event, check_header
+
+SHOWN = (
+    "round", "phase", "pawn", "spirits", "gong", "draws_due", "bag", "sprint_left",
+    "false_trail_left", "mistakes", "winner", "reason",
+)  # fmt: skip
+"""What a step shows of a state as it is."""
 
 
 @dataclass
@@ -45,6 +51,10 @@ class Game:
                 return state
         return next(iter(self.worlds.values()))
 
+    def result(self) -> tuple[str | None, str | None]:
+        """Return winner and reason."""
+        return self.shown()["winner"], self.shown()["reason"]
+
     def is_over(self) -> bool:
         return self.shown()["phase"] == "over"
 
@@ -60,46 +70,31 @@ class Game:
     def play(self, event: object) -> None:
         """Play one event, or raise `Refused` and change nothing."""
         check_event(event)
-        kind = event["type"]
-        if kind == "bind":
-            self._bind(event)
-        elif kind == "stuck":
-            self._stuck()
-        elif kind == "unmask":
-            self._unmask(event)
-        else:
-            self._ordinary(event)
+        special = {"bind": self._bind, "stuck": self._stuck, "unmask": self._unmask}
+        special.get(event["type"], self._ordinary)(event)
         self.done.append(event)
 
     def _bind(self, event: dict[str, Any]) -> None:
-        if self.bind != "not yet" or self.is_over():
-            raise Refused("7.8", "bind comes first")
+        need("7.8", self.bind == "not yet" and not self.is_over(), "bind comes first")
         thing = event["object"]
-        if thing is not None and thing not in self.board.types:
-            raise Refused("2.1", thing)
+        need("2.1", thing is None or thing in self.board.types)
         state = self.worlds[None]
         state["bag"] -= 1
         candidates = self.board.types if thing is None else [thing]
-        self.worlds = {name: copy.deepcopy(state) for name in candidates}
+        self.worlds = {name: goryo.copied(state) for name in candidates}
         self.bind, self.bound = ("unrecorded" if thing is None else "recorded"), thing
 
-    def _stuck(self) -> None:
-        if self.shown()["phase"] != "plan":
-            raise Refused("7.8", "stuck out of turn")
+    def _stuck(self, _event: dict[str, Any]) -> None:
+        need("7.8", self.shown()["phase"] == "plan", "stuck out of turn")
         over = {name: state for name, state in self.worlds.items() if state["phase"] == "over"}
-        if self.bind == "recorded" or not over:
-            raise Refused("4.8", "she is not stuck")
+        need("4.8", self.bind != "recorded" and bool(over), "she is not stuck")
         self.worlds = over
 
     def _unmask(self, event: dict[str, Any]) -> None:
-        if not self.is_over():
-            raise Refused("7.8", "unmask before the end")
-        if event["object"] not in self.board.types:
-            raise Refused("2.1", event["object"])
-        if self.bind != "unrecorded":
-            raise Refused("7.7", "recorded")
-        if not self._fits(event["object"]):
-            raise Refused("7.7", "does not fit")
+        need("7.8", self.is_over(), "unmask before the end")
+        need("2.1", event["object"] in self.board.types)
+        need("7.7", self.bind == "unrecorded", "recorded")
+        need("7.7", self._fits(event["object"]), "does not fit")
         assert event["object"] in self.worlds
         self.worlds = {event["object"]: self.worlds[event["object"]]}
         self.bound, self.bind = event["object"], "recorded"
@@ -120,21 +115,16 @@ class Game:
                 return False
             if other.is_over() and ended_at is None:
                 ended_at = index
-        here, there = self.shown(), other.shown()
-        return ended_at == len(events) - 1 and (here["winner"], here["reason"]) == (
-            there["winner"],
-            there["reason"],
-        )
+        return ended_at == len(events) - 1 and self.result() == other.result()
 
     def _ordinary(self, event: dict[str, Any]) -> None:
-        if self.bind == "not yet" and event["type"] not in ("resign", "abandon"):
-            raise Refused("7.8", "bind comes first")
+        is_stop = event["type"] in ("resign", "abandon")
+        need("7.8", self.bind != "not yet" or is_stop, "bind comes first")
         after, refusals = {}, []
         for name, state in self.worlds.items():
             try:
-                after[name] = goryo.step(
-                    self.board, state, self.edition, self.advanced, name, event
-                )
+                world = (self.board, state, self.edition, self.advanced, name)
+                after[name] = goryo.step(*world, event)
             except Refused as refusal:
                 # a world that was stuck before this event says nothing about it
                 if state["phase"] != "over" or self.is_over():
@@ -151,27 +141,17 @@ class Game:
         """Return the `state` of the step object, with all secrets."""
         state = self.shown()
         in_chase = state["phase"] == "chase" or state["plan"] is not None
-        plan = state["plan"]
         return {
-            **{
-                key: state[key]
-                for key in (
-                    "round", "phase", "pawn", "spirits", "gong", "draws_due", "bag", "sprint_left",
-                    "false_trail_left", "mistakes", "winner", "reason",
-                )
-            },
-            "samurai": dict(state["samurai"]),
-            "types": dict(state["types"]),
-            "broken": sorted(state["broken"]),
-            "sealed": sorted(state["sealed"]),
+            **{key: state[key] for key in SHOWN},
+            **{key: dict(state[key]) for key in ("samurai", "types")},
+            **{key: sorted(state[key]) for key in ("broken", "sealed")},
             "green": sorted(s for s, answer in state["asked"].items() if answer),
             "red": sorted(s for s, answer in state["asked"].items() if not answer),
             "actions_left": 6 - len(state["used"]) if in_chase else 0,
             "called": goryo.called_of(state),
             "bound": self.bound,
-            "plan": copy.deepcopy(plan),
-            "revealed": copy.deepcopy(state["revealed"]),
-        }  # fmt: skip
+            **{key: copy.deepcopy(state[key]) for key in ("plan", "revealed")},
+        }
 
     def samurai_state(self) -> dict[str, Any]:
         """Return the state as the Samurai and the public see it (8.1)."""
@@ -212,9 +192,5 @@ def replay(log: object, beliefs: bool = True) -> Result:
         result.beliefs.append(game.belief() if beliefs else None)
     claim = log.get("outcome")
     if claim is not None:
-        last = game.shown()
-        result.warning = (claim.get("winner"), claim.get("reason")) != (
-            last["winner"],
-            last["reason"],
-        )
+        result.warning = (claim.get("winner"), claim.get("reason")) != game.result()
     return result

@@ -64,13 +64,8 @@ class Brute:
 
 def assert_known(known: Any, played: Brute) -> None:
     left, names = played.left, played.game.board.spaces
-    assert known.hypotheses == len(left)
+    assert known.belief._asdict() == brute.belief_of(left)
     assert known.plans == len({hypothesis[:4] for hypothesis in left})
-    courses = [{*hypothesis.route, hypothesis.target} for hypothesis in left]
-    assert known.belief.possible == sorted(set().union(*courses))
-    assert known.belief.certain == (sorted(set.intersection(*courses)) if courses else [])
-    assert known.belief.targets == sorted({hypothesis.target for hypothesis in left})
-    assert known.belief.bound == sorted({hypothesis.bound for hypothesis in left})
     if left:
         masses, chances = known.masses, brute.chances(left, played.weight)
         for key, values in (
