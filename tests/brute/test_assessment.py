@@ -2,8 +2,6 @@
 hypotheses.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

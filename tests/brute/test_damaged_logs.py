@@ -4,8 +4,6 @@ event.
 The engine reports every error of a header, so the brute force's first error must be among them.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -2,8 +2,6 @@
 of random games.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """Random games over editions and random boards: engine and brute force agree on every step."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

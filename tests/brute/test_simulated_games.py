@@ -4,8 +4,6 @@ agree with the brute force, and the chances add up.
 `GORYO_GAMES` is their number and `GORYO_SEED` their seed; CONTRIBUTING.md has the command.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The text spelling read by hand, character by character, into JSON logs. For good text only."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Counts of legal events compared with recorded counts, and small ones with the brute force."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Hypothesis strategies: logs whose free parts (names, notes, tags, x_ fields) have any content."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import json

@@ -1,7 +1,5 @@
 """An assessment by what a side could know does not depend on what it could not know."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

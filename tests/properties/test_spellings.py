@@ -2,8 +2,6 @@
 not on spelling.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -2,8 +2,6 @@
 discovery.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

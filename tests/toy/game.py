@@ -11,15 +11,7 @@ from typing import Any, NamedTuple
 from games.core import fields
 from games.core.chance import Chance, pick
 from games.core.codec import canonical_json, sha256_hex
-from games.core.contract import (
-    Counting,
-    Display,
-    GameTags,
-    Identity,
-    Kind,
-    LogFormat,
-    Rules,
-)
+from games.core.contract import Counting, Display, GameTags, Identity, Kind, LogFormat, Rules
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Problem
 from games.core.metrics import DistributionMetric, Facts

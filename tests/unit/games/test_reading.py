@@ -181,9 +181,7 @@ def test_words_without_a_similar_word_get_no_hint(word: str) -> None:
     assert "Did you mean" not in judged.findings[0].message
 
 
-def test_hints_are_searched_only_for_reported_problems(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_hints_are_searched_only_for_reported_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     """A header with 50,000 errors costs no more than one with fifty."""
     searched: list[str] = []
     search = findings.get_close_matches

@@ -1,7 +1,5 @@
 """Games written as one line of text, and their assessment for a view."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The value of actions, and what each view may know of it."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product

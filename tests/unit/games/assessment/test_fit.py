@@ -1,7 +1,5 @@
 """Priors fitted on plans recover the weights behind the plans, or say why they can't."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

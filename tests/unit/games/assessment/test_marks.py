@@ -1,7 +1,5 @@
 """Every mark is set in its case, and not set in a slightly different case."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import pytest
