@@ -56,12 +56,12 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
     counts = (table.spirits, table.gong, table.mistakes)
     now = _Discovery(setup, plan, chase, table, secret.possible, cubes, trail, *changing, *counts)
     cleared = Chase(chase.samurai)
-    for rule, stage in _ORDER[setup.ruleset.discovery]:
+    for stage in _ORDER[setup.ruleset.discovery]:
         reason = stage(now)
         if reason is not None:
             after = Secret(secret.recorded, now.possible, 0, None)
             over = State(setup, _table(now, OVER, 0), cleared, after)
-            return end_game(over, "samurai", reason, rule, tuple(now.effects))
+            return end_game(over, "samurai", reason, tuple(now.effects))
     after = Secret(secret.recorded, now.possible, 0, None)
     # 6.6: one token for each bag reached and each spirit flipped; 7.6: no more than there are
     due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
@@ -131,11 +131,8 @@ def _bound(now: _Discovery) -> str | None:
 def _gong(now: _Discovery) -> str | None:
     board, before = now.setup.board, now.gong
     greens = (now.chase.green & ~now.trail).bit_count()
-    to = min(before + greens, board.gong_last)
-    if to != before:
-        now.bags = sum(before < bag <= to for bag in board.bags)
-        now.effects.append(effects.GongAdvanced(to - before, to, now.bags))
-        now.gong = to
+    now.gong = min(before + greens, board.gong_last)
+    now.bags = sum(before < bag <= now.gong for bag in board.bags)
     return None
 
 
@@ -149,16 +146,12 @@ def _stone(now: _Discovery) -> str | None:
     target = board.index[now.plan.target]
     number = board.type_of[target]
     lit = now.broken_types | now.before.sealed_types
-    turned = not lit >> number & 1
     now.pawn = target
     now.broken |= 1 << target
     now.sealed &= ~(1 << target)
-    if turned:
+    if not lit >> number & 1:
         now.broken_types |= 1 << number
         lit |= 1 << number
-    now.effects.append(
-        effects.StonePlaced(now.plan.target, board.types[number] if turned else None)
-    )
     return "exorcism" if lit.bit_count() >= TYPES_TO_EXORCISE else None
 
 
@@ -170,6 +163,6 @@ _STAGES = {
     Stage.STONE: _stone,
 }
 _ORDER = {
-    ruleset.discovery: tuple((stage.value, _STAGES[stage]) for stage in ruleset.discovery)
+    ruleset.discovery: tuple(_STAGES[stage] for stage in ruleset.discovery)
     for ruleset in RULESETS.values()
 }

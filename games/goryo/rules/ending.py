@@ -1,7 +1,7 @@
 """The end of a round and of a game (4.8, 6.8)."""
 
 from games.goryo.rules.editions import ROUNDS
-from games.goryo.rules.effects import Effect, GameEnded, RoundBegan
+from games.goryo.rules.effects import Effect
 from games.goryo.rules.plan import stuck_types
 from games.goryo.rules.state import PLAN, Chase, Secret, Setup, State, Table
 
@@ -15,9 +15,8 @@ def begin_round(
     table = table.at(PLAN, table.round + 1, 0)
     stuck = stuck_types(setup.board, table, secret.possible)
     state = State(setup, table, chase, Secret(secret.recorded, secret.possible, stuck, None))
-    effects = (*effects, RoundBegan(table.round))
     if stuck == secret.possible:
-        return end_game(state, "samurai", "stuck", "4.8", effects)
+        return end_game(state, "samurai", "stuck", effects)
     return state, effects
 
 
@@ -26,12 +25,12 @@ def end_round(
 ) -> tuple[State, tuple[Effect, ...]]:
     """End a round after its draws: revenge after the fourth (6.8), else begin the next."""
     if table.round == ROUNDS:
-        return end_game(State(setup, table, chase, secret), "goryo", "revenge", "6.8", effects)
+        return end_game(State(setup, table, chase, secret), "goryo", "revenge", effects)
     return begin_round(setup, table, chase, secret, effects)
 
 
 def end_game(
-    state: State, winner: str, reason: str, rule: str, effects: tuple[Effect, ...]
+    state: State, winner: str, reason: str, effects: tuple[Effect, ...]
 ) -> tuple[State, tuple[Effect, ...]]:
     """End the game by rule: nothing is due any more, and the bound type is revealed if it was
     recorded.
@@ -39,7 +38,7 @@ def end_game(
     setup, table, chase, secret = state
     over = table.over(winner, reason, known_bound(secret), 0)
     closed = Secret(secret.recorded, secret.possible, 0, None)
-    return State(setup, over, chase, closed), (*effects, GameEnded(winner, reason, rule))
+    return State(setup, over, chase, closed), effects
 
 
 def known_bound(secret: Secret) -> int | None:

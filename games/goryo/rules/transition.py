@@ -6,7 +6,7 @@ from typing import Any
 from games.goryo.rules import events
 from games.goryo.rules.discovery import discover
 from games.goryo.rules.editions import ACTIONS_IN_ALL, TYPES_TO_EXORCISE
-from games.goryo.rules.effects import Effect, GameEnded, TypeSealed
+from games.goryo.rules.effects import Effect
 from games.goryo.rules.ending import begin_round, end_game, end_round, known_bound
 from games.goryo.rules.events import Event
 from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
@@ -88,17 +88,16 @@ def _draw(state: State, event: events.Draw) -> Result:
     sealed, types = table.sealed | seals, table.sealed_types | kind
     table = Table._make((DRAW, table.round, due, None, None, None, sealed, types, *table[8:]))
     secret = Secret(secret.recorded, secret.possible & ~kind, 0, None)
-    effects = (TypeSealed(event.object, tuple(board.spaces(seals))),)
     if table.lit_types.bit_count() >= TYPES_TO_EXORCISE:
-        return end_game(State(setup, table, chase, secret), "samurai", "exorcism", "6.6", effects)
+        return end_game(State(setup, table, chase, secret), "samurai", "exorcism", ())
     if due:
-        return State(setup, table, chase, secret), effects
-    return end_round(setup, table, chase, secret, effects)
+        return State(setup, table, chase, secret), ()
+    return end_round(setup, table, chase, secret, ())
 
 
 def _stuck(state: State, _event: events.Stuck) -> Result:
     secret = state.secret._replace(possible=state.secret.stuck)
-    return end_game(state._replace(secret=secret), "samurai", "stuck", "4.8", ())
+    return end_game(state._replace(secret=secret), "samurai", "stuck", ())
 
 
 def _unmask(state: State, event: events.Unmask) -> Result:
@@ -119,7 +118,7 @@ def _break_off(state: State, winner: str | None, reason: str) -> Result:
     setup, table, chase, secret = state
     secret = secret._replace(possible=secret.possible & ~secret.stuck)
     table = table.over(winner, reason, known_bound(secret), table.draws_due)
-    return State(setup, table, chase, secret), (GameEnded(winner, reason, "log-format"),)
+    return State(setup, table, chase, secret), ()
 
 
 _APPLY: dict[type, Callable[[State, Any], Result]] = {
