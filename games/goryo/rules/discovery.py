@@ -61,14 +61,14 @@ def discover(state: State) -> tuple[State, tuple[Effect, ...]]:
         if reason is not None:
             after = Secret(secret.recorded, now.possible, 0, None)
             over = State(setup, _table(now, OVER, 0), cleared, after)
-            return end_game(over, "samurai", reason, tuple(now.effects))
+            return end_game(over, "samurai", reason), tuple(now.effects)
     after = Secret(secret.recorded, now.possible, 0, None)
     # 6.6: one token for each bag reached and each spirit flipped; 7.6: no more than there are
     due = min(now.flips + now.bags, len(setup.board.types) - 2 - table.drawn)
     after_stone = _table(now, DRAW, due)
     if due:
         return State(setup, after_stone, cleared, after), tuple(now.effects)
-    return end_round(setup, after_stone, cleared, after, tuple(now.effects))
+    return end_round(setup, after_stone, cleared, after), tuple(now.effects)
 
 
 def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:

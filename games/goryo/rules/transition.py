@@ -13,40 +13,41 @@ from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
 
 _new = tuple.__new__
 """Creates a NamedTuple in half the time of its constructor; for the most frequent events."""
-Result = tuple[State, tuple[Effect, ...]]
 
 
-def transition(state: State, event: Event) -> Result:
+def transition(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     """Return the state after a legal event and everything that follows automatically, and the
     effects. Assume that `violation` is None.
     """
-    return _APPLY[type(event)](state, event)
+    if isinstance(event, events.Discover):
+        return discover(state)
+    return _APPLY[type(event)](state, event), ()
 
 
-def _bind(state: State, event: events.Bind) -> Result:
+def _bind(state: State, event: events.Bind) -> State:
     state = state._replace(table=state.table._replace(bound_drawn=True))
     if event.object is None:
-        return state, ()
+        return state
     bound = Secret(True, 1 << state.setup.board.type_index[event.object], 0, None)
-    return state._replace(secret=bound), ()
+    return state._replace(secret=bound)
 
 
-def _haunt(state: State, event: events.Haunt) -> Result:
+def _haunt(state: State, event: events.Haunt) -> State:
     board = state.setup.board
     kind, space = 1 << board.type_index[event.object], board.index[event.space]
     table = state.table._replace(pawn=space, broken=1 << space, haunted=kind, broken_types=kind)
     secret = Secret(state.secret.recorded, state.secret.possible & ~kind, 0, None)
-    return begin_round(state.setup, table, state.chase, secret, ())
+    return begin_round(state.setup, table, state.chase, secret)
 
 
-def _plan(state: State, event: events.Plan) -> Result:
+def _plan(state: State, event: events.Plan) -> State:
     setup, table, chase, secret = state
     chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
     secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event)
-    return State(setup, table.at(CHASE, table.round, 0), chase, secret), ()
+    return State(setup, table.at(CHASE, table.round, 0), chase, secret)
 
 
-def _move(state: State, event: events.Move) -> Result:
+def _move(state: State, event: events.Move) -> State:
     setup, table, chase, secret = state
     number = setup.ruleset.colours.index(event.samurai)
     samurai, called, moves, searched, sniffed, left, green, red = chase
@@ -58,10 +59,10 @@ def _move(state: State, event: events.Move) -> Result:
     after = _new(
         Chase, ((one, two, three, four), called, moves + 1, searched, sniffed, left - 1, green, red)
     )
-    return _new(State, (setup, table, after, secret)), ()
+    return _new(State, (setup, table, after, secret))
 
 
-def _investigate(state: State, event: events.Question) -> Result:
+def _investigate(state: State, event: events.Question) -> State:
     setup, table, chase, secret = state
     number = setup.ruleset.colours.index(event.samurai)
     samurai, called, moves, searched, sniffed, left, green, red = chase
@@ -76,10 +77,10 @@ def _investigate(state: State, event: events.Question) -> Result:
     else:
         red |= 1 << space
     after = _new(Chase, (samurai, called, moves, searched, sniffed, left - 1, green, red))
-    return _new(State, (setup, table, after, secret)), ()
+    return _new(State, (setup, table, after, secret))
 
 
-def _draw(state: State, event: events.Draw) -> Result:
+def _draw(state: State, event: events.Draw) -> State:
     setup, table, chase, secret = state
     board = setup.board
     number = board.type_index[event.object]
@@ -89,46 +90,45 @@ def _draw(state: State, event: events.Draw) -> Result:
     table = Table._make((DRAW, table.round, due, None, None, None, sealed, types, *table[8:]))
     secret = Secret(secret.recorded, secret.possible & ~kind, 0, None)
     if table.lit_types.bit_count() >= TYPES_TO_EXORCISE:
-        return end_game(State(setup, table, chase, secret), "samurai", "exorcism", ())
+        return end_game(State(setup, table, chase, secret), "samurai", "exorcism")
     if due:
-        return State(setup, table, chase, secret), ()
-    return end_round(setup, table, chase, secret, ())
+        return State(setup, table, chase, secret)
+    return end_round(setup, table, chase, secret)
 
 
-def _stuck(state: State, _event: events.Stuck) -> Result:
+def _stuck(state: State, _event: events.Stuck) -> State:
     secret = state.secret._replace(possible=state.secret.stuck)
-    return end_game(state._replace(secret=secret), "samurai", "stuck", ())
+    return end_game(state._replace(secret=secret), "samurai", "stuck")
 
 
-def _unmask(state: State, event: events.Unmask) -> Result:
+def _unmask(state: State, event: events.Unmask) -> State:
     number = state.setup.board.type_index[event.object]
     secret = state.secret._replace(recorded=True, possible=1 << number)
-    return state._replace(secret=secret, table=state.table._replace(bound=number)), ()
+    return state._replace(secret=secret, table=state.table._replace(bound=number))
 
 
-def _resign(state: State, event: events.Resign) -> Result:
+def _resign(state: State, event: events.Resign) -> State:
     winner = "samurai" if event.role == "goryo" else "goryo"
     return _break_off(state, winner, "resign")
 
 
-def _break_off(state: State, winner: str | None, reason: str) -> Result:
+def _break_off(state: State, winner: str | None, reason: str) -> State:
     """End the game early: only phase, winner and reason change. A bound type with which the game
     would have ended earlier is no longer possible (7.7).
     """
     setup, table, chase, secret = state
     secret = secret._replace(possible=secret.possible & ~secret.stuck)
     table = table.over(winner, reason, known_bound(secret), table.draws_due)
-    return State(setup, table, chase, secret), ()
+    return State(setup, table, chase, secret)
 
 
-_APPLY: dict[type, Callable[[State, Any], Result]] = {
+_APPLY: dict[type, Callable[[State, Any], State]] = {
     events.Bind: _bind,
     events.Haunt: _haunt,
     events.Plan: _plan,
     events.Move: _move,
     events.Search: _investigate,
     events.Sniff: _investigate,
-    events.Discover: lambda state, _event: discover(state),
     events.Draw: _draw,
     events.Stuck: _stuck,
     events.Unmask: _unmask,
