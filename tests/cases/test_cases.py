@@ -65,16 +65,14 @@ def logs_of(case: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
         log = changed(base, case["json"])
         return dump(log), log
     text = case["log"] if case.get("bare") else header_of(case) + case["log"] + "\n"
-    if case.get("unreadable"):
-        return text.encode(), None
-    log = read_text(text)[0]
-    if "board" not in case:
+    log = None if case.get("unreadable") else read_text(text)[0]
+    if log is None or "board" not in case:
         return text.encode(), log
-    named = case["board"]
-    if isinstance(named, str):
-        log["board"] = json.loads((HERE / "boards" / f"{named}.json").read_text("utf-8"))
+    board = case["board"]
+    if isinstance(board, dict):
+        log["board"] = changed(default_board(), board)
     else:
-        log["board"] = changed(default_board(), named)
+        log["board"] = json.loads((HERE / "boards" / f"{board}.json").read_text("utf-8"))
     return dump(log), log
 
 
@@ -92,56 +90,49 @@ def check_state(case: dict[str, Any], states: list[dict[str, Any]]) -> None:
         assert len(states) == case["steps"]
     for key, piece in case.get("state", {}).items():
         whole = states[-1][key]
-        if key == "samurai":
-            assert whole == piece
+        assert key != "samurai" or whole == piece
         assert fits(piece, whole), f"{key}: {whole}, not {piece}"
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def each(cases: list[dict[str, Any]]) -> Any:
+    return pytest.mark.parametrize("case", cases, ids=lambda case: case["id"])
+
+
+@each(CASES)
 def test_the_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
-    data, _ = logs_of(case)
-    judged = judge_one(data)
+    judged = judge_one(logs_of(case)[0])
+    states = [step["state"] for step in states_of(judged)]
     if "refused" in case:
         event = case["refused"].get("event")
         assert (event, case["refused"]["rule"]) in refusals(judged)
-        finding = judged.findings[0].to_json()
-        for key in ("line", "column"):
-            if key in case["refused"]:
-                assert finding[key] == case["refused"][key], key
-        assert len(states_of(judged)) == (event or 0)
+        position = {"line": judged.findings[0].line, "column": judged.findings[0].column}
+        assert position == position | {k: v for k, v in case["refused"].items() if k in position}
+        assert len(states) == (event or 0)
         return
     assert [finding.to_json() for finding in judged.findings] == []
-    check_state(case, [step["state"] for step in states_of(judged)])
-    if "warning" in case:
-        assert bool(judged.warnings) is case["warning"]
+    check_state(case, states)
+    assert bool(judged.warnings) is case.get("warning", bool(judged.warnings))
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if not case.get("unreadable")], ids=lambda case: case["id"]
-)
+@each([case for case in CASES if not case.get("unreadable")])
 def test_the_brute_force_gives_the_expected_result(case: dict[str, Any]) -> None:
-    _, log = logs_of(case)
-    result = replay(log, beliefs=False)
+    result = replay(logs_of(case)[1], beliefs=False)
     if "refused" in case:
         assert result.refused == (case["refused"].get("event"), case["refused"]["rule"])
         return
     assert result.refused is None
     check_state(case, result.states)
-    if "warning" in case:
-        assert result.warning is case["warning"]
+    assert result.warning is case.get("warning", result.warning)
 
 
 def is_about_turns_or_rules(case: dict[str, Any]) -> bool:
     return "event" in case.get("refused", {}) and not case.get("unreadable") and "log" in case
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if is_about_turns_or_rules(case)], ids=lambda case: case["id"]
-)
+@each(list(filter(is_about_turns_or_rules, CASES)))
 def test_the_legal_events_of_a_refusal_are_legal(case: dict[str, Any]) -> None:
     data, log = logs_of(case)
-    legal = judge_one(data).findings[0].to_json()["legal"]
-    for words in legal:
+    for words in judge_one(data).findings[0].legal:
         event = event_of(words.split())
         other = {**log, "events": [*log["events"][: case["refused"]["event"]], event]}
         assert replay(other, beliefs=False).refused is None, words
@@ -151,8 +142,7 @@ def test_every_rule_has_a_legal_and_a_refused_case() -> None:
     refusing = {case["refused"]["rule"] for case in CASES if "refused" in case}
     allowing = {case["rule"] for case in CASES if "refused" not in case}
     assert refusing >= REFUSING
-    assert allowing | {"3.2"} >= REFUSING | PLAYED
-    assert {"3.2"} <= allowing
+    assert allowing >= REFUSING | PLAYED
 
 
 def test_every_edition_and_mode_has_cases() -> None:

@@ -11,6 +11,8 @@ import pytest
 from games.registry import judge, write_text
 from tests.golden.traces import HERE, LOGS, judged_logs, trace
 
+GORYO_ENDINGS = {"revenge", "spirits", "exorcism", "bound", "resign", "abandon", None}
+
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(HERE).with_suffix(""))
@@ -31,3 +33,10 @@ def test_golden_log_is_the_same_after_writing_and_reading(path: Path) -> None:
         (copy,) = judge(write_text(judged.record).encode())
         assert copy.record is not None
         assert copy.record.canonical() == judged.record.canonical()
+
+
+def test_golden_logs_of_goryo_have_every_ruleset_and_ending() -> None:
+    games = [game for path in HERE.glob("goryo/*/*.txt") for game in judged_logs(path)]
+    rulesets = {game.record.ruleset.name for game in games}
+    assert rulesets == {"2019", "2021", "2021 advanced", "2024", "2024 advanced"}
+    assert {game.replay.outcome.reason for game in games} >= GORYO_ENDINGS

@@ -1,6 +1,6 @@
 """Every golden log of a game that the site offers, drawn in Italian under a catalogue that marks
-each message, in every view, with what could be known laid over it: no word of a scene, a step, a
-panel or a judgement is without a mark.
+each message, in every view, with what could be known: every text of a scene, a step, a panel or a
+judgement is marked.
 """
 
 from collections.abc import Iterator
@@ -16,40 +16,37 @@ from tests.support.marked import bare, marked
 
 HERE = Path(__file__).parent
 LOGS = sorted(path for slug in KINDS for path in HERE.glob(f"{slug}/**/*.txt"))
-FOR_PROGRAMS = {
+UNTRANSLATED = {
     "id", "symbol", "d", "form", "icon", "kind", "layer", "actor", "sort", "key", "rows", "bank",
     "deck", "walls", "place", "classes", "paths", "stacks", "pieces", "letters", "letter", "beads",
-    "sign",
+    "sign", "note",
 }  # fmt: skip
-"""What is no text: ids, classes, shapes, and letters on tiles and pieces, which are English in both
-languages (docs/translating.md).
+"""Keys whose values are not translated: ids, classes, shapes, notes of the log, and letters on
+tiles and pieces, which are English in both languages (docs/translating.md).
 """
-WRITTEN = {"note"}
-"""What somebody wrote into the log."""
 
 
-def told(value: Any, key: str = "") -> Iterator[str]:
-    """Every text in plain data that people read."""
+def texts_of(value: Any) -> Iterator[str]:
+    """Yield every text in plain data that people read."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for name, inner in value.items():
-            is_marks = name == "cells" and isinstance(inner, dict)
-            if name not in FOR_PROGRAMS | WRITTEN and not is_marks:
-                yield from told(inner, name)
+            if name not in UNTRANSLATED and not (name == "cells" and isinstance(inner, dict)):
+                yield from texts_of(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from told(inner, key)
+            yield from texts_of(inner)
 
 
-def read(drawing: Drawing) -> Iterator[str]:
-    """Everything that a drawing says."""
-    yield from told([drawing.scene, drawing.frames, drawing.groups, drawing.curves])
+def drawn_texts(drawing: Drawing) -> Iterator[str]:
+    """Yield every text of a drawing."""
+    yield from texts_of([drawing.scene, drawing.frames, drawing.groups, drawing.curves])
     yield from (drawing.prior, drawing.shade_label)
     for frame in drawing.frames:
         move = frame["move"] or {}
         if move.get("actor") and not move.get("name"):
-            yield move["actor"].capitalize()  # as the list of moves names who has no name
+            yield move["actor"].capitalize()  # as the list of moves shows an actor without a name
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: str(path.relative_to(HERE))[:-4])
@@ -67,5 +64,5 @@ def test_a_golden_log_is_drawn_in_italian_to_the_last_word(path: Path) -> None:
             for prior in ("", *list(kind.display.priors)[:1]):
                 with marked("it"), override("it"):
                     drawing = draw_replay(kind.slug, judged.replay, view, prior)
-                    left.update(bare(read(drawing), names))
+                    left.update(bare(drawn_texts(drawing), names))
     assert left == set()
