@@ -6,6 +6,7 @@ registry and remove it again.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from games.core import fields
@@ -220,20 +221,13 @@ def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str,
 
 def json_schema() -> dict[str, Any]:
     """Return the game's part of the schema."""
-    taking = {
-        "type": "object",
-        "properties": {
-            "type": {"enum": ["take", "abandon"]},
-            "player": {"enum": list(ROLES)},
-            "count": {"type": "integer"},
-        },
-        "required": ["type"],
-    }
+    fields = {"type": {"enum": ["take", "abandon"]}, "player": {"enum": list(ROLES)}}
+    event = {"type": "object", "properties": {**fields, "count": {"type": "integer"}}}
     return {
         "ruleset": {"type": "object", "properties": {"pile": {"enum": list(SIZES)}}},
         "players": {"type": "array"},
         "outcome": {"type": "object"},
-        "events": {"type": "array", "items": taking},
+        "events": {"type": "array", "items": {**event, "required": ["type"]}},
     }
 
 
@@ -261,9 +255,9 @@ def scene(record: Record) -> dict[str, Any]:
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """Return one frame per step, including step 0."""
     n = SIZES[replay.record.board.size]
-    drawn = [_frame(0, n, n, "first", "The game begins.", None)]
+    drawn = [_frame(0, n, {"stones": n, "to_move": "first"}, "The game begins.", None)]
     for step in steps(replay, view):
-        event, state = step["event"], step["state"]
+        event = step["event"]
         sentence = "The players break off."
         if event["type"] == "take":
             sentence = f"{ROLES[event['player']]} takes {event['count']}."
@@ -272,17 +266,15 @@ def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
             "text": str(event.get("count", "")), "sign": "", "follows": [],
             "note": event.get("note", ""), "at": event.get("at"),
         }  # fmt: skip
-        drawn.append(_frame(step["step"], n, state["stones"], state["to_move"], sentence, move))
+        drawn.append(_frame(step["step"], n, step["state"], sentence, move))
     return drawn
 
 
-def _frame(
-    number: int, n: int, left: int, to_move: str, sentence: str, move: dict[str, Any] | None
-) -> dict[str, Any]:
+def _frame(number: int, n: int, state: Any, sentence: str, move: Any) -> dict[str, Any]:
     return {
-        "step": number, "section": 0, "said": sentence,
-        "cells": {f"s{i}": "gone" for i in range(left, n)}, "beads": {}, "pieces": {}, "paths": {},
-        "texts": {"turn": to_move}, "classes": {}, "move": move,
+        "step": number, "section": 0, "said": sentence, "move": move, "beads": {}, "pieces": {},
+        "cells": {f"s{i}": "gone" for i in range(state["stones"], n)}, "paths": {}, "classes": {},
+        "texts": {"turn": state["to_move"]},
     }  # fmt: skip
 
 
@@ -318,25 +310,16 @@ def facts(replay: Replay) -> dict[str, Any]:
     return sums.sums()
 
 
-class Codec:
-    """`games.core.contract.Codec`."""
-
-    read_event = staticmethod(read_event)
-    plain_event = staticmethod(plain_event)
-
-
-class Header:
-    """`games.core.contract.HeaderReader` and `OutcomeReader`."""
-
-    HEADER_KEYS = frozenset({"ruleset"})
-    read_setup = staticmethod(read_setup)
-    read_outcome = staticmethod(read_outcome)
-    claims = staticmethod(claims)
-
-    def edition_claimed(self, raw: Any) -> str:
-        """There is one edition."""
-        return ""
-
+CODEC = SimpleNamespace(read_event=read_event, plain_event=plain_event)
+"""`games.core.contract.Codec`; a module can also stand in for it."""
+HEADER = SimpleNamespace(
+    HEADER_KEYS=frozenset({"ruleset"}),
+    read_setup=read_setup,
+    read_outcome=read_outcome,
+    claims=claims,
+    edition_claimed=lambda _: "",
+)
+"""`games.core.contract.HeaderReader` and `OutcomeReader`."""
 
 KIND: Kind[State, Any] = Kind(
     Identity(
@@ -354,7 +337,7 @@ KIND: Kind[State, Any] = Kind(
         roles_in=lambda _: tuple(ROLES),
     ),
     Rules(ENGINE, "1.0", RULEBOOK, {"1": "The pile", "2": "Play", "3": "The end"}, bot),
-    LogFormat(Notation(), Codec(), Header(), Header(), json_schema, simulated_header),
+    LogFormat(Notation(), CODEC, HEADER, HEADER, json_schema, simulated_header),
     Display(steps, scene, frames),
     Counting(1, facts, (LENGTH,)),
 )

@@ -4,28 +4,16 @@ import copy
 import json
 import pickle
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
 
 from games.core import language
-from games.core.language import (
-    English,
-    Labels,
-    Text,
-    TranslatedField,
-    choice_text,
-    format_number,
-    gettext,
-    join_and,
-    list_text,
-    ngettext,
-    ntext,
-    text,
-)
+from games.core.language import Labels, Text, TranslatedField, gettext, ngettext, ntext, text
 
 
-class Marked(English):
+class Marked(language.English):
     """A language that puts marks around each message and writes Italian numbers."""
 
     def gettext(self, message: str) -> str:
@@ -45,18 +33,28 @@ class Example:
     count: int = 0
 
 
-@pytest.fixture
-def marked() -> Iterator[None]:
+@contextmanager
+def marking() -> Iterator[None]:
     before = language.set_translator(Marked())
     yield
     language.set_translator(before)
 
 
+@pytest.fixture
+def marked() -> Iterator[None]:
+    with marking():
+        yield
+
+
 def test_without_a_translator_the_english_text_stands() -> None:
     assert gettext("{name} moves.") == "{name} moves."
     assert [ngettext("a tile", "tiles", n) for n in (0, 1, 2)] == ["tiles", "a tile", "tiles"]
-    assert (join_and([]), join_and("a"), join_and("abc")) == ("", "a", "a, b and c")
-    assert (format_number(12345), format_number(0.5, ".1f")) == ("12,345", "0.5")
+    assert (language.join_and([]), language.join_and("a"), language.join_and("abc")) == (
+        "",
+        "a",
+        "a, b and c",
+    )
+    assert (language.format_number(12345), language.format_number(0.5, ".1f")) == ("12,345", "0.5")
 
 
 @pytest.mark.usefixtures("marked")
@@ -65,7 +63,7 @@ def test_labels_are_looked_up_when_read() -> None:
     assert labels["goryo"] == labels.get("goryo") == "«Goryō»"
     assert dict(labels) == {"goryo": "«Goryō»"}
     assert list(labels.values()) == ["«Goryō»"]
-    assert format_number(12345.5, ",.1f") == "12.345,5"
+    assert language.format_number(12345.5, ",.1f") == "12.345,5"
 
 
 def test_a_translated_field_is_a_field_of_its_dataclass() -> None:
@@ -75,11 +73,8 @@ def test_a_translated_field_is_a_field_of_its_dataclass() -> None:
     assert (example.title, example.won) == ("A title", "Won")
     assert example == Example(title="A title", won="Won")
     assert example != Example(title="Another")
-    before = language.set_translator(Marked())
-    try:
+    with marking():
         assert (example.title, example.won) == ("«A title»", "«Won»")
-    finally:
-        language.set_translator(before)
 
 
 TEXTS = [
@@ -88,8 +83,8 @@ TEXTS = [
     (ntext("{n} token", "{n} tokens", 1), "1 token", "«1 token»"),
     (ntext("{n} {kind} token", "{n} {kind} tokens", 3, kind="fan"), "3 fan tokens", None),
     (text("Gone.") + text(" Did you mean {w}?", w="x"), "Gone. Did you mean x?", None),
-    (text("{a}", a=list_text(["a", text("b"), "c"])), "a, b and c", "««a, «b» and c»»"),
-    (text("{a}", a=choice_text("ab")), "a or b", "««a or b»»"),
+    (text("{a}", a=language.list_text(["a", text("b"), "c"])), "a, b and c", "««a, «b» and c»»"),
+    (text("{a}", a=language.choice_text("ab")), "a or b", "««a or b»»"),
 ]
 
 
@@ -104,12 +99,9 @@ def test_a_text_is_an_english_string_that_can_be_translated(
     for again in (copy.deepcopy(message), pickle.loads(pickle.dumps(message)), stored):
         assert (again, again.template, again.values) == (english, message.template, message.values)
     assert message.translated() == english
-    before = language.set_translator(Marked())
-    try:
+    with marking():
         assert message == english
         assert translation is None or message.translated() == translation
-    finally:
-        language.set_translator(before)
 
 
 @pytest.mark.usefixtures("marked")

@@ -6,8 +6,10 @@ import json
 import random
 import tracemalloc
 import zipfile
+from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -34,6 +36,20 @@ GAME: dict[str, Any] = {
 
 def dumps(**changes: Any) -> str:
     return json.dumps({**GAME, **changes})
+
+
+def zip_with(*names: str, **members: str | bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(name, "<x/>")
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def has_findings(text: str) -> list[bool]:
+    return [bool(game.findings) for game in judge(text.encode())]
 
 
 def record_of(text: str) -> Record:
@@ -63,25 +79,24 @@ def test_a_finding_has_its_place_in_a_list_of_games() -> None:
 
 def test_a_duplicate_key_affects_only_its_game() -> None:
     twice = '{"format": "goryo-log/1", "format": "goryo-log/1", "game": "goryo"}'
-    games = list(judge(f"[{dumps()},{twice},{dumps()}]".encode()))
-    assert [bool(game.findings) for game in games] == [False, True, False]
-    assert "format" in games[1].findings[0].message
+    text = f"[{dumps()},{twice},{dumps()}]"
+    assert has_findings(text) == [False, True, False]
+    assert "format" in list(judge(text.encode()))[1].findings[0].message
 
 
-def test_an_incomplete_list_keeps_the_games_before() -> None:
-    games = list(judge(f"[{dumps()},{dumps()[:-40]}".encode()))
-    assert [bool(game.findings) for game in games] == [False, True]
+PRETTY = json.dumps(GAME, indent=1)
 
 
-def test_games_on_many_lines_may_follow_each_other() -> None:
-    pretty = json.dumps(GAME, indent=1)
-    games = list(judge(f"{pretty}\n{dumps()}\n{pretty}\n".encode()))
-    assert [game.findings for game in games] == [(), (), ()]
-
-
-def test_a_byte_order_mark_may_begin_any_line_of_ndjson() -> None:
-    games = list(judge(f"\ufeff{dumps()}\n\ufeff{dumps()}\n".encode()))
-    assert [game.findings for game in games] == [(), ()]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"[{dumps()},{dumps()[:-40]}", [False, True]),  # an incomplete list
+        (f"{PRETTY}\n{dumps()}\n{PRETTY}\n", [False, False, False]),  # games on many lines
+        (f"\ufeff{dumps()}\n\ufeff{dumps()}\n", [False, False]),  # byte order marks in NDJSON
+    ],
+)
+def test_files_of_many_games(text: str, expected: list[bool]) -> None:
+    assert has_findings(text) == expected
 
 
 def test_the_memory_for_a_note_is_proportional_to_its_length() -> None:
@@ -183,18 +198,12 @@ def test_words_without_a_similar_word_get_no_hint(word: str) -> None:
 
 def test_hints_are_searched_only_for_reported_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     """A header with 50,000 errors costs no more than one with fifty."""
-    searched: list[str] = []
-    search = findings.get_close_matches
-
-    def recorded(word: str, *known: Any, **options: Any) -> list[str]:
-        searched.append(word)
-        return search(word, *known, **options)
-
-    monkeypatch.setattr(findings, "get_close_matches", recorded)
+    search = Mock(wraps=findings.get_close_matches)
+    monkeypatch.setattr(findings, "get_close_matches", search)
     (judged,) = judge(dumps(**{f"evnt{i}": 1 for i in range(50_000)}).encode())
     assert len(judged.findings) == 50
     assert all("Did you mean event" in finding.message for finding in judged.findings)
-    assert len(searched) == 50
+    assert search.call_count == 50
 
 
 def test_warnings_quote_only_the_start_of_claims() -> None:
@@ -203,17 +212,14 @@ def test_warnings_quote_only_the_start_of_claims() -> None:
 
 
 def test_files_that_operating_systems_add_to_archives_are_ignored() -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("a.json", dumps())
-        archive.writestr("__MACOSX/._a.json", b"\x00\x05\x16\x07\xff")
-        archive.writestr("folder/.DS_Store", b"\x00\x00\x00\x01Bud1\xff")
-        archive.writestr("folder/b.json.gz", gzip.compress(dumps().encode()))
-    games = list(judge(packed.getvalue()))
-    assert [(game.label, game.findings) for game in games] == [
-        ("a.json", ()),
-        ("folder/b.json.gz", ()),
-    ]
+    members = {
+        "a.json": dumps(),
+        "__MACOSX/._a.json": b"\x00\x05\x16\x07\xff",
+        "folder/.DS_Store": b"\x00\x00\x00\x01Bud1\xff",
+        "folder/b.json.gz": gzip.compress(dumps().encode()),
+    }
+    games = [(game.label, game.findings) for game in judge(zip_with(**members))]
+    assert games == [("a.json", ()), ("folder/b.json.gz", ())]
 
 
 def test_the_play_digest_depends_only_on_the_play() -> None:
@@ -243,22 +249,10 @@ def test_unknown_keys_of_a_board_are_ignored_everywhere_in_it() -> None:
 
 def test_bridges_are_bounded() -> None:
     data = random_board(random.Random(3))
-    rooms: dict[str, list[str]] = {}
-    for name, space in data["spaces"].items():
-        rooms.setdefault(space["room"], []).append(name)
-    north, south = rooms["north"], rooms["south"]
-    data["bridges"] = [[one, two] for one in north for two in south]
-    events: list[dict[str, Any]] = []
-    (judged,) = judge(dumps(board=data, events=events).encode())
+    room_of = {name: space["room"] for name, space in data["spaces"].items()}
+    data["bridges"] = [p for p in product(room_of, repeat=2) if room_of[p[0]] < room_of[p[1]]]
+    (judged,) = judge(dumps(board=data, events=[]).encode())
     assert "at most 32 bridges" in judged.findings[0].message
-
-
-def zip_with(*names: str) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name in names:
-            archive.writestr(name, "<x/>")
-    return packed.getvalue()
 
 
 FOREIGN = [
@@ -277,23 +271,21 @@ FOREIGN = [
 ]
 
 
+FOREIGN_MESSAGE = "This file is {}, not a log. A log is text or JSON."
+
+
 @pytest.mark.parametrize(("data", "what"), FOREIGN, ids=[what for _, what in FOREIGN])
 def test_a_file_that_is_no_log_is_named(data: bytes, what: str) -> None:
-    message = f"This file is {what}, not a log. A log is text or JSON."
+    message = FOREIGN_MESSAGE.format(what)
     assert [judged.findings[0].message for judged in judge(data)] == [message]
     if not data.startswith(b"PK"):  # a zip in a gzip is not opened
         assert [judged.findings[0].message for judged in judge(gzip.compress(data))] == [message]
 
 
 def test_an_image_in_a_zip_is_named_next_to_the_log() -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("board.png", b"\x89PNG\r\n\x1a\n")
-        archive.writestr("a.json", dumps())
-    picture, game = judge(packed.getvalue())
-    assert picture.findings[0].message == (
-        "This file is a PNG image, not a log. A log is text or JSON."
-    )
+    members = {"board.png": b"\x89PNG\r\n\x1a\n", "a.json": dumps()}
+    picture, game = judge(zip_with(**members))
+    assert picture.findings[0].message == FOREIGN_MESSAGE.format("a PNG image")
     assert (picture.label, game.findings) == ("board.png", ())
 
 
