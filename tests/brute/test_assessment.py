@@ -8,24 +8,19 @@ from typing import Any
 import pytest
 
 from games.goryo.assessment.assess import assess
+from games.goryo.assessment.features import FEATURES
 from games.goryo.assessment.priors import UNIFORM, Prior
+from games.goryo.assessment.reach import reachable_questions
+from games.goryo.rules.state import PublicView, public_view
 from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.deep import amount, seed
 from tests.support.engine import dump, judge_one
-from tests.support.playouts import random_log
+from tests.support.playouts import asked_space, random_log
 
 GAMES = amount(60)
-WEIGHTS = {
-    "sprint": -1.3,
-    "false_trail": -2.1,
-    "broken_type": 0.4,
-    "other_room": -0.6,
-    "distance": 0.35,
-    "reached": -0.5,
-    "watched": -0.2,
-}
-FITTED = Prior("fitted", WEIGHTS, {})
+WEIGHTS = (-1.3, -2.1, 0.4, -0.6, 0.35, -0.5, -0.2)
+FITTED = Prior("fitted", dict(zip(FEATURES, WEIGHTS, strict=True)), {})
 
 
 def near(wanted: Any) -> Any:
@@ -33,30 +28,27 @@ def near(wanted: Any) -> Any:
 
 
 class Brute:
-    """A log played by the brute force, with the remaining hypotheses at every step."""
+    """A log played by the brute force, with the remaining hypotheses before and after each step."""
 
     def __init__(self, log: dict[str, Any], prior: Prior) -> None:
-        self.game = Game(log)
-        self.prior = prior
-        self.every: list[brute.Hypothesis] = []
+        self.game, self.slopes = Game(log), dict(prior.weights)
         self.left: list[brute.Hypothesis] = []
+        self.left_before: list[brute.Hypothesis] = []
         self.weight: brute.Weight = lambda _: 1.0
         self.before: dict[str, Any] = {}
-        self.left_before: list[brute.Hypothesis] = []
 
     def play(self, event: dict[str, Any]) -> dict[str, Any]:
         """Return the state after the event."""
         self.before, self.left_before = self.game.shown(), self.left
         self.game.play(event)
-        state, edition = self.game.shown(), self.game.edition
+        state, board = self.game.shown(), self.game.board
         if event["type"] == "plan":
-            self.every = self.left = list(brute.hypotheses(self.game.board, state))
-            if self.prior.weights:
-                slopes = dict(self.prior.weights)
-                self.weight = brute.fitted_weight(self.game.board, state, slopes, self.every)
+            self.left = list(brute.hypotheses(board, state))
+            if self.slopes:
+                self.weight = brute.fitted_weight(board, state, self.slopes, self.left)
         elif event["type"] in ("search", "sniff"):
-            space = event.get("space") or self.before["samurai"][event["samurai"]]
-            self.left = brute.remaining(edition, self.left, {space: event["answer"]})
+            asked = {asked_space(self.before, event): event["answer"]}
+            self.left = brute.remaining(self.game.edition, self.left, asked)
         return state
 
 
@@ -79,9 +71,9 @@ def assert_known(known: Any, played: Brute) -> None:
         assert masses.bits >= known.target_bits - 1e-9
 
 
-def assert_question(shown: Any, played: Brute, event: dict[str, Any]) -> None:
+def assert_question(shown: Any, played: Brute, event: dict[str, Any], view: PublicView) -> None:
     before, game = played.before, played.game
-    space = event.get("space") or before["samurai"][event["samurai"]]
+    space = asked_space(before, event)
     assert (shown.space, shown.answer) == (space, event["answer"])
     assert (shown.before, shown.after) == (len(played.left_before), len(played.left))
     if not played.left_before:
@@ -96,6 +88,9 @@ def assert_question(shown: Any, played: Brute, event: dict[str, Any]) -> None:
     assert shown.expected == near(expected["bits"])
     assert 0 <= shown.expected <= 1
     reach = brute.within_reach(game.board, before, game.edition, game.advanced, event["samurai"])
+    number, names = list(before["samurai"]).index(event["samurai"]), game.board.spaces
+    questions = reachable_questions(view, number)
+    assert {names[question.space]: question.moves for question in questions} == reach
     bits_at = {at: question(at)["bits"] for at in reach}
     best, named = max(bits_at.values()), shown.best
     assert named.bits == near(best) == near(bits_at[named.space])
@@ -116,14 +111,16 @@ def compare(log: dict[str, Any], prior: Prior) -> tuple[int, int]:
     if judged.replay is None:
         return 0, 0
     played, chase_steps, questions = Brute(log, prior), 0, 0
-    for event, step in zip(log["events"], assess(judged.replay, "samurai", prior), strict=False):
+    for number, step in enumerate(assess(judged.replay, "samurai", prior)):
+        event = log["events"][number]
         state = played.play(event)
         assert (step.known is not None) == (state["phase"] == "chase")
         if step.known is not None:
             assert_known(step.known, played)
             chase_steps += 1
         if event["type"] in ("search", "sniff"):
-            assert_question(step.worth, played, event)
+            view = public_view(judged.replay.steps[number].before)
+            assert_question(step.worth, played, event, view)
             questions += 1
     return chase_steps, questions
 

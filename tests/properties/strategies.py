@@ -38,10 +38,8 @@ DATES = st.sampled_from(
 @st.composite
 def players(draw: st.DrawFn) -> list[dict[str, Any]]:
     roles = draw(st.permutations(["goryo", "samurai"]))[: draw(st.integers(0, 2))]
-    return [
-        {"role": role, **draw(EXTRAS), **({"name": draw(st.one_of(st.none(), TEXT))})}
-        for role in roles
-    ]
+    names = st.one_of(st.none(), TEXT)
+    return [{"role": role, **draw(EXTRAS), "name": draw(names)} for role in roles]
 
 
 @functools.cache

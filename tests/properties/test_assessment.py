@@ -1,7 +1,5 @@
 """An assessment by what a side could know does not depend on what it could not know."""
 
-import random
-
 import pytest
 
 from games.goryo.assessment.assess import assess
@@ -9,9 +7,8 @@ from games.goryo.assessment.definitions import MARKS
 from games.goryo.assessment.features import FEATURES
 from games.goryo.assessment.priors import UNIFORM, Prior
 from games.goryo.assessment.worth import PlanWorth
-from tests.properties.test_views import twins
+from tests.properties.test_views import judged_twins
 from tests.support.deep import due
-from tests.support.engine import dump, judge_one
 
 FITTED = Prior("fitted", {key: 0.5 - 0.25 * i for i, key in enumerate(FEATURES)}, {})
 
@@ -19,8 +16,7 @@ FITTED = Prior("fitted", {key: 0.5 - 0.25 * i for i, key in enumerate(FEATURES)}
 @pytest.mark.parametrize("seed", due(range(60)))
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
 def test_twin_games_get_the_same_assessment(seed: int, prior: Prior) -> None:
-    one, other, head = twins(random.Random(f"twins {seed}"))
-    first, second = (judge_one(dump({**head, "events": events})).replay for events in (one, other))
+    first, second = (game.replay for game in judged_twins(seed))
     for view in ("samurai", "public"):
         assert repr(assess(first, view, prior)) == repr(assess(second, view, prior))
     assert repr(assess(first, "goryo", prior)) != repr(assess(second, "goryo", prior))
@@ -29,8 +25,7 @@ def test_twin_games_get_the_same_assessment(seed: int, prior: Prior) -> None:
 @pytest.mark.parametrize("seed", due(range(30)))
 def test_an_open_view_only_adds(seed: int) -> None:
     """The Goryō's view adds only marks and values of plans and answers to the public one."""
-    one, _, head = twins(random.Random(f"twins {seed}"))
-    replay = judge_one(dump({**head, "events": one})).replay
+    replay = judged_twins(seed)[0].replay
     for public, goryo in zip(assess(replay, "public"), assess(replay, "goryo"), strict=True):
         assert (public.known, public.bound_types) == (goryo.known, goryo.bound_types)
         assert goryo.marks[: len(public.marks)] == public.marks

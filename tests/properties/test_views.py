@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.registry import get_kind
+from games.registry import KINDS
 from tests.brute import goryo
 from tests.brute.replay import Game
 from tests.support.engine import dump, judge_one, states
 from tests.support.playouts import RULESETS, chase_events
-
-KIND = get_kind("goryo")
 
 
 def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
@@ -43,23 +41,24 @@ def twins(rng: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]
 
 
 def _plan(rng: random.Random, game: Game, bound: str) -> dict[str, Any]:
-    plans = list(goryo.legal_plans(game.board, game.shown(), bound))
-    route, target, sprint, trail = rng.choice(plans)
-    event: dict[str, Any] = {"type": "plan", "route": list(route), "target": target}
-    if sprint:
-        event["sprint"] = True
-    return event if trail is None else {**event, "false_trail": trail}
+    route, *other = rng.choice(list(goryo.legal_plans(game.board, game.shown(), bound)))
+    fields = zip(("target", "sprint", "false_trail"), other, strict=True)
+    given = {key: value for key, value in fields if value not in (False, None)}
+    return {"type": "plan", "route": list(route), **given}
+
+
+def judged_twins(seed: int) -> list[Any]:
+    """Return twin games as judged."""
+    *pair, head = twins(random.Random(f"twins {seed}"))
+    judged = [judge_one(dump({**head, "events": events})) for events in pair]
+    assert not any(game.findings for game in judged)
+    return judged
 
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("view", ["samurai", "public"])
 def test_twin_games_look_the_same_until_the_discovery(seed: int, view: str) -> None:
-    one, other, head = twins(random.Random(f"twins {seed}"))
-    first = judge_one(dump({**head, "events": one}))
-    second = judge_one(dump({**head, "events": other}))
-    assert one != other
-    assert not first.findings
-    assert not second.findings
+    first, second = judged_twins(seed)
     belief = view == "samurai"
     assert states(first, view, belief) == states(second, view, belief)
     assert states(first, "omniscient") != states(second, "omniscient")
@@ -67,22 +66,17 @@ def test_twin_games_look_the_same_until_the_discovery(seed: int, view: str) -> N
 
 @pytest.mark.parametrize("seed", range(20))
 def test_twin_games_have_the_same_frames(seed: int) -> None:
-    one, other, head = twins(random.Random(f"twins {seed}"))
-    frames = [
-        KIND.display.frames(judge_one(dump({**head, "events": events})).replay, "samurai")
-        for events in (one, other)
-    ]
+    frames = [KINDS["goryo"].display.frames(game.replay, "samurai") for game in judged_twins(seed)]
     assert json.dumps(frames[0], sort_keys=True) == json.dumps(frames[1], sort_keys=True)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_public_view_has_no_plan_and_no_bound_type(seed: int) -> None:
     """This holds in every step of an unfinished game, under any key."""
-    one, _, head = twins(random.Random(f"twins {seed}"))
-    judged = judge_one(dump({**head, "events": one}))
-    plan = one[2]
+    judged = judged_twins(seed)[0]
+    route = list(judged.replay.steps[2].entry.event.route)
     for step in states(judged, "samurai", belief=False):
         assert step["state"]["plan"] is None
         assert step["state"]["bound"] is None
         assert set(step["event"]) <= {"type", "object", "space", "samurai", "to", "answer"}
-        assert json.dumps(plan["route"]) not in json.dumps(step)
+        assert json.dumps(route) not in json.dumps(step)

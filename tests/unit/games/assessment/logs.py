@@ -19,8 +19,7 @@ def play(events: str, edition: str = "2024", board: Any = None) -> Replay:
         head += f"[Board {json.dumps(json.dumps(board))}]\n"
     result = judge_one((head + events.replace(";", "\n")).encode())
     assert not result.findings, [finding.message for finding in result.findings]
-    replay: Replay = result.replay
-    return replay
+    return result.replay
 
 
 def assessed(

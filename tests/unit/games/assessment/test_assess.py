@@ -14,17 +14,16 @@ from games.goryo.assessment.features import FEATURES
 from games.goryo.assessment.priors import UNIFORM, Prior, plan_weights
 from games.goryo.assessment.reach import (
     covering_moves,
-    reachable_questions,
     remaining_actions,
     spaces_within,
 )
 from games.goryo.assessment.worth import DiscoveryWorth, PlanWorth
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.engine import ENGINE
-from games.goryo.rules.events import Draw, Move, Plan, Search, Sniff
-from games.goryo.rules.legality import bag, violation
+from games.goryo.rules.events import Draw, Plan
+from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults, plan_rules_broken
-from games.goryo.rules.state import CHASE, PublicView, State
+from games.goryo.rules.state import CHASE, PublicView
 from games.registry import replay, simulate
 from tests.support.boards import random_board
 from tests.support.engine import dump, judge_one
@@ -47,72 +46,30 @@ def worth(found: Any, step: int) -> dict[str, Any]:
 # -- questions -------------------------------------------------------------------------------------
 
 
-def test_a_question_that_halves_the_hypotheses_gives_a_bit() -> None:
-    """The dead end: a1 to a4, then a5 or, with the sprint, c5; the false trail anywhere else."""
+@pytest.mark.parametrize(
+    ("edition", "after", "yes"), [("2019", 162, 28 / 55), ("2024", 168, 1 - (27 + 1 / 2) / 55)]
+)
+def test_a_question_that_halves_the_hypotheses(edition: str, after: int, yes: float) -> None:
+    """The dead end: a1 to a4, then a5 or, with the sprint, c5; the false trail anywhere else. There
+    are six bound types for either target; 1 + 27 plans to a5, one of them with the trail on c5, and
+    1 + 26 plans to c5. After a no the trail is possible where denial is allowed.
+    """
     found = assessed(
         "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
-        edition="2019",
+        edition=edition,
         board=CORRIDOR,
     )
-    # six bound types for either target; 1 + 27 plans to a5, one of them with the trail on c5, and
-    # 1 + 26 plans to c5
-    first, then = found[2].known, found[4].known
+    first, then, question = found[2].known, found[4].known, worth(found, 5)
     assert first is not None
     assert then is not None
     assert (first.plans, first.hypotheses) == (55, 330)
-    assert (then.plans, then.hypotheses) == (27, 162)
-    asked = worth(found, 5)
-    assert asked["chance"] == pytest.approx(27 / 55)
-    assert asked["bits"] == pytest.approx(log2(330 / 162))
-    assert asked["expected"] == pytest.approx(28 / 55 * log2(55 / 28) + 27 / 55 * log2(55 / 27))
-    assert asked["best"].space == "c5"
-    assert asked["more"] == 0
-
-
-def test_after_a_no_the_false_trail_is_possible_where_denial_is_allowed() -> None:
-    found = assessed(
-        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
-        edition="2024",
-        board=CORRIDOR,
-    )
-    asked = worth(found, 5)
-    assert (asked["before"], asked["after"]) == (330, 168)
-    assert asked["chance"] == pytest.approx((27 + 1 / 2) / 55)
-
-
-def test_a_better_question_within_reach_is_named() -> None:
-    asked = worth(assessed("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; red sniff f2 no"), 4)
-    assert asked["best"].space == "c2"
-    assert asked["best"].moves == 1
-    assert asked["more"] == pytest.approx(asked["best"].bits - asked["expected"])
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_reachable_questions_are_those_the_engine_allows(seed: int) -> None:
-    """Compared with every walk of the same Samurai, checked by the engine."""
-    for step in bot_game(seed).steps:
-        if step.state.table.phase is CHASE:
-            view = ENGINE.observe(step.state, "samurai")
-            for number, colour in enumerate(view.setup.ruleset.colours):
-                found = {q.space: q.moves for q in reachable_questions(view, number)}
-                assert found == walked(step.state, number, colour)
-
-
-def walked(state: State, number: int, colour: str, moves: int = 0) -> dict[int, int]:
-    board, found = state.setup.board, dict[int, int]()
-    here = state.chase.samurai[number]
-    questions = [(here, Search(colour, True))]
-    questions += [(i, Sniff(colour, board.names[i], True)) for i in board.near[here]]
-    for space, question in questions:
-        if violation(state, question) is None:
-            found[space] = moves
-    for i in board.near[here]:
-        move = Move(colour, board.names[i])
-        if violation(state, move) is None:
-            after, _ = ENGINE.transition(state, move)
-            for space, later in walked(after, number, colour, moves + 1).items():
-                found[space] = min(later, found.get(space, later))
-    return found
+    assert (then.plans, then.hypotheses) == (after // 6, after)
+    assert (question["before"], question["after"]) == (330, after)
+    assert question["chance"] == pytest.approx(1 - yes)
+    assert question["bits"] == pytest.approx(log2(330 / after))
+    assert (question["best"].space, question["more"]) == ("c5", 0)
+    if edition == "2019":
+        assert question["expected"] == pytest.approx(-yes * log2(yes) - (1 - yes) * log2(1 - yes))
 
 
 # -- covering --------------------------------------------------------------------------------------
@@ -140,23 +97,18 @@ def test_covering_moves_are_found_exactly_if_they_exist(seed: int) -> None:
 
 
 def can_cover(view: PublicView, targets: int) -> bool:
-    """Try every way to place the four Samurai with their remaining actions."""
+    """Try every position of the four Samurai that their remaining actions allow."""
     board, chase = view.setup.board, view.chase
-    ways = []
+    costs: list[dict[int, int]] = [{} for _ in chase.samurai]
     for number, at in enumerate(chase.samurai):
-        steps = [
-            spaces_within(board, at, moves)
-            for moves in range(remaining_actions(view, number).moves + 1)
-        ]
-        cost = {
-            i: min(m for m, mask in enumerate(steps) if mask >> i & 1) for i in set_bits(steps[-1])
-        }
-        ways.append(list(cost.items()))
-    for places in product(*ways):
-        moves = sum(cost for _, cost in places)
-        new = sum(c > 0 and n not in chase.called for n, (_, c) in enumerate(places))
-        covered = sum(1 << i for i in {i for i, _ in places})
-        if moves <= chase.actions_left and new + len(chase.called) <= 3 and not targets & ~covered:
+        for moves in range(remaining_actions(view, number).moves + 1):
+            for space in set_bits(spaces_within(board, at, moves)):
+                costs[number].setdefault(space, moves)
+    for stand in product(*costs):
+        moves = [cost[space] for cost, space in zip(costs, stand, strict=True)]
+        new = sum(n > 0 and number not in chase.called for number, n in enumerate(moves))
+        is_possible = sum(moves) <= chase.actions_left and new + len(chase.called) <= 3
+        if is_possible and not targets & ~sum(1 << i for i in set(stand)):
             return True
     return False
 
