@@ -19,7 +19,7 @@ from games.goryo.metrics.play import TENTHS
 from games.goryo.metrics.wins import NEVER, POWERS, band
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.effects import MistakesFound, PowerSpent, SpiritsFlipped
-from games.goryo.rules.events import Discover, Draw, Haunt, Move, Plan, Search, Sniff
+from games.goryo.rules.events import Action, Discover, Draw, Haunt, Plan, Search, Sniff
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
@@ -43,14 +43,16 @@ def facts(replay: Replay) -> dict[str, Any]:
     collected = Facts()
     if replay.is_over:
         rounds = list(discovered_rounds(replay))
-        _count_spaces(collected, rounds)
+        collected.visits(SPACES.key, len(rounds), count_by_layer(rounds, LAYERS))
         _count_draws(collected, replay)
         _count_chases(collected, replay)
         if replay.outcome.winner is not None:
             won = replay.outcome.winner == "goryo"
             _count_wins(collected, replay, len(rounds), won=won)
             if replay.outcome.reason not in STOPPED:
-                _count_length(collected, replay, len(rounds))
+                actions = [isinstance(step.entry.event, Action) for step in replay.steps]
+                collected.observe("length", replay.outcome.winner, len(rounds))
+                collected.observe("actions", replay.outcome.winner, sum(actions))
         _count_routes(collected, replay, rounds)
     return collected.sums()
 
@@ -69,10 +71,6 @@ def discovered_rounds(replay: Replay) -> Iterable[Round]:
         if isinstance(step.entry.event, Discover):
             yield pending
             pending = []
-
-
-def _count_spaces(collected: Facts, rounds: list[Round]) -> None:
-    collected.visits(SPACES.key, len(rounds), count_by_layer(rounds, LAYERS))
 
 
 def count_by_layer(rounds: list[Round], layers: Iterable[str]) -> dict[str, Counter[str]]:
@@ -144,13 +142,6 @@ def type_group(name: str) -> str:
     ('vase', 'another type')
     """
     return name if _PLAIN.fullmatch(name) else OTHER_TYPE
-
-
-def _count_length(collected: Facts, replay: Replay, rounds: int) -> None:
-    winner = replay.outcome.winner or ""
-    actions = sum(isinstance(step.entry.event, Move | Search | Sniff) for step in replay.steps)
-    collected.observe("length", winner, rounds)
-    collected.observe("actions", winner, actions)
 
 
 def _count_draws(collected: Facts, replay: Replay) -> None:

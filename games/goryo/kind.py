@@ -42,9 +42,7 @@ REASONS = Labels(
 def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, Any]:
     """Return the header of a bot game. `ruleset` is an edition, with `-advanced` for that mode."""
     edition, _, mode = ruleset.partition("-")
-    rules: dict[str, Any] = {"edition": edition}
-    if mode == "advanced":
-        rules["advanced"] = True
+    rules = {"edition": edition, **({"advanced": True} if mode else {})}
     players = {"goryo": "Bot Kuro", "samurai": "Bot Shiro"}
     head = bot_header("goryo", rules, players, bots.SOURCE)
     return head if board is None else {**head, "board": board}

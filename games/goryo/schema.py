@@ -5,7 +5,7 @@ from typing import Any
 from games.core.fields import AT_MAX
 from games.goryo.codec import ROLES, ROUTE_MAX
 from games.goryo.rules.board import DEFAULT_BOARD
-from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX
+from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX, SAMURAI
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.log.header import NAME_MAX as PLAYER_NAME_MAX
 
@@ -17,8 +17,9 @@ _EXTRA_KEYS: dict[str, Any] = {"^x_": {}}
 
 
 def _object(
-    properties: dict[str, Any], required: list[str], *, closed: bool = True
+    properties: dict[str, Any], optional: tuple[str, ...] = (), *, closed: bool = True
 ) -> dict[str, Any]:
+    required = [key for key in properties if key not in optional]
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required}
     if closed:
         schema["patternProperties"] = _EXTRA_KEYS
@@ -26,57 +27,36 @@ def _object(
     return schema
 
 
-def _event(name: str, fields: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
-    properties = {
-        "type": {"const": name},
-        **fields,
-        "note": _TEXT,
-        "at": {"type": "number", "minimum": 0, "maximum": AT_MAX},
-    }
-    return _object(properties, ["type", *(key for key in fields if key not in optional)])
+def _event(name: str, fields: dict[str, Any], *optional: str) -> dict[str, Any]:
+    at = {"type": "number", "minimum": 0, "maximum": AT_MAX}
+    properties = {"type": {"const": name}, **fields, "note": _TEXT, "at": at}
+    return _object(properties, (*optional, "note", "at"))
 
 
 def _board() -> dict[str, Any]:
-    space = _object(
-        {"room": _NAME, "object": _NAME, "centre": {"type": "boolean"}},
-        ["room", "object"],
-        closed=False,
-    )
+    space = {"room": _NAME, "object": _NAME, "centre": {"type": "boolean"}}
+    bridge = {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2}
+    gong = {
+        "spaces": {"type": "integer", "minimum": 1, "maximum": GONG_MAX},
+        "bags": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+    }
     names = {"type": "array", "items": _NAME, "uniqueItems": True}
-    return _object(
-        {
-            "id": _NAME,
-            "object_types": {**names, "minItems": 8, "maxItems": 8},
-            "rooms": {**names, "minItems": 4, "maxItems": 4},
-            "spaces": {
-                "type": "object",
-                "propertyNames": {"pattern": "^[a-z][1-9][0-9]?$"},
-                "additionalProperties": space,
-                "minProperties": 32,
-                "maxProperties": 32,
-            },
-            "bridges": {
-                "type": "array",
-                "maxItems": BRIDGES_MAX,
-                "items": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2},
-            },
-            "samurai": _object(
-                dict.fromkeys(("green", "red", "blue", "purple"), _TEXT),
-                ["green", "red", "blue", "purple"],
-                closed=False,
-            ),
-            "gong": _object(
-                {
-                    "spaces": {"type": "integer", "minimum": 1, "maximum": GONG_MAX},
-                    "bags": {"type": "array", "items": {"type": "integer", "minimum": 0}},
-                },
-                ["spaces", "bags"],
-                closed=False,
-            ),
+    properties = {
+        "id": _NAME,
+        "object_types": {**names, "minItems": 8, "maxItems": 8},
+        "rooms": {**names, "minItems": 4, "maxItems": 4},
+        "spaces": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[a-z][1-9][0-9]?$"},
+            "additionalProperties": _object(space, ("centre",), closed=False),
+            "minProperties": 32,
+            "maxProperties": 32,
         },
-        ["id", "object_types", "rooms", "spaces", "bridges", "samurai", "gong"],
-        closed=False,
-    )
+        "bridges": {"type": "array", "maxItems": BRIDGES_MAX, "items": bridge},
+        "samurai": _object(dict.fromkeys(SAMURAI, _TEXT), closed=False),
+        "gong": _object(gong, closed=False),
+    }
+    return _object(properties, closed=False)
 
 
 def _at_most_one(role: str) -> dict[str, Any]:
@@ -88,19 +68,16 @@ def _at_most_one(role: str) -> dict[str, Any]:
 def _events() -> list[dict[str, Any]]:
     """Return one schema per event type."""
     answer = {"type": "boolean"}
+    plan = {
+        "route": {"type": "array", "items": _TEXT, "maxItems": ROUTE_MAX},
+        "target": _TEXT,
+        "sprint": {**answer, "default": False},
+        "false_trail": {**_TEXT_OR_NULL, "default": None},
+    }
     return [
         _event("bind", {"object": _TEXT_OR_NULL}),
         _event("haunt", {"object": _TEXT, "space": _TEXT}),
-        _event(
-            "plan",
-            {
-                "route": {"type": "array", "items": _TEXT, "maxItems": ROUTE_MAX},
-                "target": _TEXT,
-                "sprint": {"type": "boolean", "default": False},
-                "false_trail": {**_TEXT_OR_NULL, "default": None},
-            },
-            ("sprint", "false_trail"),
-        ),
+        _event("plan", plan, "sprint", "false_trail"),
         _event("move", {"samurai": _COLOUR, "to": _TEXT}),
         _event("search", {"samurai": _COLOUR, "answer": answer}),
         _event("sniff", {"samurai": _COLOUR, "space": _TEXT, "answer": answer}),
@@ -115,30 +92,18 @@ def _events() -> list[dict[str, Any]]:
 
 def json_schema() -> dict[str, Any]:
     """Return the schema of a log's form. Only a replay can check whether its moves are legal."""
-    role = {"enum": list(ROLES)}
-    player_name = {**_TEXT_OR_NULL, "maxLength": PLAYER_NAME_MAX}
-    ruleset = _object(
-        {"edition": {"enum": list(EDITIONS)}, "advanced": {"type": "boolean", "default": False}},
-        ["edition"],
-    )
+    advanced = {"type": "boolean", "default": False}
+    ruleset = {"edition": {"enum": list(EDITIONS)}, "advanced": advanced}
+    name = {**_TEXT_OR_NULL, "maxLength": PLAYER_NAME_MAX}
+    player = _object({"role": {"enum": list(ROLES)}, "name": name}, ("name",))
+    starts = {"type": "object", "propertyNames": _COLOUR, "additionalProperties": _TEXT}
+    outcome = {"winner": {"enum": [*ROLES, None]}, "reason": _TEXT_OR_NULL}
+    unique = [_at_most_one(role) for role in ROLES]
     return {
-        "ruleset": ruleset,
+        "ruleset": _object(ruleset, ("advanced",)),
         "board": {"anyOf": [{"const": DEFAULT_BOARD}, _board()], "default": DEFAULT_BOARD},
-        "players": {
-            "type": "array",
-            "items": _object({"role": role, "name": player_name}, ["role"]),
-            "allOf": [_at_most_one(role) for role in ROLES],
-        },
-        "setup": _object(
-            {
-                "samurai": {
-                    "type": "object",
-                    "propertyNames": _COLOUR,
-                    "additionalProperties": _TEXT,
-                }
-            },
-            [],
-        ),
-        "outcome": _object({"winner": {"enum": [*ROLES, None]}, "reason": _TEXT_OR_NULL}, []),
+        "players": {"type": "array", "items": player, "allOf": unique},
+        "setup": _object({"samurai": starts}, ("samurai",)),
+        "outcome": _object(outcome, ("winner", "reason")),
         "events": {"type": "array", "items": {"oneOf": _events()}},
     }

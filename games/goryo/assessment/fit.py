@@ -58,17 +58,9 @@ def fit(replays: Iterable[Replay]) -> Prior:
     for number, digest in enumerate(games):
         halves[number % 2].extend(choices_by_game[digest])
     every = [*halves[0], *halves[1]]
-    base = Prior(
-        name="fitted",
-        weights={},
-        errors={},
-        ruleset=ruleset,
-        board=board,
-        people=people,
-        games=len(games),
-        plans=len(every),
-        snapshot=sha256_hex("\n".join(games)),
-    )
+    sizes = {"games": len(games), "plans": len(every)}
+    snapshot = sha256_hex("\n".join(games))
+    base = Prior("fitted", {}, {}, ruleset, board, people, snapshot=snapshot, **sizes)
     return _fitted(base, halves, every)
 
 

@@ -84,7 +84,7 @@ class PlanWorth(NamedTuple):
     chance_first: float | None
     chance_last: float | None
     reached_by: list[str]
-    asked: int
+    exposed: int
     cubes: int
 
 
@@ -206,7 +206,7 @@ def plan_worth(start: State, first: Knowledge, known: Knowledge) -> PlanWorth:
         chance_first=_target_chance(first, target),
         chance_last=_target_chance(known, target),
         reached_by=reached,
-        asked=(cubes & questions).bit_count(),
+        exposed=(cubes & questions).bit_count(),
         cubes=cubes.bit_count(),
     )
 

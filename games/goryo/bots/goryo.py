@@ -44,7 +44,7 @@ def choose_plan(state: State, chance: Chance) -> Plan:
     best = max(scores)
     weights = [2.0 ** (GREED * (score - best)) for score in scores]
     route, target = pick_weighted(routes, weights, chance)
-    trail = _false_trail(board, table, route, target, danger, chance)
+    trail = _false_trail(state, {*route, target}, danger, chance)
     names = tuple(board.names[i] for i in route)
     return Plan(names, board.names[target], len(route) > MOVE_CUBES, trail)
 
@@ -86,18 +86,11 @@ def _reach(board: Board, table: Table, start: int) -> int:
     return sum(target_mask(board, table, 0) >> target & 1 for target in targets)
 
 
-def _false_trail(
-    board: Board,
-    table: Table,
-    route: tuple[int, ...],
-    target: int,
-    danger: list[float],
-    chance: Chance,
-) -> str | None:
+def _false_trail(state: State, used: set[int], danger: list[float], chance: Chance) -> str | None:
     """Choose a space near the pawn, off the route, that a Samurai may investigate."""
+    board, table = state.setup.board, state.table
     if not table.false_trail_left or table.pawn is None or chance.random() > TRAIL_CHANCE:
         return None
-    used = {*route, target}
     near: set[int] = set()
     for routes in board.route_sets(table.pawn, MOVE_CUBES):
         near.update(set_bits(routes.mask))

@@ -76,15 +76,17 @@ def _table(now: _Discovery, phase: Phase, draws_due: int) -> Table:
     game ends (6.7).
     """
     before, plan = now.before, now.plan
-    asked = now.chase.green | now.chase.red
+    investigated = now.chase.green | now.chase.red
     index = now.setup.board.index
-    trail_asked = plan.false_trail is not None and asked >> index[plan.false_trail] & 1 == 1
+    trail_investigated = (
+        plan.false_trail is not None and investigated >> index[plan.false_trail] & 1 == 1
+    )
     if before.sprint_left and plan.sprint:
         now.effects.append(effects.PowerSpent("sprint"))
-    if before.false_trail_left and trail_asked:
+    if before.false_trail_left and trail_investigated:
         now.effects.append(effects.PowerSpent("false_trail"))
     sprint_left = before.sprint_left and not plan.sprint
-    trail_left = before.false_trail_left and not trail_asked
+    trail_left = before.false_trail_left and not trail_investigated
     head = (phase, before.round, draws_due, None, None, None, now.sealed, before.sealed_types)
     middle = (now.broken, now.broken_types, now.pawn, now.spirits, now.gong, now.mistakes)
     tail = (sprint_left, trail_left, Discovered(before.round, plan), True, before.haunted)

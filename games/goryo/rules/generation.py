@@ -60,12 +60,10 @@ def _plans(state: State) -> Iterator[Event]:
 
 
 def _actions(state: State) -> Iterator[Event]:
-    chase, ruleset = state.chase, state.setup.ruleset
-    if chase.actions_left == 0:
-        return
-    for number, colour in enumerate(ruleset.colours):
-        used = chase.turn_of(number)
-        if used is not None and used.actions < ruleset.actions_each:
+    for number, colour in enumerate(state.setup.ruleset.colours):
+        used = state.chase.turn_of(number)
+        is_free = used is not None and used.actions < state.setup.ruleset.actions_each
+        if used is not None and is_free and state.chase.actions_left:
             yield from _samurai(state, number, colour, used)
 
 

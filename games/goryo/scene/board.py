@@ -122,20 +122,15 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
 
 
 def _pieces(setup: Setup) -> list[Piece]:
+    cat: Piece = {"id": "pawn", "symbol": "cat", "letter": "", "words": gettext("Goryō's cat")}
     samurai: list[Piece] = [
         {"id": c, "symbol": "samurai", "letter": samurai_letter(c), "words": samurai_name(c)}
         for c in setup.ruleset.colours
     ]
-    return [
-        *samurai,
-        {"id": "pawn", "symbol": "cat", "letter": "", "words": gettext("Goryō's cat")},
-    ]
+    return [*samurai, cat]
 
 
 def _unseen_marks(pieces: list[Piece]) -> list[Mark]:
-    route: Mark = {"id": BEAD, "symbol": "", "words": gettext("on the route"), "layer": ""}
-    occupied: list[Mark] = [
-        {"id": HERE.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
-        for piece in pieces
-    ]
-    return [route, *occupied]
+    texts = {HERE.format(piece["id"]): piece["words"] for piece in pieces}
+    marks = {BEAD: gettext("on the route"), **texts}
+    return [{"id": key, "symbol": "", "words": words, "layer": ""} for key, words in marks.items()]

@@ -85,7 +85,8 @@ class _FrameBuilder:
 
     def _frame(self, state: Plain, before: Plain, touched: list[str], text: str) -> Frame:
         plan = state["plan"] or self.discovered
-        texts, classes = slots(self.setup, state, before, self._unknown_bound())
+        unknown = gettext("secret until the end") if self.is_recorded else gettext("not recorded")
+        texts, classes = slots(self.setup, state, before, unknown)
         texts["result"] = self.result
         texts["route"] = self._route_text(state)
         return {
@@ -100,10 +101,6 @@ class _FrameBuilder:
             "classes": classes,
             "move": None,
         }
-
-    def _unknown_bound(self) -> str:
-        """Return the text for a bound type that the view does not know."""
-        return gettext("secret until the end") if self.is_recorded else gettext("not recorded")
 
     def _route_text(self, state: Plain) -> str:
         """Return which plan is drawn: the secret one of this round, or the last discovered one."""

@@ -273,7 +273,7 @@ def _exposure_line(worth: PlanWorth) -> str:
             "investigated."
         )
     )
-    return text.format(samurai=join_and(names), asked=worth.asked, cubes=worth.cubes)
+    return text.format(samurai=join_and(names), asked=worth.exposed, cubes=worth.cubes)
 
 
 def _bits(value: float) -> str:

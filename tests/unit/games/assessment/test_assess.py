@@ -151,12 +151,12 @@ def test_the_chance_that_a_draw_ends_the_game_matches_every_token() -> None:
     assert ended == {(False, False), (False, True), (True, True)}
 
 
-@pytest.mark.parametrize(("edition", "asked"), [("2019", 0), ("2024", 1)])
-def test_exposure_counts_what_the_samurai_can_reach(edition: str, asked: int) -> None:
+@pytest.mark.parametrize(("edition", "exposed"), [("2019", 0), ("2024", 1)])
+def test_exposure_counts_what_the_samurai_can_reach(edition: str, exposed: int) -> None:
     """Blue is three moves from the dead end, so he needs two moves and a sniff to reach it."""
-    plan = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5"
-    hers = worth(assessed(plan, "goryo", edition, CORRIDOR), 3)
-    assert (hers["asked"], hers["cubes"], hers["reached_by"]) == (asked, 4, [])
+    events = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5"
+    plan = worth(assessed(events, "goryo", edition, CORRIDOR), 3)
+    assert (plan["exposed"], plan["cubes"], plan["reached_by"]) == (exposed, 4, [])
 
 
 def test_the_value_of_a_plan_is_in_views_that_may_see_it_only() -> None:
@@ -164,7 +164,7 @@ def test_the_value_of_a_plan_is_in_views_that_may_see_it_only() -> None:
     assert assessed(events, "public")[2].worth is None
     plan = worth(assessed(events, "goryo"), 3)
     assert plan["reached_by"] == ["green"]
-    assert (plan["asked"], plan["cubes"]) == (4, 4)
+    assert (plan["exposed"], plan["cubes"]) == (4, 4)
     discovery = worth(assessed(events), 5)
     assert (plan["plans"], plan["targets"]) == (discovery["plans"], discovery["targets"])
     assert plan["legal"] > plan["plans"] > 0
