@@ -27,7 +27,6 @@ from games.goryo.rules.state import PLAN, State
 FACTS_VERSION = 6
 """Raised when the same log would give other facts; stored games are then counted again."""
 STOPPED = frozenset({"resign", "abandon"})
-_EXORCISED = "exorcism"
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
 OTHER_TYPE = "another type"
@@ -158,7 +157,7 @@ def _count_draws(collected: Facts, replay: Replay) -> None:
         left = (board.all_types & ~before.table.lit_types).bit_count()
         ends = intact.bit_count() / n if left == 2 else 0.0
         if ends:
-            ended = step.state.table.reason == _EXORCISED
+            ended = step.state.table.reason == "exorcism"
             collected.chance("luck", "ended", ends, happened=ended)
         for number in set_bits(tokens):
             name = board.types[number]

@@ -1,7 +1,6 @@
 """The rules of Goryō in the plainest Python: one world, in which the bound type is known.
 
-A `State` is a dict. Nothing here is quick, shared or clever; every function names the section it
-spells out.
+A `State` is a dict. The code is simple, not fast; every function names the section it implements.
 """
 
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ def actions_each(edition: str, advanced: bool) -> int:
 
 
 def start(board: Board, samurai: dict[str, str]) -> State:
-    """The state before the first event."""
+    """Return the state before the first event."""
     return {
         "round": 0, "phase": "setup", "pawn": None, "samurai": dict(samurai),
         "broken": set(), "sealed": set(), "types": dict.fromkeys(board.types, "intact"),
@@ -47,7 +46,7 @@ def copied(state: State) -> State:
 
 
 def routes(board: Board, first: str, cubes: int) -> Iterator[list[str]]:
-    """4.1, 4.3: every way to lay `cubes` move cubes from `first`, no space twice."""
+    """4.1, 4.3: every route of `cubes` move cubes from `first`, no space twice."""
     if cubes == 1:
         yield [first]
         return
@@ -85,7 +84,7 @@ def is_stuck(board: Board, state: State, bound: str | None) -> bool:
 
 
 def plan_mistakes(board: Board, state: State, plan: dict[str, Any]) -> int:
-    """7.1: how many mistakes a plan is, answers left out."""
+    """7.1: the number of mistakes in a plan."""
     count = abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
     count += sum(move_at_fault(board, state, plan["route"], i) for i in range(len(plan["route"])))
     count += target_at_fault(board, state, plan)
@@ -128,7 +127,7 @@ def right_answers(edition: str, course: set[str], false_trail: str | None, space
 
 
 def check_chase(board: Board, state: State, edition: str, advanced: bool, event: Event) -> None:
-    """2.3, 5.1 to 5.4, in the order the format page gives; raises `Refused`."""
+    """2.3, 5.1 to 5.4, in the order of the format page. Raises `Refused`."""
     colour, kind = event["samurai"], event["type"]
     need("2.3", colour in colours_of(edition))
     called = called_of(state)
@@ -155,7 +154,7 @@ def called_of(state: State) -> list[str]:
 
 
 def chase(state: State, edition: str, event: Event) -> None:
-    """Carries a legal Samurai action out, in place."""
+    """Carry out a legal Samurai action, in place."""
     colour = event["samurai"]
     state["used"].append((colour, event["type"]))
     if event["type"] == "move":
@@ -178,14 +177,14 @@ def win(state: State, reason: str, winner: str = "samurai") -> None:
 
 
 def flip(state: State, wanted: int) -> int:
-    """7.5: flips at most what is left; how many were flipped."""
+    """7.5: flip at most the spirits left; return how many were flipped."""
     flipped = min(wanted, 3 - state["spirits"])
     state["spirits"] += flipped
     return flipped
 
 
 def advance_gong(board: Board, state: State, plan: dict[str, Any], asked: dict[str, bool]) -> int:
-    """6.3, 7.4: moves the gong; how many bags were reached."""
+    """6.3, 7.4: move the gong; return how many bags were reached."""
     greens = 0
     for space, answer in asked.items():
         on_course = space in plan["route"] or space == plan["target"]
@@ -294,7 +293,7 @@ TURN = {
 def step(
     board: Board, before: State, edition: str, advanced: bool, bound: str | None, event: Event
 ) -> State:
-    """The state after `event`, of good form, where `bound` is bound. Raises `Refused`."""
+    """Return the state after a well-formed event if the bound type is `bound`. Raises `Refused`."""
     state = copied(before)
     kind = event["type"]
     need("7.8", state["phase"] != "over", "over")

@@ -9,8 +9,16 @@ TEXT_TAGS = {"Date": "played_at", "Event": "event", "Site": "site", "Source": "s
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
 
 
+FIELDS = {
+    **dict.fromkeys(("discover", "stuck", "abandon"), ()),
+    **dict.fromkeys(("bind", "draw", "unmask"), ("object",)),
+    "haunt": ("object", "space"),
+    "resign": ("role",),
+}
+
+
 def _enclosed(text: str, at: int, close: str) -> tuple[str, int]:
-    """What stands from `at` to the unescaped `close`, and where it goes on."""
+    """Return the text from `at` to the unescaped `close`, and the position after it."""
     out = []
     while text[at] != close:
         if text[at] == "\\":
@@ -23,8 +31,8 @@ def _enclosed(text: str, at: int, close: str) -> tuple[str, int]:
 
 
 def _name(text: str, at: int) -> tuple[str, int]:
-    """A word, a tag's name, or an x_ field's key; one that is no plain word is quoted after
-    `x_`.
+    """Return a word, a tag's name or the key of an x_ field (quoted after `x_` if it is not a plain
+    word), and the position after it.
     """
     begin = at
     while at < len(text) and text[at] not in ' \t\r\n;{"':
@@ -56,7 +64,7 @@ def _word_piece(text: str, at: int) -> tuple[tuple[str, Any], int]:
 
 
 def pieces(text: str) -> list[tuple[str, Any]]:
-    """The text as pairs: a kind ("tag", "word", "x", "note", "end") and what it holds."""
+    """Return the text as pairs of a kind ("tag", "word", "x", "note", "end") and a value."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     out: list[tuple[str, Any]] = []
     at = 0
@@ -82,18 +90,13 @@ def pieces(text: str) -> list[tuple[str, Any]]:
 
 
 def event_of(words: list[str]) -> dict[str, Any]:
-    """An event from its words."""
+    """Return the event of these words."""
     first, rest = words[0], words[1:]
     if first == "plan":
         return _plan(rest)
-    if first in ("discover", "stuck", "abandon"):
-        return {"type": first}
-    if first == "haunt":
-        return {"type": first, "object": rest[0], "space": rest[1]}
-    if first in ("bind", "draw", "unmask"):
-        return {"type": first, "object": None if rest[0] == "?" else rest[0]}
-    if first == "resign":
-        return {"type": first, "role": rest[0]}
+    if first in FIELDS:
+        event = {"type": first, **dict(zip(FIELDS[first], rest, strict=True))}
+        return {**event, "object": None} if words == ["bind", "?"] else event
     return _action(first, rest)
 
 
@@ -118,7 +121,7 @@ def _action(samurai: str, rest: list[str]) -> dict[str, Any]:
 
 
 def read_text(text: str) -> list[dict[str, Any]]:
-    """Every game of a good text, as JSON logs."""
+    """Return every game of a valid text as a JSON log."""
     logs: list[dict[str, Any]] = []
     words: list[str] = []
     extra: dict[str, Any] = {}
@@ -129,8 +132,7 @@ def read_text(text: str) -> list[dict[str, Any]]:
                 logs.append({"format": "goryo-log/1", "ruleset": {}, "players": [], "events": []})
             _tag(logs[-1], name, content)
         elif kind == "word" and value.startswith("@"):
-            number = json.loads(value[1:])
-            extra["at"] = number
+            extra["at"] = json.loads(value[1:])
         elif kind == "word":
             words.append(value)
         elif kind == "x":
@@ -153,8 +155,8 @@ def _tag(log: dict[str, Any], name: str, content: str) -> None:
     elif name == "Board":
         log["board"] = json.loads(content) if content.startswith("{") else content
     elif name in ("Goryo", "Samurai"):
-        player = {"role": name.lower(), "name": None if content == "?" else content}
-        log["players"].append(player)
+        name_or_null = None if content == "?" else content
+        log["players"].append({"role": name.lower(), "name": name_or_null})
     elif name == "Ruleset":
         log["ruleset"] = json.loads(content)
     elif name in TEXT_TAGS:

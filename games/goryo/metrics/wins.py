@@ -30,16 +30,11 @@ def _mistakes(number: int) -> str:
     return ngettext("{n} mistake", "{n} mistakes", number).format(n=number)
 
 
-def _power(power: str) -> str:
-    return pgettext("Goryō", "Sprint") if power == "sprint" else gettext("False trail")
-
-
-def _used(power: str, number: int) -> str:
-    return gettext("{power}: in round {round}").format(power=_power(power), round=number)
-
-
-def _unused(power: str) -> str:
-    return gettext("{power}: not used").format(power=_power(power))
+def _use(power: str, number: int | None) -> str:
+    name = pgettext("Goryō", "Sprint") if power == "sprint" else gettext("False trail")
+    if number is None:
+        return gettext("{power}: not used").format(power=name)
+    return gettext("{power}: in round {round}").format(power=name, round=number)
 
 
 def _spirits(number: int, flipped: int) -> str:
@@ -76,12 +71,9 @@ MISTAKES = LazyLabels(
 )
 USES = LazyLabels(
     {
-        f"{power}.{when}": made
+        f"{power}.{NEVER if number is None else f'r{number}'}": partial(_use, power, number)
         for power in POWERS
-        for when, made in (
-            *((f"r{n}", partial(_used, power, n)) for n in _NUMBERS),
-            (NEVER, partial(_unused, power)),
-        )
+        for number in (*_NUMBERS, None)
     }
 )
 SPIRITS = LazyLabels(

@@ -6,7 +6,7 @@ count as mistakes at the discovery (7.1, 7.2).
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from games.core.findings import did_you_mean, show
 from games.core.language import Items, Text, choice_text, ntext, text
@@ -299,13 +299,10 @@ _CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
     events.Bind: _check_bind,
     events.Haunt: _check_haunt,
     events.Plan: _check_plan,
-    events.Move: _check_action,
-    events.Search: _check_action,
-    events.Sniff: _check_action,
+    **dict.fromkeys(get_args(events.Action), _check_action),
     events.Discover: _check_discover,
     events.Draw: _check_draw,
     events.Stuck: _check_stuck,
     events.Unmask: _check_unmask,
-    events.Resign: _check_end,
-    events.Abandon: _check_end,
+    **dict.fromkeys((events.Resign, events.Abandon), _check_end),
 }
