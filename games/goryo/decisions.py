@@ -9,8 +9,6 @@ from games.goryo.rules.events import Abandon, Event, Plan, Question, Resign
 from games.goryo.rules.generation import legal_events
 from games.goryo.rules.state import CHASE, PublicView, Secret, State
 
-YES_NO = (True, False)
-
 
 def known(view: PublicView) -> Iterator[Event]:
     """Yield what the rules allow the Samurai in a chase, with a placeholder for the secret plan.
@@ -30,7 +28,7 @@ DECISIONS = Decisions(
     chance=frozenset({"haunt", "draw"}),
     secret=frozenset({"bind", "plan", "stuck", "unmask"}),
     lasting=frozenset({"bind"}),
-    answers={"search": Answer("answer", YES_NO), "sniff": Answer("answer", YES_NO)},
+    answers=dict.fromkeys(("search", "sniff"), Answer("answer", (True, False))),
     lax=frozenset({"plan"}),
     known=known,
 )

@@ -14,8 +14,8 @@ from games.core.metrics import Facts
 from games.core.replay import Replay, Step
 from games.goryo.assessment.assess import assess
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
-from games.goryo.metrics import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.play import TENTHS
+from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.wins import NEVER, POWERS, band
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.effects import MistakesFound, PowerSpent, SpiritsFlipped

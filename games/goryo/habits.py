@@ -13,7 +13,7 @@ from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit, RateMetric
 from games.core.replay import Replay
 from games.goryo.facts import count_by_layer, discovered_rounds
-from games.goryo.metrics import SPACES
+from games.goryo.metrics.spaces import SPACES
 from games.goryo.rules.board import default_board
 from games.goryo.rules.events import Plan, Search, Sniff
 from games.goryo.terms import type_name

@@ -51,10 +51,9 @@ def assess(replay: Replay, view: str, prior: Prior = UNIFORM) -> tuple[AssessedS
 
 
 def _public_step(step: Step) -> _PublicStep:
-    event = step.entry.event
-    shown = None if isinstance(event, Plan | Bind) else event
-    before, after = public_view(step.before), public_view(step.state)
-    return _PublicStep(shown, isinstance(event, Plan), before, after, step.effects)
+    is_plan, is_secret = (isinstance(step.entry.event, kinds) for kinds in (Plan, Plan | Bind))
+    views = public_view(step.before), public_view(step.state)
+    return _PublicStep(None if is_secret else step.entry.event, is_plan, *views, step.effects)
 
 
 class _Assessor:
@@ -100,9 +99,8 @@ class _Assessor:
             return question, marks.question_marks(step.before, event, before, question)
         if isinstance(event, Discover):
             value = worth.discovery_worth(step.before, step.after, before)
-            return value, marks.discovery_marks(
-                step.before, step.after, before, value, step.effects
-            )
+            views = step.before, step.after
+            return value, marks.discovery_marks(*views, before, value, step.effects)
         return None, []
 
 

@@ -88,9 +88,7 @@ def covering_moves(view: PublicView, targets: int) -> dict[int, int] | None:
     spaces = dict(enumerate(view.chase.samurai))
     calls = SAMURAI_CALLED - len(view.chase.called)
     assigned = _assign(view, goals, spaces, view.chase.actions_left, calls)
-    if assigned is None:
-        return None
-    return {number: goal for number, goal in assigned.items() if spaces[number] != goal}
+    return assigned and {n: goal for n, goal in assigned.items() if spaces[n] != goal}
 
 
 def _assign(

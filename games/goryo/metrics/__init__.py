@@ -2,8 +2,6 @@
 
 from games.core.metrics import Metric
 from games.goryo.metrics import play, wins
-from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES, grid
+from games.goryo.metrics.spaces import ROUTES, SPACES
 
 METRICS: tuple[Metric, ...] = (*wins.METRICS, *play.METRICS, SPACES, ROUTES)
-
-__all__ = ["LAYERS", "METRICS", "ROUTES", "SPACES", "grid"]

@@ -26,9 +26,7 @@ class GoryoEngine:
         """Return what a view knows of a position (8.1). For the Samurai and the public this is a
         type without fields for secrets.
         """
-        if view in OPEN_VIEWS:
-            return state
-        return public_view(state)
+        return state if view in OPEN_VIEWS else public_view(state)
 
 
 ENGINE = GoryoEngine()

@@ -28,11 +28,6 @@ ENDINGS = {
 """By the reason for the end: a sentence, and the section of the rule."""
 
 
-def hidden_text() -> str:
-    """Return the text for what a view may not know."""
-    return gettext("secret")
-
-
 def plan_text(plan: Plain, edition: str) -> str:
     """Format a plan: route › target, and the powers used."""
     parts = [" ".join(plan["route"]) + f" › {plan['target']}"]
@@ -231,7 +226,7 @@ def _short_without_actor(event: Plain, edition: str) -> tuple[str, str]:
         case "haunt":
             return gettext("First object"), f"{type_name(event['object'])} {event['space']}"
         case "plan":
-            text = plan_text(event, edition) if "route" in event else hidden_text()
+            text = plan_text(event, edition) if "route" in event else gettext("secret")
             return pgettext("Goryō", "Plan"), text
         case "draw":
             return pgettext("Goryō", "Draw"), type_name(event["object"])
@@ -248,7 +243,7 @@ def _short_without_actor(event: Plain, edition: str) -> tuple[str, str]:
 
 def _bound_text(event: Plain) -> str:
     if "object" not in event:
-        return hidden_text()
+        return gettext("secret")
     return type_name(event["object"]) if event["object"] else gettext("not recorded")
 
 

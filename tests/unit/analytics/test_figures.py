@@ -20,7 +20,7 @@ from analytics.forms.spaces.views import times_view
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.wilson import rate
-from games.goryo.metrics import SPACES, grid
+from games.goryo.metrics.spaces import SPACES, grid
 from games.goryo.rules.board import default_board
 
 BASIS = Basis(None, 0, "1.0", 1)
