@@ -1,19 +1,32 @@
-"""Random games over editions and random boards: engine and brute force agree on every step."""
+"""Random games over editions and random boards: engine and brute force agree on every step.
 
+`GORYO_GAMES` is the number of whole bot games and `GORYO_SEED` their seed (docs/measures.md). In
+them the chances are compared too.
+"""
+
+import json
+import os
 import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from games.registry import judge
+from games.goryo.assessment.priors import UNIFORM
+from games.registry import KINDS, judge, simulate
 from tests.brute.replay import Result, replay
+from tests.brute.test_assessment import compare
+from tests.support.boards import random_board
 from tests.support.deep import amount, due, seed
 from tests.support.engine import dump, refusals, states
 from tests.support.playouts import random_log
 
 GAMES_EACH = 40
 WITH_BELIEF = amount(150)
+BOT_GAMES = int(os.environ.get("GORYO_GAMES", "5"))
+SEED = os.environ.get("GORYO_SEED", seed("suite"))
+RULESETS = KINDS["goryo"].identity.rulesets
+BATCH_SIZE = 5
 
 
 def logs_of(label: str, count: int) -> list[dict[str, Any]]:
@@ -68,3 +81,28 @@ def test_the_random_games_have_every_ending_and_most_refusals() -> None:
     endings = {"revenge", "spirits", "bound", "exorcism", "stuck", "resign", "abandon"}
     rules = {"2.1", "2.3", "5.3", "5.4", "7.7", "7.8", "log-format"}
     assert endings | rules <= set(reached), reached
+
+
+def simulated(number: int) -> dict[str, Any]:
+    """Return a numbered game: rulesets in turn, every second round of them on random boards."""
+    rng = random.Random(f"goryo {SEED} {number}")
+    has_random_board = number // len(RULESETS) % 2 == 1
+    board = json.dumps(random_board(rng)).encode() if has_random_board else None
+    ruleset = RULESETS[number % len(RULESETS)]
+    record = simulate("goryo", ruleset, f"{SEED} {number}", rng, board)
+    return dict(json.loads(record.canonical()))
+
+
+@pytest.mark.parametrize("first", range(0, BOT_GAMES, BATCH_SIZE))
+def test_states_and_beliefs_of_bot_games_agree(first: int) -> None:
+    totals: Counter[str] = Counter()
+    for number in range(first, min(first + BATCH_SIZE, BOT_GAMES)):
+        log = simulated(number)
+        (judged,) = judge(dump(log))
+        expected = assert_same(judged, log, belief=True)
+        assert expected.refused is None
+        chase_steps, questions = compare(log, UNIFORM)
+        beliefs = sum(block is not None for block in expected.beliefs)
+        assert beliefs == chase_steps > 0
+        totals.update(games=1, steps=len(expected.states), beliefs=beliefs, questions=questions)
+    print(dict(totals))

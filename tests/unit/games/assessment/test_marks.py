@@ -12,7 +12,12 @@ from games.goryo.rules.board import default_board
 from games.goryo.rules.rulebook import RULEBOOK
 from tests.unit.games.assessment.logs import CORRIDOR, assessed, mark_keys, play
 
-FIRST = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3 ~e2; "
+HAUNT = "bind mask; haunt vase b4;"
+PLAN = f"{HAUNT} plan b4 b3 b2 c2 > c3"
+FIRST = f"{PLAN} ~e2; "
+DEAD_END = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue move c5;"
+CORNER = "bind mask; haunt fan a5; plan a5 a4 a3 a2 > a1"
+FAR = "bind lantern; haunt fan c5; plan c5 d5 g4 g3 h3 > h2 sprint;"
 SECOND = f"{FIRST} red search yes; discover; plan c3 b3 b2 a2 > a3; "
 MISS = (
     "bind lantern; haunt vase e5; plan e5 e4 e3 e2 d2 > d3 sprint; yellow sniff d5 no; "
@@ -47,12 +52,7 @@ CASES = [
     # f2 is six moves from b4; the false trail is still available
     Case("trail_only", f"{FIRST} red sniff f2 no", f"{FIRST} red sniff d2 no"),
     Case(
-        "sure_clue",
-        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue move c5; "
-        "blue sniff a5 yes",
-        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue move c5; "
-        "blue search no",
-        board=CORRIDOR,
+        "sure_clue", f"{DEAD_END} blue sniff a5 yes", f"{DEAD_END} blue search no", board=CORRIDOR
     ),
     Case("unlikely_answer", f"{FIRST} red search yes", f"{FIRST} green search yes"),
     Case("contradiction", f"{SECOND} purple search yes", f"{SECOND} purple search no"),
@@ -70,37 +70,19 @@ CASES = [
         f"{FIRST} red search yes; red move e1; green sniff c2 yes; green search yes; "
         "blue move b6; blue move b5; discover",
     ),
-    Case(
-        "lucky_catch",
-        "bind lantern; haunt fan c5; plan c5 d5 g4 g3 h3 > h2 sprint; discover",
-        "bind lantern; haunt fan c5; plan c5 d5 g4 g3 h3 > h2 sprint; red move h1; discover",
-        "2021",
-        CORRIDOR,
-    ),
+    Case("lucky_catch", f"{FAR} discover", f"{FAR} red move h1; discover", "2021", CORRIDOR),
     Case("unlucky_miss", f"{MISS} yellow search yes; discover", f"{MISS} discover", "2021"),
     # three tokens, of which helmet ends the game and mask does not
     Case("decisive_draw", f"{LAST_TOKENS} draw helmet", LAST_TOKENS, "2019", CORRIDOR),
     Case(
         "no_escape",
-        "bind mask; haunt fan a5; plan a5 a4 a3 a2 > a1; discover; plan a1 a2 a3 a4 a5 > c5 sprint",
-        "bind mask; haunt fan a5; plan a5 a4 a3 a2 > a1",
+        f"{CORNER}; discover; plan a1 a2 a3 a4 a5 > c5 sprint",
+        CORNER,
         board=CORRIDOR,
     ),
-    Case(
-        "under_samurai",
-        "bind mask; haunt vase b4; plan b4 b3 a3 a2 > b2",
-        "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3",
-    ),
-    Case(
-        "bound_target",
-        "bind scroll; haunt vase b4; plan b4 b3 b2 c2 > c3",
-        "bind ?; haunt vase b4; plan b4 b3 b2 c2 > c3",
-    ),
-    Case(
-        "faulty_plan",
-        "bind mask; haunt vase b4; plan b4 b3 b2 > c3",
-        "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3",
-    ),
+    Case("under_samurai", f"{HAUNT} plan b4 b3 a3 a2 > b2", PLAN),
+    Case("bound_target", PLAN.replace("mask", "scroll"), PLAN.replace("mask", "?")),
+    Case("faulty_plan", f"{HAUNT} plan b4 b3 b2 > c3", PLAN),
     Case("wrong_answer", f"{FIRST} green search no", f"{FIRST} red search no"),
 ]
 
@@ -159,8 +141,7 @@ def test_mistakes_are_public_with_the_discovery_and_earlier_in_views_that_see_th
 
 def test_a_target_under_a_samurai_is_not_wrong_without_an_alternative() -> None:
     result = assessed(
-        "bind mask; haunt fan a5; plan a5 a4 a3 a2 > a1; blue move d5; blue move c5; discover; "
-        "plan a1 a2 a3 a4 a5 > c5 sprint",
+        f"{CORNER}; blue move d5; blue move c5; discover; plan a1 a2 a3 a4 a5 > c5 sprint",
         "goryo",
         board=CORRIDOR,
     )
