@@ -58,9 +58,8 @@ def fit(replays: Iterable[Replay]) -> Prior:
     for number, digest in enumerate(games):
         halves[number % 2].extend(choices_by_game[digest])
     every = [*halves[0], *halves[1]]
-    sizes = {"games": len(games), "plans": len(every)}
     snapshot = sha256_hex("\n".join(games))
-    base = Prior("fitted", {}, {}, ruleset, board, people, snapshot=snapshot, **sizes)
+    base = Prior("fitted", {}, {}, ruleset, board, people, len(games), len(every), snapshot)
     return _fitted(base, halves, every)
 
 
