@@ -11,7 +11,7 @@ from django.test import override_settings
 from analytics import services as stats_services
 from analytics.services import notifications
 from games.goryo import facts as goryo_facts
-from games.goryo.assessment import assess
+from games.goryo.assessment.assess import assess
 from replays import services as replay_services
 from replays.models import Game, UploadSource
 
