@@ -2,10 +2,9 @@
 what. Nothing on it tells how the game went.
 """
 
-from .inline import inline
+from .inline import Sheet, inline
 from .letters import STACK, fitted, lines, width
 from .nodes import Node, read, write
-from .sheets import Sheet
 from .step import Caption, Shown
 
 WIDE, HIGH, MARGIN = 1200.0, 630.0, 48.0
@@ -16,8 +15,12 @@ LEFT = 640.0
 def card_svg(shown: Shown, caption: Caption, names: str, sheet: Sheet, theme: str) -> str:
     """The card as SVG. `names` says who played; empty where nobody is named."""
     root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {HIGH:g}", "width": f"{WIDE:g}", "height": f"{HIGH:g}"}
-    root.attrs["font-family"] = STACK
+    root.attrib |= {
+        "viewBox": f"0 0 {WIDE:g} {HIGH:g}",
+        "width": f"{WIDE:g}",
+        "height": f"{HIGH:g}",
+    }
+    root.attrib["font-family"] = STACK
     root.add("title", caption.title)
     root.add("rect", class_="ground", x=0, y=0, width=WIDE, height=HIGH)
     root.add("rect", class_="result-bar", x=0, y=0, width=WIDE, height=10)
@@ -41,13 +44,13 @@ def _board(root: Node, shown: Shown) -> None:
     room, tall = LEFT - 2 * MARGIN + 8, HIGH - 2 * MARGIN
     scale = min(room / wide, tall / high)
     board = read(shown.board)
-    board.attrs |= {
+    board.attrib |= {
         "x": f"{MARGIN + (room - wide * scale) / 2:g}",
         "y": f"{(HIGH + 10 - high * scale) / 2:g}",
         "width": f"{wide * scale:g}",
         "height": f"{high * scale:g}",
     }
-    root.take(board)
+    root.append(board)
 
 
 def _badges(root: Node, badges: tuple[str, ...]) -> None:

@@ -43,7 +43,7 @@ def draw_panels(
         if high:
             top += high + GAP
         else:
-            node.children.remove(group)
+            node.remove(group)
     return top
 
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from games.core.language import gettext
 
-from .inline import inline
+from .inline import Sheet, inline, read_sheet
 from .letters import STACK, fitted, lines, width
 from .nodes import Node, read, write
 from .panels import draw_panels
-from .sheets import Sheet, read_sheet
 
 WIDE, MARGIN = 960.0, 24.0
 BOARD, BESIDE = 600.0, 288.0
@@ -78,21 +77,20 @@ def step_height(shown: Shown, caption: Caption) -> float:
 def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     frame, scene = shown.frame, shown.scene
     root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.attrs["font-family"] = STACK
+    root.attrib["font-family"] = STACK
     root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['said']}")
     root.add("rect", class_="ground", x=0, y=0, width=WIDE)
     _head(root, caption, frame)
     wide, high = scene["view_box"][2:]
     scale = min(BOARD / wide, TALL / high)
     board = read(shown.board)
-    board.attrs |= {
+    board.attrib |= {
         "x": f"{MARGIN + (BOARD - wide * scale) / 2:g}",
         "y": f"{HEAD:g}",
         "width": f"{wide * scale:g}",
         "height": f"{high * scale:g}",
     }
-    root.take(board)
-    symbols = Node("defs", children=[n for n in board.walk() if n.tag == "symbol"])
+    root.append(board)
     below = HEAD + high * scale + 12
     route = frame["texts"].get("route", "")
     if route:
@@ -110,8 +108,6 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     right = MARGIN + BOARD + 24
     begin = _result(root, frame["texts"].get("result", ""), right)
     ended = draw_panels(root, beside, frame, BESIDE, right, begin)
-    root.children.insert(0, symbols)
-    symbols.parent = root
     return root, max(below, ended) + 36
 
 
@@ -169,7 +165,10 @@ def _result(root: Node, result: str, left: float) -> float:
 
 def _size(root: Node, high: float, foot: str) -> None:
     """Gives the picture its height, and says at its foot where it is from."""
-    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {high:g}", "width": f"{WIDE:g}", "height": f"{high:g}"}
-    next(n for n in root.children if "ground" in n.classes).attrs["height"] = f"{high:g}"
-    x = {"x": f"{WIDE - MARGIN:g}", "y": f"{high - 16:g}", "class": "small right"}
-    root.take(Node("text", x, foot))
+    root.attrib |= {
+        "viewBox": f"0 0 {WIDE:g} {high:g}",
+        "width": f"{WIDE:g}",
+        "height": f"{high:g}",
+    }
+    root.findall("rect[@class='ground']")[0].attrib["height"] = f"{high:g}"
+    root.add("text", foot, x=WIDE - MARGIN, y=high - 16, class_="small right")

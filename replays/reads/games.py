@@ -20,7 +20,7 @@ from replays.models import (
     Verification,
 )
 from replays.models.identity import is_public_id
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 from replays.reads.game_filter import UNKNOWN_MONTH, GameFilter
 from replays.text.masks import without_names
 
@@ -31,11 +31,13 @@ _LISTED = (
 )  # fmt: skip
 
 _MIB = 1024 * 1024
-_replays: Kept[Replay] = Kept(most=64, heaviest=8 * _MIB, has_words=False)
+_replays: BoundedCache[Replay] = BoundedCache(max_count=64, max_bytes=8 * _MIB, by_language=False)
 """Replays by their games' digests, weighed by the length of the log; in memory they are several
 times that.
 """
-_no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB, has_words=False)
+_public_views: BoundedCache[tuple[str, ...]] = BoundedCache(
+    max_count=4096, max_bytes=_MIB, by_language=False
+)
 
 
 def game_by_public_id(public_id: str) -> Game:
@@ -267,7 +269,7 @@ def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[st
     return get_kind(game.kind).display.steps(replay_of(game), view, belief)
 
 
-def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
+def _views_public_views_than_public(game: Game) -> tuple[str, ...]:
     kind, played = get_kind(game.kind), replay_of(game)
     public = list(kind.display.steps(played, "public", False))
     return tuple(
@@ -286,8 +288,8 @@ def open_views(game: Game) -> tuple[str, ...]:
     """
     if game.is_finished:
         return get_kind(game.kind).identity.views_in(game.mode)
-    is_open = _no_wiser.get(
-        game.digest, lambda: _views_no_wiser_than_public(game), lambda views: 100 * len(views)
+    is_open = _public_views.get(
+        game.digest, lambda: _views_public_views_than_public(game), lambda views: 100 * len(views)
     )
     return tuple(sorted(is_open, key=lambda view: view != "public"))
 

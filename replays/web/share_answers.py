@@ -13,12 +13,12 @@ from django.utils.http import quote_etag
 
 from replays.access.throttles import ClientThrottle
 from replays.models import Game
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 
 from .share_address import Refused, answer_of, counted
 
 MIB = 1024 * 1024
-_kept: Kept[bytes] = Kept(most=512, heaviest=48 * MIB)
+_kept: BoundedCache[bytes] = BoundedCache(max_count=512, max_bytes=48 * MIB)
 """Pictures and films by game, release and all that was asked."""
 
 

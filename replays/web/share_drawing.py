@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from games.registry import get_kind
 from replays.models import Game
-from replays.pictures.sheets import Sheet
+from replays.pictures.inline import Sheet
 from replays.pictures.step import Caption, Shown, picture_sheet
 
 from . import replay

@@ -15,7 +15,7 @@ from games.core.choosing import Node
 from games.registry import get_kind, judge, replay, simulate
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 from replays.web import replay_drawing, share_answers, share_films
 
 from .branches import CHASE, Api, kept
@@ -88,7 +88,7 @@ def test_a_picture_is_counted_before_its_game_is_drawn(
 def test_what_is_too_heavy_to_be_kept_is_drawn_once_for_a_film(
     client: Client, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_drawing, "_drawings", Kept(most=128, heaviest=10))
+    monkeypatch.setattr(replay_drawing, "_drawings", BoundedCache(max_count=128, max_bytes=10))
     monkeypatch.setattr(share_films, "WIDE", 160)
     game = kept(CHASE)
     assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 200
