@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from replays.reads.game_filter import repeated_words, unknown_words
+from replays.reads.game_filter import repeated_params, unknown_params
 
 from .body import BodyRenderer
 from .errors import ApiError, exception_handler
@@ -51,11 +51,11 @@ def plain(request: Request) -> HttpRequest:
 
 def check_parameters(request: Request, known: Iterable[str]) -> None:
     """Raise a 400 that names parameters that are unknown or repeated."""
-    unknown = unknown_words(request.query_params, set(known))
+    unknown = unknown_params(request.query_params, set(known))
     if unknown:
         message = f"Unknown parameter: {', '.join(unknown)}."
         raise ApiError(400, "unknown_parameter", message, parameters=unknown, known=sorted(known))
-    repeated = repeated_words(request.query_params)
+    repeated = repeated_params(request.query_params)
     if repeated:
         message = f"Repeated parameter: {', '.join(repeated)}. Send it once."
         raise ApiError(400, "repeated_parameter", message)

@@ -16,8 +16,7 @@ from replays.access.throttles import BeliefThrottle, OfferThrottle
 from replays.models import Branch, Game
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
-from replays.reads.branch_downloads import log_file
-from replays.reads.downloads import FORMS
+from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import chosen_of
 from replays.services.branches import WAYS
 
@@ -58,7 +57,9 @@ def _branch(branch: Branch, request: HttpRequest) -> dict[str, Any]:
         "views": list(game_reads.open_views(game)),
         "counterfactual": bool(assumed),
         "assumes": [
-            schemas.Assumption(row["step"], row["event"], branch_reads.words_of(kind, row["event"]))
+            schemas.Assumption(
+                row["step"], row["event"], branch_reads.event_text(kind, row["event"])
+            )
             for row in assumed
         ],
         "made_at": branch.created_at.isoformat(),
@@ -231,7 +232,8 @@ def _node(kind: GameKind, node: Any) -> dict[str, Any]:
         "whole": node.whole,
         "choices": [schemas.Choice(*option) for option in node.choices],
         "events": [
-            schemas.SpelledEvent(plain, branch_reads.words_of(kind, plain)) for plain in node.events
+            schemas.SpelledEvent(plain, branch_reads.event_text(kind, plain))
+            for plain in node.events
         ],
         "total": node.total,
         "complete": node.is_complete,
@@ -245,4 +247,4 @@ class BranchLogView(EditingView):
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the branch as a log. It contains hidden information and is marked as a branch."""
         branch = branch_or_404(public_id)
-        return log_file(branch, choice(request, "form", FORMS, "json"))
+        return branch_log_file(branch, choice(request, "form", FORMS, "json"))

@@ -128,12 +128,12 @@ def _term(kind: GameKind, word: str) -> str:
 
 def _event_text(kind: GameKind, plain: dict[str, Any]) -> str:
     """Return an event as a log in text spells it, in the reader's language."""
-    return _translated(kind, branch_reads.words_of(kind, plain))
+    return _translated(kind, branch_reads.event_text(kind, plain))
 
 
 def _seen_event_text(kind: GameKind, plain: dict[str, Any]) -> str:
     """Return an event as a view sees it, in the reader's language."""
-    return _translated(kind, branch_reads.words_of_seen(kind, plain))
+    return _translated(kind, branch_reads.visible_event_text(kind, plain))
 
 
 def _translated(kind: GameKind, event: str) -> str:

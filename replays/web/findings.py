@@ -37,7 +37,7 @@ def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> lis
         for row in rows:
             row.findings, row.warnings = [], []
     elif any(row.findings or row.warnings for row in rows):
-        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.LOOKED_AT))
+        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.MAX_BYTES))
     return rows
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from replays.reads import games as game_reads
-from replays.reads.game_filter import GameFilter, repeated_words, unknown_words
+from replays.reads.game_filter import GameFilter, repeated_params, unknown_params
 
 from .rows import game_rows
 
@@ -24,7 +24,7 @@ def games(request: HttpRequest) -> HttpResponse:
     chosen = GameFilter(request.GET)
     choices = game_reads.filter_choices()
     chosen.offer(choices)
-    without, words = _without_results(request), chosen.words()
+    without, words = _without_results(request), chosen.to_query_params()
     unknown = _unknown(request, chosen, without)
     if unknown or not chosen.is_valid():
         context = {
@@ -89,11 +89,11 @@ def _unknown(request: HttpRequest, chosen: GameFilter, without: bool | None) -> 
     """The words of an address that say nothing here, or not twice; a list without results knows
     none of those that ask for one.
     """
-    unknown = unknown_words(request.GET, {*chosen.fields, "page", SPOILERS})
-    unknown += repeated_words(request.GET)
+    unknown = unknown_params(request.GET, {*chosen.fields, "page", SPOILERS})
+    unknown += repeated_params(request.GET)
     if without is None:
         return [*unknown, SPOILERS]
-    return unknown + [name for name in RESULTS if without and name in chosen.words()]
+    return unknown + [name for name in RESULTS if without and name in chosen.to_query_params()]
 
 
 def _other(words: dict[str, str]) -> dict[str, str]:

@@ -32,7 +32,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     if wait is not None:
         return _form(request, given, wait, 429)
     try:
-        made, key = services.ask_about_name(**given, sender=browser_key(request, keep=True))
+        made, key = services.request_name_change(**given, sender=browser_key(request, keep=True))
     except Refusal as refused:
         return _form(request, given, str(refused), refused.status)
     return _remembering(made, key)
@@ -88,9 +88,9 @@ def _act(asked: NameRequest, action: str) -> None:
     if action == "withdraw":
         services.withdraw_request(asked)
     elif action == "leave_out" and _is_claimant(asked):
-        services.leave_out(asked.name_key, by)
+        services.hide_names(asked.name_key, by)
     elif action == "let_back_in" and _is_claimant(asked) and asked.person is not None:
-        services.let_back_in(asked.person, by)
+        services.show_names(asked.person, by)
 
 
 def _is_claimant(asked: NameRequest) -> bool:

@@ -209,7 +209,7 @@ def page_context(
         "groups": drawing.groups,
         "data": drawing.data,
         "warnings": [FindingRow(row) for row in game_reads.open_warnings(game)],
-        "alike": game_reads.played_alike(game),
+        "alike": game_reads.games_with_same_play(game),
         "verdict": verdict_words(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
     }

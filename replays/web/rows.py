@@ -13,7 +13,7 @@ from replays.models import Game, ItemStatus, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
 from replays.reads.upload_status import state_sentence
-from replays.text.terms import result_words
+from replays.text.terms import result_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def game_row(game: Game) -> GameRow:
     players = [
         (kind.identity.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()
     ]
-    outcome, how = result_words(kind, game.winner, game.reason)
+    outcome, how = result_text(kind, game.winner, game.reason)
     rules = kind.identity.rules_text(game.edition, game.mode)
     return GameRow(game, kind.title, players, outcome, how, rules)
 

@@ -106,7 +106,7 @@ def test_ratings_are_of_the_dumps_games_and_hold_nobody_up(kept: str) -> None:
 def test_who_is_left_out_since_is_not_in_it(kept: str, client: Any) -> None:
     asked = f"?snapshot={kept}"
     assert "Ann" in client.get(f"/players/{asked}").content.decode()
-    replay_services.leave_out("ann", "the house")
+    replay_services.hide_names("ann", "the house")
     for address in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
         for place in (f"/{address}{asked}", f"/api/v1/{address}{asked}"):
             answer = client.get(place)

@@ -75,7 +75,7 @@ def walk(client: Client) -> dict[str, bytes]:
 def test_nothing_of_a_left_out_name_is_anywhere(played, client):
     before = walk(client)
     assert sum(b"Annabel" in body for body in before.values()) > 15
-    replay_services.leave_out("annabel", "the house")
+    replay_services.hide_names("annabel", "the house")
     stats_services.rate_waiting()
     stats_services.fit_balance()
     for asked, body in walk(client).items():
@@ -92,7 +92,7 @@ def test_nothing_of_a_left_out_name_is_anywhere(played, client):
 def test_what_is_left_out_still_counts(played, client):
     whole = client.get("/api/v1/stats/goryo/roles/").json()["overall"]
     ben = client.get(f"/api/v1{address('Ben')}").json()
-    replay_services.leave_out("annabel", "the house")
+    replay_services.hide_names("annabel", "the house")
     stats_services.rate_waiting()
     after = client.get(f"/api/v1{address('Ben')}").json()
     assert client.get("/api/v1/stats/goryo/roles/").json()["overall"] == whole
@@ -106,10 +106,10 @@ def test_what_is_left_out_still_counts(played, client):
 def test_a_left_out_name_comes_back_exactly(played, client):
     before, pages = numbers(), walk(client)
     seats = list(Seat.objects.order_by("pk").values_list("name", "name_key", "person"))
-    person = replay_services.leave_out("annabel", "the house")
+    person = replay_services.hide_names("annabel", "the house")
     between = numbers()
     assert between[0] != before[0]
-    replay_services.let_back_in(person, "the house")
+    replay_services.show_names(person, "the house")
     assert numbers() == before
     assert list(Seat.objects.order_by("pk").values_list("name", "name_key", "person")) == seats
     assert not Game.objects.exclude(hidden_seats=0).exists()
@@ -124,7 +124,7 @@ def undated(body: bytes) -> bytes:
 
 
 def test_it_holds_for_games_sent_in_later(played, counted, client):
-    replay_services.leave_out("annabel", "the house")
+    replay_services.hide_names("annabel", "the house")
     counted([game(99, "ANNABEL", "Di", "goryo")])
     assert b"annabel" not in client.get("/games/").content.lower()
     assert client.get(address("Annabel")).status_code == 404
@@ -136,7 +136,7 @@ def test_it_holds_for_games_sent_in_later(played, counted, client):
 
 
 def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
-    replay_services.leave_out("annabel", "the house")
+    replay_services.hide_names("annabel", "the house")
     first = Game.objects.filter(canonical__contains="binds it").get()
     text = client.get(f"/games/{first.public_id}/log.json").content
     log = json.loads(text)
@@ -149,7 +149,7 @@ def test_a_log_without_the_name_is_still_a_right_log(played, client, tmp_path):
 
 def test_open_data_has_no_left_out_name(played, settings, tmp_path):
     settings.DUMPS_DIR = tmp_path
-    replay_services.leave_out("annabel", "the house")
+    replay_services.hide_names("annabel", "the house")
     stats_services.make_dump()
     logs = [gzip.decompress(path.read_bytes()) for path in tmp_path.rglob("*.ndjson.gz")]
     assert sum(len(log.splitlines()) for log in logs) == 20
@@ -188,7 +188,7 @@ def test_names_put_together_are_one_player(played, client):
 
 def test_of_names_put_together_none_is_left(played, client):
     replay_services.merge_names("annabel", "anna", "the house")
-    replay_services.leave_out("anna", "the house")
+    replay_services.hide_names("anna", "the house")
     for body in walk(client).values():
         assert b'"Anna"' not in body
         assert b">Anna<" not in body
@@ -311,22 +311,22 @@ def test_merging_and_leaving_out_twice_is_refused(played):
     replay_services.merge_names("annabel", "anna", "x")
     for again in (
         lambda: replay_services.merge_names("anna", "annabel", "x"),
-        lambda: replay_services.part_names("annabel", ["ben"], "x"),
-        lambda: replay_services.part_names("annabel", ["annabel"], "x"),
+        lambda: replay_services.split_names("annabel", ["ben"], "x"),
+        lambda: replay_services.split_names("annabel", ["annabel"], "x"),
         lambda: replay_services.merge_names("annabel", "", "x"),
     ):
         with pytest.raises(replay_services.Refusal):
             again()
-    person = replay_services.leave_out("anna", "x")
+    person = replay_services.hide_names("anna", "x")
     for again in (
-        lambda: replay_services.leave_out("annabel", "x"),
+        lambda: replay_services.hide_names("annabel", "x"),
         lambda: replay_services.merge_names("annabel", "ben", "x"),
-        lambda: replay_services.part_names("annabel", ["anna"], "x"),
+        lambda: replay_services.split_names("annabel", ["anna"], "x"),
     ):
         with pytest.raises(replay_services.Refusal):
             again()
-    replay_services.let_back_in(person, "x")
+    replay_services.show_names(person, "x")
     with pytest.raises(replay_services.Refusal):
-        replay_services.let_back_in(person, "x")
+        replay_services.show_names(person, "x")
     assert RatingPool.objects.exists()
     assert PlayerCell.objects.exists()

@@ -61,7 +61,7 @@ def _zip_of_pairs(*members: tuple[str, str]) -> bytes:
 
 
 def test_what_is_large_unpacked_is_not_opened_again_for_a_line(monkeypatch: Any) -> None:
-    padded = gzipped(REFUSED.encode() + b"\n" * excerpts.LOOKED_AT)
+    padded = gzipped(REFUSED.encode() + b"\n" * excerpts.MAX_BYTES)
     assert len(padded) < 10_000
     opened = []
     monkeypatch.setattr(excerpts, "read_documents", lambda data: opened.append(data) or ())

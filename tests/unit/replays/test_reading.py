@@ -129,7 +129,7 @@ def test_a_reader_that_was_replaced_stores_nothing(settings: Any, enqueued: list
     assert slow is not None
     expire(upload)
     replay_services.read_waiting(upload.pk)
-    reading.read_with_lease(slow, reading.Turn())
+    reading.read_with_lease(slow, reading.ReadBudget())
     with pytest.raises(LeaseLost):
         reading.save_batch(slow, [])
     upload.refresh_from_db()
@@ -143,15 +143,17 @@ def test_a_reader_renews_its_lease_with_every_batch(
     settings.UPLOAD_BATCH_GAMES = 1
     upload = received(many(3))
     until: list[Any] = []
-    turn = reading.Turn(heard=lambda _: until.append(Upload.objects.get().lease_until))
-    replay_services.read_waiting(upload.pk, turn)
+    budget = reading.ReadBudget(
+        on_progress=lambda _: until.append(Upload.objects.get().lease_until)
+    )
+    replay_services.read_waiting(upload.pk, budget)
     assert until == sorted(set(until))
     assert len(until) == 3
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_big_upload_lets_others_in_between(settings: Any, enqueued: list[int]) -> None:
-    """A067: a long file gives its place up after its turn, but only where somebody waits."""
+    """A067: a long file gives its place up after its budget, but only where somebody waits."""
     settings.UPLOAD_BATCH_GAMES = 2
     settings.UPLOAD_TURN_SECONDS = 0.0
     big = received(many(6))

@@ -93,7 +93,7 @@ def test_the_same_engine_ends_every_game_as_it_was_stored() -> None:
     status, told = run()
     assert (status, Verdict.objects.count()) == (0, 0)
     assert "8 games replayed" in told
-    assert "0 come out otherwise, 0 are refused" in told
+    assert "0 end differently, 0 are refused" in told
 
 
 def test_another_result_is_told_and_the_exit_status_says_so(engine: Any) -> None:
@@ -214,7 +214,7 @@ def test_what_makes_it_another_game_is_never_adopted(engine: Any) -> None:
 def test_it_goes_on_where_it_was_stopped_and_two_may_walk_at_once() -> None:
     keep(many(230))
     one = replay_services.begin_verification()
-    for _ in replay_services.verify_games(one, most=100):
+    for _ in replay_services.verify_games(one, limit=100):
         pass
     assert (one.n_games, one.finished_at) == (100, None)
     two = replay_services.begin_verification()
@@ -237,7 +237,7 @@ def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.Mon
 
     enqueued: list[int] = []
     monkeypatch.setattr(notifications, "enqueue_verification", lambda: enqueued.append(1))
-    monkeypatch.setattr(tasks, "VERIFIED_AT_ONCE", 100)
+    monkeypatch.setattr(tasks, "VERIFY_BATCH_SIZE", 100)
     keep(many(250))
     for _ in range(4):
         tasks.reverify()

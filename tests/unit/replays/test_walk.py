@@ -68,7 +68,7 @@ def id_of(path: str, game: Game) -> str:
             Branch.objects.first() or replay_services.begin_branch(game, 3, "public")[0]
         ).public_id
     if "/names/<" in path:
-        return replay_services.ask_about_name("claim", "Jane")[0].public_id
+        return replay_services.request_name_change("claim", "Jane")[0].public_id
     if "/notes/<" in path:
         notes = AnnotationSet.objects.first() or replay_services.begin_notes(game, "public")[0]
         replay_services.put_note(notes, 3, text="a note")

@@ -12,8 +12,8 @@ from replays import services as replay_services
 from replays.models import Upload, UploadSource
 from replays.reads.upload_status import state_sentence
 from replays.services.lease import take_lease
-from replays.services.reading import leave_to_workers
-from replays.text.terms import result_words
+from replays.services.reading import requeue
+from replays.text.terms import result_text
 
 from .logs import many
 
@@ -59,7 +59,7 @@ def test_one_that_was_left_to_the_workers_waits_for_its_turn(enqueued: list[int]
     )
     lease = take_lease(upload.pk)
     assert lease is not None
-    leave_to_workers(lease)
+    requeue(lease)
     upload.refresh_from_db()
     assert "is waiting to be read" in state_sentence(upload)
     upload.next_position = 2
@@ -84,7 +84,7 @@ def test_page_and_api_say_it_of_a_reader_that_died(client: Client, enqueued: lis
 
 
 def test_a_result_is_a_sentence_whoever_won() -> None:
-    assert result_words(KINDS["gorinto"], "kitsune", "wisdom")[0] == "The Kitsune won"
-    assert result_words(KINDS["gorinto"], "p1+p3", "wisdom")[0] == "Player 1 and Player 3 won"
-    assert result_words(KINDS["goryo"], None, "abandon")[0] == "No winner"
-    assert result_words(KINDS["goryo"], None, None) == ("Unfinished", "")
+    assert result_text(KINDS["gorinto"], "kitsune", "wisdom")[0] == "The Kitsune won"
+    assert result_text(KINDS["gorinto"], "p1+p3", "wisdom")[0] == "Player 1 and Player 3 won"
+    assert result_text(KINDS["goryo"], None, "abandon")[0] == "No winner"
+    assert result_text(KINDS["goryo"], None, None) == ("Unfinished", "")

@@ -35,5 +35,5 @@ def test_modules_come_before_those_that_import_them_each_in_its_own_scope() -> N
     ],
 )
 def test_what_cannot_be_bundled_is_said(text: str) -> None:
-    with pytest.raises(ValueError, match=r"cannot be put|imports itself"):
+    with pytest.raises(ValueError, match=r"can.t be bundled|imports itself"):
         bundle("a.js", {"a.js": text, "b.js": ""}.__getitem__)
