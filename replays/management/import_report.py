@@ -1,7 +1,6 @@
 """The report of an import."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from games.core.plural import count_noun
 from replays.models import Upload, UploadItem, UploadState
@@ -18,11 +17,6 @@ class Report:
         self.refusals: list[str] = []
         self.failures: list[str] = []
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether anything was refused or could not be read."""
-        return bool(self.n_refused or self.failures)
-
     def could_not_read(self, file: str, why: str) -> None:
         """Add a file that failed."""
         self.n_files += 1
@@ -38,8 +32,8 @@ class Report:
         self.n_refused += upload.n_refused
         if upload.state == UploadState.FAULT:
             self.failures.append(f"{file}: internal error {upload.fault_id}")
-        for item in islice(refused, REFUSALS_SHOWN - len(self.refusals)):
-            self.refusals.append(f"{file}{_position(item)}")
+        new = [f"{file}{_position(item)}" for item in refused]
+        self.refusals = [*self.refusals, *new][:REFUSALS_SHOWN]
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the report."""

@@ -1,7 +1,7 @@
 """Uploads: received bytes and how far they have been read."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -96,11 +96,7 @@ class Upload(models.Model):
                 condition=Q(source__in=UploadSource.values), name="upload_source_known"
             ),
             models.CheckConstraint(
-                condition=Q(
-                    next_position=models.F("n_stored")
-                    + models.F("n_duplicate")
-                    + models.F("n_refused")
-                ),
+                condition=Q(next_position=F("n_stored") + F("n_duplicate") + F("n_refused")),
                 name="upload_counts_add_up",
             ),
         ]

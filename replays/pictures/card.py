@@ -24,8 +24,8 @@ def card_svg(shown: Shown, caption: Caption, names: str, sheet: Sheet, theme: st
     root.add("title", caption.title)
     root.add("rect", class_="ground", x=0, y=0, width=WIDE, height=HIGH)
     root.add("rect", class_="result-bar", x=0, y=0, width=WIDE, height=10)
-    tall = HIGH - 2 * MARGIN
-    place_board(root, shown, MARGIN, MARGIN + 5, LEFT - 2 * MARGIN + 8, tall, is_centred=True)
+    box = (MARGIN, MARGIN + 5, LEFT - 2 * MARGIN + 8, HIGH - 2 * MARGIN)
+    place_board(root, shown, box, is_centred=True)
     room = WIDE - LEFT - MARGIN
     root.add("text", "Kifu House", class_="brand", x=LEFT, y=96)
     y = 190.0

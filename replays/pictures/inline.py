@@ -120,7 +120,7 @@ class _Inliner:
         if element.tag in INVISIBLE:
             return None
         if element.tag == "title":
-            return _with_text("title", {}, element.text) if element.text else None
+            return Node("title", text=element.text) if element.text else None
         style = _cascade(element, parent, self.declared(element))
         if style.get("display") == "none":
             return None
@@ -163,15 +163,9 @@ class _Inliner:
         return Node("g", {"transform": " ".join(moves)} if moves else {})
 
 
-def _with_text(tag: str, attrs: dict[str, str], text: str | None) -> Node:
-    node = Node(tag, attrs)
-    node.text = text
-    return node
-
-
 def _shape(element: Element) -> Node:
     attrs = {name: element.attrib[name] for name in GEOMETRY if name in element.attrib}
-    shape = _with_text(element.tag, attrs, element.text)
+    shape = Node(element.tag, attrs, element.text)
     label = element.attrib.get("aria-label")
     if label and "role" in element.attrib and element.find("title") is None:
         shape.add("title", label)

@@ -11,11 +11,14 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 class Node(Element):
     """An element of a drawing."""
 
+    def __init__(self, tag: str, attrs: dict[str, str] | None = None, text: str | None = None):
+        super().__init__(tag, attrs or {})
+        self.text = text
+
     def add(self, tag: str, text: str = "", /, **attrs: str | float) -> "Node":
         """Append an element and return it. `class_` is the class, `_` in a name is a hyphen."""
         plain = {name.rstrip("_").replace("_", "-"): number(v) for name, v in attrs.items()}
-        child = Node(tag, plain)
-        child.text = text
+        child = Node(tag, plain, text)
         self.append(child)
         return child
 

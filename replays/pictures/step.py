@@ -5,7 +5,7 @@ text.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.core.language import gettext
 
@@ -21,6 +21,8 @@ TALL = 640.0
 """Maximum height of the board."""
 HEAD = 156.0
 THEMES = ("light", "dark")
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['said']}")
     root.add("rect", class_="ground", x=0, y=0, width=WIDE)
     _head(root, caption, frame)
-    below = HEAD + place_board(root, shown, MARGIN, HEAD, BOARD, TALL) + 12
+    below = HEAD + place_board(root, shown, (MARGIN, HEAD, BOARD, TALL)) + 12
     route = frame["texts"].get("route", "")
     if route:
         root.add("text", fitted(route, 13, BOARD), class_="quiet", x=MARGIN, y=below + 8)
@@ -95,17 +97,9 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     return root, max(below, ended) + 36
 
 
-def place_board(
-    root: Node,
-    shown: Shown,
-    x: float,
-    y: float,
-    wide: float,
-    tall: float,
-    *,
-    is_centred: bool = False,
-) -> float:
+def place_board(root: Node, shown: Shown, box: Box, *, is_centred: bool = False) -> float:
     """Fit the board into a box, centred horizontally or both ways; return its height."""
+    x, y, wide, tall = box
     board_width, board_height = shown.scene["view_box"][2:]
     scale = min(wide / board_width, tall / board_height)
     high = board_height * scale

@@ -15,7 +15,7 @@ def log_text(game: Game, form: str) -> str:
     """Return the log as canonical JSON or as text, without hidden names."""
     if form == "json":
         return game_reads.shown_log(game) + "\n"
-    return write_text(game_reads.record_of(game))
+    return write_text(game_reads.replay_of(game).record)
 
 
 def content_type(form: str) -> str:

@@ -23,11 +23,6 @@ UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
-def _offered(datalist: str) -> forms.TextInput:
-    """Return a text field with suggestions from a datalist of the page."""
-    return forms.TextInput(attrs={"list": datalist, "autocomplete": "off"})
-
-
 class _Day(forms.DateField):
     widget = forms.DateInput(attrs={"type": "date"})
 
@@ -48,7 +43,10 @@ class GameFilter(forms.Form):
     winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
     reason = forms.ChoiceField(required=False, label=gettext_lazy("How it ended"))
     board = forms.CharField(
-        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("Boards")
+        max_length=200,
+        required=False,
+        label=gettext_lazy("Board"),
+        widget=forms.TextInput(attrs={"list": "Boards", "autocomplete": "off"}),
     )
     month = forms.CharField(
         max_length=7,
@@ -68,17 +66,12 @@ class GameFilter(forms.Form):
         )
         kinds = KINDS.values()
         self._choose("kind", {kind.slug: kind.title for kind in kinds})
-        self._choose(
-            "edition", {edition: edition for kind in kinds for edition in kind.identity.editions}
-        )
-        self._choose(
-            "mode", {mode: label for kind in kinds for mode, label in kind.identity.modes.items()}
-        )
-        sides = {side: title for kind in kinds for side, title in kind.identity.sides.items()}
+        identities = [kind.identity for kind in kinds]
+        self._choose("edition", {edition: edition for i in identities for edition in i.editions})
+        self._choose("mode", {mode: label for i in identities for mode, label in i.modes.items()})
+        sides = {side: title for i in identities for side, title in i.sides.items()}
         self._choose("winner", {**sides, "none": gettext("none (yet)")})
-        self._choose(
-            "reason", {key: reason_label(key) for kind in kinds for key in kind.identity.reasons}
-        )
+        self._choose("reason", {key: reason_label(key) for i in identities for key in i.reasons})
         self._choose("simulated", SIMULATED, any_label="")
         self._choose("finished", YES_NO)
         self._choose("refused", YES_NO, any_label="")

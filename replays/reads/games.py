@@ -6,10 +6,9 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind, judge
-from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem, Verdict, Verification
+from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem, Verification
 from replays.models.identity import is_public_id
 from replays.reads.cache import BoundedCache
 from replays.reads.game_filter import UNKNOWN_MONTH, GameFilter
@@ -86,20 +85,9 @@ def can_be_shown(game: Game) -> bool:
         return False
 
 
-def verdict_on(game: Game) -> Verdict | None:
-    """Return what the current engine reads differently in this game, or None."""
-    verdict: Verdict | None = getattr(game, "verdict", None)
-    return verdict
-
-
 def last_verification() -> Verification | None:
     """Return the latest finished verification of all games."""
     return Verification.objects.filter(finished_at__isnull=False).first()
-
-
-def record_of(game: Game) -> Record:
-    """Return the record of a game."""
-    return replay_of(game).record
 
 
 def boards_by_digest(digests: Iterable[str]) -> dict[str, Board]:
@@ -310,10 +298,9 @@ def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
     return list(Upload.objects.filter(public_id__in=valid).order_by("id"))
 
 
-def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
-    """Return a page of an upload's refused items after a position."""
-    refused = upload.items.filter(status="refused", position__gt=after)
-    return list(refused.order_by("position")[:limit])
+def refused_items(upload: Upload, limit: int) -> list[UploadItem]:
+    """Return the first refused items of an upload."""
+    return list(upload.items.filter(status="refused").order_by("position")[:limit])
 
 
 _OPEN = (

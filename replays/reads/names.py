@@ -67,13 +67,9 @@ def n_games_of_name(key: str, sender: str = "") -> int:
 
 def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
     """Return names as the newest game writes them, by key; names without games are missing."""
-    names = {}
-    for key in set(keys):
-        seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
-        name = seats.order_by("-id").values_list("name", flat=True).first()
-        if name:
-            names[key] = name
-    return names
+    seats = Seat.objects.filter(game__withdrawn_at__isnull=True).order_by("-id")
+    names = ((key, seats.filter(name_key=key).first()) for key in set(keys))
+    return {key: seat.name for key, seat in names if seat and seat.name}
 
 
 def spellings(key: str, limit: int) -> list[str]:

@@ -9,7 +9,7 @@ from .branches import (
     sweep_branches,
     undo_event,
 )
-from .check import Checked, check, check_all
+from .check import Checked, check_all
 from .errors import Refusal, TooLarge, UploadFault
 from .notes import begin_notes, delete_note, delete_notes, name_notes, put_note, sweep_notes
 from .people import (
@@ -27,4 +27,4 @@ from .reading import read_waiting
 from .reverify import begin_verification, verify_games, verify_some
 from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads
-from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
+from .withdrawal import delete_games, restore_games, withdraw_games

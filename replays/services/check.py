@@ -23,11 +23,6 @@ class Checked:
     is_complete: bool
 
 
-def check(data: bytes, sender: str = "") -> Checked:
-    """Judge one file without storing anything: see `check_all`. Raises TooLarge."""
-    return check_all([data], sender)[0]
-
-
 def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
     """Judge files sent together without storing anything. The number of games is limited per file,
     and the time for all files, but at least one game of the first is checked. Raises TooLarge.

@@ -32,11 +32,6 @@ class Lease:
         )
 
 
-def new_token() -> str:
-    """Return a random token."""
-    return secrets.token_hex(16)
-
-
 def is_free() -> Q:
     """Match uploads that wait for a reader: new ones, and those whose lease has expired."""
     expired = Q(state=UploadState.READING, lease_until__lte=timezone.now())
@@ -46,7 +41,7 @@ def is_free() -> Q:
 @retrying
 def take_lease(upload_id: int) -> Lease | None:
     """Take the lease of a waiting upload; None if it is settled, leased or out of attempts."""
-    token = new_token()
+    token = secrets.token_hex(16)
     rows = Upload.objects.filter(is_free(), pk=upload_id, attempts__lt=limits().attempts)
     if not rows.update(
         state=UploadState.READING,

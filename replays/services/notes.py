@@ -145,7 +145,7 @@ def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
         raise refusal(422, "too_many", message, most=SHAPES_MAX)
     if not shapes:
         return []
-    scene = get_kind(game.kind).display.scene(game_reads.record_of(game))
+    scene = get_kind(game.kind).display.scene(game_reads.replay_of(game).record)
     cells = {cell["id"] for cell in scene["cells"]}
     return [_shape(shape, cells) for shape in shapes]
 

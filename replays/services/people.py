@@ -95,12 +95,8 @@ def accept_request(request: NameRequest, by: str) -> None:
 
 def _decide(request: NameRequest, state: str, answer: str = "") -> None:
     undecided = NameRequest.objects.filter(pk=request.pk, state=WishState.OPEN)
-    if not undecided.update(
-        state=state,
-        answer=answer[:MESSAGE_MAX],
-        decided_at=timezone.now(),
-        person=request.person,
-    ):
+    values = {"state": state, "answer": answer[:MESSAGE_MAX], "decided_at": timezone.now()}
+    if not undecided.update(**values, person=request.person):
         raise refusal(409, "decided", gettext("This request has already been decided."))
     request.refresh_from_db()
 

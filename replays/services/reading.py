@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -132,7 +133,9 @@ def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> N
             raise LeaseLost
         counts, new_ids = store_items(drafts, lease.upload_id)
         position = lease.position + len(drafts)
-        changes = {f"n_{status}": F(f"n_{status}") + n for status, n in counts.items()}
+        changes: dict[str, Any] = {
+            f"n_{status}": F(f"n_{status}") + n for status, n in counts.items()
+        }
         changes |= {"next_position": position, "lease_until": lease_end(), "attempts": 0}
         if is_last:
             changes |= {"n_games": position, "finished_at": timezone.now(), "fault_id": ""}

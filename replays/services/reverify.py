@@ -177,8 +177,7 @@ def _adopt(games: dict[int, Game], readings: Sequence[Reading]) -> None:
 
 @retrying
 def _finish(walk: Verification) -> None:
-    unfinished = Verification.objects.filter(pk=walk.pk, finished_at__isnull=True)
-    unfinished.update(finished_at=timezone.now())
+    Verification.objects.filter(pk=walk.pk, finished_at=None).update(finished_at=timezone.now())
     walk.refresh_from_db()
 
 

@@ -4,6 +4,7 @@ worker.
 
 import hashlib
 import logging
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -19,7 +20,7 @@ from replays.services.retries import retrying
 from replays.text.names import clean_label
 
 from .errors import TooLarge, UploadFault
-from .lease import Lease, lease_end, new_token
+from .lease import Lease, lease_end
 from .reading import ReadBudget, read_waiting, read_with_lease, requeue
 from .sweep import retry_upload
 
@@ -53,7 +54,7 @@ def submit(
         raise TooLarge(limit.max_bytes)
     by_size = reading is Reading.BY_SIZE
     at_once = is_read_at_once(data) if by_size else reading is Reading.NOW
-    token = new_token() if at_once else ""
+    token = secrets.token_hex(16) if at_once else ""
     upload = receive(data, filename, source, token, sender)
     if at_once:
         budget = ReadBudget(limit.inline_seconds if by_size else None, by_size, on_progress)
@@ -76,7 +77,7 @@ def submit_all(
     if sum(len(data) for _, data in files) > limit.max_bytes:
         raise TooLarge(limit.max_bytes)
     ends = time.monotonic() + limit.inline_seconds
-    tokens = [new_token() if is_read_at_once(data) else "" for _, data in files]
+    tokens = [secrets.token_hex(16) if is_read_at_once(data) else "" for _, data in files]
     uploads = [
         receive(data, filename, source, token, sender)
         for (filename, data), token in zip(files, tokens, strict=True)

@@ -12,11 +12,6 @@ from replays.services.retries import retrying
 from replays.signals import games_restored, games_withdrawn
 
 
-def withdraw(game: Game) -> bool:
-    """Withdraw one game; return False if it was withdrawn before."""
-    return bool(withdraw_games([game.pk]))
-
-
 def withdraw_games(ids: Iterable[int]) -> int:
     """Withdraw games: their addresses answer as unknown ones, and statistics exclude them. Return
     how many.

@@ -219,7 +219,7 @@ def verdict_words(game: Game) -> str:
     """What the present engine makes of the game, where that is not what it was stored with; of a
     game that may still be going on without the reason, which may be secret.
     """
-    verdict = game_reads.verdict_on(game)
+    verdict = getattr(game, "verdict", None)
     if verdict is None:
         return ""
     engines = {"was": game.engine_version, "now": verdict.engine_version}

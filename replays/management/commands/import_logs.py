@@ -10,9 +10,8 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from games.core.plural import count_noun
 from replays import services
-from replays.management.import_report import Report
+from replays.management.import_report import REFUSALS_SHOWN, Report
 from replays.management.reading import progress_bar
-from replays.models import Upload
 from replays.reads import games as game_reads
 from replays.services import Reading, TooLarge, UploadFault
 
@@ -48,7 +47,7 @@ class Command(BaseCommand):
                 self._import(file, reading, report, progress, bar)
         for line in report.lines():
             self.stdout.write(line)
-        if report.has_failed:
+        if report.n_refused or report.failures:
             raise SystemExit(1)
 
     def _import(
@@ -69,7 +68,8 @@ class Command(BaseCommand):
             why = f"internal error {fault.fault_id}; repeat the command to retry"
             report.could_not_read(str(file), why)
         else:
-            report.add(str(file), upload, was_here, refusals_of(upload))
+            refused = game_reads.refused_items(upload, REFUSALS_SHOWN)
+            report.add(str(file), upload, was_here, refused)
         progress.update(bar, advance=len(data))
 
 
@@ -86,13 +86,3 @@ def files_under(paths: list[Path]) -> Iterator[Path]:
             yield path
         else:
             raise CommandError(f"There is no file or folder {path}")
-
-
-def refusals_of(upload: Upload) -> Iterator[Any]:
-    """Yield the refused items of an upload."""
-    if upload.n_refused == 0:
-        return
-    after = -1
-    while items := game_reads.refused_items(upload, after=after, limit=100):
-        yield from items
-        after = items[-1].position

@@ -3,6 +3,7 @@
 import random
 import sys
 from argparse import ArgumentParser
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +49,12 @@ class Command(BaseCommand):
         kind = KINDS[options["game"]]
         ruleset = options["ruleset"] or kind.identity.default_ruleset
         rulesets = kind.identity.rulesets if ruleset == "all" else (ruleset,)
-        try:
-            out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
-        except OSError as error:
-            raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
-        try:
+        with ExitStack() as stack:
+            try:
+                path = options["out"]
+                out = stack.enter_context(path.open("w", encoding="utf-8")) if path else sys.stdout
+            except OSError as error:
+                raise CommandError(f"{path} cannot be written: {error.strerror}") from error
             for number in range(options["games"]):
                 seed = f"{options['seed']}:{number}"
                 ruleset = rulesets[number % len(rulesets)]
@@ -61,6 +63,3 @@ class Command(BaseCommand):
                 except ValueError as error:
                     raise CommandError(str(error)) from error
                 out.write(record.canonical() + "\n")
-        finally:
-            if out is not sys.stdout:
-                out.close()
