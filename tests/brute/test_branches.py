@@ -24,7 +24,7 @@ from replays.models import Branch
 from replays.reads import branches as branch_reads
 from tests.support.deep import seed
 from tests.unit.games.test_branching import random_choice
-from tests.unit.replays.branches import kept
+from tests.unit.replays.branches import store_game
 
 GAMES = int(os.environ.get("BRANCH_GAMES", "1"))
 OVER_HTTP = int(os.environ.get("BRANCH_HTTP", "1"))
@@ -137,7 +137,7 @@ def test_over_http_every_step_is_the_engine_s_and_nothing_is_a_fault(
 ) -> None:
     kind, game, door = get_kind(slug), game_of(slug, number), Door()
     rng = random.Random(f"{SEED} http {slug} {number}")
-    row, views = kept(dict(json.loads(game.record.canonical()))), views_of(kind, game)
+    row, views = store_game(dict(json.loads(game.record.canonical()))), views_of(kind, game)
     steps = range(0, len(game.steps) + 1, EVERY)
     for step in steps:
         view = rng.choice(views)

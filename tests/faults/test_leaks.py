@@ -322,7 +322,7 @@ def test_of_a_game_taken_away_nothing_is_told_that_an_unknown_one_would_not_tell
     game = stored(client, twin(0))
     notes, _ = replay_services.begin_notes(game, "public", title="PRIVATETITLE")
     branch, _ = replay_services.begin_branch(game, 3, "samurai", name="PRIVATENAME")
-    replay_services.withdraw(game)
+    replay_services.withdraw_games([game.pk])
     unknown, compared = "x" * 12, 0
     own = {"notes": notes.public_id, "note": notes.public_id, "branch": branch.public_id}
     for _, path in routes():

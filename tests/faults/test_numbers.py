@@ -209,7 +209,7 @@ def test_a136_what_is_deleted_was_never_there(client: Client) -> None:
     count(*kept)
     before = told()
     for take_away in (replay_services.delete_games, lambda ids: [
-        replay_services.withdraw(game) for game in Game.objects.filter(pk__in=ids)
+        replay_services.withdraw_games([game.pk]) for game in Game.objects.filter(pk__in=ids)
     ]):  # fmt: skip
         ids = count(*season(8, seed=5), ann_and_ben(ABANDON, board=other_board()))
         between = told()
@@ -234,7 +234,7 @@ def test_a138_of_games_taken_away_no_page_knows_and_no_link_is_dead(client: Clie
     ids = count(*season(10))
     gone = list(Game.objects.filter(pk__in=ids[::2]))
     for game in gone:
-        replay_services.withdraw(game)
+        replay_services.withdraw_games([game.pk])
     catch_up()
     pages = [("home", "/"), ("games", "/games/"), ("games", "/games/?simulated=all")]
     pages += [("found", "/games/?player=ann"), ("api", "/api/v1/games/"), *addresses(brief=True)]
