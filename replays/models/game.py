@@ -28,7 +28,7 @@ class Game(PublicModel):
     `manage.py reverify`; steps are recomputed, never stored.
 
     `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; for an unfinished log it
-    includes the sender (`replays.pipeline.identity`), so that nobody else can test guesses of its
+    includes the sender (`replays.pipeline.identity`), so that strangers can't test guesses of its
     secrets. `winner` and `reason` are computed by the engine of `engine_version`, not claimed by
     the log; both are null for an unfinished log. Several winners are sorted and joined: `p1+p3`.
     `refused_by` is the version of a later engine that refuses the log, or empty: such a game is

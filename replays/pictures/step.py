@@ -15,7 +15,7 @@ from .nodes import Node, read, write
 from .panels import draw_panels
 
 WIDE, MARGIN = 960.0, 24.0
-BOARD, BESIDE = 600.0, 288.0
+BOARD, PANELS = 600.0, 288.0
 """Widths of the board and of the panels next to it."""
 TALL = 640.0
 """Maximum height of the board."""
@@ -90,10 +90,10 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     panels = scene["panels"]
     under = [panel for panel in panels if panel.get("place") == "under"]
     below = draw_panels(root, under, frame, BOARD, MARGIN, below)
-    beside = [panel for panel in panels if panel.get("place") != "under"]
+    right_panels = [panel for panel in panels if panel.get("place") != "under"]
     right = MARGIN + BOARD + 24
     begin = _result(root, frame["texts"].get("result", ""), right)
-    ended = draw_panels(root, beside, frame, BESIDE, right, begin)
+    ended = draw_panels(root, right_panels, frame, PANELS, right, begin)
     return root, max(below, ended) + 36
 
 
@@ -155,9 +155,9 @@ def _result(root: Node, result: str, left: float) -> float:
     """Draw the result at the last step; return the top of the panels."""
     if not result:
         return HEAD + 6
-    broken = lines(result, 14, BESIDE - 24, 4, is_bold=True)
+    broken = lines(result, 14, PANELS - 24, 4, is_bold=True)
     high = 18.0 * len(broken) + 12
-    root.add("rect", class_="box", x=left, y=HEAD + 6, width=BESIDE, height=high)
+    root.add("rect", class_="box", x=left, y=HEAD + 6, width=PANELS, height=high)
     root.add("rect", class_="result-bar", x=left, y=HEAD + 6, width=4, height=high)
     for n, line in enumerate(broken):
         root.add("text", line, class_="strong", x=left + 14, y=HEAD + 25 + 18 * n)

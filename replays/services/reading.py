@@ -133,9 +133,7 @@ def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> N
             raise LeaseLost
         counts, new_ids = store_items(drafts, lease.upload_id)
         position = lease.position + len(drafts)
-        changes: dict[str, Any] = {
-            f"n_{status}": F(f"n_{status}") + n for status, n in counts.items()
-        }
+        changes: dict[str, Any] = {f"n_{key}": F(f"n_{key}") + n for key, n in counts.items()}
         changes |= {"next_position": position, "lease_until": lease_end(), "attempts": 0}
         if is_last:
             changes |= {"n_games": position, "finished_at": timezone.now(), "fault_id": ""}

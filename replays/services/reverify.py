@@ -139,10 +139,9 @@ def _mark_refused(games: dict[int, Game], readings: Sequence[Reading]) -> None:
         if game.withdrawn_at is None and bool(game.refused_by) != bool(refused_by):
             (refused if refused_by else accepted).append(game.pk)
         Game.objects.filter(pk=game.pk).update(refused_by=refused_by)
-    if refused:
-        games_withdrawn.send(sender=Game, game_ids=refused)
-    if accepted:
-        games_restored.send(sender=Game, game_ids=accepted)
+    for signal, ids in ((games_withdrawn, refused), (games_restored, accepted)):
+        if ids:
+            signal.send(sender=Game, game_ids=ids)
 
 
 def _write_verdicts(readings: Sequence[Reading], adopted: set[int]) -> None:
