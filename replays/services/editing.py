@@ -33,5 +33,5 @@ def delete_empty(model: type[Branch | AnnotationSet], count_field: str) -> int:
     with transaction.atomic():
         # Locked and read again: content may have been added, and delete() goes by primary key.
         locked = list(empty.select_for_update().filter(pk__in=ids).values_list("pk", flat=True))
-        deleted = model._default_manager.filter(pk__in=locked).delete()[1]
-    return deleted.get(model._meta.label, 0)
+        rows = model._default_manager.filter(pk__in=locked)
+        return rows.delete()[1].get(model._meta.label, 0)

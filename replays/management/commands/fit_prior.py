@@ -58,10 +58,8 @@ class Command(BaseCommand):
         priors = [fitting.fit(replays) for replays in groups]
         plain = fitting.priors_to_json(priors)
         text = json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-        for prior in priors:
-            self.stderr.write(
-                f"{prior.ruleset}, board {str(prior.board)[:12]}: {prior.description}"
-            )
+        for p in priors:
+            self.stderr.write(f"{p.ruleset}, board {str(p.board)[:12]}: {p.description}")
         if options["out"] is None:
             sys.stdout.write(text)
             return
