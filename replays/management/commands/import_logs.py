@@ -11,7 +11,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from games.core.plural import count_noun
 from replays import services
 from replays.management.import_report import REFUSALS_SHOWN, Report
-from replays.management.reading import progress_bar
+from replays.management.progress import progress_bar
 from replays.reads import games as game_reads
 from replays.services import Reading, TooLarge, UploadFault
 

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
 from games.core.plural import count_noun
 from replays import services
-from replays.management.reading import progress_bar
+from replays.management.progress import progress_bar
 from replays.models import Game, Verification
 from replays.services.reverify import Reading
 
