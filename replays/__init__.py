@@ -1,1 +1,1 @@
-"""The keep: what arrived, what it proved to be, showing it."""
+"""Uploads, games, variations and notes, with their pages and API."""

@@ -8,22 +8,20 @@ from django.urls import register_converter
 
 
 class ReplaysConfig(AppConfig):
-    """The keep: what arrived, what it proved to be, showing it."""
+    """Uploads, games, and their pages and API."""
 
     name = "replays"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Addresses know public ids. However a game is deleted (admin, cascade, shell), whoever
-        counts games hears of it first.
-        """
+        """Register the path converter, and send `games_withdrawn` before any deletion of a game."""
         from replays.models.identity import PublicIdConverter
 
         register_converter(PublicIdConverter, "public_id")
-        pre_delete.connect(_tell_of_deletion, sender=self.get_model("Game"), dispatch_uid="game")
+        pre_delete.connect(_announce_deletion, sender=self.get_model("Game"), dispatch_uid="game")
 
 
-def _tell_of_deletion(sender: Any, instance: Any, **_: Any) -> None:
+def _announce_deletion(sender: Any, instance: Any, **_: Any) -> None:
     from replays.signals import games_withdrawn
 
     if instance.withdrawn_at is None:

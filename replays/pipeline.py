@@ -1,4 +1,4 @@
-"""Bytes → drafts: what the rules made of a file, as values to be stored. Pure, no database."""
+"""Turning bytes into drafts: judged games as values to store. Pure, without database."""
 
 import hashlib
 import math
@@ -16,13 +16,12 @@ from games.core.replay import Replay
 from games.log.container import read_documents
 from games.log.judge import Judged
 from games.registry import get_kind, judge
-from replays.text.labels import clean_label
-from replays.text.names import name_key, shown_name
+from replays.text.names import clean_label, name_key, shown_name
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One game of a file, judged: field values of its rows, or the findings that refuse it."""
+    """A judged game of a file: the field values of its rows, or the findings that refuse it."""
 
     position: int
     label: str
@@ -35,27 +34,26 @@ class Draft:
 
     @property
     def digest(self) -> str | None:
-        """The game's digest; None where it is refused."""
+        """The game's digest; None if refused."""
         return self.game["digest"] if self.game else None
 
     @property
     def play_digest(self) -> str | None:
-        """The digest of the play alone; None where it is refused."""
+        """The digest of the play without names and notes; None if refused."""
         return self.game["play_digest"] if self.game else None
 
 
 def drafts_of(data: bytes, sender: str = "", *, with_hints: bool = False) -> Iterator[Draft]:
-    """The games of a file, lazily, in the order of the file. Never raises for a bad log.
-    `sender` is the key of who sent it; hints are for him alone, and cost time.
+    """Yield the games of a file in order. Never raises for a bad log. `sender` is the key of the
+    sender. Hints cost time, and only the sender may see them.
     """
     for judged in judge(data):
         yield draft_of(judged, sender, with_hints=with_hints)
 
 
 def identity(digest: str, *, is_finished: bool, sender: str) -> str:
-    """What makes a game the same game as another: its log's digest. While it may still be going on,
-    it is the same only for its sender: to tell a stranger that a log is here already would tell
-    him that his guess of the secrets in it is right.
+    """Return the digest that identifies a game. For an unfinished game it includes the sender:
+    otherwise the answer "already stored" would confirm a stranger's guess of its secrets.
     """
     if is_finished:
         return digest
@@ -63,17 +61,15 @@ def identity(digest: str, *, is_finished: bool, sender: str) -> str:
 
 
 def guess_games(data: bytes) -> int | None:
-    """About how many games a file holds, by counting headers; None where none can be seen. For a
-    progress bar only.
+    """Estimate the number of games for a progress bar, by counting headers; None if there are
+    none.
     """
-    seen = 0
-    for document in read_documents(data):
-        seen += document.text.count('"goryo-log/') or document.text.count("[Game ")
-    return seen or None
+    texts = (document.text for document in read_documents(data))
+    return sum(text.count('"goryo-log/') or text.count("[Game ") for text in texts) or None
 
 
 def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> Draft:
-    """The rows-to-be of one judged game."""
+    """Return the draft of a judged game."""
     findings = [storable(finding.to_stored()) for finding in judged.findings]
     warnings = [storable(warning.to_stored()) for warning in judged.warnings]
     label = clean_label(judged.label or "")
@@ -94,19 +90,19 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
 
 
 def differences(stored: Mapping[str, Any], found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The fields of a stored game (values as its row has them) that its log now gives otherwise.
+    """Return the fields of a stored game (values as in its row) that its log now gives differently.
 
-    Warnings are left out: they tell of the spelling that was received, not of the canonical form.
+    Warnings are excluded: they are about the received spelling, not about the canonical form.
     """
     return [
-        {"what": name, "stored": _told(name, stored[name]), "found": _told(name, value)}
+        {"what": name, "stored": _reported(name, stored[name]), "found": _reported(name, value)}
         for name, value in found.items()
         if name not in ("warnings", "engine_version") and stored[name] != value
     ]
 
 
-def _told(name: str, value: Any) -> Any:
-    """A value as a report tells it: of a whole log its length and digest."""
+def _reported(name: str, value: Any) -> Any:
+    """Return a value for a report: for a whole log its length and digest."""
     if name == "canonical":
         digest = hashlib.sha256(value.encode("utf-8")).hexdigest()
         return f"{len(value)} characters, SHA-256 {digest[:16]}…"
@@ -114,7 +110,7 @@ def _told(name: str, value: Any) -> Any:
 
 
 def _branch_finding(judged: Judged) -> Finding:
-    """Why the log of a branch is not kept: it was made up here, and would count as a game."""
+    """Return the finding that refuses the log of a variation, which would count as a game."""
     message = text(
         "This is the log of a variation ({key}), not of a played game. Share the variation's link "
         "instead.",
@@ -143,7 +139,7 @@ def _game_fields(
         "reason": replay.outcome.reason,
         "is_finished": replay.is_over,
         "is_simulated": record.simulated,
-        "warnings": [_without_place(warning) for warning in warnings],
+        "warnings": [_without_position(warning) for warning in warnings],
         "canonical": record.canonical(),
         "engine_version": str(kind.rules.version),
         **_match_fields(record),
@@ -151,22 +147,22 @@ def _game_fields(
 
 
 def _match_fields(record: Record) -> dict[str, Any]:
-    """Which games are of one match: those of a kind that give it the same name, with the same
-    people at the table, whoever sits where; people's and simulated ones apart.
+    """Return the key of the game's match and its number in it. Games of one match have the same
+    kind, match name and players, in any seats; bot games are separate.
     """
     kind = get_kind(record.kind)
     match = kind.log.match_of(record)
     names = sorted(name_key(p.name) for p in record.players if p.name and name_key(p.name))
     seats = kind.identity.roles_in(kind.identity.mode_of(record.setup))
-    if match is None or len(names) < len(seats):  # the nameless may be anybody
+    if match is None or len(names) < len(seats):  # an unnamed player could be anyone
         return {"match_key": "", "match_game": None}
     parts = [record.kind, record.simulated, match[0], *names]
     return {"match_key": sha256_hex(canonical_json(parts)), "match_game": match[1]}
 
 
-def _without_place(warning: dict[str, Any]) -> dict[str, Any]:
-    """A warning as it stays with its game: what it says, and nothing of the file it came in (the
-    place of a word tells how long the words before it are).
+def _without_position(warning: dict[str, Any]) -> dict[str, Any]:
+    """Return a warning without its position in the file: a column reveals the length of the text
+    before it.
     """
     keys = ("rule", "citation", "code", "message", TEXT)
     return {key: warning[key] for key in keys if key in warning}
@@ -196,9 +192,7 @@ def _board_fields(record: Record) -> dict[str, Any]:
 
 
 def storable(value: Any) -> Any:
-    """Plain data as every database keeps it: no NUL, no lone surrogate, no number that is not
-    finite.
-    """
+    """Return plain data that every database can store: no NUL, lone surrogate, NaN or infinity."""
     if isinstance(value, str):
         whole = value.replace("\x00", "\N{REPLACEMENT CHARACTER}")
         return whole.encode("utf-8", "replace").decode("utf-8")

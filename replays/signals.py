@@ -1,7 +1,7 @@
-"""What the keep tells others. Both are sent inside the transaction that makes them true.
+"""Signals about games. Each is sent inside the transaction of the change.
 
-A receiver that starts work elsewhere must wait with `transaction.on_commit`; one that only writes
-rows may do so at once, and shares the fate of the transaction.
+A receiver that starts work elsewhere must wait with `transaction.on_commit`. A receiver that only
+writes rows can do so at once, in the same transaction.
 """
 
 from django.dispatch import Signal
@@ -12,9 +12,8 @@ games_stored = Signal()
 # kwargs: game_ids (list[int]), primary keys of games just withdrawn, or about to be deleted
 games_withdrawn = Signal()
 
-# kwargs: game_ids (list[int]), primary keys of games at whose tables somebody is called otherwise
-# now, or is somebody else than was thought
+# kwargs: game_ids (list[int]), primary keys of games whose seats have other names or persons now
 names_changed = Signal()
 
-# kwargs: game_ids (list[int]), primary keys of games whose withdrawal was taken back
+# kwargs: game_ids (list[int]), primary keys of games whose withdrawal was undone
 games_restored = Signal()

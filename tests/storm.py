@@ -1,10 +1,9 @@
-"""The storm: three workers import and count games and are killed again and again, while games are
-withdrawn, brought back and deleted, come a second time, and the counting rules change under way.
+"""The storm: workers that import and count games are killed again and again, while games are
+withdrawn, restored, deleted and uploaded again, and the counting rules change.
 
-Run by hand, at full size: `python -m tests.storm --games 1000 --kills 20`. It makes a database of
-its own on the PostgreSQL of DATABASE_URL, uses the Redis of REDIS_URL, and prints what was found;
-exit status 1 if a game was lost or counted twice, or a recount from the logs finds a difference. A
-smaller one is a test: `tests/unit/replays/test_storm.py`.
+`python -m tests.storm --games 1000 --kills 20` creates a database on the PostgreSQL server of
+DATABASE_URL and uses the Redis of REDIS_URL. Exit status 1 if a game was lost or counted twice, or
+if a recount differs. `tests/unit/replays/test_storm.py` runs a smaller one.
 """
 
 import argparse
@@ -15,9 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -37,46 +36,67 @@ PATIENCE = 240.0  # seconds without any progress after which the storm gives up
 SMALL_FILE = 20  # games
 
 
+QUERIES = {
+    "games": "select count(*) from replays_game",
+    "withdrawn": "select count(*) from replays_game where withdrawn_at is not null",
+    "unread": "select count(*) from replays_upload where state in ('received', 'reading')",
+    "faults": "select count(*) from replays_upload where state = 'fault'",
+    "items_missing": (
+        "select sum(n_games) - (select count(*) from replays_uploaditem) from replays_upload"
+    ),
+    "miscounted": (
+        "select count(*) from analytics_contribution c where not exists"
+        " (select 1 from replays_game g where c.game_id = g.id and withdrawn_at is null)"
+    ),
+    "off_by": (
+        "select (select count(*) from analytics_contribution) - (select sum(games) from"
+        " analytics_cell where snapshot_id is null)"
+    ),
+    "uncounted": (
+        "select count(*) from replays_game g where withdrawn_at is null and not exists"
+        " (select 1 from analytics_contribution c where c.game_id = g.id)"
+    ),
+    "stale": (
+        "select count(*) from analytics_contribution where facts_version <"
+        f" {KINDS['goryo'].counting.version + RULES}"
+    ),
+    "reanalyses": "select count(*) from analytics_reanalysis",
+    "reanalyses_open": "select count(*) from analytics_reanalysis where finished_at is null",
+    "read": "select sum(next_position) from replays_upload",
+}
+"""Numbers of the database by name. Uploads of withdrawn games only are refused, not faults."""
+OPEN = ("unread", "uncounted", "stale", "reanalyses_open")
+"""Numbers of work left, 0 at the end."""
+
+
 @dataclass
 class Found:
-    """What was there when the storm was over. `lost`: games that were never deleted and are not
-    there; `miscounted`: games counted without being open, or the other way round.
-    """
+    """The result. `lost`: games that were neither deleted nor are there. `numbers`: see QUERIES."""
 
-    games: int = 0
-    kills: int = 0
-    seconds: float = 0.0
-    uploads: dict[str, int] = field(default_factory=dict)
-    items_missing: int = 0
-    withdrawn: int = 0
-    deleted: int = 0
-    lost: int = 0
-    miscounted: int = 0
-    uncounted: int = 0
-    behind: int = 0
-    troubles: int = 0
-    reanalyses: int = 0
-    reanalyses_open: int = 0
-    recount: str = ""
+    kills: int
+    seconds: float
+    numbers: dict[str, int]
+    deleted: int
+    lost: int
+    troubles: int
+    recount: str
 
     def is_right(self) -> bool:
-        """Nothing lost, nothing doubled, nothing gone that is still counted, all counted by the
-        last rules, and statistics as a count from scratch has them.
+        """Return whether no game is lost or doubled, the statistics count exactly the open games by
+        the last rules, and a recount from the logs agrees.
         """
-        faults = (
-            self.items_missing,
-            self.lost,
-            self.miscounted,
-            self.uncounted,
-            self.behind,
-            self.reanalyses_open,
+        faults = ("faults", "items_missing", "miscounted", "off_by", *OPEN)
+        is_counted = not any(self.numbers[name] for name in faults)
+        return (
+            is_counted
+            and not self.lost
+            and self.numbers["reanalyses"] > 0
+            and "agree" in self.recount
         )
-        settled = set(self.uploads) <= {"done", "refused"}  # refused: of withdrawn games only
-        return not any(faults) and settled and self.reanalyses > 0 and "agree" in self.recount
 
 
 class Storm:
-    """Processes, their environment, and the look into the database."""
+    """The processes, their environment, and queries of the database."""
 
     def __init__(self, database_url: str, redis_url: str, folder: Path, seed: int) -> None:
         self.database_url = database_url
@@ -98,70 +118,54 @@ class Storm:
         self.n_troublemakers = 0
 
     def manage(self, *words: str) -> str:
-        """A management command, to its end; its output."""
+        """Run a management command; return its output."""
         command = [sys.executable, "manage.py", *words]
         done = subprocess.run(
             command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=False
         )
         return done.stdout + done.stderr
 
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
-        """A Celery process in a group of its own."""
-        log = (self.folder / f"{words[0]}.log").open("ab")
-        command = [*CELERY, *words]
+    def start(self, command: Sequence[str], out: str, err: str = "") -> subprocess.Popen[bytes]:
+        """Start a process in its own process group, with its output in files."""
+        files = [(self.folder / name).open("ab") for name in (out, err or out)]
         process = subprocess.Popen(
-            command, cwd=ROOT, env=self.env, stdout=log, stderr=log, start_new_session=True
-        )
-        self.running.append(process)
-        return process
-
-    def start_worker(self) -> subprocess.Popen[bytes]:
-        """One worker process with one child."""
-        name = f"storm-{self.chance.getrandbits(40)}@%h"
-        return self.start(
-            "worker",
-            "-Q",
-            QUEUES,
-            "--concurrency",
-            "1",
-            "-n",
-            name,
-            "--without-gossip",
-            "--without-mingle",
-        )
-
-    def start_troublemaker(self) -> subprocess.Popen[bytes]:
-        """One that withdraws, restores, deletes, sends again and counts again."""
-        self.n_troublemakers += 1
-        out = (self.folder / "troubles").open("ab")
-        err = (self.folder / "troubles.log").open("ab")
-        where = (str(self.folder / "logs"), str(self.folder / "deleted"))
-        command = [sys.executable, "-m", "tests.support.troubles", *where]
-        process = subprocess.Popen(
-            [*command, str(self.n_troublemakers)],
-            cwd=ROOT, env=self.env, stdout=out, stderr=err, start_new_session=True,
+            command, cwd=ROOT, env=self.env, stdout=files[0], stderr=files[1],
+            start_new_session=True,
         )  # fmt: skip
         self.running.append(process)
         return process
 
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        """Start a worker process with one child."""
+        options = ("-Q", QUEUES, "--concurrency", "1", "--without-gossip", "--without-mingle")
+        name = f"storm-{self.chance.getrandbits(40)}@%h"
+        return self.start((*CELERY, "worker", *options, "-n", name), "worker.log")
+
+    def start_troublemaker(self) -> subprocess.Popen[bytes]:
+        """Start a process that withdraws, restores, deletes, uploads and counts games again."""
+        self.n_troublemakers += 1
+        arguments = (self.folder / "logs", self.folder / "deleted", self.n_troublemakers)
+        command = (sys.executable, "-m", "tests.support.troubles", *map(str, arguments))
+        return self.start(command, "troubles", "troubles.log")
+
     def kill(self, process: subprocess.Popen[bytes]) -> None:
-        """SIGKILL to a process and its children: no handler runs, nothing is cleaned up."""
+        """Send SIGKILL to a process and its children."""
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         self.running.remove(process)
 
-    def ask(self, question: str) -> list[tuple[Any, ...]]:
-        """Rows of a query on a connection of its own."""
+    def query(self, statement: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a query on a new connection."""
         with psycopg.connect(self.database_url) as connection:
-            return connection.execute(question).fetchall()  # type: ignore[call-overload]
+            return connection.execute(statement).fetchall()  # type: ignore[call-overload]
 
-    def number(self, question: str) -> int:
-        """The one number of a query."""
-        return int(self.ask(question)[0][0] or 0)
+    def number(self, name: str) -> int:
+        """Return a number of `QUERIES`."""
+        return int(self.query(QUERIES[name])[0][0] or 0)
 
 
 def storm(database_url: str, redis_url: str, games: int, kills: int, seed: int = 1) -> Found:
-    """Import simulated games in the storm, and say what was found."""
+    """Import bot games during the storm, and return the result."""
     with (
         tempfile.TemporaryDirectory(prefix="storm-") as folder,
         _database_beside(database_url) as own_url,
@@ -185,7 +189,7 @@ def storm(database_url: str, redis_url: str, games: int, kills: int, seed: int =
 
 
 def _write_logs(it: Storm, games: int, seed: int) -> None:
-    """One file with a third of the games, the others in small ones."""
+    """Write a file with a third of the games, and small ones with the others."""
     logs = it.folder / "logs"
     logs.mkdir()
     whole = it.manage("simulate", "--games", str(games), "--seed", str(seed), "--edition", "2024")
@@ -201,16 +205,16 @@ def _kill_while_working(it: Storm, games: int, kills: int) -> int:
     """Kill a worker or the troublemaker each time a share of the games is in, until all kills are
     done; renew the rules on the way, so that old and new workers count side by side.
     """
-    it.start("beat", "--pidfile=")
+    it.start((*CELERY, "beat", "--pidfile="), "beat.log")
     troubles = it.start_troublemaker()
     workers = [it.start_worker() for _ in range(WORKERS)]
     step = games / (kills + 1)
-    n_killed, heard, read = 0, time.monotonic(), -1
+    n_killed, changed, read = 0, time.monotonic(), -1
     while n_killed < kills:
-        now_read = it.number("select sum(next_position) from replays_upload")
+        now_read = it.number("read")
         if now_read != read:
-            read, heard = now_read, time.monotonic()
-        if time.monotonic() - heard > PATIENCE:
+            read, changed = now_read, time.monotonic()
+        if time.monotonic() - changed > PATIENCE:
             break
         if now_read > min(step * n_killed, games - 1):
             time.sleep(it.chance.uniform(0.0, 0.3))  # anywhere in a batch
@@ -232,76 +236,37 @@ def _kill_while_working(it: Storm, games: int, kills: int) -> int:
 
 
 def _wait_until_quiet(it: Storm) -> None:
-    """Until every upload is settled, every game counted, and by the last rules."""
-    progress, heard = (-1,) * 5, time.monotonic()
-    while time.monotonic() - heard < PATIENCE:
-        now = (
-            it.number("select count(*) from replays_upload where state in ('received', 'reading')"),
-            it.number(UNCOUNTED),
-            it.number(BEHIND),
-            it.number("select count(*) from analytics_reanalysis where finished_at is null"),
-            it.number("select sum(next_position) from replays_upload"),
-        )
-        if not any(now[:4]):
+    """Wait until every upload is settled, and every game is counted by the last rules."""
+    progress, changed = [-1], time.monotonic()
+    while time.monotonic() - changed < PATIENCE:
+        now = [it.number(name) for name in (*OPEN, "read")]
+        if not any(now[:-1]):
             return
         if now != progress:
-            progress, heard = now, time.monotonic()
+            progress, changed = now, time.monotonic()
         time.sleep(0.2)
-
-
-UNCOUNTED = (
-    "select count(*) from replays_game g where withdrawn_at is null and not exists"
-    " (select 1 from analytics_contribution c where c.game_id = g.id)"
-)
-MISCOUNTED = (
-    "select count(*) from analytics_contribution c where not exists"
-    " (select 1 from replays_game g where c.game_id = g.id and withdrawn_at is null)"
-)
-BEHIND = (
-    "select count(*) from analytics_contribution where facts_version <"
-    f" {KINDS['goryo'].counting.version + RULES}"
-)
 
 
 def _found(it: Storm, kills: int, seconds: float) -> Found:
     logs = (line for path in (it.folder / "logs").iterdir() for line in path.open("rb"))
     sent = {record.digest for line in logs if (record := next(judge(line)).record)}
-    there = {digest for (digest,) in it.ask("select digest from replays_game")}
+    stored = {digest for (digest,) in it.query("select digest from replays_game")}
     path = it.folder / "deleted"
     deleted = set(path.read_text().split()) if path.exists() else set()
-    off_by = it.number(
-        "select (select count(*) from analytics_contribution) - (select sum(games) from"
-        " analytics_cell where snapshot_id is null)"
-    )
     return Found(
-        games=len(there),
         kills=kills,
         seconds=seconds,
-        uploads={
-            str(state): int(n)
-            for state, n in it.ask("select state, count(*) from replays_upload group by state")
-        },
-        items_missing=it.number(
-            "select sum(n_games) - (select count(*) from replays_uploaditem) from replays_upload"
-        ),
-        withdrawn=it.number("select count(*) from replays_game where withdrawn_at is not null"),
+        numbers={name: it.number(name) for name in QUERIES},
         deleted=len(deleted),
-        lost=len(sent - there - deleted),
-        miscounted=it.number(MISCOUNTED) + abs(off_by),
-        uncounted=it.number(UNCOUNTED),
-        behind=it.number(BEHIND),
+        lost=len(sent - stored - deleted),
         troubles=(it.folder / "troubles").stat().st_size,
-        reanalyses=it.number("select count(*) from analytics_reanalysis"),
-        reanalyses_open=it.number(
-            "select count(*) from analytics_reanalysis where finished_at is null"
-        ),
         recount=it.manage("recount", "--check").strip()[-2000:],
     )
 
 
 @contextmanager
 def _database_beside(url: str) -> Iterator[str]:
-    """A new, empty database on the same server; dropped afterwards."""
+    """Create an empty database on the same server; drop it afterwards."""
     parts = urlsplit(url)
     name = f"storm_{os.getpid()}"
     admin = urlunsplit(parts._replace(path="/postgres"))
@@ -316,7 +281,7 @@ def _database_beside(url: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """The storm from the command line."""
+    """Run the storm from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--kills", type=int, default=20)
@@ -327,7 +292,7 @@ def main() -> int:
         os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/15"),
     )
     found = storm(*urls, chosen.games, chosen.kills, chosen.seed)
-    for name, value in vars(found).items():
+    for name, value in (vars(found) | found.numbers).items():
         print(f"storm.{name} {value}")
     is_right = found.is_right() and found.kills == chosen.kills
     print("nothing lost, nothing counted twice" if is_right else "SOMETHING IS WRONG")

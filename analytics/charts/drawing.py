@@ -74,14 +74,14 @@ def drawing(figure: Figure, theme: Theme, title: str, notes: Sequence[str]) -> s
     top = PAD + 26 * len(head) + 8
     whole = top + high + 18 * len(foot) + PAD + 8
     root = Node("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {whole:g}", "width": f"{WIDE:g}"}
-    root.attrs |= {"height": f"{whole:g}", "font-family": STACK, "font-size": f"{SIZE:g}"}
+    root.attrib |= {"viewBox": f"0 0 {WIDE:g} {whole:g}", "width": f"{WIDE:g}"}
+    root.attrib |= {"height": f"{whole:g}", "font-family": STACK, "font-size": f"{SIZE:g}"}
     root.add("title", title)
     root.add("rect", x=0, y=0, width=WIDE, height=whole, fill=theme.paper)
     for number, line in enumerate(head):
         _text(root, line, PAD, PAD + 20 + 26 * number, theme.text, size=20, weight="700")
     inside = root.add("g", transform=f"translate(0 {top:g})")
-    inside.take(body)
+    inside.append(body)
     for number, line in enumerate(foot):
         _text(root, line, PAD, top + high + 22 + 18 * number, theme.muted, size=SMALL)
     return write(root)

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop, pgettext
 
 from analytics.insight.question import UNKNOWN
-from replays.text.terms import reason_words
+from replays.text.terms import reason_label
 
 SIMULATED = {
     "no": gettext_noop("human games"),
@@ -39,7 +39,7 @@ def translated(module: ModuleType) -> dict[str, str]:
 def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
     """What people read for a key of a dimension; `names` are those of its boards or modes."""
     if dimension == "reason":
-        return sentence(reason_words(key))
+        return sentence(reason_label(key))
     if dimension == "mode":
         return sentence(names.get(key, key))
     if dimension == "board":
@@ -62,12 +62,12 @@ def month_label(month: str) -> str:
     return f"{gettext(_MONTHS[int(number) - 1])} {year}"
 
 
-def result_words(kind: Any, winner: str | None, reason: str | None) -> str:
+def result_text(kind: Any, winner: str | None, reason: str | None) -> str:
     """A game's result in a few words."""
     if reason is None:
         return gettext("unfinished")
     if not winner:
         return pgettext("result", "abandoned")
     return gettext("{side} won ({how})").format(
-        side=kind.identity.winner_text(winner), how=reason_words(reason)
+        side=kind.identity.winner_text(winner), how=reason_label(reason)
     )

@@ -92,9 +92,9 @@ def find_player(handle: str) -> Player | None:
     name, or it is hidden from public pages.
     """
     key = name_reads.names_of_handles([handle]).get(handle) or _key_of(handle)
-    if not key or key.startswith(name_reads.LEFT_OUT):
+    if not key or key.startswith(name_reads.HIDDEN_PREFIX):
         return None
-    keys = tuple(name_reads.names_beside(key))
+    keys = tuple(name_reads.names_of_person(key))
     rows = PlayerCell.objects.filter(handle__in=[handle_of(each) for each in keys])
     counts = rows.order_by().values("is_simulated").annotate(n=Sum("games"))
     games = {row["is_simulated"]: row["n"] for row in counts}
@@ -119,7 +119,7 @@ def _newest_spelling(keys: Iterable[str]) -> str:
 def _named(snapshot: Snapshot | None) -> QuerySet[PlayerCell]:
     """Return the cells of players who may be named now."""
     cells = PlayerCell.of(snapshot).exclude(handle=ALL_PLAYERS)
-    cells = cells.exclude(name_key__startswith=name_reads.LEFT_OUT)
+    cells = cells.exclude(name_key__startswith=name_reads.HIDDEN_PREFIX)
     return cells.filter(handle__in=_named(None).order_by().values("handle")) if snapshot else cells
 
 
@@ -296,7 +296,7 @@ def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
     a counted game.
     """
     shown = name_reads.names_of_handles(wanted := list(handles))
-    names = {handle: name_reads.names_beside(key) for handle, key in shown.items()}
+    names = {handle: name_reads.names_of_person(key) for handle, key in shown.items()}
     every = {*wanted, *(handle_of(key) for keys in names.values() for key in keys)}
     rows = PlayerCell.objects.filter(handle__in=every).order_by()
     counted = dict(rows.values_list("handle", "name_key").distinct())
@@ -304,7 +304,7 @@ def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
     return {
         handle: _newest_spelling(keys)
         for handle, keys in names.items()
-        if not keys[0].startswith(name_reads.LEFT_OUT)
+        if not keys[0].startswith(name_reads.HIDDEN_PREFIX)
         and any(handle_of(key) in counted for key in keys)
     }
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from analytics.insight.question import UNKNOWN, Filters
 from games.core.contract import GameKind
-from replays.text.terms import reason_words
+from replays.text.terms import reason_label
 
 PLAYED_BY = {
     "no": pgettext_lazy("played by", "humans"),
@@ -70,7 +70,7 @@ class StatsFilter(forms.Form):
         self._offer("winner", {**kind.identity.sides, "none": gettext("none (yet)")})
         self._offer(
             "reason",
-            {key: f"{reason_words(key)}: {words}" for key, words in kind.identity.reasons.items()},
+            {key: f"{reason_label(key)}: {words}" for key, words in kind.identity.reasons.items()},
         )
         self._offer("layer", layers, empty_label="")
         self._offer("show", shows, empty_label="")

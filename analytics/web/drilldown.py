@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from analytics.insight.terms import result_words
+from analytics.insight.terms import result_text
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import page_of
 from analytics.reads.sums import LIVE
@@ -34,7 +34,7 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         (
             game,
             stats.kind.identity.rules_text(game.edition, game.mode),
-            result_words(stats.kind, game.winner, game.reason),
+            result_text(stats.kind, game.winner, game.reason),
         )
         for game in page.rows
     ]

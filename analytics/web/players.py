@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.forms.registry import form_of
 from analytics.insight import definitions, player
-from analytics.insight.terms import SIMULATED, result_words, translated
+from analytics.insight.terms import SIMULATED, result_text, translated
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.paging import page_of_rows
@@ -189,7 +189,7 @@ def _rows(games: Any) -> list[dict[str, Any]]:
                     for seat in game.seats.all()
                 ],
                 "rules": kind.identity.rules_text(game.edition, game.mode),
-                "result": result_words(kind, game.winner, game.reason),
+                "result": result_text(kind, game.winner, game.reason),
             }
         )
     return rows

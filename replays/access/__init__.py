@@ -1,1 +1,1 @@
-"""Who may do what, and how often: keys, senders, limits, throttles."""
+"""Permissions and limits: edit keys, senders, upload limits, throttles."""

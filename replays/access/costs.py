@@ -1,4 +1,4 @@
-"""What is counted before it is worked out: each count once in a request, whatever asks for it."""
+"""Throttles applied inside views, before costly computations: each at most once per request."""
 
 from collections.abc import Callable
 
@@ -11,16 +11,15 @@ COUNTED = "replays.counted"
 
 
 class TooOften(Exception):
-    """Theirs: asked for too much at once. `wait` is when to ask again, in seconds."""
+    """Client error: too many requests. `wait` is the time until the next one, in seconds."""
 
     def __init__(self, wait: int) -> None:
-        said = gettext("Too many requests. Wait {seconds} s.")
-        super().__init__(said.format(seconds=wait))
+        super().__init__(gettext("Too many requests. Wait {seconds} s.").format(seconds=wait))
         self.wait = wait
 
 
 def count(request: HttpRequest, *throttles: ClientThrottle) -> None:
-    """Count a request against each of these. Raises TooOften."""
+    """Count a request against each throttle. Raises TooOften."""
     counted = request.META.setdefault(COUNTED, set())
     for throttle in throttles:
         if throttle.scope in counted:
@@ -31,7 +30,7 @@ def count(request: HttpRequest, *throttles: ClientThrottle) -> None:
 
 
 def counts_belief(request: HttpRequest, prior: str) -> Callable[[], None]:
-    """Counts, when called, that what could be known under a prior is worked out; without a prior
-    nothing. It raises TooOften.
+    """Return a function that counts the computation of belief, if there is a prior. It raises
+    TooOften.
     """
     return lambda: count(request, *([BeliefThrottle()] if prior else []))

@@ -1,4 +1,4 @@
-"""Reading the files that commands are given."""
+"""Input files of commands."""
 
 import sys
 from pathlib import Path
@@ -7,9 +7,7 @@ from django.core.management.base import CommandError
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, or of standard input for `-`. Raises CommandError where it cannot be
-    read.
-    """
+    """Return the bytes of a file, or of standard input for `-`. Raises CommandError."""
     if str(path) == "-":
         return sys.stdin.buffer.read()
     try:

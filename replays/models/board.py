@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Board(models.Model):
-    """One row per distinct board: the same id with other content is another row.
+    """One row per distinct board; the same id with other content is another row.
 
     `digest` is the SHA-256 (hex) of the board's canonical JSON; games point at it by
     `board_digest`.
@@ -26,5 +26,5 @@ class Board(models.Model):
 
     @property
     def title(self) -> str:
-        """What people read: the board's name, else its id."""
+        """The board's name, or its id."""
         return self.name or self.board_id

@@ -1,45 +1,40 @@
-"""Games: accepted logs, and who sat where."""
+"""Games (accepted logs) and their seats."""
 
 from typing import Self
 
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils import timezone
 
 from replays.text.names import MAX_KEY, MAX_NAME
 
-from .identity import PUBLIC_ID_LENGTH, new_public_id
+from .identity import PublicModel
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Games, with the one rule about which of them anyone may see."""
+    """Queries of visible and of counting games."""
 
     def visible(self) -> Self:
-        """Games that were not withdrawn."""
+        """Return the games that were not withdrawn."""
         return self.filter(withdrawn_at__isnull=True)
 
     def counting(self) -> Self:
-        """Visible games that numbers speak of: those whose log the present engine reads."""
+        """Return the visible games that statistics include: those the current engine accepts."""
         return self.visible().filter(refused_by="")
 
 
-class Game(models.Model):
-    """One row per accepted, distinct log. Immutable but for its withdrawal and for what
-    `manage.py reverify` finds; steps are recomputed, never stored.
+class Game(PublicModel):
+    """One row per accepted, distinct log. It changes only by withdrawal, hidden names and
+    `manage.py reverify`; steps are recomputed, never stored.
 
-    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; of an unfinished log it
-    is taken together with its sender (`replays.pipeline.identity`), so that nobody else can try
-    guesses of its secrets against it. `winner` and `reason` are what the engine of `engine_version`
-    found, not what the log claimed; both are null while the log is unfinished. Several winners
-    stand in one word, sorted: `p1+p3`. `refused_by` is the version of a later engine that refuses
-    the log, empty where none does: such a game is kept and shown as what it is, and no number
-    counts it.
+    `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; for an unfinished log it
+    includes the sender (`replays.pipeline.identity`), so that strangers can't test guesses of its
+    secrets. `winner` and `reason` are computed by the engine of `engine_version`, not claimed by
+    the log; both are null for an unfinished log. Several winners are sorted and joined: `p1+p3`.
+    `refused_by` is the version of a later engine that refuses the log, or empty: such a game is
+    shown, but no statistics include it.
     """
 
-    public_id = models.CharField(
-        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
-    )
     digest = models.CharField(max_length=64, unique=True)
     play_digest = models.CharField(
         max_length=64, help_text="of the play alone, without names, notes and times"
@@ -69,7 +64,6 @@ class Game(models.Model):
     match_game = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="which game of its match"
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     upload = models.ForeignKey(
         "replays.Upload", null=True, blank=True, on_delete=models.SET_NULL, related_name="games"
@@ -106,22 +100,22 @@ class Game(models.Model):
 
     @property
     def shown_key(self) -> str:
-        """What is told of the game, in one word: changes when a name is left out or comes back."""
+        """Key of what is published of the game: changes when a name is hidden or shown."""
         return f"{self.digest}-{self.hidden_seats}" if self.hidden_seats else self.digest
 
     @property
     def public_tag(self) -> str:
-        """The same with the public id, for what everybody is told."""
+        """The same with the public id, for clients."""
         return f"{self.public_id}-{self.hidden_seats}" if self.hidden_seats else self.public_id
 
     def get_absolute_url(self) -> str:
-        """The address of the game's replay."""
+        """Return the address of the game's replay."""
         return reverse("replay", args=[self.public_id])
 
 
 class Seat(models.Model):
-    """One row per seat taken in a game. A log may leave a role without a seat, or a seat without a
-    name (null). Whose name is left out of public pages has none here either, but a `person`.
+    """One row per player of a game. A log can omit a role, or the name of a player (null). A hidden
+    name is not stored here; the seat refers to its `person` instead.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")

@@ -1,35 +1,58 @@
-"""Public names of rows: made by the server, never read from a file."""
+"""Public ids of rows: random, so they can't be guessed."""
 
 import re
 import secrets
 
-PUBLIC_ID_LENGTH = 12  # 72 bits: not to be guessed, short enough to be read out
+from django.db import models
+from django.utils import timezone
+
+PUBLIC_ID_LENGTH = 12  # 72 bits
 
 
 def new_public_id() -> str:
-    """A fresh id of 12 url-safe characters that begins with a letter or digit, so that no tool
-    takes it for an option.
+    """Return a random id of 12 URL-safe characters. The first is a letter or digit, so that no
+    command takes it for an option.
     """
     while True:
-        made = secrets.token_urlsafe(9)
-        if made[0] not in "-_":
-            return made
+        public_id = secrets.token_urlsafe(9)
+        if public_id[0] not in "-_":
+            return public_id
+
+
+class PublicModel(models.Model):
+    """A row with a public id and the time of its creation."""
+
+    public_id = models.CharField(
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class EditableModel(PublicModel):
+    """A row that users create and change with an edit key."""
+
+    edit_key = models.CharField(max_length=64, help_text="a digest; the key itself is not kept")
+    touched_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        abstract = True
 
 
 class PublicIdConverter:
-    """A public id in an address; any other text there is an address that does not exist."""
+    """Path converter for public ids; other text is an unknown address."""
 
     regex = f"[A-Za-z0-9_-]{{{PUBLIC_ID_LENGTH}}}"
 
     def to_python(self, value: str) -> str:
-        """As it stands there."""
+        """Return the id unchanged."""
         return value
 
-    def to_url(self, value: str) -> str:
-        """As it is."""
-        return value
+    to_url = to_python
 
 
 def is_public_id(text: str) -> bool:
-    """Whether a text has the form of a public id."""
+    """Return whether a text has the form of a public id."""
     return re.fullmatch(PublicIdConverter.regex, text) is not None

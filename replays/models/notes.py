@@ -1,12 +1,11 @@
-"""Notes and marks on the steps of a game: an author's, shared by link."""
+"""Notes and marks on the steps of a game, shared by link."""
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from .identity import PUBLIC_ID_LENGTH, new_public_id
+from .identity import EditableModel
 
 TITLE_MAX = 100
 AUTHOR_MAX = 80
@@ -15,7 +14,7 @@ SHAPES_MAX = 40
 
 
 class Glyph(models.TextChoices):
-    """What a mark says of a move, as in notes on chess."""
+    """Marks of moves, as in chess annotation."""
 
     GOOD = "!", gettext_lazy("good")
     MISTAKE = "?", gettext_lazy("mistake")
@@ -25,22 +24,14 @@ class Glyph(models.TextChoices):
     BLUNDER = "??", gettext_lazy("blunder")
 
 
-class AnnotationSet(models.Model):
-    """One row per set of notes on a game. It belongs to a `view`, and is shown where that view is
-    open.
-    """
+class AnnotationSet(EditableModel):
+    """A set of notes on a game. It belongs to a `view`, and is shown if that view is public."""
 
-    public_id = models.CharField(
-        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
-    )
     game = models.ForeignKey("replays.Game", on_delete=models.CASCADE, related_name="annotations")
     view = models.CharField(max_length=20)
     title = models.CharField(max_length=TITLE_MAX, blank=True, default="")
     author = models.CharField(max_length=AUTHOR_MAX, blank=True, default="")
-    edit_key = models.CharField(max_length=64, help_text="a digest; the key itself is not kept")
     n_notes = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    touched_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ("-id",)
@@ -52,12 +43,12 @@ class AnnotationSet(models.Model):
         return f"{self.public_id}: {self.title or 'notes'}"
 
     def get_absolute_url(self) -> str:
-        """The address of the game with these notes."""
+        """Return the address of the game with these notes."""
         return reverse("notes", args=[self.public_id])
 
 
 class Annotation(models.Model):
-    """One row per annotated step of a set (0: the start): text, a glyph, and `shapes`, a list of
+    """The note on one step of a set (0: the start): text, a glyph, and `shapes`, a list of
     `{"form": "circle", "cell", "colour"}` and `{"form": "arrow", "from", "to", "colour"}`.
     """
 

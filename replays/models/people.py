@@ -1,6 +1,4 @@
-"""Who is behind names: names of one person put together, names left out of public pages, what was
-asked for, and what was done.
-"""
+"""People with merged or hidden names, requests about names, and the log of changes."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,28 +8,22 @@ from django.utils.translation import gettext_lazy
 
 from replays.text.names import MAX_KEY, MAX_NAME
 
-from .identity import PUBLIC_ID_LENGTH, new_public_id
+from .identity import PublicModel
 
 MESSAGE_MAX, CONTACT_MAX = 1000, 200
 
 
-class Person(models.Model):
-    """One row per person of whom something was said: names put together, or left out. Most names
-    have none.
+class Person(PublicModel):
+    """One row per person with merged, claimed or hidden names. Most names have none.
 
-    `name_key` is that of the name under which the person is shown, `claim_key` the digest of the
-    key that lets whoever claimed the name leave it out. `left_out_at`: since
-    then none of the names is shown anywhere.
+    `name_key` is the key of the shown name, `claim_key` the digest of the key with which the
+    claimant can hide it. All names are hidden since `left_out_at`.
     """
 
-    public_id = models.CharField(
-        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
-    )
     name_key = models.CharField(max_length=MAX_KEY)
     handle = models.CharField(max_length=16, unique=True)
     claim_key = models.CharField(max_length=64, blank=True, default="")
     left_out_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         verbose_name_plural = "people"
@@ -41,7 +33,7 @@ class Person(models.Model):
 
 
 class PersonName(models.Model):
-    """One row per name of a person, the shown one too."""
+    """One row per name of a person, including the shown one."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="names")
     name_key = models.CharField(max_length=MAX_KEY)
@@ -52,7 +44,7 @@ class PersonName(models.Model):
 
 
 class NameWish(models.TextChoices):
-    """What may be asked for."""
+    """Kinds of requests."""
 
     CLAIM = "claim", gettext_lazy("This name is mine")
     MERGE = "merge", gettext_lazy("Two names belong to one person")
@@ -60,7 +52,7 @@ class NameWish(models.TextChoices):
 
 
 class WishState(models.TextChoices):
-    """The life of a request."""
+    """States of a request."""
 
     OPEN = "open", gettext_lazy("Waiting for review")
     ACCEPTED = "accepted", gettext_lazy("Accepted")
@@ -68,17 +60,13 @@ class WishState(models.TextChoices):
     WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")
 
 
-class NameRequest(models.Model):
-    """One row per request about a name. Nothing happens before somebody of the house accepts it.
+class NameRequest(PublicModel):
+    """One row per request about a name. It has no effect until an administrator accepts it.
 
-    `sender` is the key of the browser that asked (`access.senders`): whether it also sent games
-    in is told to the house beside it. `edit_key` is the digest of the key that was told to whoever
-    asked.
+    `sender` is the key of the author's browser (`access.senders`), used to count games it uploaded.
+    `edit_key` is the digest of the key that the author received.
     """
 
-    public_id = models.CharField(
-        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
-    )
     wish = models.CharField(max_length=12, choices=NameWish)
     name = models.CharField(max_length=MAX_NAME)
     name_key = models.CharField(max_length=MAX_KEY)
@@ -92,7 +80,6 @@ class NameRequest(models.Model):
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="requests"
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
     decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -103,14 +90,12 @@ class NameRequest(models.Model):
         return f"{self.get_wish_display()}: {self.name}"
 
     def get_absolute_url(self) -> str:
-        """The address where whoever asked sees what became of it."""
+        """Return the address of its status page."""
         return reverse("name-request", args=[self.public_id])
 
 
 class NameEvent(models.Model):
-    """One row per thing done to names: by whom, and what it was, so that it can be undone. Never
-    changed.
-    """
+    """One row per change of names, with author and details so that it can be undone."""
 
     at = models.DateTimeField(default=timezone.now, editable=False)
     what = models.CharField(max_length=12)

@@ -1,7 +1,7 @@
-"""What arrived: the bytes as they came, and how far they have been read."""
+"""Uploads: received bytes and how far they have been read."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -10,7 +10,7 @@ from .identity import PUBLIC_ID_LENGTH, new_public_id
 
 
 class RawFile(models.Model):
-    """One row per distinct byte string received, as it came. `size` in bytes, `sha256` in hex."""
+    """One row per distinct received byte string. `size` in bytes, `sha256` in hex."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     size = models.PositiveBigIntegerField()
@@ -22,7 +22,7 @@ class RawFile(models.Model):
 
 
 class UploadState(models.TextChoices):
-    """The life of an upload: received → reading → done, or refused (theirs), or fault (ours)."""
+    """States: received → reading → done, refused (client error) or fault (internal error)."""
 
     RECEIVED = "received", gettext_lazy("Waiting")
     READING = "reading", gettext_lazy("Reading")
@@ -32,7 +32,7 @@ class UploadState(models.TextChoices):
 
 
 class UploadSource(models.TextChoices):
-    """The door an upload came through."""
+    """How an upload was sent."""
 
     PAGE = "page", "page"
     API = "api", "API"
@@ -40,11 +40,11 @@ class UploadSource(models.TextChoices):
 
 
 class Upload(models.Model):
-    """One row per thing received; it may hold many games.
+    """One row per received file; it can contain many games.
 
-    Whoever reads it holds a lease: `lease_token` until `lease_until`. Every batch is one
-    transaction that first checks the token and moves `next_position` (games read so far, in the
-    order of the file) together with what it stored.
+    A reader has a lease: `lease_token` until `lease_until`. Every batch is one transaction that
+    checks the token, stores games and moves `next_position` (games read so far, in the order of the
+    file).
     """
 
     public_id = models.CharField(
@@ -96,11 +96,7 @@ class Upload(models.Model):
                 condition=Q(source__in=UploadSource.values), name="upload_source_known"
             ),
             models.CheckConstraint(
-                condition=Q(
-                    next_position=models.F("n_stored")
-                    + models.F("n_duplicate")
-                    + models.F("n_refused")
-                ),
+                condition=Q(next_position=F("n_stored") + F("n_duplicate") + F("n_refused")),
                 name="upload_counts_add_up",
             ),
         ]
@@ -109,17 +105,17 @@ class Upload(models.Model):
         return f"{self.public_id} {self.state}"
 
     def get_absolute_url(self) -> str:
-        """The address of the upload's status page."""
+        """Return the address of the status page."""
         return reverse("upload-status", args=[self.public_id])
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more will happen by itself."""
+        """Whether reading has ended."""
         return self.state in {UploadState.DONE, UploadState.REFUSED, UploadState.FAULT}
 
 
 class ItemStatus(models.TextChoices):
-    """What became of one game of an upload."""
+    """Results for one game of an upload."""
 
     STORED = "stored", gettext_lazy("Stored")
     DUPLICATE = "duplicate", gettext_lazy("Already stored")
@@ -127,7 +123,7 @@ class ItemStatus(models.TextChoices):
 
 
 class UploadItem(models.Model):
-    """One row per game found in an upload. `game` is null where refused (or deleted since)."""
+    """One row per game of an upload. `game` is null if it was refused or deleted."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="items")
     position = models.PositiveIntegerField(help_text="from 0 over the whole file")

@@ -1,15 +1,15 @@
-"""What the present engine says of games that were accepted before."""
+"""Verifications of stored games by later engines."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class Verification(models.Model):
-    """One row per walk through all stored games with the engine as it was then.
+    """One row per verification of all stored games by the engines of a release.
 
-    `release` marks the code that walked; `versions` maps each kind to its engine's version. The
-    walk goes by primary key: `last_id` is how far it got, moved in the transaction that keeps what
-    was found, so it may be stopped anywhere, and two may walk at once.
+    `versions` maps each kind to its engine's version. Games are verified by primary key up to
+    `last_id`, which moves in the same transaction as the results. So a verification can be stopped
+    at any time, and two processes can run it at once.
     """
 
     release = models.CharField(max_length=64)
@@ -29,16 +29,16 @@ class Verification(models.Model):
 
     @property
     def is_clean(self) -> bool:
-        """Whether every game looked at ends as it was stored."""
+        """Whether all verified games end as stored."""
         return not self.n_otherwise and not self.n_refused
 
 
 class Verdict(models.Model):
-    """One row per stored game that the present engine reads otherwise than the one that stored it.
+    """One row per stored game that the current engine reads differently.
 
-    `differences` are `{"what", "stored", "found"}` for each field that comes out otherwise;
-    `finding` is why the log is refused, null where it is not. `adopted_at`: when the new reading
-    was taken over into the game's row; `differences` then say what stood there before.
+    `differences` are `{"what", "stored", "found"}` for each field that differs; `finding` is why
+    the engine refuses the log, or null. `adopted_at` is when the new values were written to the
+    game's row; `differences` then have the old ones.
     """
 
     game = models.OneToOneField(
@@ -58,7 +58,7 @@ class Verdict(models.Model):
 
     @property
     def words(self) -> str:
-        """What is otherwise, in a line."""
+        """The differences in one line."""
         if self.finding is not None:
             return f"refused ({self.finding['message']})"
         return ", ".join(f"{d['what']}: {d['stored']} → {d['found']}" for d in self.differences)

@@ -1,4 +1,4 @@
-"""Modules of the page's script as one script, for a file that loads nothing."""
+"""Bundling the modules of the page's script into one, for a file that loads nothing."""
 
 import re
 from collections.abc import Callable
@@ -9,8 +9,8 @@ OTHER = re.compile(r"^\s*(?:import|export)\b|</script|<!--", re.M | re.I)
 
 
 def bundle(entry: str, read: Callable[[str], str]) -> str:
-    """The module `entry` with all it imports, each in a scope of its own. `read` gives a module's
-    text. Raises ValueError for what this cannot bundle.
+    """Return the module `entry` with all its imports, each in its own scope. `read` returns the
+    text of a module. Raises ValueError for syntax that this does not support.
     """
     done: dict[str, str] = {}
     _add(entry, read, done, ())
@@ -25,11 +25,11 @@ def _add(
     if name in done:
         return
     text = read(name)
-    for found in IMPORT.finditer(text):
-        _add(found[2], read, done, (*above, name))
+    for match in IMPORT.finditer(text):
+        _add(match[2], read, done, (*above, name))
     text = IMPORT.sub(r'const { \1 } = modules["\2"];\n', text)
-    given = ", ".join(EXPORT.findall(text))
+    exports = ", ".join(EXPORT.findall(text))
     text = EXPORT.sub("", text)
     if OTHER.search(text):
-        raise ValueError(f"{name} holds what cannot be put into one script.")
-    done[name] = f'modules["{name}"] = (() => {{\n{text}return {{ {given} }};\n}})();\n'
+        raise ValueError(f"{name} has an import or export that can't be bundled.")
+    done[name] = f'modules["{name}"] = (() => {{\n{text}return {{ {exports} }};\n}})();\n'

@@ -1,27 +1,31 @@
-"""A game's card for previews of links: 1200 × 630, the board before the first move, who played
-what. Nothing on it tells how the game went.
+"""The card of a game for link previews: 1200 × 630, the board before the first move and the
+players. It does not reveal the result.
 """
 
-from .inline import inline
+from .inline import Sheet, inline
 from .letters import STACK, fitted, lines, width
-from .nodes import Node, read, write
-from .sheets import Sheet
-from .step import Caption, Shown
+from .nodes import Node, write
+from .step import Caption, Shown, place_board
 
 WIDE, HIGH, MARGIN = 1200.0, 630.0, 48.0
 LEFT = 640.0
-"""Where the words begin."""
+"""Left edge of the text."""
 
 
 def card_svg(shown: Shown, caption: Caption, names: str, sheet: Sheet, theme: str) -> str:
-    """The card as SVG. `names` says who played; empty where nobody is named."""
+    """Return the card as SVG. `names` are the players; empty if none has a name."""
     root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {HIGH:g}", "width": f"{WIDE:g}", "height": f"{HIGH:g}"}
-    root.attrs["font-family"] = STACK
+    root.attrib |= {
+        "viewBox": f"0 0 {WIDE:g} {HIGH:g}",
+        "width": f"{WIDE:g}",
+        "height": f"{HIGH:g}",
+    }
+    root.attrib["font-family"] = STACK
     root.add("title", caption.title)
     root.add("rect", class_="ground", x=0, y=0, width=WIDE, height=HIGH)
     root.add("rect", class_="result-bar", x=0, y=0, width=WIDE, height=10)
-    _board(root, shown)
+    box = (MARGIN, MARGIN + 5, LEFT - 2 * MARGIN + 8, HIGH - 2 * MARGIN)
+    place_board(root, shown, box, is_centred=True)
     room = WIDE - LEFT - MARGIN
     root.add("text", "Kifu House", class_="brand", x=LEFT, y=96)
     y = 190.0
@@ -36,22 +40,8 @@ def card_svg(shown: Shown, caption: Caption, names: str, sheet: Sheet, theme: st
     return write(inline(root, sheet, theme))
 
 
-def _board(root: Node, shown: Shown) -> None:
-    wide, high = shown.scene["view_box"][2:]
-    room, tall = LEFT - 2 * MARGIN + 8, HIGH - 2 * MARGIN
-    scale = min(room / wide, tall / high)
-    board = read(shown.board)
-    board.attrs |= {
-        "x": f"{MARGIN + (room - wide * scale) / 2:g}",
-        "y": f"{(HIGH + 10 - high * scale) / 2:g}",
-        "width": f"{wide * scale:g}",
-        "height": f"{high * scale:g}",
-    }
-    root.take(board)
-
-
 def _badges(root: Node, badges: tuple[str, ...]) -> None:
-    """What must not be overlooked, at the foot: from below up."""
+    """Draw badges from the bottom up."""
     y = HIGH - MARGIN - 38
     for badge in reversed(badges):
         wide = width(badge, 20) + 36

@@ -1,52 +1,40 @@
-"""Films: steps one after the other, as animated GIF or WebP."""
+"""Animated clips: steps one after another, as GIF or WebP."""
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from PIL import Image
 
 FORMS = ("gif", "webp")
 COLOURS = 256
-REST = 2
-"""How many times as long the last step is shown, before it begins again."""
+LAST_FACTOR = 2
+"""The last step is shown this many times as long."""
 
 
-def film(pictures: Sequence[bytes], form: str, pace: int) -> bytes:
-    """The film of PNG pictures of one size, each shown for `pace` milliseconds, again and again.
+def film(pictures: Sequence[bytes], form: str, milliseconds: int) -> bytes:
+    """Return an endless clip of PNG pictures of one size, each shown for `milliseconds`.
 
-    A GIF has one table of colours for all, made of its first, middle and last picture, so that
-    nothing flickers.
+    A GIF has one palette, of its first, middle and last picture, so that colours don't flicker.
     """
     from PIL import Image
 
     images = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
-    pauses = [pace] * (len(images) - 1) + [pace * REST]
-    found = BytesIO()
+    options: dict[str, Any] = {"lossless": True, "quality": 20, "method": 1}
     if form == "gif":
-        table = _table(images)
-        images = [i.quantize(palette=table, dither=Image.Dither.NONE) for i in images]
-        images[0].save(
-            found, "GIF", save_all=True, append_images=images[1:], duration=pauses, loop=0
-        )
-    else:
-        images[0].save(
-            found,
-            "WEBP",
-            save_all=True,
-            append_images=images[1:],
-            duration=pauses,
-            loop=0,
-            lossless=True,
-            quality=20,
-            method=1,
-        )
-    return found.getvalue()
+        palette = _palette(images)
+        images = [i.quantize(palette=palette, dither=Image.Dither.NONE) for i in images]
+        options = {}
+    durations = [milliseconds] * (len(images) - 1) + [milliseconds * LAST_FACTOR]
+    options |= {"save_all": True, "append_images": images[1:], "duration": durations, "loop": 0}
+    clip = BytesIO()
+    images[0].save(clip, form.upper(), **options)
+    return clip.getvalue()
 
 
-def _table(images: Sequence["Image.Image"]) -> "Image.Image":
-    """A picture whose palette fits the first, the middle and the last."""
+def _palette(images: Sequence["Image.Image"]) -> "Image.Image":
+    """Return an image with a palette for the first, the middle and the last image."""
     from PIL import Image
 
     chosen = (images[0], images[len(images) // 2], images[-1])

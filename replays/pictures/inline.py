@@ -1,13 +1,21 @@
-"""Puts into a drawing what style sheets say of it, as attributes, so that it stands alone: no
-classes, no sheet, no symbols elsewhere in the document.
+"""Style sheets applied to a drawing: every style becomes an attribute, so the drawing needs no
+classes, no sheet and no symbols.
+
+Only rules that apply to a static picture on a screen are used. Selectors with `:hover` or a pseudo
+element and `@media` blocks other than `screen` never match.
 """
 
 import re
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+from xml.etree.ElementTree import Element
 
 from .nodes import Node, number
-from .sheets import Declarations, Sheet
 
+if TYPE_CHECKING:
+    import cssselect2
+
+Sheet: TypeAlias = "cssselect2.Matcher"
 Style: TypeAlias = dict[str, str]
 
 INHERITED = {
@@ -26,9 +34,9 @@ INHERITED = {
     "text-anchor": "start",
     "paint-order": "normal",
 }
-"""What an element has from the one it is in, with what it is where nobody says it."""
+"""Inherited properties with their initial values."""
 OWN = {"opacity": "1", "dominant-baseline": "auto"}
-"""What an element has for itself alone."""
+"""Properties that are not inherited, with their initial values."""
 KNOWN = (*INHERITED, *OWN, "display", "color")
 OF_TEXT = tuple(n for n in INHERITED if n.startswith(("font", "letter", "text", "paint")))
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"}
@@ -37,78 +45,117 @@ GEOMETRY = (
     "points", "transform", "viewBox", "preserveAspectRatio", "id", "xmlns", "role",
     "font-family", "xml:lang", "clip-path", "aria-labelledby", "clip-rule",
 )  # fmt: skip
-UNSEEN = {"defs", "symbol", "script", "style", "metadata"}
+INVISIBLE = {"defs", "symbol", "script", "style", "metadata"}
 NO_SYMBOL = Node("symbol", {"viewBox": "0 0 1 1"})
 VAR = re.compile(r"var\((--[\w-]+)(?:,([^()]*))?\)")
 RGB = re.compile(r"rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)")
 
 
-def inline(root: Node, sheet: Sheet, theme: str) -> Node:
-    """The drawing with its style inlined. `theme` is `light` or `dark`.
+def read_sheet(*texts: str) -> Sheet:
+    """Compile style sheets; rules of a later text override those of an earlier one."""
+    import cssselect2
+    import tinycss2
 
-    What is not seen is left out: what has `display: none`, no paint or nothing to draw.
+    sheet = cssselect2.Matcher()
+    for rule in _screen_rules("\n".join(texts)):
+        declared = {
+            d.name: tinycss2.serialize(d.value).strip()
+            for d in tinycss2.parse_blocks_contents(rule.content)
+            if d.type == "declaration" and (d.name in KNOWN or d.name.startswith("--"))
+        }
+        try:
+            selectors = cssselect2.compile_selector_list(rule.prelude) if declared else ()
+        except cssselect2.SelectorError:
+            continue
+        for selector in selectors:
+            if selector.pseudo_element is None:
+                sheet.add_selector(selector, declared)
+    return sheet
+
+
+def _screen_rules(text: str | list[Any]) -> Iterator[Any]:
+    """Yield the style rules, including those of `@media screen`."""
+    import tinycss2
+
+    for rule in tinycss2.parse_rule_list(text, skip_comments=True, skip_whitespace=True):
+        match rule.type, tinycss2.serialize(getattr(rule, "prelude", ())).strip():
+            case "qualified-rule", _:
+                yield rule
+            case "at-rule", "screen" if rule.lower_at_keyword == "media":
+                yield from _screen_rules(rule.content)
+
+
+def inline(root: Element, sheet: Sheet, theme: str) -> Node:
+    """Return the drawing with its styles inlined. `theme` is `light` or `dark`.
+
+    Elements that draw nothing are omitted: those with `display: none`, without paint or empty.
     """
-    html = Node("html", {"data-theme": theme}, children=[root])
-    symbols = {n.attrs["id"]: n for n in root.walk() if n.tag == "symbol" and "id" in n.attrs}
-    inherited = _cascade(html, {}, tuple(sheet.declared(html)))
-    inliner = _Inliner(sheet, symbols)
-    found = inliner.draw(root, inherited, dict(INHERITED))
-    if found is None:
-        raise ValueError("The drawing shows nothing.")
-    return found
+    html = Node("html", {"data-theme": theme})
+    html.append(root)
+    inliner = _Inliner(sheet, html)
+    drawing = inliner.draw(root, _cascade(html, {}, inliner.declared(html)), dict(INHERITED))
+    if drawing is None:
+        raise ValueError("The drawing is empty.")
+    return drawing
 
 
 class _Inliner:
-    """Walks a drawing; keeps what the sheet declares for an element, which it meets many times
-    where it is part of a symbol.
+    """Inlines the styles of a document. Declarations are cached by element, because the elements
+    of a symbol are drawn once for each use.
     """
 
-    def __init__(self, sheet: Sheet, symbols: dict[str, Node]) -> None:
-        self.sheet, self.symbols = sheet, symbols
-        self.declared: dict[Node, Declarations] = {}
+    def __init__(self, sheet: Sheet, document: Element) -> None:
+        import cssselect2
 
-    def draw(self, node: Node, over: Style, around: Style) -> Node | None:
-        """An element as it is seen, or None. `over` is the style of what it is in, `around` what
-        has been written on the elements that it will stand in.
+        self.sheet = sheet
+        tree = cssselect2.ElementWrapper.from_xml_root(document)
+        self.matchable = {wrapper.etree_element: wrapper for wrapper in tree.iter_subtree()}
+        self.symbols = {n.attrib.get("id", ""): n for n in document.iter("symbol")}
+        self._declared: dict[Element, Style] = {}
+
+    def draw(self, element: Element, parent: Style, written: Style) -> Node | None:
+        """Return the drawn element, or None if it is invisible. `parent` is the style of the
+        parent, `written` the attributes that the drawn ancestors already have.
         """
-        if node.tag in UNSEEN:
+        if element.tag in INVISIBLE:
             return None
-        if node.tag == "title":
-            return Node("title", {}, node.text) if node.text else None
-        style = _cascade(node, over, self._of(node))
+        if element.tag == "title":
+            return Node("title", text=element.text) if element.text else None
+        style = _cascade(element, parent, self.declared(element))
         if style.get("display") == "none":
             return None
-        made = self._use(node) if node.tag == "use" else _shape(node)
-        if made.tag in SHAPES and not _is_seen(made, style):
+        drawn = self._use(element) if element.tag == "use" else _shape(element)
+        if drawn.tag in SHAPES and not _is_visible(drawn, style):
             return None
-        now = _write_style(made, style, around)
-        inside = self._symbol(node).children if node.tag == "use" else node.children
-        for child in inside:
-            drawn = self.draw(child, style, now)
-            if drawn is not None:
-                made.take(drawn)
-        is_empty = made.tag == "g" and all(child.tag == "title" for child in made.children)
-        return None if is_empty else made
+        now = _write_style(drawn, style, written)
+        for child in self._symbol(element) if element.tag == "use" else element:
+            drawn_child = self.draw(child, style, now)
+            if drawn_child is not None:
+                drawn.append(drawn_child)
+        is_empty = drawn.tag == "g" and all(child.tag == "title" for child in drawn)
+        return None if is_empty else drawn
 
-    def _of(self, node: Node) -> Declarations:
-        if node not in self.declared:
-            self.declared[node] = tuple(self.sheet.declared(node))
-        return self.declared[node]
+    def declared(self, element: Element) -> Style:
+        """Return what the sheet declares for an element."""
+        if element not in self._declared:
+            style: Style = {}
+            for *_, declared in self.sheet.match(self.matchable[element]):
+                style |= declared
+            self._declared[element] = style
+        return self._declared[element]
 
-    def _symbol(self, use: Node) -> Node:
-        name = use.attrs.get("href", "").removeprefix("#")
-        return self.symbols.get(name, NO_SYMBOL)
+    def _symbol(self, use: Element) -> Element:
+        return self.symbols.get(use.attrib.get("href", "").removeprefix("#"), NO_SYMBOL)
 
-    def _use(self, use: Node) -> Node:
-        """A group that stands for the symbol: moved and scaled as its box asks."""
-        symbol = self._symbol(use)
-        left, top, width, height = map(float, symbol.attrs["viewBox"].split())
-        x, y = float(use.attrs.get("x", 0)), float(use.attrs.get("y", 0))
-        wide, high = float(use.attrs.get("width", width)), float(use.attrs.get("height", height))
+    def _use(self, use: Element) -> Node:
+        """Return the group that replaces a `use`: moved and scaled to its box."""
+        left, top, width, height = map(float, self._symbol(use).attrib["viewBox"].split())
+        x, y = float(use.attrib.get("x", 0)), float(use.attrib.get("y", 0))
+        wide, high = float(use.attrib.get("width", width)), float(use.attrib.get("height", height))
         scale = min(wide / width, high / height)
         x += (wide - width * scale) / 2 - left * scale
         y += (high - height * scale) / 2 - top * scale
-        moves = [use.attrs["transform"]] if "transform" in use.attrs else []
+        moves = [use.attrib["transform"]] if "transform" in use.attrib else []
         if (round(x, 2), round(y, 2)) != (0, 0):
             moves.append(f"translate({number(x)} {number(y)})")
         if scale != 1:
@@ -116,40 +163,39 @@ class _Inliner:
         return Node("g", {"transform": " ".join(moves)} if moves else {})
 
 
-def _shape(node: Node) -> Node:
-    kept = {name: node.attrs[name] for name in GEOMETRY if name in node.attrs}
-    made = Node(node.tag, kept, node.text)
-    label = node.attrs.get("aria-label")
-    if label and "role" in node.attrs and not any(c.tag == "title" for c in node.children):
-        made.add("title", label)
-    return made
+def _shape(element: Element) -> Node:
+    attrs = {name: element.attrib[name] for name in GEOMETRY if name in element.attrib}
+    shape = Node(element.tag, attrs, element.text)
+    label = element.attrib.get("aria-label")
+    if label and "role" in element.attrib and element.find("title") is None:
+        shape.add("title", label)
+    return shape
 
 
-def _is_seen(made: Node, style: Style) -> bool:
-    """Whether a shape leaves any paint."""
-    if made.tag == "text" and not made.text and not made.children:
+def _is_visible(shape: Node, style: Style) -> bool:
+    if shape.tag == "text" and not shape.text and not len(shape):
         return False
-    if made.tag == "path" and not made.attrs.get("d"):
+    if shape.tag == "path" and not shape.attrib.get("d"):
         return False
     paints = (_paint(style, name) for name in ("fill", "stroke"))
     return any(colour != "none" and opacity != "0" for colour, opacity in paints)
 
 
-def _cascade(node: Node, over: Style, declared: Declarations) -> Style:
-    """The style of an element: what it has from above, its attributes, then what is declared."""
-    style = {k: v for k, v in over.items() if k not in OWN and k != "display"}
-    style |= {name: node.attrs[name] for name in KNOWN if name in node.attrs}
-    style |= {name: v for name, v in declared if name in KNOWN or name.startswith("--")}
+def _cascade(element: Element, parent: Style, declared: Style) -> Style:
+    """Return the style of an element: inherited, then from attributes, then declared."""
+    style = {k: v for k, v in parent.items() if k not in OWN and k != "display"}
+    style |= {name: element.attrib[name] for name in KNOWN if name in element.attrib}
+    style |= declared
     for name, value in style.items():
         if value == "inherit":
-            style[name] = over.get(name, INHERITED.get(name, "none"))
+            style[name] = parent.get(name, INHERITED.get(name, "none"))
         elif "var(" in value and name in KNOWN:
             style[name] = _resolved(value, style)
     return style
 
 
 def _resolved(value: str, style: Style) -> str:
-    """A value without `var()`; where nothing is set, what is said instead."""
+    """Replace `var()` by the property's value or by the fallback."""
     for _ in range(8):
         if "var(" not in value:
             break
@@ -157,27 +203,27 @@ def _resolved(value: str, style: Style) -> str:
     return value
 
 
-def _write_style(made: Node, style: Style, around: Style) -> Style:
-    """Writes on an element what it does not have from those around it; gives what those in it have
-    from it. Paint is written where it is seen, not on groups.
+def _write_style(shape: Node, style: Style, written: Style) -> Style:
+    """Write the attributes that the ancestors do not have already, and return all that now apply.
+    Paint is written on shapes, not on groups.
     """
-    for name, usual in OWN.items():
-        if style.get(name, usual) != usual:
-            made.attrs[name] = style[name]
-    if made.tag not in SHAPES:
-        return around
+    shape.attrib.update(
+        {k: style[k] for k, initial in OWN.items() if style.get(k, initial) != initial}
+    )
+    if shape.tag not in SHAPES:
+        return written
     wanted = _plain(style)
-    skipped = () if made.tag == "text" else OF_TEXT
+    skipped = () if shape.tag == "text" else OF_TEXT
     if wanted["stroke"] == "none":
         skipped = (*skipped, *(name for name in wanted if name.startswith("stroke-")))
-    new = {k: v for k, v in wanted.items() if k not in skipped and around.get(k) != v}
-    made.attrs |= new
-    return around | new
+    new = {k: v for k, v in wanted.items() if k not in skipped and written.get(k) != v}
+    shape.attrib.update(new)
+    return written | new
 
 
 def _plain(style: Style) -> Style:
-    """What is inherited, as plain colours and plain numbers."""
-    wanted = {name: style.get(name, usual) for name, usual in INHERITED.items()}
+    """Return the inherited properties as hexadecimal colours and numbers."""
+    wanted = {name: style.get(name, initial) for name, initial in INHERITED.items()}
     for name in ("fill", "stroke"):
         wanted[name], wanted[f"{name}-opacity"] = _paint(style, name)
     size = _length(wanted["font-size"], 16.0)
@@ -189,7 +235,7 @@ def _plain(style: Style) -> Style:
 
 
 def _paint(style: Style, name: str) -> tuple[str, str]:
-    """A paint and its opacity, plain colours alone."""
+    """Return a colour without alpha, and its opacity."""
     value = style.get(name, INHERITED[name])
     if value == "currentColor":
         value = style.get("color", "#000")
@@ -205,7 +251,7 @@ def _paint(style: Style, name: str) -> tuple[str, str]:
 
 
 def _length(value: str, size: float) -> float:
-    """A length in pixels; `em` counts by the size of the letters."""
+    """Return a length in pixels; `em` is relative to the font size."""
     if value.endswith("em") and not value.endswith("rem"):
         return float(value[:-2]) * size
     return float(value.removesuffix("px"))

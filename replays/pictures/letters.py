@@ -1,4 +1,4 @@
-"""How wide text is in the font of the pictures, and what of it the font can draw."""
+"""Text in the font of the pictures: its width, line breaks, and missing letters."""
 
 import json
 import re
@@ -7,31 +7,31 @@ from importlib import resources
 
 FAMILY = "DejaVu Sans Condensed"
 STACK = f"'{FAMILY}', Arial, 'Liberation Sans', 'Noto Sans', sans-serif"
-"""The family, then some that are about as wide, for who opens an SVG without it."""
+"""The family, then similarly wide ones for viewers of an SVG that lack it."""
 UNKNOWN = "□"
-"""Stands for a letter that the font does not have, where the font alone draws."""
-LONGEST = 400
-"""Letters of one text that are looked at; nothing drawn is longer."""
+"""Replaces letters that the font does not have in PNG."""
+MAX_LETTERS = 400
+"""Longer texts are cut; none fits into a picture."""
 
 
 @cache
 def widths(is_bold: bool = False) -> dict[str, float]:
-    """The width of every letter of the font, in sizes."""
-    held = json.loads((resources.files(__package__) / "fonts" / "widths.json").read_text("utf-8"))
-    letters = [chr(code) for first, last in held["runs"] for code in range(first, last + 1)]
-    advances = held["bold" if is_bold else "regular"]
-    return {c: a / held["units"] for c, a in zip(letters, advances, strict=True)}
+    """Return the width of every letter of the font relative to the font size."""
+    data = json.loads((resources.files(__package__) / "fonts" / "widths.json").read_text("utf-8"))
+    letters = [chr(code) for first, last in data["runs"] for code in range(first, last + 1)]
+    advances = data["bold" if is_bold else "regular"]
+    return {c: a / data["units"] for c, a in zip(letters, advances, strict=True)}
 
 
 def width(text: str, size: float, is_bold: bool = False) -> float:
-    """How wide a text is. A letter that the font does not have counts as square."""
+    """Return the width of a text. Letters that the font does not have count as squares."""
     known = widths(is_bold)
     return size * sum(known.get(letter, 1.0) for letter in text)
 
 
 def fitted(text: str, size: float, room: float, is_bold: bool = False) -> str:
-    """The text, or as much of it as there is room for, with a mark that it goes on."""
-    text = " ".join(text[:LONGEST].split())
+    """Return the text, cut with an ellipsis if it is wider than `room`."""
+    text = " ".join(text[:MAX_LETTERS].split())
     if width(text, size, is_bold) <= room:
         return text
     while text and width(text + "…", size, is_bold) > room:
@@ -39,24 +39,24 @@ def fitted(text: str, size: float, room: float, is_bold: bool = False) -> str:
     return text.rstrip() + "…"
 
 
-def lines(text: str, size: float, room: float, most: int, is_bold: bool = False) -> list[str]:
-    """The text in lines that fit, at most so many; a word that is wider than a line is cut."""
-    found: list[str] = []
+def lines(text: str, size: float, room: float, limit: int, is_bold: bool = False) -> list[str]:
+    """Break the text into at most `limit` lines; a word wider than a line is cut."""
+    broken: list[str] = []
     line = ""
-    for word in text[:LONGEST].split():
+    for word in text[:MAX_LETTERS].split():
         longer = f"{line} {word}".strip()
         if line and width(longer, size, is_bold) > room:
-            found.append(line)
+            broken.append(line)
             line = word
         else:
             line = longer
-    found = [*found, line] if line else found
-    if len(found) > most:
-        found = [*found[: most - 1], " ".join(found[most - 1 :])]
-    return [fitted(each, size, room, is_bold) for each in found]
+    broken += [line] if line else []
+    if len(broken) > limit:
+        broken = [*broken[: limit - 1], " ".join(broken[limit - 1 :])]
+    return [fitted(line, size, room, is_bold) for line in broken]
 
 
 def drawable(text: str) -> str:
-    """The text with a sign for every letter that the font does not have."""
+    """Replace every letter that the font does not have."""
     known = widths()
     return re.sub(r"\S", lambda m: m[0] if m[0] in known else UNKNOWN, text)

@@ -1,4 +1,4 @@
-"""The panels beside the board, drawn from the words of `games.core.scene`."""
+"""Drawing the panels of `games.core.scene`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from .nodes import Node
 
 GAP = 16.0
 HIGHEST = 12
-"""The longest bar; what is higher has it too, and its number."""
+"""The value of the longest bar; larger values have the same bar."""
 SPOT, TOKEN, TILE, ROW = 26.0, 38.0, 40.0, 22.0
-"""Heights of a space of a track, a token, a tile and a row of words."""
+"""Heights of a space of a track, a token, a tile and a row of text."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Where a panel is drawn: an element, how wide it may be, and what the frame says."""
+    """Where a panel is drawn: an element and its width; with the texts and classes of the frame."""
 
     node: Node
     width: float
@@ -24,18 +24,18 @@ class Room:
     classes: Mapping[str, str]
 
     def text(self, slot: str) -> str:
-        """What a slot says."""
+        """Return the text of a slot."""
         return self.texts.get(slot, "")
 
     def state(self, slot: str) -> str:
-        """A slot's classes, in the words of the pictures' sheet."""
+        """Return the classes of a slot, as in `picture.css`."""
         return " ".join(f"at-{name}" for name in self.classes.get(slot, "").split())
 
 
 def draw_panels(
     node: Node, panels: list[Any], frame: Mapping[str, Any], wide: float, left: float, top: float
 ) -> float:
-    """Draws panels one under the other and gives where the last one ends."""
+    """Draw panels one below the other; return the bottom of the last."""
     for panel in panels:
         group = node.add("g", class_="part", transform=f"translate({left:g} {top:g})")
         room = Room(group, wide, frame["texts"], frame["classes"])
@@ -43,48 +43,50 @@ def draw_panels(
         if high:
             top += high + GAP
         else:
-            node.children.remove(group)
+            node.remove(group)
     return top
 
 
 def _panel(room: Room, panel: Mapping[str, Any]) -> float:
-    """One panel with its heading; gives its height, 0 where it says nothing."""
+    """Draw a panel with its heading; return its height, 0 if it is empty."""
     body = FORMS.get(panel["form"], _facts)(room, panel)
-    told = room.text(panel["id"])
-    if not body and not told:
+    summary = room.text(panel["id"])
+    if not body and not summary:
         return 0.0
     title = panel["title"].upper()
     room.node.add("text", title, class_="cap", x=0, y=11)
-    if told:
+    if summary:
         begin = width(title, 12, is_bold=True) + 0.48 * len(title) + 10
-        room.node.add("text", fitted(told, 12, room.width - begin), class_="small", x=begin, y=11)
+        room.node.add(
+            "text", fitted(summary, 12, room.width - begin), class_="small", x=begin, y=11
+        )
     return 20.0 + body
 
 
 def _track(room: Room, panel: Mapping[str, Any]) -> float:
     step = SPOT + 3
-    a_row = max(1, int((room.width + 3) // step))
+    per_row = max(1, int((room.width + 3) // step))
     for n, item in enumerate(panel["items"]):
-        x, y = (n % a_row) * step + SPOT / 2, 22 + (n // a_row) * step + SPOT / 2
+        x, y = (n % per_row) * step + SPOT / 2, 22 + (n // per_row) * step + SPOT / 2
         spot = room.node.add("g", class_=room.state(item["id"]))
-        ring = "spot spot-flag" if item.get("flag") else "spot"
-        spot.add("circle", class_=ring, cx=x, cy=y, r=SPOT / 2 - 1)
+        circle = "spot spot-flag" if item.get("flag") else "spot"
+        spot.add("circle", class_=circle, cx=x, cy=y, r=SPOT / 2 - 1)
         spot.add("text", item["name"], class_="spot-text", x=x, y=y + 4.3)
         if item.get("flag"):
             corner = spot.add("g", class_="bag")
             _icon(corner, item["flag"], x + 4, y + 3, 12)
-    return -(-len(panel["items"]) // a_row) * step
+    return -(-len(panel["items"]) // per_row) * step
 
 
 def _tokens(room: Room, panel: Mapping[str, Any]) -> float:
     step = TOKEN + 6
-    a_row = max(1, int((room.width + 6) // step))
+    per_row = max(1, int((room.width + 6) // step))
     for n, item in enumerate(panel["items"]):
-        x, y = (n % a_row) * step, 22 + (n // a_row) * step
+        x, y = (n % per_row) * step, 22 + (n // per_row) * step
         token = room.node.add("g", class_=f"token {room.state(item['id'])}")
         token.add("rect", class_="box", x=x, y=y, width=TOKEN, height=TOKEN, rx=5)
         _icon(token, item.get("icon", "shape"), x + 6, y + 6, TOKEN - 12)
-    return -(-len(panel["items"]) // a_row) * step
+    return -(-len(panel["items"]) // per_row) * step
 
 
 def _tiles(room: Room, panel: Mapping[str, Any]) -> float:
@@ -100,32 +102,29 @@ def _tiles(room: Room, panel: Mapping[str, Any]) -> float:
                 "text", item.get("letters", ""), class_="strong middle icon", x=x + 21, y=y + 25
             )
         inside = wide - 48
-        name, told = fitted(item["name"], 14, inside, is_bold=True), room.text(item["id"])
-        tile.add("text", name, class_="strong", x=x + 43, y=y + (17 if told else 25))
-        tile.add("text", fitted(told, 12, inside), class_="small", x=x + 43, y=y + 33)
+        name, text = fitted(item["name"], 14, inside, is_bold=True), room.text(item["id"])
+        tile.add("text", name, class_="strong", x=x + 43, y=y + (17 if text else 25))
+        tile.add("text", fitted(text, 12, inside), class_="small", x=x + 43, y=y + 33)
     return -(-len(panel["items"]) // 2) * (TILE + 6)
 
 
 def _facts(room: Room, panel: Mapping[str, Any]) -> float:
     y = 22.0
     for item in panel["items"]:
-        told = room.text(item["id"])
-        if not told and not item.get("name"):
-            continue
-        y = _fact(room, item.get("name", ""), told, y)
+        text = room.text(item["id"])
+        if text or item.get("name"):
+            y = _fact(room, item.get("name", ""), text, y)
     return y - 22.0
 
 
-def _fact(room: Room, name: str, told: str, y: float) -> float:
-    """A name with a text: on one line where both fit, else the text under it."""
-    name = fitted(name, 13, room.width)
+def _fact(room: Room, name: str, text: str, y: float) -> float:
+    """Draw a name and a text: on one line if both fit, else the text below; return the bottom."""
+    name, end = fitted(name, 13, room.width), y + ROW
     room.node.add("text", name, class_="quiet", x=0, y=y + 15)
-    if width(name, 13) + 12 + width(told, 14) <= room.width:
-        room.node.add("text", told, class_="right", x=room.width, y=y + 15)
-        end = y + ROW
+    if width(name, 13) + 12 + width(text, 14) <= room.width:
+        room.node.add("text", text, class_="right", x=room.width, y=y + 15)
     else:
-        end = y + ROW
-        for line in lines(told, 14, room.width, 3):
+        for line in lines(text, 14, room.width, 3):
             room.node.add("text", line, class_="right", x=room.width, y=end + 14)
             end += 18
         end += 4
@@ -134,23 +133,23 @@ def _fact(room: Room, name: str, told: str, y: float) -> float:
 
 
 def _columns(room: Room, panel: Mapping[str, Any]) -> float:
-    """Heights side by side, laid down: a bar a row."""
-    y, way = 22.0, room.width - 150
+    """Draw columns as horizontal bars, one per row."""
+    y, longest = 22.0, room.width - 150
     for item in panel["items"]:
         row = room.node.add("g", class_=room.state(item["id"]))
-        told, note = room.text(item["id"]), room.text(f"{item['id']}-note")
+        value, note = room.text(item["id"]), room.text(f"{item['id']}-note")
         if item.get("icon"):
             _icon(row, item["icon"], 0, y, 20)
         row.add("text", fitted(item["name"], 14, 84), x=26, y=y + 15)
-        row.add("rect", class_="bar-way", x=114, y=y + 4, width=way, height=13, rx=3)
-        high = min(int(told), HIGHEST) if told.isdecimal() else 0
+        row.add("rect", class_="bar-way", x=114, y=y + 4, width=longest, height=13, rx=3)
+        high = min(int(value), HIGHEST) if value.isdecimal() else 0
         if high:
-            long = way * high / HIGHEST
+            long = longest * high / HIGHEST
             row.add("rect", class_="bar", x=114, y=y + 4, width=long, height=13, rx=3)
-        row.add("text", told, class_="strong right", x=room.width, y=y + 15)
-        words = " · ".join(each for each in (note, item.get("flag", "")) if each)
-        if words:
-            row.add("text", fitted(words, 12, room.width - 114), class_="small", x=114, y=y + 30)
+        row.add("text", value, class_="strong right", x=room.width, y=y + 15)
+        remarks = " · ".join(filter(None, (note, item.get("flag"))))
+        if remarks:
+            row.add("text", fitted(remarks, 12, room.width - 114), class_="small", x=114, y=y + 30)
             y += 14
         y += ROW
     return y - 22.0
@@ -159,9 +158,9 @@ def _columns(room: Room, panel: Mapping[str, Any]) -> float:
 def _table(room: Room, panel: Mapping[str, Any]) -> float:
     columns = panel.get("columns", ())
     wide = min(72.0, room.width * 0.6 / max(1, len(columns)))
-    places = [room.width - wide * (len(columns) - n - 1) for n in range(len(columns))]
+    columns_x = [room.width - wide * (len(columns) - n - 1) for n in range(len(columns))]
     first = room.width - wide * len(columns) - 6
-    for column, x in zip(columns, places, strict=True):
+    for column, x in zip(columns, columns_x, strict=True):
         name = fitted(column["name"], 12, wide - 6)
         room.node.add("text", name, class_="small right", x=x, y=34)
     y = 42.0
@@ -174,11 +173,11 @@ def _table(room: Room, panel: Mapping[str, Any]) -> float:
         room.node.add("text", name, class_="strong", x=begin, y=y + 16)
         after = begin + width(name, 14, is_bold=True) + 8
         if item.get("words") and first - after > 80:
-            words = fitted(item["words"], 12, first - after)
-            room.node.add("text", words, class_="small", x=after, y=y + 16)
-        for column, x in zip(columns, places, strict=True):
-            told = room.text(f"{item['id']}-{column['id']}")
-            room.node.add("text", fitted(told, 14, wide - 6), class_="right", x=x, y=y + 16)
+            remark = fitted(item["words"], 12, first - after)
+            room.node.add("text", remark, class_="small", x=after, y=y + 16)
+        for column, x in zip(columns, columns_x, strict=True):
+            text = room.text(f"{item['id']}-{column['id']}")
+            room.node.add("text", fitted(text, 14, wide - 6), class_="right", x=x, y=y + 16)
         y += ROW
     return y - 22.0
 
@@ -205,4 +204,4 @@ FORMS: dict[str, Callable[[Room, Mapping[str, Any]], float]] = {
     "table": _table,
     "lines": _lines,
 }
-"""How each form is drawn; one that is not here is drawn as names with texts."""
+"""Functions by form of a panel; other forms are drawn as facts."""

@@ -1,34 +1,34 @@
-"""A step of a game as a picture: the board as the page draws it, the panels, and in words which
-game, which step and whose eyes.
+"""A step of a game as a picture: the board and panels of the page, with the game, step and view as
+text.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.core.language import gettext
 
-from .inline import inline
+from .inline import Sheet, inline, read_sheet
 from .letters import STACK, fitted, lines, width
 from .nodes import Node, read, write
 from .panels import draw_panels
-from .sheets import Sheet, read_sheet
 
 WIDE, MARGIN = 960.0, 24.0
-BOARD, BESIDE = 600.0, 288.0
-"""Widths of the board and of what stands beside it."""
+BOARD, PANELS = 600.0, 288.0
+"""Widths of the board and of the panels next to it."""
 TALL = 640.0
-"""The board is not higher."""
+"""Maximum height of the board."""
 HEAD = 156.0
 THEMES = ("light", "dark")
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width, height."""
 
 
 @dataclass(frozen=True)
 class Caption:
-    """What is said of a game around its board. `title` never tells who won; `badges` say what must
-    not be overlooked: a board of ours, programs that played; `view` is whose eyes see it; `shaded`
-    what the shades of the board stand for, and under which prior.
+    """The text around a board. `title` does not reveal the winner; `badges` are warnings such as a
+    reconstructed board or bots; `shaded` explains the shading of the board and its prior.
     """
 
     title: str
@@ -41,8 +41,8 @@ class Caption:
 
 @dataclass(frozen=True)
 class Shown:
-    """One step to be drawn: the page's markup of the board, and the game's scene and frame. `note`
-    is what somebody wrote on it.
+    """A step to draw: the page's markup of the board, the game's scene and frame, and a user's
+    note.
     """
 
     board: str
@@ -52,25 +52,20 @@ class Shown:
 
 
 def picture_sheet(*texts: str) -> Sheet:
-    """The page's style sheets, with the pictures' own over them."""
+    """Return the page's style sheets, overridden by the one of the pictures."""
     own = (resources.files(__package__) / "picture.css").read_text("utf-8")
     return read_sheet(*texts, own)
 
 
 def step_svg(shown: Shown, caption: Caption, sheet: Sheet, theme: str, high: float = 0.0) -> str:
-    """The picture as SVG: 960 wide, as high as it must be, or `high` where that is more."""
-    return write(step_tree(shown, caption, sheet, theme, high))
-
-
-def step_tree(shown: Shown, caption: Caption, sheet: Sheet, theme: str, high: float = 0.0) -> Node:
-    """The picture as a tree with its style inlined."""
+    """Return the picture as SVG: 960 wide, and at least `high`."""
     root, needed = _compose(shown, caption)
     _size(root, max(high, needed), caption.foot)
-    return inline(root, sheet, theme)
+    return write(inline(root, sheet, theme))
 
 
 def step_height(shown: Shown, caption: Caption) -> float:
-    """How high the picture must be; films take the highest of their steps."""
+    """Return the height of the picture; clips use the maximum of their steps."""
     bare = replace(shown, board="<svg viewBox='0 0 1 1'/>")
     return _compose(bare, caption)[1]
 
@@ -78,22 +73,11 @@ def step_height(shown: Shown, caption: Caption) -> float:
 def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     frame, scene = shown.frame, shown.scene
     root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
-    root.attrs["font-family"] = STACK
+    root.attrib["font-family"] = STACK
     root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['said']}")
     root.add("rect", class_="ground", x=0, y=0, width=WIDE)
     _head(root, caption, frame)
-    wide, high = scene["view_box"][2:]
-    scale = min(BOARD / wide, TALL / high)
-    board = read(shown.board)
-    board.attrs |= {
-        "x": f"{MARGIN + (BOARD - wide * scale) / 2:g}",
-        "y": f"{HEAD:g}",
-        "width": f"{wide * scale:g}",
-        "height": f"{high * scale:g}",
-    }
-    root.take(board)
-    symbols = Node("defs", children=[n for n in board.walk() if n.tag == "symbol"])
-    below = HEAD + high * scale + 12
+    below = HEAD + place_board(root, shown, (MARGIN, HEAD, BOARD, TALL)) + 12
     route = frame["texts"].get("route", "")
     if route:
         root.add("text", fitted(route, 13, BOARD), class_="quiet", x=MARGIN, y=below + 8)
@@ -106,17 +90,32 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     panels = scene["panels"]
     under = [panel for panel in panels if panel.get("place") == "under"]
     below = draw_panels(root, under, frame, BOARD, MARGIN, below)
-    beside = [panel for panel in panels if panel.get("place") != "under"]
+    right_panels = [panel for panel in panels if panel.get("place") != "under"]
     right = MARGIN + BOARD + 24
     begin = _result(root, frame["texts"].get("result", ""), right)
-    ended = draw_panels(root, beside, frame, BESIDE, right, begin)
-    root.children.insert(0, symbols)
-    symbols.parent = root
+    ended = draw_panels(root, right_panels, frame, PANELS, right, begin)
     return root, max(below, ended) + 36
 
 
+def place_board(root: Node, shown: Shown, box: Box, *, is_centred: bool = False) -> float:
+    """Fit the board into a box, centred horizontally or both ways; return its height."""
+    x, y, wide, tall = box
+    board_width, board_height = shown.scene["view_box"][2:]
+    scale = min(wide / board_width, tall / board_height)
+    high = board_height * scale
+    board = read(shown.board)
+    board.attrib |= {
+        "x": f"{x + (wide - board_width * scale) / 2:g}",
+        "y": f"{y + (tall - high) / 2 if is_centred else y:g}",
+        "width": f"{board_width * scale:g}",
+        "height": f"{high:g}",
+    }
+    root.append(board)
+    return float(high)
+
+
 def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
-    """Title, what was played and where, whose eyes, round, and the step in a sentence."""
+    """Draw the title, facts, badges, view, round, and the step as a sentence."""
     room = WIDE - 2 * MARGIN
     root.add("text", fitted(caption.title, 24, room, is_bold=True), class_="head", x=MARGIN, y=42)
     badges = room - sum(width(badge, 12) + 28 for badge in caption.badges)
@@ -134,42 +133,43 @@ def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
     texts = frame["texts"]
     step = gettext("Step {step}").format(step=frame["step"])
     when = (step, texts.get("round", ""), texts.get("phase", ""))
-    said = " · ".join(each for each in when if each)
-    root.add(
-        "text", fitted(said, 16, room - view - 12, True), class_="when", x=MARGIN + view + 12, y=97
-    )
+    text = fitted(" · ".join(filter(None, when)), 16, room - view - 12, True)
+    root.add("text", text, class_="when", x=MARGIN + view + 12, y=97)
     for n, line in enumerate(lines(frame["said"], 17, room, 2)):
         root.add("text", line, class_="lead", x=MARGIN, y=124 + 21 * n)
 
 
 def _note(root: Node, note: str, top: float) -> float:
-    """What somebody wrote on the step, under the board; gives where it ends."""
-    told = lines(note, 14, BOARD - 16, 4)
-    for n, line in enumerate(told):
+    """Draw the note under the board; return its bottom."""
+    if not note:
+        return top
+    broken = lines(note, 14, BOARD - 16, 4)
+    for n, line in enumerate(broken):
         root.add("text", line, x=MARGIN + 14, y=top + 10 + 19 * n)
-    if told:
-        high = 19.0 * len(told)
-        root.add("rect", class_="note-bar", x=MARGIN, y=top - 4, width=4, height=high)
-        return top + high + 12
-    return top
+    high = 19.0 * len(broken)
+    root.add("rect", class_="note-bar", x=MARGIN, y=top - 4, width=4, height=high)
+    return top + high + 12
 
 
 def _result(root: Node, result: str, left: float) -> float:
-    """How it ended, at the step that ends it; gives where the panels begin."""
+    """Draw the result at the last step; return the top of the panels."""
     if not result:
         return HEAD + 6
-    told = lines(result, 14, BESIDE - 24, 4, is_bold=True)
-    high = 18.0 * len(told) + 12
-    root.add("rect", class_="box", x=left, y=HEAD + 6, width=BESIDE, height=high)
+    broken = lines(result, 14, PANELS - 24, 4, is_bold=True)
+    high = 18.0 * len(broken) + 12
+    root.add("rect", class_="box", x=left, y=HEAD + 6, width=PANELS, height=high)
     root.add("rect", class_="result-bar", x=left, y=HEAD + 6, width=4, height=high)
-    for n, line in enumerate(told):
+    for n, line in enumerate(broken):
         root.add("text", line, class_="strong", x=left + 14, y=HEAD + 25 + 18 * n)
     return HEAD + high + 24
 
 
 def _size(root: Node, high: float, foot: str) -> None:
-    """Gives the picture its height, and says at its foot where it is from."""
-    root.attrs |= {"viewBox": f"0 0 {WIDE:g} {high:g}", "width": f"{WIDE:g}", "height": f"{high:g}"}
-    next(n for n in root.children if "ground" in n.classes).attrs["height"] = f"{high:g}"
-    x = {"x": f"{WIDE - MARGIN:g}", "y": f"{high - 16:g}", "class": "small right"}
-    root.take(Node("text", x, foot))
+    """Set the height of the picture, and draw the footer."""
+    root.attrib |= {
+        "viewBox": f"0 0 {WIDE:g} {high:g}",
+        "width": f"{WIDE:g}",
+        "height": f"{high:g}",
+    }
+    root.findall("rect[@class='ground']")[0].attrib["height"] = f"{high:g}"
+    root.add("text", foot, x=WIDE - MARGIN, y=high - 16, class_="small right")

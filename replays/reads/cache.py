@@ -1,55 +1,54 @@
-"""What was costly to make, kept in memory: so many values, and so many bytes of them together."""
+"""Cache in memory, bounded by the number of values and by their weight."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from operator import itemgetter
 from typing import Generic, TypeVar
 
+from cachetools import LRUCache
 from django.utils.translation import get_language
 
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
-    """The values last asked for. What was not asked for longest goes first, when there are more
-    than `most` or they weigh more than `heaviest` bytes together; what weighs more alone is given,
-    and not kept. What `has_words` is kept for each language by itself.
+class BoundedCache(Generic[Value]):
+    """Cache that evicts the least recently used values if there are more than `max_count` or they
+    weigh more than `max_bytes` together. A value heavier than that is returned but not stored.
+    Values are stored per language unless `by_language` is false.
 
-    For any number of threads; two may make the same value at once, and the last one stays.
+    Thread-safe. Two threads can compute the same value at once; the later one is stored.
     """
 
-    def __init__(self, most: int, heaviest: int, *, has_words: bool = True) -> None:
-        self.most, self.heaviest, self.has_words = most, heaviest, has_words
-        self.weight = 0
-        self._values: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
+    def __init__(self, max_count: int, max_bytes: int, *, by_language: bool = True) -> None:
+        self.max_count, self.by_language = max_count, by_language
+        self._values: LRUCache[Hashable, tuple[Value, int]] = LRUCache(max_bytes, itemgetter(1))
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
-        """The value of a key, made where it is not here. `weigh` says about how heavy it is."""
-        if self.has_words:
+        """Return the stored value, or make and store it. `weigh` estimates its size in bytes."""
+        if self.by_language:
             key = (get_language(), key)
         with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key][0]
+            if stored := self._values.get(key):
+                return stored[0]
         value = make()
-        self._put(key, value, weigh(value))
+        weight = weigh(value)
+        if weight <= self._values.maxsize:
+            with self._lock:
+                self._values[key] = value, weight
+                if len(self._values) > self.max_count:
+                    self._values.popitem()
         return value
 
-    def _put(self, key: Hashable, value: Value, weight: int) -> None:
-        if weight > self.heaviest:
-            return
-        with self._lock:
-            self.weight += weight - self._values.pop(key, (value, 0))[1]
-            self._values[key] = value, weight
-            while len(self._values) > self.most or self.weight > self.heaviest:
-                self.weight -= self._values.popitem(last=False)[1][1]
-
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all values."""
         with self._lock:
             self._values.clear()
-            self.weight = 0
+
+    @property
+    def weight(self) -> int:
+        """The weight of all stored values, in bytes."""
+        return int(self._values.currsize)
 
     def __len__(self) -> int:
         return len(self._values)

@@ -1,4 +1,4 @@
-"""Which games a list shows: one form for the page, the API and links from elsewhere."""
+"""The filter of lists of games: one form for the page, the API and links from other pages."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.registry import KINDS
 from replays.text.names import MAX_NAME, name_key
-from replays.text.terms import reason_words
+from replays.text.terms import reason_label
 
 YES_NO = {"yes": gettext_lazy("yes"), "no": gettext_lazy("no")}
 SIMULATED = {
@@ -23,11 +23,6 @@ UNKNOWN_MONTH = "unknown"  # games whose log has no date
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 
 
-def _offered(datalist: str) -> forms.TextInput:
-    """A text field to which the page offers what there is."""
-    return forms.TextInput(attrs={"list": datalist, "autocomplete": "off"})
-
-
 class _Day(forms.DateField):
     widget = forms.DateInput(attrs={"type": "date"})
 
@@ -37,8 +32,8 @@ class _Day(forms.DateField):
 
 
 class GameFilter(forms.Form):
-    """The words of a list's address. Everything is optional; `simulated` and `refused` are `no`
-    unless asked.
+    """The query parameters of a list of games. All are optional; `simulated` and `refused` default
+    to `no`.
     """
 
     player = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Player"))
@@ -48,7 +43,10 @@ class GameFilter(forms.Form):
     winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
     reason = forms.ChoiceField(required=False, label=gettext_lazy("How it ended"))
     board = forms.CharField(
-        max_length=200, required=False, label=gettext_lazy("Board"), widget=_offered("Boards")
+        max_length=200,
+        required=False,
+        label=gettext_lazy("Board"),
+        widget=forms.TextInput(attrs={"list": "Boards", "autocomplete": "off"}),
     )
     month = forms.CharField(
         max_length=7,
@@ -68,82 +66,71 @@ class GameFilter(forms.Form):
         )
         kinds = KINDS.values()
         self._choose("kind", {kind.slug: kind.title for kind in kinds})
-        self._choose(
-            "edition", {edition: edition for kind in kinds for edition in kind.identity.editions}
-        )
-        self._choose(
-            "mode", {mode: words for kind in kinds for mode, words in kind.identity.modes.items()}
-        )
-        sides = {side: title for kind in kinds for side, title in kind.identity.sides.items()}
+        identities = [kind.identity for kind in kinds]
+        self._choose("edition", {edition: edition for i in identities for edition in i.editions})
+        self._choose("mode", {mode: label for i in identities for mode, label in i.modes.items()})
+        sides = {side: title for i in identities for side, title in i.sides.items()}
         self._choose("winner", {**sides, "none": gettext("none (yet)")})
-        self._choose(
-            "reason", {key: reason_words(key) for kind in kinds for key in kind.identity.reasons}
-        )
-        self._choose("simulated", SIMULATED, any_word="")
+        self._choose("reason", {key: reason_label(key) for i in identities for key in i.reasons})
+        self._choose("simulated", SIMULATED, any_label="")
         self._choose("finished", YES_NO)
-        self._choose("refused", YES_NO, any_word="")
+        self._choose("refused", YES_NO, any_label="")
         self.fields["from"] = _Day(label=gettext_lazy("Played from"))
         self.fields["to"] = _Day(label=gettext_lazy("Played to"))
 
-    def offer(self, there_is: Mapping[str, Iterable[str]]) -> None:
-        """Let the page's drop-downs list what there is, beside what was asked."""
-        for name, words in (("edition", str), ("reason", reason_words)):
+    def offer(self, existing: Mapping[str, Iterable[str]]) -> None:
+        """Limit the page's drop-downs to the existing values and the current one."""
+        for name, label in (("edition", str), ("reason", reason_label)):
             widget = self.fields[name].widget
             assert isinstance(widget, forms.Select)  # noqa: S101 - declared above
-            values = sorted({*there_is[name], str(self.data.get(name, ""))} - {""})
-            widget.choices = [("", ANY), *((value, words(value)) for value in values)]
+            values = sorted({*existing[name], str(self.data.get(name, ""))} - {""})
+            widget.choices = [("", ANY), *((value, label(value)) for value in values)]
 
-    def _choose(self, name: str, choices: Mapping[str, Any], any_word: Any = ANY) -> None:
-        """Fill a choice, and say in its error what there is to choose from: a word nobody knows is
-        told so, and is no list without games.
-        """
+    def _choose(self, name: str, choices: Mapping[str, Any], any_label: Any = ANY) -> None:
+        """Set the choices of a field, and an error message that lists them."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        known = {value: words for value, words in choices.items() if value}
-        field.choices = [*([("", any_word)] if any_word else []), *known.items()]
+        known = {value: label for value, label in choices.items() if value}
+        field.choices = [*([("", any_label)] if any_label else []), *known.items()]
         field.error_messages["invalid_choice"] = gettext(
             "Unknown value “{value}”. Use one of: {known}."
         ).format(value="%(value)s", known=", ".join(known))
 
     def clean_player(self) -> str:
-        """The name's key; a name that is nothing but invisible characters finds nobody, and is
-        refused.
-        """
-        written = self.cleaned_data["player"]
-        key = name_key(written)
-        if written and not key:
+        """Return the name's key. A name of invisible characters only is invalid."""
+        name = self.cleaned_data["player"]
+        key = name_key(name)
+        if name and not key:
             raise forms.ValidationError(gettext("Enter at least one letter of a name."))
         return key
 
     def clean_month(self) -> str:
-        """A month as YYYY-MM, or `unknown`."""
+        """Accept YYYY-MM or `unknown`."""
         month = self.cleaned_data["month"]
         if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
             raise forms.ValidationError(gettext("Enter a month as YYYY-MM, or unknown."))
         return str(month)
 
     def clean(self) -> dict[str, Any]:
-        """The range must run forward."""
+        """Check that the end of the range is not before its start."""
         cleaned = super().clean() or {}
         first, last = cleaned.get("from"), cleaned.get("to")
         if first and last and last < first:
             self.add_error("to", gettext("The end date is before the start date."))
         return cleaned
 
-    def words(self) -> dict[str, str]:
-        """What was asked, without what is default: the list's own address."""
-        asked = {name: str(self.data.get(name, "")).strip() for name in self.fields}
-        usual = {("simulated", "no"), ("refused", "no")}
-        return {k: v for k, v in asked.items() if v and (k, v) not in usual}
+    def to_query_params(self) -> dict[str, str]:
+        """Return the query parameters without defaults."""
+        values = {name: str(self.data.get(name, "")).strip() for name in self.fields}
+        defaults = {("simulated", "no"), ("refused", "no")}
+        return {k: v for k, v in values.items() if v and (k, v) not in defaults}
 
 
-def unknown_words(given: QueryDict, known: set[str]) -> list[str]:
-    """Names in an address that mean nothing here; a filter nobody reads must not look as if it
-    worked.
-    """
+def unknown_params(given: QueryDict, known: set[str]) -> list[str]:
+    """Return the unknown query parameters; ignoring them would give misleading results."""
     return sorted(set(given) - known)
 
 
-def repeated_words(given: QueryDict) -> list[str]:
-    """Names given more than once: which one counts would be a guess."""
+def repeated_params(given: QueryDict) -> list[str]:
+    """Return the query parameters given more than once, which are ambiguous."""
     return sorted(name for name, values in given.lists() if len(values) > 1)

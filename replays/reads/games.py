@@ -1,4 +1,4 @@
-"""Reads: games, their steps and logs, uploads. Other apps enter the keep here."""
+"""Queries of games, their steps and logs, and uploads. Other apps use this module."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -6,21 +6,11 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from games.core.record import Record
 from games.core.replay import Replay
 from games.registry import get_kind, judge
-from replays.models import (
-    Board,
-    Game,
-    RawFile,
-    Seat,
-    Upload,
-    UploadItem,
-    Verdict,
-    Verification,
-)
+from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem, Verification
 from replays.models.identity import is_public_id
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 from replays.reads.game_filter import UNKNOWN_MONTH, GameFilter
 from replays.text.masks import without_names
 
@@ -31,45 +21,46 @@ _LISTED = (
 )  # fmt: skip
 
 _MIB = 1024 * 1024
-_replays: Kept[Replay] = Kept(most=64, heaviest=8 * _MIB, has_words=False)
-"""Replays by their games' digests, weighed by the length of the log; in memory they are several
-times that.
-"""
-_no_wiser: Kept[tuple[str, ...]] = Kept(most=4096, heaviest=_MIB, has_words=False)
+_replays: BoundedCache[Replay] = BoundedCache(max_count=64, max_bytes=8 * _MIB, by_language=False)
+"""Replays by digest, weighed by the length of the log; in memory they are several times larger."""
+_public_views: BoundedCache[tuple[str, ...]] = BoundedCache(
+    max_count=4096, max_bytes=_MIB, by_language=False
+)
+"""By digest, the views of a game that show no more than the public view."""
 
 
 def game_by_public_id(public_id: str) -> Game:
-    """A game anyone may see. Raises Game.DoesNotExist for unknown and withdrawn ones alike."""
+    """Return a visible game. Raises Game.DoesNotExist for unknown and for withdrawn games."""
     games = Game.objects.visible().select_related("verdict").prefetch_related("seats")
     return games.get(public_id=public_id)
 
 
 def visible_games() -> QuerySet[Game]:
-    """All games that count, in no order: for those who ask by tables of their own (statistics)."""
+    """Return all counting games without order, for queries of statistics."""
     return Game.objects.counting().order_by()
 
 
 def senders_of(ids: Iterable[int]) -> dict[int, str]:
-    """The key of who sent each of these games in first; empty where it is not known."""
+    """Return by game the key of its first sender; empty if unknown."""
     rows = Game.objects.filter(pk__in=list(ids)).values_list("pk", "upload__sender")
     return {game: sender or "" for game, sender in rows}
 
 
 def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
-    """Games that count, of these primary keys (withdrawn and refused ones left out)."""
+    """Return the counting games among these primary keys."""
     return Game.objects.counting().filter(pk__in=list(ids))
 
 
 class GameRefused(Http404):
-    """The present engine refuses the game's log so that nothing of it can be shown."""
+    """The current engine refuses the game's log, and nothing of it can be shown."""
 
 
 def replay_of(game: Game) -> Replay:
-    """The game's replay, recomputed from its stored log; kept for a while.
+    """Return the replay of a game, computed from its log and cached.
 
-    Of a finished game that the present engine refuses: the steps before the refusal. Raises
-    GameRefused where there is nothing to show; where the game may still be going on, the place of
-    the refusal is secret too.
+    For a finished game that the current engine refuses, it has the steps before the refusal.
+    Raises GameRefused if there are none, and for unfinished games, where the refused step is
+    secret too.
     """
     return _replays.get(game.shown_key, lambda: _read(game), lambda _: len(game.canonical))
 
@@ -77,113 +68,97 @@ def replay_of(game: Game) -> Replay:
 def _read(game: Game) -> Replay:
     judged = next(judge(shown_log(game).encode("utf-8")))
     if judged.replay is None or (judged.findings and not game.is_finished):
-        raise GameRefused("the present engine refuses the log")
+        raise GameRefused("the current engine refuses the log")
     return judged.replay
 
 
 def shown_log(game: Game) -> str:
-    """The game's log in canonical form, without the names that are left out of public pages."""
+    """Return the log in canonical form without hidden names."""
     return public_log(game.canonical, game.hidden_seats)
 
 
 def can_be_shown(game: Game) -> bool:
-    """Whether there is anything to show of the game besides its log."""
+    """Return whether the game has a replay to show."""
     try:
         return bool(replay_of(game))
     except GameRefused:
         return False
 
 
-def verdict_on(game: Game) -> Verdict | None:
-    """What the present engine reads otherwise in this game, if anything."""
-    found: Verdict | None = getattr(game, "verdict", None)
-    return found
-
-
 def last_verification() -> Verification | None:
-    """The last walk of an engine through all stored games that came to its end."""
+    """Return the latest finished verification of all games."""
     return Verification.objects.filter(finished_at__isnull=False).first()
 
 
-def record_of(game: Game) -> Record:
-    """The game's record."""
-    return replay_of(game).record
-
-
 def boards_by_digest(digests: Iterable[str]) -> dict[str, Board]:
-    """Boards by their digests."""
+    """Return boards by digest."""
     return {board.digest: board for board in Board.objects.filter(digest__in=set(digests))}
 
 
 def games_list(chosen: GameFilter) -> QuerySet[Game]:
-    """The games a valid filter asks for, newest first, each once, with what a list shows."""
+    """Return the games of a valid filter, newest first, with the columns of lists."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
     return Game.objects.visible().filter(_condition(chosen)).only(*_LISTED).prefetch_related(seats)
 
 
 def matches_of(games: Iterable[Game]) -> dict[str, list[Game]]:
-    """The games that belong to the matches of these, by the match's key, in the order of play."""
-    keys = {game.match_key for game in games} - {""}
-    found: dict[str, list[Game]] = {key: [] for key in keys}
-    if keys:
-        rows = Game.objects.visible().filter(match_key__in=keys).order_by("match_game", "id")
+    """Return all games of the matches of these games, by match key, in order of play."""
+    matches: dict[str, list[Game]] = {game.match_key: [] for game in games if game.match_key}
+    if matches:
+        rows = Game.objects.visible().filter(match_key__in=matches).order_by("match_game", "id")
         for game in rows.only("id", "public_id", "match_key", "match_game"):
-            found[game.match_key].append(game)
-    return found
+            matches[game.match_key].append(game)
+    return matches
 
 
 def n_refused(chosen: GameFilter) -> int:
-    """How many games a filter would find that the present engine refuses."""
-    refused = _condition(chosen, refused=True)
-    return Game.objects.visible().filter(refused).count()
+    """Count the games of a filter that the current engine refuses."""
+    return Game.objects.visible().filter(_condition(chosen, refused=True)).count()
 
 
 def _condition(
     chosen: GameFilter, *, with_simulated: bool = True, refused: bool | None = None
 ) -> Q:
-    asked = chosen.cleaned_data
-    wants_refused = asked["refused"] == "yes" if refused is None else refused
+    values = chosen.cleaned_data
+    wants_refused = values["refused"] == "yes" if refused is None else refused
     plain = {"kind": "kind", "edition": "edition", "mode": "mode", "reason": "reason"}
     plain |= {"from": "played_on__gte", "to": "played_on__lte"}
-    condition = Q(**{field: asked[word] for word, field in plain.items() if asked[word]})
-    if asked["finished"]:
-        condition &= Q(is_finished=asked["finished"] == "yes")
-    if asked["winner"]:
-        condition &= won_by(asked["winner"])
-    if asked["month"]:
-        undated = asked["month"] == UNKNOWN_MONTH
-        condition &= Q(month__isnull=True) if undated else Q(month=asked["month"])
-    if asked["board"]:
-        condition &= Q(board_digest=asked["board"]) | Q(board_id=asked["board"])
-    if asked["player"]:
-        condition &= _same_player(asked["player"])
-    if with_simulated and asked["simulated"] != "all":
-        condition &= Q(is_simulated=asked["simulated"] == "yes")
+    condition = Q(**{field: values[name] for name, field in plain.items() if values[name]})
+    if values["finished"]:
+        condition &= Q(is_finished=values["finished"] == "yes")
+    if values["winner"]:
+        condition &= won_by(values["winner"])
+    if values["month"]:
+        undated = values["month"] == UNKNOWN_MONTH
+        condition &= Q(month__isnull=True) if undated else Q(month=values["month"])
+    if values["board"]:
+        condition &= Q(board_digest=values["board"]) | Q(board_id=values["board"])
+    if values["player"]:
+        seats = Seat.objects.filter(name_key__contains=values["player"])
+        condition &= Q(pk__in=seats.values("game_id"))
+    if with_simulated and values["simulated"] != "all":
+        condition &= Q(is_simulated=values["simulated"] == "yes")
     return condition & (~Q(refused_by="") if wants_refused else Q(refused_by=""))
 
 
 def won_by(side: str, of: str = "") -> Q:
-    """Games that a side won, alone or with others; `none`: nobody won (yet). Several sides as
-    `p1+p3`: exactly these. A condition on any model with a `winner` of this spelling, or with one
-    under `of` (`game__`).
+    """Match games that a side won, alone or with others. `none`: without a winner (yet); several
+    sides as `p1+p3`: exactly these. `of` is the prefix of the `winner` column, such as `game__`.
     """
     winner = f"{of}winner"
     if side == "none":
         return Q(**{f"{winner}__isnull": True}) | Q(**{winner: ""})
-    found = Q(**{winner: side}) | Q(**{f"{winner}__contains": f"+{side}+"})
-    for end, text in (("startswith", f"{side}+"), ("endswith", f"+{side}")):
-        found |= Q(**{f"{winner}__{end}": text})
-    return found
-
-
-def _same_player(key: str) -> Q:
-    """Games in which somebody's name key holds this text (a condition on Game, each game once)."""
-    return Q(pk__in=Seat.objects.filter(name_key__contains=key).values("game_id"))
+    return (
+        Q(**{winner: side})
+        | Q(**{f"{winner}__contains": f"+{side}+"})
+        | Q(**{f"{winner}__startswith": f"{side}+"})
+        | Q(**{f"{winner}__endswith": f"+{side}"})
+    )
 
 
 def played_by_counts(chosen: GameFilter) -> dict[str, int]:
-    """How many games the filter finds of people, of programs and of both, whatever it says about
-    `simulated`.
+    """Count human games (`no`), bot games (`yes`) and both (`all`) of a filter, ignoring its value
+    of `simulated`.
     """
     games = Game.objects.visible().filter(_condition(chosen, with_simulated=False))
     counts = games.aggregate(all=Count("id"), yes=Count("id", filter=Q(is_simulated=True)))
@@ -191,18 +166,16 @@ def played_by_counts(chosen: GameFilter) -> dict[str, int]:
 
 
 def filter_choices() -> dict[str, list[str]]:
-    """What there is to choose from: editions, ways of winning, boards."""
+    """Return the existing editions, reasons and boards."""
     games = Game.objects.counting().order_by()
     return {
-        word: sorted(
-            games.filter(**{f"{word}__isnull": False}).values_list(word, flat=True).distinct()
-        )
-        for word in ("edition", "reason", "board_id")
+        name: sorted(games.exclude(**{name: None}).values_list(name, flat=True).distinct())
+        for name in ("edition", "reason", "board_id")
     }
 
 
 def site_counts() -> dict[str, int]:
-    """The numbers of the front page: games of people, simulated games, finished ones, players,
+    """Return the numbers of the front page: human games, bot games, finished human games, players,
     boards.
     """
     games = Game.objects.counting().order_by()
@@ -218,56 +191,56 @@ def site_counts() -> dict[str, int]:
 
 
 def latest_games(limit: int) -> list[Game]:
-    """The newest games of people; where there are none yet, the newest simulated ones."""
+    """Return the newest human games; if there are none, the newest bot games."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
     games = Game.objects.counting().only(*_LISTED).prefetch_related(seats)
     return list(games.filter(is_simulated=False)[:limit]) or list(games[:limit])
 
 
 def upload_by_public_id(public_id: str) -> Upload:
-    """An upload, without its bytes. Raises Upload.DoesNotExist."""
+    """Return an upload without its bytes. Raises Upload.DoesNotExist."""
     return Upload.objects.get(public_id=public_id)
 
 
 def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
-    """An upload's items from after a position on, with the games anyone may see."""
+    """Return a page of an upload's items after a position, with their games."""
     items = upload.items.filter(position__gt=after).select_related("game").order_by("position")
     items = items.prefetch_related(Prefetch("game__seats", Seat.objects.order_by("position")))
     return list(items.defer("game__canonical", "game__warnings")[:limit])
 
 
 def upload_of_game(game: Game, public_ids: list[str]) -> Upload | None:
-    """The last of these uploads that held the game, or None."""
+    """Return the latest of these uploads that contains the game, or None."""
     if not public_ids:
         return None
-    found = Upload.objects.defer("raw").filter(public_id__in=public_ids, items__game=game)
-    return found.order_by("id").last()
+    uploads = Upload.objects.defer("raw").filter(public_id__in=public_ids, items__game=game)
+    return uploads.order_by("id").last()
 
 
-A_HANDFUL = 5  # games of one upload that a person looks at one after the other
+MAX_LINKED_GAMES = 5
+"""Games of one upload that its sender can open one after the other."""
 
 
 def games_of_upload(upload: Upload) -> list[Game]:
-    """The games anyone may see of an upload that held a handful, in the order of the file."""
-    if upload.n_games is None or upload.n_games > A_HANDFUL:
+    """Return the visible games of a small upload in the order of the file."""
+    if upload.n_games is None or upload.n_games > MAX_LINKED_GAMES:
         return []
     games = Game.objects.visible().filter(items__upload=upload).order_by("items__position")
     return list(games.only("id", "public_id"))
 
 
 def only_game(upload: Upload) -> Game | None:
-    """The game of an upload that held exactly one, if it may be seen: where its sender would go."""
-    if upload.n_games != 1:
-        return None
-    return Game.objects.visible().filter(items__upload=upload).first()
+    """Return the game of an upload with exactly one, if it is visible."""
+    games = Game.objects.visible().filter(items__upload=upload)
+    return games.first() if upload.n_games == 1 else None
 
 
 def steps_of(game: Game, view: str, *, belief: bool = False) -> Iterator[dict[str, Any]]:
-    """The step objects of the log-format page, as a view may know them."""
+    """Yield the steps as the log format defines them, as seen by a view."""
     return get_kind(game.kind).display.steps(replay_of(game), view, belief)
 
 
-def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
+def _public_views_of(game: Game) -> tuple[str, ...]:
     kind, played = get_kind(game.kind), replay_of(game)
     public = list(kind.display.steps(played, "public", False))
     return tuple(
@@ -278,60 +251,56 @@ def _views_no_wiser_than_public(game: Game) -> tuple[str, ...]:
 
 
 def open_views(game: Game) -> tuple[str, ...]:
-    """The views anyone may take, the one shown first in front.
+    """Return the views that anyone may use, the default first.
 
-    A finished game is open in every view. An unfinished one may still be going on: only the public
-    view and those that know no more than it are open, since its log would tell one side what the
-    other must not know.
+    A finished game is open in every view. An unfinished game may still be in progress: only the
+    public view and views that show no more are open, since others reveal secrets to the players.
     """
     if game.is_finished:
         return get_kind(game.kind).identity.views_in(game.mode)
-    is_open = _no_wiser.get(
-        game.digest, lambda: _views_no_wiser_than_public(game), lambda views: 100 * len(views)
+    views = _public_views.get(
+        game.digest, lambda: _public_views_of(game), lambda views: 100 * len(views)
     )
-    return tuple(sorted(is_open, key=lambda view: view != "public"))
+    return tuple(sorted(views, key=lambda view: view != "public"))
 
 
-def played_alike(game: Game, most: int = 5) -> list[Game]:
-    """Other games anyone may see in which the very same was played: probably copies of this one,
-    with other notes or names.
+def games_with_same_play(game: Game) -> list[Game]:
+    """Return up to five other visible games with the same moves: probably copies with other notes
+    or names.
     """
-    if not game.is_finished:  # that two hold the same secrets is a secret too
+    if not game.is_finished:  # whether two games have the same secrets is a secret too
         return []
-    alike = Game.objects.visible().filter(play_digest=game.play_digest).exclude(pk=game.pk)
-    return list(alike.order_by("pk")[:most])
+    copies = Game.objects.visible().filter(play_digest=game.play_digest).exclude(pk=game.pk)
+    return list(copies.order_by("pk")[:5])
 
 
 def open_warnings(game: Game) -> list[dict[str, Any]]:
-    """A game's warnings, for anyone; none while it may still be going on, since they come from the
+    """Return the public warnings of a game; none if it is unfinished, since they are about the
     whole log.
     """
     return game.warnings if game.is_finished else []
 
 
 def is_log_open(game: Game) -> bool:
-    """Whether anyone may have the whole log: it holds every secret of the game."""
+    """Return whether the whole log is public; it contains all secrets of the game."""
     return game.is_finished
 
 
-def upload_bytes(upload: Upload, most: int) -> bytes:
-    """An upload's bytes as they came; nothing where they are more than `most`."""
-    found = RawFile.objects.filter(pk=upload.raw_id, size__lte=most).values_list(
-        "content", flat=True
-    )
-    return bytes(found.first() or b"")
+def upload_bytes(upload: Upload, limit: int) -> bytes:
+    """Return the bytes of an upload as received; empty if they are more than `limit`."""
+    files = RawFile.objects.filter(pk=upload.raw_id, size__lte=limit)
+    return bytes(files.values_list("content", flat=True).first() or b"")
 
 
 def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
-    """The uploads there are of these, in the order they came."""
-    found = Upload.objects.filter(public_id__in=[one for one in public_ids if is_public_id(one)])
-    return list(found.order_by("id"))
+    """Return the existing uploads with these ids, oldest first."""
+    valid = filter(is_public_id, public_ids)
+    return list(Upload.objects.filter(public_id__in=valid).order_by("id"))
 
 
-def refused_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
-    """An upload's refused items from after a position on."""
-    refused = upload.items.filter(status="refused", position__gt=after)
-    return list(refused.order_by("position")[:limit])
+def refused_items(upload: Upload, limit: int) -> list[UploadItem]:
+    """Return the first refused items of an upload."""
+    return list(upload.items.filter(status="refused").order_by("position")[:limit])
 
 
 _OPEN = (
@@ -341,15 +310,15 @@ _OPEN = (
 
 
 def open_games(kind: str, after: int, limit: int) -> list[dict[str, Any]]:
-    """The next games of a kind, by primary key, whose log everybody may have: finished, visible,
-    and read by the present engine.
+    """Return a page of the games of a kind whose log is public, by primary key: finished and
+    counting.
     """
     games = _all_open().filter(kind=kind, pk__gt=after).order_by("pk")
     return list(games.values(*_OPEN)[:limit])
 
 
 def n_open_games(ids: Sequence[int]) -> int:
-    """How many of these games everybody may have now."""
+    """Count the games among these whose log is public now."""
     parts = (ids[start : start + 500] for start in range(0, len(ids), 500))
     return sum(_all_open().filter(pk__in=part).count() for part in parts)
 
@@ -359,17 +328,17 @@ def _all_open() -> QuerySet[Game]:
 
 
 def hidden_among(ids: Sequence[int]) -> dict[int, int]:
-    """Which seats of these games are left out of public pages now, of those that have such."""
-    found: dict[int, int] = {}
+    """Return the hidden seats, as bits, of the games among these that have any."""
+    hidden: dict[int, int] = {}
     for start in range(0, len(ids), 500):
         rows = Game.objects.filter(pk__in=ids[start : start + 500], hidden_seats__gt=0)
-        found |= dict(rows.values_list("pk", "hidden_seats"))
-    return found
+        hidden |= dict(rows.values_list("pk", "hidden_seats"))
+    return hidden
 
 
 def public_log(canonical: str, hidden_seats: int) -> str:
-    """A log as everybody may have it: the canonical form, with the names left out that are to be
-    left out of public pages. The one place that decides it.
+    """Return a log as published: the canonical form without hidden names. Every publication of a
+    log uses this function.
     """
     if not hidden_seats:
         return canonical

@@ -1,4 +1,4 @@
-"""Reads of names: who sits where, what belongs to one person, what was asked."""
+"""Queries of names: players of games, merged names, requests."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,38 +8,37 @@ from replays.models import Game, NameRequest, PersonName, Seat
 from replays.reads.games import won_by
 from replays.text.names import handle_of
 
-LOOKED_AT = 1000
-"""Seats of a name in which its spellings are looked for."""
-LEFT_OUT = "\x1f"
-"""What the keys of those begin with who are left out: no name's key holds it."""
+SPELLINGS_FROM = 1000
+"""The newest seats of a name that its spellings are read from."""
+HIDDEN_PREFIX = "\x1f"
+"""Prefix of the keys of hidden players; it is in no name's key."""
 
 
 def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
-    """The keys of the names at each game's table, in the order of the log; None: not named. Who is
-    left out of public pages has a key that begins with `LEFT_OUT`, and is nobody's name.
+    """Return by game the keys of its players' names in the order of the log; None: unnamed. The key
+    of a hidden player is `HIDDEN_PREFIX` and the id of the person.
     """
-    found: dict[int, list[str | None]] = {}
+    names: dict[int, list[str | None]] = {}
     seats = Seat.objects.filter(game__in=list(ids)).order_by("game_id", "position")
     for game, key, person in seats.values_list("game_id", "name_key", "person__public_id"):
-        found.setdefault(game, []).append(f"{LEFT_OUT}{person}" if person else key)
-    return found
+        names.setdefault(game, []).append(f"{HIDDEN_PREFIX}{person}" if person else key)
+    return names
 
 
 def aliases() -> QuerySet[PersonName]:
-    """Names that belong to somebody who has several."""
+    """Return the names that belong to a person."""
     return PersonName.objects.order_by()
 
 
 def shown_names(keys: Iterable[str]) -> dict[str, str]:
-    """For each name's key that of the name under which the person is shown."""
-    wanted = set(keys)
-    mine = {handle_of(key): key for key in wanted}
-    rows = PersonName.objects.filter(handle__in=mine).values_list("handle", "person__name_key")
-    return {key: key for key in wanted} | {mine[handle]: shown for handle, shown in rows}
+    """Return for each name key that of the person's shown name."""
+    handles = {handle_of(key): key for key in keys}
+    rows = PersonName.objects.filter(handle__in=handles).values_list("handle", "person__name_key")
+    return {key: key for key in handles.values()} | {handles[h]: shown for h, shown in rows}
 
 
-def names_beside(key: str) -> list[str]:
-    """The keys of all names of whom this name belongs to, the shown one first."""
+def names_of_person(key: str) -> list[str]:
+    """Return the keys of all names of the person with this name, the shown one first."""
     row = PersonName.objects.filter(handle=handle_of(key)).select_related("person").first()
     if row is None:
         return [key]
@@ -48,47 +47,41 @@ def names_beside(key: str) -> list[str]:
 
 
 def names_of_handles(handles: Iterable[str]) -> dict[str, str]:
-    """The keys of names put together with others, by their handles; not of who is left out."""
+    """Return the keys of merged names that are not hidden, by handle."""
     shown = PersonName.objects.filter(person__left_out_at__isnull=True)
     rows = shown.filter(handle__in=list(handles))
     return dict(rows.values_list("handle", "name_key"))
 
 
 def request_by_public_id(public_id: str) -> NameRequest:
-    """A request about a name. Raises NameRequest.DoesNotExist."""
+    """Return a request about a name. Raises NameRequest.DoesNotExist."""
     return NameRequest.objects.select_related("person").get(public_id=public_id)
 
 
 def n_games_of_name(key: str, sender: str = "") -> int:
-    """How many games a name sits in; with a sender, of those that he sent in."""
+    """Count the games of a name; with a sender, those this sender uploaded."""
     seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
     seats = seats.filter(game__upload__sender=sender) if sender else seats
     return seats.values("game_id").distinct().count()
 
 
 def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
-    """Names as people read them, by their keys: as the newest game writes each; a name that no game
-    has is missing.
-    """
-    found = {}
-    for key in set(keys):
-        seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
-        name = seats.order_by("-id").values_list("name", flat=True).first()
-        if name:
-            found[key] = name
-    return found
+    """Return names as the newest game writes them, by key; names without games are missing."""
+    seats = Seat.objects.filter(game__withdrawn_at__isnull=True).order_by("-id")
+    names = ((key, seats.filter(name_key=key).first()) for key in set(keys))
+    return {key: seat.name for key, seat in names if seat and seat.name}
 
 
 def spellings(key: str, limit: int) -> list[str]:
-    """The ways in which the newest `LOOKED_AT` logs write a name, sorted, up to a limit."""
-    newest = Seat.objects.filter(name_key=key).order_by("-id")[:LOOKED_AT]
+    """Return the spellings of a name in its newest seats, sorted, up to a limit."""
+    newest = Seat.objects.filter(name_key=key).order_by("-id")[:SPELLINGS_FROM]
     seats = Seat.objects.filter(pk__in=newest.values("pk"), game__withdrawn_at__isnull=True)
     names = seats.order_by("name").values_list("name", flat=True).distinct()
     return [name for name in names[:limit] if name]
 
 
 def seats_of(keys: Iterable[str], roles: Iterable[str] = ()) -> QuerySet[Seat]:
-    """Where one of these names sits, in these roles (none: in any)."""
+    """Return the seats of these names in these roles (empty: in any)."""
     seats = Seat.objects.filter(name_key__in=list(keys))
     return seats.filter(role__in=list(roles)) if roles else seats
 
@@ -102,10 +95,9 @@ def games_of_names(
     against: Iterable[str] = (),
     teams: Mapping[str, Iterable[Iterable[str]]] | None = None,
 ) -> QuerySet[Game]:
-    """The counting games in which one of these names sits, newest first: in these roles (none: in
-    any), with this result (`won`, `lost`, `nobody`, `unfinished`), decided against one of other
-    names. `among` are all roles in which these names sit; `teams` the modes in which roles sit
-    together, with who does.
+    """Return the counting games of these names, newest first: in these roles (empty: in any), with
+    this result (`won`, `lost`, `nobody`, `unfinished`), decided against one of the other names.
+    `among` are all roles of these names; `teams` are the modes with teams, with the roles of each.
     """
     seats = seats_of(keys, roles)
     condition = Q(pk__in=seats.values("game_id"))

@@ -1,4 +1,4 @@
-"""The file of fitted priors of a game (`manage.py fit_prior`), read when it changes."""
+"""Fitted priors of a game (`manage.py fit_prior`), read again when the file changes."""
 
 import json
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class Fitted(NamedTuple):
-    """A file of priors as plain data, and what tells it from an older one."""
+    """A file of priors as plain data, with its time of modification."""
 
     stamp: int
     data: Any
@@ -17,8 +17,8 @@ _read: dict[str, Fitted] = {}
 
 
 def fitted_priors(kind: str) -> Fitted | None:
-    """The priors of a game, or None where none were fitted. Raises ValueError for a file that is no
-    JSON: that is a fault of ours.
+    """Return the priors of a game, or None if none were fitted. Raises ValueError for a file that
+    is not JSON, which is an internal error.
     """
     path = settings.PRIORS_DIR / f"{kind}.json"
     try:

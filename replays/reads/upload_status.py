@@ -10,7 +10,7 @@ from replays.access.limits import limits
 from replays.models import Upload, UploadState
 
 POLL_SECONDS = 1
-"""How long to wait before an upload's state is asked for again."""
+"""Seconds between two requests for the state of an upload."""
 SILENT_PART = 1 / 3
 """The part of a lease after which a worker counts as silent. A running one renews its lease more
 often: with each batch, and every quarter of a lease while it skips games it has read.
@@ -45,9 +45,9 @@ def _pause(upload: Upload, now: datetime) -> str:
         if not upload.next_position:
             return str(_SENTENCES[UploadState.RECEIVED])
         return gettext("Part of your file has been read. Reading continues automatically.")
-    pace = limits()
-    renewed = upload.lease_until - timedelta(seconds=pace.lease_seconds)
-    if now - renewed < timedelta(seconds=pace.lease_seconds * SILENT_PART):
+    lease = timedelta(seconds=limits().lease_seconds)
+    renewed = upload.lease_until - lease
+    if now - renewed < lease * SILENT_PART:
         return ""
     again = upload.lease_until + timedelta(seconds=settings.SWEEP_SECONDS)
     if again > now:

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from games.log.json_reader import JsonFault, read_value
 from replays.access.edit_keys import fits
 from replays.access.throttles import NewThrottle, WriteThrottle
-from replays.reads.game_filter import repeated_words, unknown_words
+from replays.reads.game_filter import repeated_params, unknown_params
 from replays.requests.http import is_number
 
 from .body import Body, BodyRenderer
@@ -63,11 +63,11 @@ def plain(request: Request) -> HttpRequest:
 
 def check_parameters(request: Request, known: Iterable[str]) -> None:
     """Raise a 400 that names parameters that are unknown or repeated."""
-    unknown = unknown_words(request.query_params, set(known))
+    unknown = unknown_params(request.query_params, set(known))
     if unknown:
         message = f"Unknown parameter: {', '.join(unknown)}."
         raise ApiError(400, "unknown_parameter", message, parameters=unknown, known=sorted(known))
-    repeated = repeated_words(request.query_params)
+    repeated = repeated_params(request.query_params)
     if repeated:
         message = f"Repeated parameter: {', '.join(repeated)}. Send it once."
         raise ApiError(400, "repeated_parameter", message)

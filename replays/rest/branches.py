@@ -15,8 +15,7 @@ from replays.access.throttles import BeliefThrottle, OfferThrottle
 from replays.models import Branch, Game
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
-from replays.reads.branch_downloads import log_file
-from replays.reads.downloads import FORMS
+from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import parse_choices
 from replays.requests.http import game_or_404, row_or_404
 from replays.services.branches import WAYS
@@ -61,7 +60,9 @@ def _body(body: type[BranchBody], branch: Branch, request: Request, **more: Any)
         views=list(game_reads.open_views(game)),
         counterfactual=bool(assumed),
         assumes=[
-            schemas.Assumption(row["step"], row["event"], branch_reads.words_of(kind, row["event"]))
+            schemas.Assumption(
+                row["step"], row["event"], branch_reads.event_text(kind, row["event"])
+            )
             for row in assumed
         ],
         made_at=branch.created_at.isoformat(),
@@ -225,7 +226,7 @@ class BranchLegalView(EditingView):
             chosen=[list(part) for part in node.chosen],
             whole=node.whole,
             choices=[schemas.Choice(*option) for option in node.choices],
-            events=[schemas.SpelledEvent(e, branch_reads.words_of(kind, e)) for e in node.events],
+            events=[schemas.SpelledEvent(e, branch_reads.event_text(kind, e)) for e in node.events],
             total=node.total,
             complete=node.is_complete,
         )
@@ -239,4 +240,4 @@ class BranchLogView(EditingView):
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the branch as a log. It contains hidden information and is marked as a branch."""
         branch = branch_or_404(public_id)
-        return log_file(branch, base.choice(request, "form", FORMS, "json"))
+        return branch_log_file(branch, base.choice(request, "form", FORMS, "json"))

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from replays.access.senders import LONGEST, SHORTEST
+from replays.access.senders import MAX_LENGTH, MIN_LENGTH
 from replays.access.throttles import UploadThrottle
 from replays.reads import games as game_reads
 from replays.reads.game_filter import GameFilter
@@ -45,7 +45,7 @@ PAGING = (
 DRY_RUN = query("dry_run", "1: check without storing. 422 if every game is rejected.", ["1", "0"])
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "minLength": SHORTEST, "maxLength": LONGEST, "pattern": "^[ -~]*$"},
+    {"type": "string", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH, "pattern": "^[ -~]*$"},
     OpenApiParameter.HEADER,
     description="A random secret. An unfinished log is reported as a duplicate only if it is sent"
     " with the same key. Without a key, each copy is stored separately.",

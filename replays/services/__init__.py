@@ -1,4 +1,4 @@
-"""What the keep does: the only code that writes its rows."""
+"""Services: the only code that writes rows of replays."""
 
 from .branches import (
     WAYS,
@@ -9,17 +9,17 @@ from .branches import (
     sweep_branches,
     undo_event,
 )
-from .check import Checked, check, check_all
+from .check import Checked, check_all
 from .errors import Refusal, TooLarge, UploadFault
 from .notes import begin_notes, delete_note, delete_notes, name_notes, put_note, sweep_notes
 from .people import (
     accept_request,
-    ask_about_name,
     decline_request,
-    leave_out,
-    let_back_in,
+    hide_names,
     merge_names,
-    part_names,
+    request_name_change,
+    show_names,
+    split_names,
     undo_name_event,
     withdraw_request,
 )
@@ -27,49 +27,4 @@ from .reading import read_waiting
 from .reverify import begin_verification, verify_games, verify_some
 from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads
-from .withdrawal import delete_games, restore_games, withdraw, withdraw_games
-
-__all__ = [
-    "WAYS",
-    "Checked",
-    "Reading",
-    "Refusal",
-    "TooLarge",
-    "UploadFault",
-    "accept_request",
-    "append_event",
-    "ask_about_name",
-    "begin_branch",
-    "begin_notes",
-    "begin_verification",
-    "check",
-    "check_all",
-    "decline_request",
-    "delete_branch",
-    "delete_games",
-    "delete_note",
-    "delete_notes",
-    "leave_out",
-    "let_back_in",
-    "merge_names",
-    "name_notes",
-    "part_names",
-    "put_note",
-    "read_waiting",
-    "rename_branch",
-    "restore_games",
-    "retry_upload",
-    "submit",
-    "submit_all",
-    "submit_once",
-    "sweep_branches",
-    "sweep_notes",
-    "sweep_uploads",
-    "undo_event",
-    "undo_name_event",
-    "verify_games",
-    "verify_some",
-    "withdraw",
-    "withdraw_games",
-    "withdraw_request",
-]
+from .withdrawal import delete_games, restore_games, withdraw_games

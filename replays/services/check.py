@@ -1,4 +1,4 @@
-"""Looking without keeping: what would become of these bytes."""
+"""Checking files without storing anything."""
 
 import time
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from .errors import TooLarge
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The games looked at, those of them that are here already (by digest), and whether that was
-    all of the file.
+    """The games of a file, those of them that are stored already (by digest), and whether the whole
+    file was checked.
     """
 
     drafts: tuple[Draft, ...]
@@ -23,35 +23,31 @@ class Checked:
     is_complete: bool
 
 
-def check(data: bytes, sender: str = "") -> Checked:
-    """Judge one file without storing anything: see `check_all`. Raises TooLarge."""
-    return check_all([data], sender)[0]
-
-
 def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
-    """Judge files sent together without storing anything. Looks at so many games of each, and so
-    long at all of them together, but at one game of the first in any case. Raises TooLarge.
+    """Judge files sent together without storing anything. The number of games is limited per file,
+    and the time for all files, but at least one game of the first is checked. Raises TooLarge.
 
-    `sender` is the key of who asks: a game that may still be going on is told to be here only to
-    who sent it.
+    `sender` is the key of the client: only the sender of an unfinished game learns that it is
+    stored.
     """
-    pace = limits()
-    if sum(len(data) for data in files) > pace.max_bytes:
-        raise TooLarge(pace.max_bytes)
-    ends = time.monotonic() + pace.check_seconds
-    found = []
-    for number, data in enumerate(files):
-        is_due = number > 0 and time.monotonic() > ends
-        found.append(Checked((), {}, False) if is_due else _check(data, sender, ends))
-    return found
+    limit = limits()
+    if sum(len(data) for data in files) > limit.max_bytes:
+        raise TooLarge(limit.max_bytes)
+    ends = time.monotonic() + limit.check_seconds
+    return [
+        _check(data, sender, ends)
+        if number == 0 or time.monotonic() <= ends
+        else Checked((), {}, False)
+        for number, data in enumerate(files)
+    ]
 
 
 def _check(data: bytes, sender: str, ends: float) -> Checked:
-    most = limits().check_games
+    max_games = limits().check_games
     drafts: list[Draft] = []
     is_complete = True
     for draft in drafts_of(data, sender, with_hints=True):
-        if drafts and (len(drafts) >= most or time.monotonic() > ends):
+        if drafts and (len(drafts) >= max_games or time.monotonic() > ends):
             is_complete = False
             break
         drafts.append(draft)

@@ -1,11 +1,13 @@
-"""What can go wrong at the door: theirs (too large, refused) and ours (a fault while reading)."""
+"""Errors of services. Client errors: TooLarge, Refusal. Internal errors: UploadFault, LeaseLost."""
+
+from typing import Any
 
 from games.core.findings import LOG_FORMAT, Finding
 from games.core.language import translated
 
 
 class TooLarge(Exception):
-    """Theirs: more bytes than one upload may have. `limit` in bytes."""
+    """Client error: an upload has more than `limit` bytes."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"An upload may have at most {limit} bytes.")
@@ -13,9 +15,7 @@ class TooLarge(Exception):
 
 
 class UploadFault(Exception):
-    """Ours: reading an upload failed in a way no log can be blamed for. The upload is kept;
-    `fault_id` is in the log.
-    """
+    """Internal error while reading an upload, which stays stored; the log line has `fault_id`."""
 
     def __init__(self, fault_id: str, public_id: str) -> None:
         super().__init__(f"fault {fault_id} while reading upload {public_id}")
@@ -24,9 +24,7 @@ class UploadFault(Exception):
 
 
 class Refusal(Exception):
-    """Theirs: what cannot be done with a branch or a set of notes, as a finding. `status` is 403,
-    409 or 422.
-    """
+    """Client error, as a finding. `status` is 403, 409 or 422."""
 
     def __init__(self, status: int, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -37,10 +35,14 @@ class Refusal(Exception):
         return translated(self.finding.message)
 
 
-def refusal(status: int, code: str, message: str, at: int | None = None) -> Refusal:
-    """A refusal that is about no rule of the game; `at` is the event it is about, from 0."""
-    return Refusal(status, Finding(0, at, LOG_FORMAT, code, message))
+def refusal(
+    status: int, code: str, message: str, *, at: int | None = None, **values: Any
+) -> Refusal:
+    """Return a refusal that cites no rule of the game. `at` is the index of the event, from 0;
+    `values` fill the placeholders of the message.
+    """
+    return Refusal(status, Finding(0, at, LOG_FORMAT, code, message.format(**values)))
 
 
 class LeaseLost(Exception):
-    """Somebody else reads this upload now; what we had in hand is theirs to store."""
+    """Another reader has the lease of this upload."""

@@ -1,4 +1,4 @@
-"""Who reads an upload: a token on the row, taken by one conditional UPDATE, good until a time."""
+"""Leases: a token on the row gives one reader the right to read an upload until a time."""
 
 import secrets
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Lease:
     position: int
 
     def rows(self) -> QuerySet[Upload]:
-        """The upload's row while this lease holds, else nothing."""
+        """Return the upload's row if the lease is still valid, else nothing."""
         return Upload.objects.filter(
             pk=self.upload_id,
             state=UploadState.READING,
@@ -32,28 +32,23 @@ class Lease:
         )
 
 
-def new_token() -> str:
-    """A token no other reader has."""
-    return secrets.token_hex(16)
-
-
 def is_free() -> Q:
-    """Uploads that wait for a reader: new ones, and those whose reader is silent too long."""
-    silent = Q(state=UploadState.READING, lease_until__lte=timezone.now())
-    return Q(state=UploadState.RECEIVED) | silent
+    """Match uploads that wait for a reader: new ones, and those whose lease has expired."""
+    expired = Q(state=UploadState.READING, lease_until__lte=timezone.now())
+    return Q(state=UploadState.RECEIVED) | expired
 
 
 @retrying
 def take_lease(upload_id: int) -> Lease | None:
-    """Take the lease of a waiting upload; None where it is settled, worn out, or another's."""
-    token = new_token()
-    taken = Upload.objects.filter(is_free(), pk=upload_id, attempts__lt=limits().attempts).update(
+    """Take the lease of a waiting upload; None if it is settled, leased or out of attempts."""
+    token = secrets.token_hex(16)
+    rows = Upload.objects.filter(is_free(), pk=upload_id, attempts__lt=limits().attempts)
+    if not rows.update(
         state=UploadState.READING,
         lease_token=token,
         lease_until=lease_end(),
         attempts=F("attempts") + 1,
-    )
-    if not taken:
+    ):
         return None
     position = Upload.objects.values_list("next_position", flat=True).get(pk=upload_id)
     return Lease(upload_id, token, position)
@@ -61,17 +56,17 @@ def take_lease(upload_id: int) -> Lease | None:
 
 @retrying
 def renew_lease(lease: Lease) -> None:
-    """Say that we are still reading. Raises LeaseLost."""
+    """Extend the lease. Raises LeaseLost."""
     if not lease.rows().update(lease_until=lease_end()):
         raise LeaseLost
 
 
 @retrying
 def release_lease(lease: Lease) -> bool:
-    """Let the next reader in at once. False where the lease was another's already."""
+    """End the lease now; return False if another reader has it already."""
     return bool(lease.rows().update(lease_token="", lease_until=timezone.now()))
 
 
 def lease_end() -> datetime:
-    """When a lease taken now runs out."""
+    """Return when a lease taken now expires."""
     return timezone.now() + timedelta(seconds=limits().lease_seconds)

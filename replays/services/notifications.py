@@ -9,9 +9,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-READ_UPLOAD = "replays.tasks.read_upload"
-REVERIFY = "replays.tasks.reverify"
-
 log = logging.getLogger(__name__)
 
 
@@ -22,12 +19,12 @@ def enqueue_on_commit(upload_id: int) -> None:
 
 def enqueue_reading(upload_id: int) -> bool:
     """Queue the reading of an upload; return False and log a warning without a broker."""
-    return send_task(READ_UPLOAD, upload_id)
+    return send_task("replays.tasks.read_upload", upload_id)
 
 
 def enqueue_verification() -> None:
     """Queue the next batch of a verification."""
-    send_task(REVERIFY)
+    send_task("replays.tasks.reverify")
 
 
 def send_task(task: str, *arguments: Any) -> bool:

@@ -1,9 +1,10 @@
-"""Taking something in: the bytes are kept first, then read, at once if they are few, else by a
+"""Receiving uploads: the bytes are stored first, then read, small files at once and others by a
 worker.
 """
 
 import hashlib
 import logging
+import secrets
 import time
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -16,18 +17,18 @@ from replays.access.limits import limits
 from replays.models import RawFile, Upload, UploadSource, UploadState
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
-from replays.text.labels import clean_label
+from replays.text.names import clean_label
 
 from .errors import TooLarge, UploadFault
-from .lease import Lease, lease_end, new_token
-from .reading import Turn, leave_to_workers, read_waiting, read_with_lease
+from .lease import Lease, lease_end
+from .reading import ReadBudget, read_waiting, read_with_lease, requeue
 from .sweep import retry_upload
 
 log = logging.getLogger(__name__)
 
 
 class Reading(Enum):
-    """Who reads an upload: whoever suits its size, the caller to the end, or a worker."""
+    """What reads an upload: depending on its size, the calling process to the end, or a worker."""
 
     BY_SIZE = "by size"
     NOW = "now"
@@ -41,25 +42,23 @@ def submit(
     source: UploadSource,
     sender: str = "",
     reading: Reading = Reading.BY_SIZE,
-    heard: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Upload:
-    """Keep the bytes, and see that they are read. Gives the upload as it is when the caller's part
-    is done.
+    """Store the bytes and read them, or queue them for a worker. Return the upload as it then is.
 
-    `sender` is the key of who sends (`access.senders`). `heard` is told, while the caller reads,
-    how many games were read. Raises TooLarge (nothing is kept) and UploadFault (the upload is kept
-    and will be tried again).
+    `sender` is a key (`access.senders`). `on_progress` is called with the number of games read so
+    far. Raises TooLarge (nothing is stored) and UploadFault (the upload is stored and retried).
     """
-    pace = limits()
-    if len(data) > pace.max_bytes:
-        raise TooLarge(pace.max_bytes)
-    at_once = reading is Reading.NOW or (reading is Reading.BY_SIZE and is_read_at_once(data))
-    token = new_token() if at_once else ""
+    limit = limits()
+    if len(data) > limit.max_bytes:
+        raise TooLarge(limit.max_bytes)
+    by_size = reading is Reading.BY_SIZE
+    at_once = is_read_at_once(data) if by_size else reading is Reading.NOW
+    token = secrets.token_hex(16) if at_once else ""
     upload = receive(data, filename, source, token, sender)
     if at_once:
-        is_waited_for = reading is Reading.BY_SIZE
-        turn = Turn(pace.inline_seconds if is_waited_for else None, is_waited_for, heard)
-        read_with_lease(Lease(upload.pk, token, 0), turn)
+        budget = ReadBudget(limit.inline_seconds if by_size else None, by_size, on_progress)
+        read_with_lease(Lease(upload.pk, token, 0), budget)
         upload.refresh_from_db()
     return upload
 
@@ -67,79 +66,75 @@ def submit(
 def submit_all(
     files: Iterable[tuple[str, bytes]], *, source: UploadSource, sender: str = ""
 ) -> list[Upload]:
-    """Keep several files sent together, all of them before the first is read; what cannot be read
-    while the sender waits is left to the workers. A fault while reading one of several is on its
-    row, and the others are kept and read all the same.
+    """Store several files sent together, all of them before the first is read. Workers read what
+    can't be read while the sender waits. An internal error with one of several files is recorded
+    on its row, and the others are read all the same.
 
-    Raises TooLarge (nothing is kept), and UploadFault where it is the only file.
+    Raises TooLarge (nothing is stored), and UploadFault if there is only one file.
     """
-    pace = limits()
+    limit = limits()
     files = list(files)
-    if sum(len(data) for _, data in files) > pace.max_bytes:
-        raise TooLarge(pace.max_bytes)
-    ends = time.monotonic() + pace.inline_seconds
-    kept = []
-    for filename, data in files:
-        token = new_token() if is_read_at_once(data) else ""
-        kept.append((receive(data, filename, source, token, sender), token))
-    for upload, token in kept:
-        if not token:
-            continue
-        lease = Lease(upload.pk, token, 0)
-        left = ends - time.monotonic()
-        if left <= 0:
-            leave_to_workers(lease)
-        else:
+    if sum(len(data) for _, data in files) > limit.max_bytes:
+        raise TooLarge(limit.max_bytes)
+    ends = time.monotonic() + limit.inline_seconds
+    tokens = [secrets.token_hex(16) if is_read_at_once(data) else "" for _, data in files]
+    uploads = [
+        receive(data, filename, source, token, sender)
+        for (filename, data), token in zip(files, tokens, strict=True)
+    ]
+    for upload, token in zip(uploads, tokens, strict=True):
+        lease, seconds = Lease(upload.pk, token, 0), ends - time.monotonic()
+        if token and seconds <= 0:
+            requeue(lease)
+        elif token:
             try:
-                read_with_lease(lease, Turn(left, True))
+                read_with_lease(lease, ReadBudget(seconds, is_strict=True))
             except UploadFault:
-                if len(kept) == 1:
+                if len(uploads) == 1:
                     raise
-                log.info("upload %s: a fault while its sender waited", upload.pk)
-    uploads = [upload for upload, _ in kept]
+                log.info("upload %s: an internal error while its sender waited", upload.pk)
     for upload in uploads:
         upload.refresh_from_db()
     return uploads
 
 
 def is_read_at_once(data: bytes) -> bool:
-    """Whether an upload is small enough, unpacked too, to be read while its sender waits."""
-    most = limits().inline_bytes
-    return len(data) <= most and (not is_packed(data) or unpacked_size(data, most) <= most)
+    """Return whether the file is small enough, also unpacked, to read while its sender waits."""
+    limit = limits().inline_bytes
+    return len(data) <= limit and (not is_packed(data) or unpacked_size(data, limit) <= limit)
 
 
 def submit_once(
-    data: bytes, *, filename: str, reading: Reading, heard: Callable[[int], None] | None = None
+    data: bytes,
+    *,
+    filename: str,
+    reading: Reading,
+    on_progress: Callable[[int], None] | None = None,
 ) -> tuple[Upload, bool]:
-    """As `submit`, for imports that are run again: bytes that an import brought before are not read
-    twice, only to their end.
+    """Submit for imports that are repeated: bytes of an earlier import are only read to their end.
 
-    Gives the upload, and whether it was there already.
+    Return the upload, and whether it was stored before.
     """
-    sha256 = hashlib.sha256(data).hexdigest()
-    before = (
-        Upload.objects.filter(raw__sha256=sha256, source=UploadSource.COMMAND).order_by("id").last()
-    )
-    if before is None:
-        made = submit(
-            data, filename=filename, source=UploadSource.COMMAND, reading=reading, heard=heard
+    source, sha256 = UploadSource.COMMAND, hashlib.sha256(data).hexdigest()
+    upload = Upload.objects.filter(raw__sha256=sha256, source=source).order_by("id").last()
+    if upload is None:
+        new = submit(
+            data, filename=filename, source=source, reading=reading, on_progress=on_progress
         )
-        return made, False
-    if before.state == UploadState.FAULT:
-        retry_upload(before)
+        return new, False
+    if upload.state == UploadState.FAULT:
+        retry_upload(upload)
     if reading is Reading.NOW:
-        read_waiting(before.pk, Turn(heard=heard))
-    before.refresh_from_db()
-    return before, True
+        read_waiting(upload.pk, ReadBudget(on_progress=on_progress))
+    upload.refresh_from_db()
+    return upload, True
 
 
 @retrying
 def receive(
     data: bytes, filename: str, source: UploadSource, token: str = "", sender: str = ""
 ) -> Upload:
-    """Keep the bytes (once for each distinct string) and the fact that they came; ring for a worker
-    where no token is given.
-    """
+    """Store the bytes (once per distinct string) and an upload. Without a lease token, queue it."""
     with transaction.atomic():
         raw, _ = RawFile.objects.only("id").get_or_create(
             sha256=hashlib.sha256(data).hexdigest(),

@@ -1,6 +1,4 @@
-"""Finding what was left: uploads whose message was lost, whose reader died, or that failed too
-often.
-"""
+"""Recovering uploads whose message was lost, whose reader died, or that failed too often."""
 
 import logging
 import secrets
@@ -19,39 +17,37 @@ from .lease import is_free
 
 log = logging.getLogger(__name__)
 
-A_SWEEP = 200  # uploads enqueued for at once; the next sweep finds the rest
+SWEEP_BATCH_SIZE = 200
+"""Uploads queued at once; the next sweep takes the rest."""
 
 
 def sweep_uploads() -> int:
-    """Ring for every upload that waits and was not enqueued for lately; close those that failed too
-    often. Gives how many rang.
+    """Queue every waiting upload that was not queued recently; close those that failed too often.
+    Return the number queued.
     """
-    _close_worn_out()
+    _close_exhausted()
     due = timezone.now() - timedelta(seconds=limits().requeue_seconds)
-    unheard = Q(queued_at__isnull=True) | Q(queued_at__lt=due)
+    not_queued = Q(queued_at__isnull=True) | Q(queued_at__lt=due)
     dead_reader = Q(state=UploadState.READING, queued_at__lt=F("lease_until"))
-    waiting = Upload.objects.filter(is_free()).filter(unheard | dead_reader)
-    ids = list(waiting.order_by("id").values_list("id", flat=True)[:A_SWEEP])
-    enqueued = 0
-    for upload_id in ids:
+    waiting = Upload.objects.filter(is_free()).filter(not_queued | dead_reader)
+    n_queued = 0
+    for upload_id in waiting.order_by("id").values_list("id", flat=True)[:SWEEP_BATCH_SIZE]:
         if not enqueue_reading(upload_id):
             break
-        enqueued += 1
+        n_queued += 1
         Upload.objects.filter(pk=upload_id).update(queued_at=timezone.now())
-    return enqueued
+    return n_queued
 
 
 @retrying
-def _close_worn_out() -> None:
-    """An upload that took its readers down again and again is a fault of ours, with an id."""
-    for upload in Upload.objects.filter(is_free(), attempts__gte=limits().attempts)[:A_SWEEP]:
+def _close_exhausted() -> None:
+    """Close uploads without attempts left as internal errors with an id."""
+    exhausted = Upload.objects.filter(is_free(), attempts__gte=limits().attempts)
+    for upload in exhausted[:SWEEP_BATCH_SIZE]:
         fault_id = upload.fault_id or secrets.token_hex(6)
-        closed = Upload.objects.filter(
-            is_free(), pk=upload.pk, attempts__gte=limits().attempts
-        ).update(
+        if exhausted.filter(pk=upload.pk).update(
             state=UploadState.FAULT, fault_id=fault_id, finished_at=timezone.now(), lease_token=""
-        )
-        if closed:
+        ):
             log.error(
                 "fault %s: upload %s failed %d times", fault_id, upload.public_id, upload.attempts
             )
@@ -59,11 +55,11 @@ def _close_worn_out() -> None:
 
 @retrying
 def retry_upload(upload: Upload) -> bool:
-    """Read an upload that stopped by a fault again, from where it stopped. False where it had not
-    stopped by one.
+    """Queue an upload that stopped with an internal error, from where it stopped. Return False if
+    it did not stop.
     """
     with transaction.atomic():
-        again = Upload.objects.filter(pk=upload.pk, state=UploadState.FAULT).update(
+        is_queued = Upload.objects.filter(pk=upload.pk, state=UploadState.FAULT).update(
             state=UploadState.RECEIVED,
             attempts=0,
             fault_id="",
@@ -71,6 +67,6 @@ def retry_upload(upload: Upload) -> bool:
             lease_until=None,
             queued_at=timezone.now(),
         )
-        if again:
+        if is_queued:
             enqueue_on_commit(upload.pk)
-    return bool(again)
+    return bool(is_queued)

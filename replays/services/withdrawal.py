@@ -1,10 +1,10 @@
-"""Taking games out of sight, back, or away for good; whoever counts games is told in the same
-transaction.
-"""
+"""Withdrawing, restoring and deleting games. Statistics follow in the same transaction."""
 
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 
 from replays.models import Game
@@ -12,43 +12,37 @@ from replays.services.retries import retrying
 from replays.signals import games_restored, games_withdrawn
 
 
-def withdraw(game: Game) -> bool:
-    """Take one game out of sight. False where it was already."""
-    return bool(withdraw_games([game.pk]))
-
-
-@retrying
 def withdraw_games(ids: Iterable[int]) -> int:
-    """Take games out of sight: their addresses answer as unknown ones do, and no number counts
-    them.
+    """Withdraw games: their addresses answer as unknown ones, and statistics exclude them. Return
+    how many.
     """
-    with transaction.atomic():
-        games = Game.objects.select_for_update().visible().filter(pk__in=list(ids)).order_by("pk")
-        found = list(games.values_list("pk", flat=True))
-        Game.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
-        if found:
-            games_withdrawn.send(sender=Game, game_ids=found)
-    return len(found)
+    return _change(Game.objects.visible(), ids, games_withdrawn, is_withdrawn=True)
+
+
+def restore_games(ids: Iterable[int]) -> int:
+    """Undo the withdrawal of games; return how many."""
+    withdrawn = Game.objects.filter(withdrawn_at__isnull=False)
+    return _change(withdrawn, ids, games_restored, is_withdrawn=False)
 
 
 @retrying
-def restore_games(ids: Iterable[int]) -> int:
-    """Take a withdrawal back."""
+def _change(
+    games: QuerySet[Game], ids: Iterable[int], signal: Signal, *, is_withdrawn: bool
+) -> int:
     with transaction.atomic():
-        games = Game.objects.select_for_update().filter(
-            pk__in=list(ids), withdrawn_at__isnull=False
-        )
-        found = list(games.order_by("pk").values_list("pk", flat=True))
-        Game.objects.filter(pk__in=found).update(withdrawn_at=None)
-        if found:
-            games_restored.send(sender=Game, game_ids=found)
-    return len(found)
+        rows = games.select_for_update().filter(pk__in=list(ids)).order_by("pk")
+        changed = list(rows.values_list("pk", flat=True))
+        withdrawn_at = timezone.now() if is_withdrawn else None
+        Game.objects.filter(pk__in=changed).update(withdrawn_at=withdrawn_at)
+        if changed:
+            signal.send(sender=Game, game_ids=changed)
+    return len(changed)
 
 
 @retrying
 def delete_games(ids: Iterable[int]) -> int:
-    """Delete games for good (their raw files stay). Every way of deleting tells the counters: see
-    `replays.apps`.
+    """Delete games permanently (their raw files stay); return how many. `replays.apps` sends
+    `games_withdrawn`.
     """
     with transaction.atomic():
         return Game.objects.filter(pk__in=list(ids)).delete()[1].get("replays.Game", 0)

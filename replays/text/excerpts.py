@@ -1,23 +1,23 @@
-"""The place in a file a finding speaks of: its line, and a caret under its column."""
+"""Excerpts of a file for findings: the line, and a caret under the column."""
 
 import re
 from collections.abc import Sequence
 
 from games.log.container import is_packed, read_documents, unpacked_size
-from replays.text.labels import clean_label
+from replays.text.names import clean_label
 
-LOOKED_AT = 1024 * 1024  # larger files are not opened again for a picture of a line
+MAX_BYTES = 1024 * 1024  # larger files have no excerpts
 WIDTH = 100
 BEFORE = 60
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def lines_of(data: bytes) -> dict[str, list[str]]:
-    """The lines of each document of a file by its label, as findings count them; nothing where the
-    file is large, unpacked too, and none for a label that several documents share.
+    """Return the lines of each document of a file by label, as findings count them. Large files
+    (also unpacked) have none, nor do labels that several documents share.
     """
-    is_large = len(data) > LOOKED_AT
-    if is_large or (is_packed(data) and unpacked_size(data, LOOKED_AT) > LOOKED_AT):
+    is_large = len(data) > MAX_BYTES
+    if is_large or (is_packed(data) and unpacked_size(data, MAX_BYTES) > MAX_BYTES):
         return {}
     lines: dict[str, list[str]] = {}
     for document in read_documents(data):
@@ -27,8 +27,8 @@ def lines_of(data: bytes) -> dict[str, list[str]]:
 
 
 def excerpt(lines: Sequence[str], line: int | None, column: int | None) -> tuple[str, str]:
-    """The line (a window of it) and the line below it that holds the caret; empty where there is no
-    such place.
+    """Return a part of the line, and the line below it with the caret; empty if the position does
+    not exist.
     """
     if line is None or not 1 <= line <= len(lines):
         return "", ""

@@ -1,9 +1,9 @@
-"""The one rule by which two spellings of a player's name are the same name.
+"""Names of players, files and boards: keys for comparison, and cleaning for display.
 
 A name's key is NFKC, case folded, without invisible format characters, runs of blanks as one blank.
-So full-width `Ａlice`, `alice ` and `Alice` with a zero-width space in it share a key; Cyrillic
-`Аlice` keeps its own: look-alikes of other scripts are different people. Only the key is searched
-and compared; what people see is the name as it was written.
+So full-width `Ａlice`, `alice ` and `Alice` with a zero-width space in it share a key. Cyrillic
+`Аlice` has another: look-alikes of other scripts are different people. Only keys are searched and
+compared; pages show the name as it was written.
 """
 
 import hashlib
@@ -11,25 +11,20 @@ import unicodedata
 from base64 import b32encode
 
 MAX_NAME = 200  # characters, as stored and shown
-MAX_KEY = 4 * MAX_NAME  # NFKC may lengthen a name; a longer key is cut, which merges nobody real
+MAX_KEY = 4 * MAX_NAME  # NFKC can lengthen a name; a longer key is cut
+MAX_LABEL = 200
 
 _INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}
 
 
 def name_key(name: str) -> str:
-    """The search key of a player's name."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    visible = "".join(
-        " " if c.isspace() else c
-        for c in folded
-        if c.isspace() or unicodedata.category(c) not in _INVISIBLE
-    )
-    return " ".join(visible.split())[:MAX_KEY]
+    """Return the key by which a player's name is compared and searched."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return clean_line(unicodedata.normalize("NFKC", folded))[:MAX_KEY]
 
 
 def handle_of(key: str) -> str:
-    """The word that stands for a name's key in addresses, whatever is in the name: 16 letters and
-    digits.
+    """Return the identifier of a name key in addresses: 16 letters and digits.
 
     >>> handle_of(name_key("Jane"))
     'qh4pnxpiqns7heuh'
@@ -39,21 +34,31 @@ def handle_of(key: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A name as stored for showing: as written, cut at MAX_NAME characters, without what no
-    database text can hold.
+    """Return a name as stored for display: as written, cut at MAX_NAME characters, without
+    characters that databases can't store.
     """
     clean = name.replace("\x00", "\N{REPLACEMENT CHARACTER}")
-    clean = clean.encode("utf-8", "replace").decode("utf-8")
-    return clean if len(clean) <= MAX_NAME else clean[: MAX_NAME - 1] + "…"
+    return _cut(clean.encode("utf-8", "replace").decode("utf-8"), MAX_NAME)
+
+
+def clean_label(text: str) -> str:
+    """Return the name of a file, archive member or board without control characters, cut at
+    MAX_LABEL characters. It is never a path to open.
+    """
+    return _cut(
+        "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text), MAX_LABEL
+    )
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def clean_line(text: str) -> str:
-    """A line that somebody typed, as it is kept: without what cannot be seen, runs of blanks as
-    one.
-    """
-    kept = "".join(
+    """Return a typed line without invisible characters, with runs of blanks as one blank."""
+    visible = "".join(
         " " if c.isspace() else c
         for c in text
         if c.isspace() or unicodedata.category(c) not in _INVISIBLE
     )
-    return " ".join(kept.split())
+    return " ".join(visible.split())

@@ -1,4 +1,4 @@
-"""How a game ended, in words."""
+"""Labels of results and of how games end."""
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
@@ -20,13 +20,13 @@ _REASONS = {
 }
 
 
-def reason_words(reason: str) -> str:
-    """A way of ending in a word or two, as filters and tables have it."""
+def reason_label(reason: str) -> str:
+    """Return how a game ended in one or two words, for filters and tables."""
     return str(_REASONS.get(reason, reason.replace("_", " ")))
 
 
-def result_words(kind: GameKind, winner: str | None, reason: str | None) -> tuple[str, str]:
-    """A game's result, and how it came about: `("Goryō won", …)`, `("Unfinished", "")`."""
+def result_text(kind: GameKind, winner: str | None, reason: str | None) -> tuple[str, str]:
+    """Return a game's result and how it ended: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:
         return gettext("Unfinished"), ""
     how = kind.identity.reasons.get(reason, reason)

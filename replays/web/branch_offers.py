@@ -34,7 +34,7 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
     kind = get_kind(branch.game.kind)
     offers = branch_reads.offers(branch, chosen)
     node: Node = offers.pop("node")
-    event, seen = offers["in_the_game"], branch_reads.words_of_seen
+    event, seen = offers["in_the_game"], branch_reads.visible_event_text
     return {
         **offers,
         "due": offers["due"] and _term(kind, offers["due"]),
@@ -120,9 +120,11 @@ def _term(kind: GameKind, term: str) -> str:
     return kind.display.terms.get(term, term.replace("_", " "))
 
 
-def _event_text(kind: GameKind, event: dict[str, Any], spell: Spell = branch_reads.words_of) -> str:
-    """Return an event as a text log spells it, in the reader's language. `words_of_seen` spells
-    events as a view sees them.
+def _event_text(
+    kind: GameKind, event: dict[str, Any], spell: Spell = branch_reads.event_text
+) -> str:
+    """Return an event as a text log spells it, in the reader's language. With
+    `visible_event_text`, return it as a view sees it.
     """
     return " ".join(kind.display.terms.get(t, t) for t in spell(kind, event).split(" "))
 
@@ -135,7 +137,7 @@ def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     return [
         {
             "step": step["step"],
-            "text": _event_text(kind, step["event"], branch_reads.words_of_seen),
+            "text": _event_text(kind, step["event"], branch_reads.visible_event_text),
             "by": DECIDED_BY[step["by"]],
             "assumed": step["assumed"],
             "is_inherited": step["step"] <= branch.from_step,

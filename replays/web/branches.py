@@ -24,8 +24,7 @@ from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
 from replays.models.identity import is_public_id
 from replays.reads import branches as branch_reads
-from replays.reads.branch_downloads import log_file
-from replays.reads.downloads import FORMS
+from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
 from replays.requests.http import game_or_404, is_number, row_or_404
 
@@ -126,7 +125,7 @@ def branch_log(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
     branch = _branch(public_id)
     if form not in FORM_NAMES:
         raise Http404
-    return log_file(branch, FORM_NAMES[form])
+    return branch_log_file(branch, FORM_NAMES[form])
 
 
 def _branch(public_id: str) -> Branch:

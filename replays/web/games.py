@@ -13,7 +13,7 @@ from games.core.language import join_and
 from games.registry import KINDS
 from replays.access.limits import MIB, limits
 from replays.reads import games as game_reads
-from replays.reads.game_filter import GameFilter, repeated_words, unknown_words
+from replays.reads.game_filter import GameFilter, repeated_params, unknown_params
 from replays.requests.http import game_or_404, is_number, log_file
 
 from .rows import game_rows
@@ -56,7 +56,10 @@ def games(request: HttpRequest) -> HttpResponse:
     game_filter = GameFilter(request.GET)
     choices = game_reads.filter_choices()
     game_filter.offer(choices)
-    is_spoiler_free, params = request.GET.get(SPOILERS, "yes") == "no", game_filter.words()
+    is_spoiler_free, params = (
+        request.GET.get(SPOILERS, "yes") == "no",
+        game_filter.to_query_params(),
+    )
     context: dict[str, Any] = {
         "form": game_filter,
         "choices": choices,
@@ -104,8 +107,8 @@ def _unknown_params(
     request: HttpRequest, game_filter: GameFilter, params: dict[str, str]
 ) -> list[str]:
     """Return parameters that are unknown or repeated, or that a list without results lacks."""
-    unknown = unknown_words(request.GET, {*game_filter.fields, "page", SPOILERS})
-    unknown += repeated_words(request.GET)
+    unknown = unknown_params(request.GET, {*game_filter.fields, "page", SPOILERS})
+    unknown += repeated_params(request.GET)
     spoilers = request.GET.get(SPOILERS, "yes")
     if spoilers not in ("yes", "no"):
         return [*unknown, SPOILERS]

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from replays import services
-from replays.access.edit_keys import LONGEST, fits, key_of, may_change
+from replays.access.edit_keys import MAX_LENGTH, fits, key_of, may_change
 from replays.access.senders import browser_key
 from replays.models import NameRequest, NameWish, WishState
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
@@ -33,7 +33,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
     def create() -> HttpResponse:
         sender = browser_key(request, keep=True)
-        name_request, key = services.ask_about_name(**values, sender=sender)
+        name_request, key = services.request_name_change(**values, sender=sender)
         return redirect_to_created(name_request, key, name_request.get_absolute_url())
 
     return attempt(request, create, partial(_form, request, values), creates=True)
@@ -72,9 +72,9 @@ def _act(name_request: NameRequest, action: str) -> HttpResponse:
     if action == "withdraw":
         services.withdraw_request(name_request)
     elif action == "leave_out" and _is_claimant(name_request):
-        services.leave_out(name_request.name_key, by)
+        services.hide_names(name_request.name_key, by)
     elif action == "let_back_in" and _is_claimant(name_request) and name_request.person:
-        services.let_back_in(name_request.person, by)
+        services.show_names(name_request.person, by)
     return HttpResponseRedirect(name_request.get_absolute_url())
 
 
@@ -88,7 +88,7 @@ def _is_claimant(name_request: NameRequest) -> bool:
 def _closed(request: HttpRequest, name_request: NameRequest, problem: str = "") -> HttpResponse:
     """Ask for the key without revealing anything about the request."""
     url = name_request.get_absolute_url()
-    context = {"request_url": url, "problem": problem, "key_max": LONGEST}
+    context = {"request_url": url, "problem": problem, "key_max": MAX_LENGTH}
     status = 403 if request.method == "POST" else 200
     return render(request, "replays/name_closed.html", context, status=status)
 

@@ -114,7 +114,7 @@ def page_context(
         "controls": _controls(step, drawing.last),
         "speeds": speeds(),
         "warnings": [FindingRow(row) for row in game_reads.open_warnings(game)],
-        "alike": game_reads.played_alike(game),
+        "alike": game_reads.games_with_same_play(game),
         "verdict": verdict_text(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
         "cited_rule": CITED_RULE,
@@ -134,7 +134,7 @@ def verdict_text(game: Game) -> str:
     """Return how the current engine reads the game differently from what is stored; empty if it
     does not. The reason is hidden while a game is unfinished.
     """
-    verdict = game_reads.verdict_on(game)
+    verdict = getattr(game, "verdict", None)
     if verdict is None:
         return ""
     engines = {"was": game.engine_version, "now": verdict.engine_version}

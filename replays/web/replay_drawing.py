@@ -18,7 +18,7 @@ from games.core.scene import rows_of
 from games.registry import get_kind
 from replays.models import Game
 from replays.reads import games as game_reads
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 from replays.reads.priors import fitted_priors
 
 from .replay_data import PILE, data_text, drawn_curve, overlaid, stack_labels
@@ -55,7 +55,7 @@ class Drawing:
         return [(f["step"], mark) for f in self.frames for mark in f.get("judged", ())]
 
 
-_drawings: Kept[Drawing] = Kept(most=128, heaviest=16 * 1024 * 1024)
+_drawings: BoundedCache[Drawing] = BoundedCache(max_count=128, max_bytes=16 * 1024 * 1024)
 """The cache, by log and view; weights are bytes of JSON, about 100 kB for a game."""
 
 

@@ -15,7 +15,7 @@ from replays.pipeline import Draft
 from replays.reads import games as game_reads
 from replays.requests.files import Part
 from replays.text import excerpts
-from replays.text.terms import result_words
+from replays.text.terms import result_text
 
 MAX_ITEMS = 100
 """Games of an upload on one page."""
@@ -68,7 +68,7 @@ def game_row(game: Game, match: dict[str, Any] | None = None) -> GameRow:
     players = [
         (kind.identity.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()
     ]
-    outcome, how = result_words(kind, game.winner, game.reason)
+    outcome, how = result_text(kind, game.winner, game.reason)
     rules = kind.identity.rules_text(game.edition, game.mode)
     return GameRow(game, kind.title, players, outcome, how, rules, match)
 
@@ -178,7 +178,7 @@ def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> lis
         for row in rows:
             row.findings, row.warnings = [], []
     elif any(row.findings or row.warnings for row in rows):
-        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.LOOKED_AT))
+        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.MAX_BYTES))
     return rows
 
 

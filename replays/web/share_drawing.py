@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from replays.models import Game
-from replays.pictures.sheets import Sheet
+from replays.pictures.inline import Sheet
 from replays.pictures.step import Caption, Shown, picture_sheet
 
 from . import replay

@@ -21,7 +21,7 @@ from replays.models import Game
 from replays.pictures.card import card_svg
 from replays.pictures.raster import png
 from replays.pictures.step import THEMES, step_svg
-from replays.reads.cache import Kept
+from replays.reads.cache import BoundedCache
 from replays.reads.games import open_views
 from replays.requests.http import conditional, game_or_404
 
@@ -31,7 +31,7 @@ from .replay import versus
 SVG, PNG = "image/svg+xml; charset=utf-8", "image/png"
 WIDTH = 1200
 """Pixels of a picture."""
-_cache: Kept[bytes] = Kept(most=512, heaviest=48 * MIB)
+_cache: BoundedCache[bytes] = BoundedCache(max_count=512, max_bytes=48 * MIB)
 """Pictures and clips by game, release and parameters."""
 
 

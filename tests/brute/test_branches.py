@@ -20,7 +20,7 @@ from replays.models import Branch
 from replays.reads import branches as branch_reads
 from tests.support.deep import seed
 from tests.unit.games.test_branching import SELDOM, STOPS, random_branch, views_of
-from tests.unit.replays.branches import kept
+from tests.unit.replays.branches import store_game
 
 GAMES = int(os.environ.get("BRANCH_GAMES", "2"))
 OVER_HTTP = int(os.environ.get("BRANCH_HTTP", "1"))
@@ -104,7 +104,7 @@ class Api:
 def test_over_http_every_step_is_the_engine_s_and_nothing_fails(slug: str, number: int) -> None:
     kind, game, api = KINDS[slug], game_of(slug, number), Api()
     rng = random.Random(f"{SEED} http {slug} {number}")
-    row, views = kept(dict(json.loads(game.record.canonical()))), views_of(kind, game)
+    row, views = store_game(dict(json.loads(game.record.canonical()))), views_of(kind, game)
     steps = range(0, len(game.steps) + 1, EVERY)
     for step in steps:
         view = rng.choice(views)

@@ -1,6 +1,4 @@
-"""`manage.py convert FILE --to json|text`: logs from one spelling into the other, losing
-nothing.
-"""
+"""`manage.py convert FILE --to json|text`: convert logs from one form to the other without loss."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,28 +12,28 @@ from replays.management.reading import read_bytes
 
 
 class Command(BaseCommand):
-    """Convert legal logs; refused ones are named on standard error."""
+    """Converts legal logs; refused ones are reported on standard error."""
 
     help = (
-        "Print every legal game of FILE in the other spelling: JSON as NDJSON in "
+        "Print every legal game of FILE in the other form: JSON as NDJSON in "
         "canonical form, text with a blank line between games."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE and the spelling wanted."""
+        """Add FILE and the form."""
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--to", choices=("json", "text"), required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the games; exit status 1 if any was refused and so left out."""
+        """Print the games; exit status 1 if any was refused."""
         refused = 0
         for judged in judge(read_bytes(options["file"])):
             if judged.record is None or judged.findings:
                 refused += 1
                 finding = judged.findings[0]
                 self.stderr.write(
-                    f"game {finding.game + 1} is refused and left out: {finding.message} "
+                    f"game {finding.game + 1} is refused and not printed: {finding.message} "
                     f"[{finding.rule}]"
                 )
                 continue

@@ -12,7 +12,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.contract import FittedPrior
 from games.core.replay import Replay
 from games.registry import KINDS, judge, read_replay
 from replays.management.reading import read_bytes
@@ -59,8 +58,8 @@ class Command(BaseCommand):
         priors = [fitting.fit(replays) for replays in groups]
         plain = fitting.priors_to_json(priors)
         text = json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-        for prior in priors:
-            self.stderr.write(_summary(prior))
+        for p in priors:
+            self.stderr.write(f"{p.ruleset}, board {str(p.board)[:12]}: {p.description}")
         if options["out"] is None:
             sys.stdout.write(text)
             return
@@ -69,10 +68,6 @@ class Command(BaseCommand):
             options["out"].write_text(text, encoding="utf-8")
         except OSError as error:
             raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
-
-
-def _summary(prior: FittedPrior) -> str:
-    return f"{prior.ruleset}, board {str(prior.board)[:12]}: {prior.description}"
 
 
 def _stored(game: str, simulated: bool) -> Iterator[Iterable[Replay]]:

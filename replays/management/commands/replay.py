@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: every game of a file step by step, as NDJSON on standard output."""
+"""`manage.py replay FILE`: print every game of a file step by step as NDJSON."""
 
 import json
 import sys
@@ -19,14 +19,14 @@ class Command(BaseCommand):
     """Replay logs and print each step."""
 
     help = (
-        "Replay every game of FILE ('-' reads standard input) and print one JSON object an "
-        "event. A refused game gives its "
-        "valid steps, then an error object; the exit status is 1 if any game was refused."
+        "Replay every game of FILE ('-' reads standard input) and print one JSON object per "
+        "event. A refused game has its valid steps, then an error object; the exit status is 1 if "
+        "any game was refused."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE, the view, and whether the belief block is wanted."""
+        """Add FILE, the view, and the belief block."""
         parser.add_argument("file", type=Path, metavar="FILE")
         parser.add_argument("--as", dest="view", choices=VIEWS, default="omniscient")
         parser.add_argument(
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _print_game(self, judged: Judged, view: str, belief: bool) -> None:
-        """A warning of an event stands right after its step."""
+        """Print a warning about an event directly after its step."""
         warnings = [warning.to_json() for warning in judged.warnings]
         if judged.replay is not None:
             kind = get_kind(judged.replay.record.kind)

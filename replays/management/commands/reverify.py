@@ -1,58 +1,54 @@
-"""`manage.py reverify`: every stored game, replayed by the engine as it is now."""
+"""`manage.py reverify`: replay every stored game with the current engine."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
 from games.core.plural import count_noun
 from replays import services
+from replays.management.progress import progress_bar
 from replays.models import Game, Verification
 from replays.services.reverify import Reading
 
 
 class Command(BaseCommand):
-    """Replays all games, a batch at a time; may be stopped and run again at any time."""
+    """Replays all games in batches. It can be stopped and continued at any time."""
 
     help = (
-        "Replay every stored game with the present engine and report each that ends otherwise "
-        "(result, legality, number of events, digest). A game whose log is refused is marked, "
-        "kept, and in no number. Stop it and run it again as you like: it goes on where it was. "
-        "Exit status 1: some game comes out otherwise."
+        "Replay every stored game with the current engine and report each that ends differently "
+        "(result, legality, number of events, digest). A refused game is marked, stays stored, and "
+        "is excluded from statistics. You can stop the command and continue it later. "
+        "Exit status 1: some game ends differently."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare --fresh and --adopt."""
+        """Add --fresh and --adopt."""
         parser.add_argument(
-            "--fresh", action="store_true", help="begin anew instead of going on where it was"
+            "--fresh", action="store_true", help="start again instead of continuing"
         )
         parser.add_argument(
             "--adopt",
             action="store_true",
-            help="take new results over into the games; what stood there is kept beside them",
+            help="write new results into the games; the verdicts have the old ones",
         )
 
     def handle(self, *args: Any, fresh: bool, adopt: bool, **options: Any) -> None:
-        """Walk to the end; a line for each game that comes out otherwise, then the totals."""
+        """Verify all games; print a line for each that ends differently, then the totals."""
         walk = services.begin_verification(fresh=fresh)
         if walk.n_games:
-            self.stdout.write(f"Going on after {count_noun(walk.n_games, 'game')}.")
-        console = Console(stderr=True)
+            self.stdout.write(f"Continuing after {count_noun(walk.n_games, 'game')}.")
         columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
-        hidden = not console.is_terminal
-        with Progress(
-            *columns, TimeRemainingColumn(), console=console, transient=True, disable=hidden
-        ) as progress:
+        with progress_bar(*columns) as progress:
             bar = progress.add_task("", total=Game.objects.count(), completed=walk.n_games)
             try:
-                for otherwise in services.verify_games(walk, adopt=adopt):
-                    for reading in otherwise:
+                for different in services.verify_games(walk, adopt=adopt):
+                    for reading in different:
                         self.stdout.write(_line(reading))
                     progress.update(bar, completed=walk.n_games)
             except KeyboardInterrupt:
-                self.stdout.write(f"Stopped after {walk.n_games}; run it again to go on.")
+                self.stdout.write(f"Stopped after {walk.n_games}; repeat the command to continue.")
                 raise SystemExit(130) from None
         self.stdout.write(_totals(walk))
         if not walk.is_clean:
@@ -77,5 +73,5 @@ def _totals(walk: Verification) -> str:
     engines = ", ".join(f"{kind} {version}" for kind, version in sorted(walk.versions.items()))
     return (
         f"{count_noun(walk.n_games, 'game')} replayed (engines: {engines}): "
-        f"{walk.n_otherwise} come out otherwise, {walk.n_refused} are refused."
+        f"{walk.n_otherwise} end differently, {walk.n_refused} are refused."
     )

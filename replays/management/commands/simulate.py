@@ -1,10 +1,9 @@
-"""`manage.py simulate`: games played by two bots, for trying things out. Simulated, and marked
-so.
-"""
+"""`manage.py simulate`: print bot games, marked as simulated."""
 
 import random
 import sys
 from argparse import ArgumentParser
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +17,13 @@ class Command(BaseCommand):
     """Simulate games and print their logs."""
 
     help = (
-        "Let two bots play games and print their logs as NDJSON. The same seed gives the "
-        "same games. "
-        "Every log says that it is simulated; statistics keep such games apart."
+        "Let bots play games and print their logs as NDJSON. The same seed gives the same games. "
+        "Every log is marked as simulated; statistics count such games separately."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many games, from which seed, by which rules, and perhaps on a board of one's
-        own.
-        """
+        """Add the game, the number of games, the seed, the rules, the board and the output."""
         parser.add_argument("--game", choices=sorted(KINDS), default="goryo")
         parser.add_argument("--games", type=int, default=1, metavar="N")
         parser.add_argument("--seed", type=int, default=0, metavar="S")
@@ -36,7 +32,7 @@ class Command(BaseCommand):
             "--edition",
             dest="ruleset",
             metavar="R",
-            help="rules, as 2021-advanced; `all`: each in turn; default the usual ones",
+            help="rules, as 2021-advanced; `all`: each in turn; default: the standard rules",
         )
         parser.add_argument(
             "--board", type=Path, metavar="FILE", help="a board as JSON (default: house-1)"
@@ -46,18 +42,19 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the games one a line."""
+        """Print one game per line."""
         if options["games"] < 0:
             raise CommandError("--games is 0 or more.")
         board = read_bytes(options["board"]) if options["board"] else None
         kind = KINDS[options["game"]]
-        asked = options["ruleset"] or kind.identity.default_ruleset
-        rulesets = kind.identity.rulesets if asked == "all" else (asked,)
-        try:
-            out = options["out"].open("w", encoding="utf-8") if options["out"] else sys.stdout
-        except OSError as error:
-            raise CommandError(f"{options['out']} cannot be written: {error.strerror}") from error
-        try:
+        ruleset = options["ruleset"] or kind.identity.default_ruleset
+        rulesets = kind.identity.rulesets if ruleset == "all" else (ruleset,)
+        with ExitStack() as stack:
+            try:
+                path = options["out"]
+                out = stack.enter_context(path.open("w", encoding="utf-8")) if path else sys.stdout
+            except OSError as error:
+                raise CommandError(f"{path} cannot be written: {error.strerror}") from error
             for number in range(options["games"]):
                 seed = f"{options['seed']}:{number}"
                 ruleset = rulesets[number % len(rulesets)]
@@ -66,6 +63,3 @@ class Command(BaseCommand):
                 except ValueError as error:
                     raise CommandError(str(error)) from error
                 out.write(record.canonical() + "\n")
-        finally:
-            if out is not sys.stdout:
-                out.close()

@@ -1,4 +1,4 @@
-"""`manage.py validate FILE…`: whether logs are legal, with every finding in words."""
+"""`manage.py validate FILE…`: check logs and print every finding."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,20 +14,20 @@ from replays.management.reading import read_bytes
 
 
 class Command(BaseCommand):
-    """Validate logs; nothing is stored."""
+    """Validates logs without storing them."""
 
     help = (
-        "Judge every game of the files and print what is wrong, where, by which rule, and "
-        "what would have been legal."
+        "Judge every game of the files and print each error with its position, rule and legal "
+        "alternatives."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One or more files."""
+        """Add the files."""
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print findings a line each, and a sum; exit status 1 if any game is refused."""
+        """Print one finding per line, then totals; exit status 1 if any game is refused."""
         games = refused = warned = 0
         for path in options["files"]:
             for judged in judge(read_bytes(path)):
@@ -57,4 +57,4 @@ class Command(BaseCommand):
             )
         )
         if finding.legal:
-            self.stdout.write(f"    legal here, for instance: {'; '.join(finding.legal[:8])}")
+            self.stdout.write(f"    legal here, for example: {'; '.join(finding.legal[:8])}")

@@ -7,7 +7,7 @@ import pytest
 from analytics import services as stats_services
 from analytics.forms.spaces.answer import SpaceQuestion
 from analytics.insight.question import Filters, RoleQuestion
-from analytics.insight.terms import label, result_words
+from analytics.insight.terms import label
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
 from games.goryo.rules.board import default_board
@@ -177,4 +177,4 @@ def test_words_of_modes_and_reasons_keep_their_capitals_and_hold_no_underscore(k
         assert text[0].isupper()
         assert text[1:] == text[1:].lower()
         assert "_" not in text
-        assert "_" not in result_words(kind, next(iter(kind.identity.sides)), reason)
+        assert "_" not in result_text(kind, next(iter(kind.identity.sides)), reason)

@@ -14,7 +14,7 @@ from replays.models import Upload
 from replays.rest.body import Body
 from replays.text.names import handle_of
 from tests.support import openapi
-from tests.unit.replays.branches import Api, kept
+from tests.unit.replays.branches import Api, store_game
 
 from .conftest import count_logs
 from .logs import ndjson, one_round, season
@@ -28,7 +28,7 @@ def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> No
     stats_services.rate_waiting()
     stats_services.fit_balance()
     stats_services.make_dump()
-    api, game, calls = Api(), kept(), dict[str, Any]()
+    api, game, calls = Api(), store_game(), dict[str, Any]()
 
     def call(method: str, path: str, body: Any = None) -> Any:
         response = api.send(method, path, body)

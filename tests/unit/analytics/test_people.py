@@ -302,22 +302,22 @@ def test_merging_and_hiding_twice_is_refused(played):
     replay_services.merge_names("annabel", "anna", "x")
     for again in (
         lambda: replay_services.merge_names("anna", "annabel", "x"),
-        lambda: replay_services.part_names("annabel", ["ben"], "x"),
-        lambda: replay_services.part_names("annabel", ["annabel"], "x"),
+        lambda: replay_services.split_names("annabel", ["ben"], "x"),
+        lambda: replay_services.split_names("annabel", ["annabel"], "x"),
         lambda: replay_services.merge_names("annabel", "", "x"),
     ):
         with pytest.raises(replay_services.Refusal):
             again()
-    person = replay_services.leave_out("anna", "x")
+    person = replay_services.hide_names("anna", "x")
     for again in (
-        lambda: replay_services.leave_out("annabel", "x"),
+        lambda: replay_services.hide_names("annabel", "x"),
         lambda: replay_services.merge_names("annabel", "ben", "x"),
-        lambda: replay_services.part_names("annabel", ["anna"], "x"),
+        lambda: replay_services.split_names("annabel", ["anna"], "x"),
     ):
         with pytest.raises(replay_services.Refusal):
             again()
-    replay_services.let_back_in(person, "x")
+    replay_services.show_names(person, "x")
     with pytest.raises(replay_services.Refusal):
-        replay_services.let_back_in(person, "x")
+        replay_services.show_names(person, "x")
     assert RatingPool.objects.exists()
     assert PlayerCell.objects.exists()

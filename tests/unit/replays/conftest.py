@@ -1,4 +1,4 @@
-"""What the keep's tests share."""
+"""Fixtures of the tests of replays."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,10 +9,12 @@ from django.test import Client
 
 from replays.services import notifications
 
+from .branches import Api
+
 
 @pytest.fixture(autouse=True)
 def _no_throttle(rates: Any) -> Iterator[None]:
-    """Nobody is too often here, save where a test says so."""
+    """Disable the throttle of uploads."""
     rates(uploads=None)
     yield
     cache.clear()
@@ -30,6 +32,12 @@ def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(notifications, "enqueue_reading", record)
     monkeypatch.setattr("replays.services.sweep.enqueue_reading", record)
     return queued
+
+
+@pytest.fixture
+def api() -> Api:
+    """Return a client of the API."""
+    return Api()
 
 
 @pytest.fixture

@@ -1,10 +1,13 @@
-"""Small logs of one's own for the keep's tests."""
+"""Small logs for tests, and archives of them."""
 
 import gzip
 import io
 import json
 import zipfile
 from typing import Any
+
+from replays import services as replay_services
+from replays.models import Upload, UploadSource
 
 UNFINISHED = """[Game "goryo"]
 [Edition "2024"]
@@ -23,7 +26,7 @@ REFUSED = UNFINISHED.replace("haunt vase b4", "haunt vase b9")
 
 
 def text_log(**changes: str) -> bytes:
-    """A finished game as text, with words replaced: `text_log(Jane="Ann")`."""
+    """Return a finished game as text, with parts replaced: `text_log(Jane="Ann")`."""
     text = FINISHED
     for old, new in changes.items():
         text = text.replace(old, new)
@@ -31,7 +34,7 @@ def text_log(**changes: str) -> bytes:
 
 
 def json_log(**header: Any) -> dict[str, Any]:
-    """A short finished game as JSON, with header keys laid over it."""
+    """Return a short finished game as JSON, with other header keys."""
     return {
         "format": "goryo-log/1",
         "game": "goryo",
@@ -48,34 +51,51 @@ def json_log(**header: Any) -> dict[str, Any]:
 
 
 def numbered(number: int, **header: Any) -> dict[str, Any]:
-    """A game unlike any with another number."""
+    """Return a game that differs from those with other numbers."""
     return json_log(event=f"game {number}", **header)
 
 
 def as_json(*games: dict[str, Any]) -> bytes:
-    """One game as an object, more as NDJSON."""
+    """Return one game as an object, or several as NDJSON."""
     return "\n".join(json.dumps(game) for game in games).encode()
 
 
 def many(count: int, start: int = 0, **header: Any) -> bytes:
-    """NDJSON of different games."""
+    """Return NDJSON of different games."""
     return as_json(*(numbered(start + number, **header) for number in range(count)))
 
 
-def zipped(**members: bytes) -> bytes:
-    """A zip; `__` in a name stands for a dot."""
-    return zip_of({name.replace("__", "."): data for name, data in members.items()})
-
-
-def zip_of(members: dict[str, bytes]) -> bytes:
-    """A zip with members of any name."""
+def zip_of(members: dict[str, bytes] | list[tuple[str, bytes]]) -> bytes:
+    """Return a zip archive."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
+        for name, data in members.items() if isinstance(members, dict) else members:
             archive.writestr(name, data)
     return out.getvalue()
 
 
 def gzipped(data: bytes) -> bytes:
-    """The bytes as gzip."""
+    """Return the bytes as gzip."""
     return gzip.compress(data)
+
+
+def submit(data: bytes, **options: Any) -> Upload:
+    """Upload a file as the API does."""
+    return replay_services.submit(data, **{"source": UploadSource.API, **options})
+
+
+def queue(data: bytes) -> Upload:
+    """Upload a file that waits for a worker."""
+    return submit(data, reading=replay_services.Reading.QUEUED)
+
+
+def counts(upload: Upload) -> tuple[str, int, int, int]:
+    """Return the current state of an upload, and how many games were stored, known and refused."""
+    upload.refresh_from_db()
+    return upload.state, upload.n_stored, upload.n_duplicate, upload.n_refused
+
+
+def read(upload: Upload) -> tuple[str, int, int, int]:
+    """Let a worker read an upload; return its counts."""
+    replay_services.read_waiting(upload.pk)
+    return counts(upload)

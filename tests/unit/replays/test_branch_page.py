@@ -1,24 +1,23 @@
-"""The page of a branch: every control is a form or a link, a cookie holds the key, and nothing
-that somebody typed is markup.
-"""
+"""The page of a variation: forms and links, the edit key in a cookie, escaped text."""
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from replays import services as replay_services
+from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game
-from replays.web import replay_drawing
+from replays.requests.choices import chosen_of
+from replays.services.errors import Refusal
 
-from .branches import CHASE, kept
+from .branches import CHASE, SNIFF, store_game
 from .logs import json_log
 
 pytestmark = pytest.mark.django_db
-
-SNIFF = {"type": "sniff", "samurai": "green", "space": "b2"}
 
 
 def begun(client: Client, game: Game, step: int = 5, view: str = "samurai", **more: str) -> Branch:
@@ -40,8 +39,8 @@ def play(client: Client, branch: Branch, **form: Any) -> Any:
     return client.post(branch.get_absolute_url(), form)
 
 
-def test_from_the_game_to_a_branch_and_on(client: Client) -> None:
-    game = kept(CHASE)
+def test_a_variation_is_created_and_played(client: Client) -> None:
+    game = store_game()
     ask = client.get(f"/games/{game.public_id}/branch/?step=5&as=samurai").content.decode()
     assert '<option value="samurai" selected>' in ask
     assert "sessionid" not in client.cookies
@@ -51,8 +50,7 @@ def test_from_the_game_to_a_branch_and_on(client: Client) -> None:
     assert 'name="robots" content="noindex"' in page
     buttons = re.findall(r'name="event" value="([^"]*)"', page)
     assert json.dumps(SNIFF, separators=(",", ":")).replace('"', "&quot;") in buttons
-    answer = play(client, branch, event=json.dumps(SNIFF), after="0")
-    assert answer.status_code == 302
+    assert play(client, branch, event=json.dumps(SNIFF), after="0").status_code == 302
     page = page_of(client, branch)
     assert "green sniff b2 yes" in page
     assert "answered by the game&#x27;s secrets" in page
@@ -60,16 +58,16 @@ def test_from_the_game_to_a_branch_and_on(client: Client) -> None:
     assert page_of(client, branch).count("No moves yet.") == 1
 
 
-def test_an_assumed_answer_is_said_on_the_page(client: Client) -> None:
-    branch = begun(client, kept(CHASE))
+def test_the_page_shows_assumed_answers(client: Client) -> None:
+    branch = begun(client, store_game())
     play(client, branch, event=json.dumps({**SNIFF, "answer": False}))
     page = page_of(client, branch)
     assert "<b>Counterfactual.</b>" in page
     assert "green sniff b2 no" in page
 
 
-def test_what_could_be_known_is_drawn_on_a_branch_and_stays_on(client: Client) -> None:
-    branch = begun(client, kept(CHASE))
+def test_belief_is_drawn_and_stays_on(client: Client) -> None:
+    branch = begun(client, store_game())
     page = page_of(client, branch, "?belief=uniform")
     assert 'data-belief="uniform"' in page
     action = f"{branch.get_absolute_url()}?belief=uniform"
@@ -80,23 +78,13 @@ def test_what_could_be_known_is_drawn_on_a_branch_and_stays_on(client: Client) -
     assert shaded
 
 
-def test_what_could_be_known_is_worked_out_only_so_often(client: Client, rates: Any) -> None:
-    branch = begun(client, kept(CHASE))
-    replay_drawing._drawings.clear()  # other tests draw the same
-    rates(belief="2/min")
-    address = f"{branch.get_absolute_url()}?belief=uniform&as="
-    views = ("samurai", "goryo", "samurai", "public")
-    assert [client.get(address + view).status_code for view in views] == [200, 200, 200, 429]
-    assert client.get(branch.get_absolute_url()).status_code == 200
-
-
 def page_data(client: Client, address: str) -> str:
     page = client.get(address).content.decode()
     return page.split('id="replay-data">')[1].split("</script>")[0]
 
 
-def test_what_is_not_yours_to_choose_can_only_be_decided(client: Client) -> None:
-    branch = begun(client, kept(CHASE), step=2)
+def test_events_of_another_view_can_only_be_decided(client: Client) -> None:
+    branch = begun(client, store_game(), step=2)
     page = page_of(client, branch)
     assert "It is not your choice in this view" in page
     assert 'name="event" value="{&quot;type&quot;:&quot;plan' not in page
@@ -110,26 +98,20 @@ def own(client: Client, branch: Branch) -> str:
     return page_of(client, branch).split("<h2>About this variation</h2>")[1].split("log as JSON")[0]
 
 
-def test_choices_open_one_after_the_other_without_a_script(client: Client) -> None:
-    branch = begun(client, kept(CHASE), step=2, view="goryo")
+def test_choices_are_links_without_a_script(client: Client) -> None:
+    branch = begun(client, store_game(), step=2, view="goryo")
     page = page_of(client, branch)
-    way = ""
-    for _ in range(12):
-        links = re.findall(r'data-choose href="([^"]*)#play"', page)
-        if not links:
-            break
-        way = links[0].replace("&amp;", "&")
-        answer = client.get(way)
+    while link := re.search(r'data-choose href="([^"]*)#play"', page):
+        answer = client.get(link[1].replace("&amp;", "&"))
         assert answer.status_code == 200
         page = answer.content.decode()
-    values = re.findall(r'name="event" value="([^"]*)"', page)
-    event = json.loads(values[0].replace("&quot;", '"'))
-    assert event["type"] == "plan"
-    assert play(client, branch, event=json.dumps(event)).status_code == 302
+    event = unescape(re.findall(r'name="event" value="([^"]*)"', page)[0])
+    assert json.loads(event)["type"] == "plan"
+    assert play(client, branch, event=event).status_code == 302
 
 
-def test_only_the_browser_that_made_it_changes_it_and_anybody_branches_it(client: Client) -> None:
-    branch = begun(client, kept(CHASE))
+def test_only_the_authors_browser_changes_a_variation(client: Client) -> None:
+    branch = begun(client, store_game())
     other = Client()
     page = page_of(other, branch)
     assert "Only the browser that created this variation can change it" in page
@@ -145,9 +127,9 @@ def test_only_the_browser_that_made_it_changes_it_and_anybody_branches_it(client
     assert "green sniff b2 yes" in page_of(other, second)
 
 
-def test_a_form_from_elsewhere_is_refused() -> None:
+def test_a_form_without_a_token_is_refused() -> None:
     strict = Client(enforce_csrf_checks=True)
-    game = kept(CHASE)
+    game = store_game()
     form = {"step": "5", "as": "samurai"}
     assert strict.post(f"/games/{game.public_id}/branch/", form).status_code == 403
     strict.get(f"/games/{game.public_id}/branch/?step=5")
@@ -168,10 +150,8 @@ def test_a_form_from_elsewhere_is_refused() -> None:
         ({"action": "name", "name": "n" * 81}, 422), ({}, 422),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_said_on_the_page(
-    client: Client, form: dict[str, str], status: int
-) -> None:
-    branch = begun(client, kept(CHASE))
+def test_invalid_actions_have_an_error(client: Client, form: dict[str, str], status: int) -> None:
+    branch = begun(client, store_game())
     answer = play(client, branch, **form)
     assert answer.status_code == status
     assert 'class="notice notice-error" role="alert"' in answer.content.decode()
@@ -179,32 +159,32 @@ def test_what_cannot_be_done_is_said_on_the_page(
 
 
 @pytest.mark.parametrize("query", ["?step=x", "?as=cat", "?chosen=x", "?step=٣", "?belief=x"])
-def test_an_address_that_says_nothing_still_shows_the_branch(client: Client, query: str) -> None:
-    branch = begun(client, kept(CHASE))
+def test_invalid_parameters_are_400_with_the_page(client: Client, query: str) -> None:
+    branch = begun(client, store_game())
     answer = client.get(f"{branch.get_absolute_url()}{query}")
     assert answer.status_code == 400
     assert "Part of this link is invalid" in answer.content.decode()
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "99999999999"])
-def test_a_beginning_without_a_step_is_refused(client: Client, step: str) -> None:
-    game = kept(CHASE)
+def test_invalid_steps_are_refused(client: Client, step: str) -> None:
+    game = store_game()
     answer = client.post(f"/games/{game.public_id}/branch/", {"step": step, "as": "public"})
     assert answer.status_code in (400, 422)
     assert not Branch.objects.exists()
 
 
-def test_an_unfinished_game_says_why_nobody_plays_on(client: Client) -> None:
-    game = kept(json_log(events=CHASE["events"][:5]))
+def test_an_unfinished_game_explains_that_it_has_no_variations(client: Client) -> None:
+    game = store_game(json_log(events=CHASE["events"][:5]))
     page = client.get(f"/games/{game.public_id}/branch/?step=3").content.decode()
     assert "may still be in progress" in page
     answer = client.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "public"})
     assert answer.status_code == 403
 
 
-def test_who_does_too_much_is_told_to_wait(client: Client, rates: Any) -> None:
+def test_writes_are_throttled(client: Client, rates: Any) -> None:
     rates(writes="3/min", new="1/day")
-    game = kept(CHASE)
+    game = store_game()
     branch = begun(client, game)
     again = client.post(f"/games/{game.public_id}/branch/", {"step": "5", "as": "public"})
     assert again.status_code == 429
@@ -213,8 +193,8 @@ def test_who_does_too_much_is_told_to_wait(client: Client, rates: Any) -> None:
     assert client.get(branch.get_absolute_url()).status_code == 200
 
 
-def test_the_log_is_a_file_of_the_branch(client: Client) -> None:
-    branch = begun(client, kept(CHASE))
+def test_the_log_is_a_download(client: Client) -> None:
+    branch = begun(client, store_game())
     for form in ("json", "txt"):
         answer = client.get(f"{branch.get_absolute_url()}log.{form}")
         assert answer.status_code == 200
@@ -223,16 +203,37 @@ def test_the_log_is_a_file_of_the_branch(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ['<script>alert("x")</script>', '"><img src=x onerror=alert(1)>'])
-def test_a_name_is_never_markup(client: Client, name: str) -> None:
-    branch = begun(client, kept(CHASE), name=name)
+def test_names_are_escaped(client: Client, name: str) -> None:
+    branch = begun(client, store_game(), name=name)
     page = page_of(client, branch)
     assert name not in page
     assert "<script>alert" not in page
     assert "<img src=x" not in page
 
 
-def test_a_withdrawn_game_takes_its_branches_along(client: Client) -> None:
-    branch = begun(client, kept(CHASE))
-    replay_services.withdraw(branch.game)
-    assert client.get(branch.get_absolute_url()).status_code == 404
-    assert play(client, branch, action="undo").status_code == 404
+def test_a_parent_with_an_invalid_id_is_not_found(client: Client) -> None:
+    address = f"/games/{store_game().public_id}/branch/"
+    for of in ("\x00", "x", "../../etc"):
+        assert client.get(address, {"of": of}).status_code == 404
+
+
+def test_a_lone_surrogate_is_not_a_choice() -> None:
+    assert chosen_of('[["type","\\ud800"]]') is None
+    assert chosen_of('[["type","move"]]') == (("type", "move"),)
+
+
+def test_keys_are_valid_for_former_secret_keys_of_the_site(settings: Any) -> None:
+    digest = digest_of("a key")
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "n" * 60
+    assert fits("a key", digest)
+    assert not fits("another", digest)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert not fits("a key", digest)
+
+
+def test_renaming_a_deleted_variation_is_refused(client: Client) -> None:
+    branch, _ = replay_services.begin_branch(store_game(), 2, "omniscient")
+    Branch.objects.all().delete()
+    with pytest.raises(Refusal) as refused:
+        replay_services.rename_branch(branch, "late")
+    assert refused.value.status == 409

@@ -1,6 +1,4 @@
-"""What costs is counted before it is worked out, and worked out once; keys to change things are the
-browser's alone.
-"""
+"""Costly answers are counted before they are computed, and cached; edit keys in cookies."""
 
 import json
 import random
@@ -9,18 +7,21 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import translation
 
 from games.core import branching
-from games.core.choosing import Node
 from games.registry import get_kind, judge, replay, simulate
 from replays import services as replay_services
-from replays.models import AnnotationSet, Branch
-from replays.reads.cache import Kept
+from replays.models import AnnotationSet, Branch, Game
+from replays.reads import games as game_reads
+from replays.reads.cache import BoundedCache
 from replays.web import replay_drawing, share_films, share_pictures
 
-from .branches import CHASE, Api, kept
+from .branches import Api, store_game
+from .logs import as_json, json_log, numbered, submit
 
 pytestmark = pytest.mark.django_db
+
 GORINTO = get_kind("gorinto")
 
 
@@ -54,18 +55,20 @@ PAGES = (
     "/games/{id}/share/?belief=uniform&as=",
     "/embed/{id}/?belief=uniform&as=",
     "/notes/{notes}/?belief=uniform&as=",
+    "/branches/{branch}/?belief=uniform&as=",
 )
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_belief_is_counted_wherever_it_is_shown_before_it_is_worked_out(
+def test_belief_is_counted_on_every_page_before_it_is_computed(
     page: str, client: Client, rates: Any, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(share_films, "WIDTH", 160)
     rates(belief="2/min")
-    game = kept(CHASE)
+    game = store_game()
     notes, _ = replay_services.begin_notes(game, "public")
-    address = page.format(id=game.public_id, notes=notes.public_id)
+    branch, _ = replay_services.begin_branch(game, 5, "samurai")
+    address = page.format(id=game.public_id, notes=notes.public_id, branch=branch.public_id)
     views = ("samurai", "goryo", "samurai", "public")
     assert [client.get(address + view).status_code for view in views] == [200, 200, 200, 429]
     assert ("public", "uniform") not in drawn
@@ -78,24 +81,24 @@ def test_a_picture_is_counted_before_its_game_is_drawn(
     name: str, client: Client, rates: Any, drawn: list[Any]
 ) -> None:
     rates(pictures="1/min")
-    game = kept(CHASE)
+    game = store_game()
     assert client.get(f"/games/{game.public_id}/step-2.svg?as=goryo").status_code == 200
     answer = client.get(f"/games/{game.public_id}/{name}?as=public")
     assert (answer.status_code, drawn) == (429, [("goryo", "")])
     assert int(answer["Retry-After"]) <= 61
 
 
-def test_what_is_too_heavy_to_be_kept_is_drawn_once_for_a_film(
+def test_a_drawing_too_heavy_for_the_cache_is_drawn_once_for_a_clip(
     client: Client, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_drawing, "_drawings", Kept(most=128, heaviest=10))
+    monkeypatch.setattr(replay_drawing, "_drawings", BoundedCache(max_count=128, max_bytes=10))
     monkeypatch.setattr(share_films, "WIDTH", 160)
-    game = kept(CHASE)
+    game = store_game()
     assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 200
     assert len(drawn) == 1
 
 
-def test_a_film_looks_at_the_clock_before_each_step(
+def test_a_clip_checks_the_time_before_each_step(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[int] = []
@@ -108,15 +111,15 @@ def test_a_film_looks_at_the_clock_before_each_step(
 
     monkeypatch.setattr(share_films.share_drawing, "shown", counted)
     monkeypatch.setattr(share_films.time, "monotonic", lambda: next(clock))
-    game = kept(CHASE)
+    game = store_game()
     assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 503
     assert len(steps) < 4
 
 
-def test_what_may_be_played_is_told_only_so_often(rates: Any) -> None:
+def test_offers_are_throttled(rates: Any) -> None:
     rates(offers="2/min")
     api = Api()
-    branch = api.begin(f"games/{kept(CHASE).public_id}", 4)
+    branch = api.begin(store_game(), 4)
     path = f"branches/{branch['id']}/legal/"
     assert [api.send("GET", path).status_code for _ in range(3)] == [200, 200, 429]
     page = f"/branches/{branch['id']}/"
@@ -128,10 +131,10 @@ def test_what_may_be_played_is_told_only_so_often(rates: Any) -> None:
     assert b'name="event"' not in answer.content
 
 
-def test_a_write_beyond_the_beliefs_is_played_and_says_when_to_ask(rates: Any) -> None:
+def test_an_event_beyond_the_belief_limit_has_no_belief(rates: Any) -> None:
     rates(belief="1/min")
     api = Api()
-    branch = api.begin(f"games/{kept(CHASE).public_id}", 3, **{"as": "samurai"})
+    branch = api.begin(store_game(), 3, **{"as": "samurai"})
     move = {"type": "move", "samurai": "green", "to": "b3"}
     first = api.play(branch, event=move).json()
     assert first["step"]["belief"]["hypotheses"] > 0
@@ -141,10 +144,10 @@ def test_a_write_beyond_the_beliefs_is_played_and_says_when_to_ask(rates: Any) -
     assert 0 < second["belief_waits"] <= 61
 
 
-def test_writes_of_a_game_without_secrets_count_no_beliefs(rates: Any) -> None:
+def test_events_of_a_game_without_secrets_count_no_belief(rates: Any) -> None:
     rates(belief="1/min")
     api, log = Api(), simulate("gorinto", "2p-tactical", "1", random.Random(1))
-    branch = api.begin(f"games/{kept(json.loads(log.canonical())).public_id}", 0)
+    branch = api.begin(store_game(json.loads(log.canonical())), 0)
     for _ in range(3):
         answer = api.play(branch, decide="chance")
         assert answer.status_code == 201
@@ -170,62 +173,52 @@ def refused_at(due: str) -> Any:
 
 
 @pytest.mark.parametrize(("due", "most"), [("fill", 5), ("kitsune", 16)])
-def test_a_refusal_names_what_is_due_from_all_there_is(due: str, most: int) -> None:
+def test_a_refusal_lists_examples_of_the_event_due(due: str, most: int) -> None:
     state, finding = refused_at(due)
     firsts = {words.split()[1] for words in finding.legal if words.startswith(f"{due} ")}
-    every = {
-        GORINTO.log.notation.format_event(GORINTO.log.codec.plain_event(event))[1]
-        for event in GORINTO.rules.decisions.listed(state, {})
-        if GORINTO.log.codec.plain_event(event)["type"] == due
-    }
-    assert firsts <= every
-    assert len(firsts) == min(len(every), len(firsts))
+    listed = list(GORINTO.rules.decisions.listed(state, {}))
+    plain = [GORINTO.log.codec.plain_event(event) for event in listed]
+    format_event = GORINTO.log.notation.format_event
+    assert firsts <= {format_event(event)[1] for event in plain if event["type"] == due}
     assert len(firsts) > most // 2
-    for event in GORINTO.rules.decisions.listed(state, {}):
+    for event in listed:
         assert GORINTO.rules.engine.violation(state, event) is None
 
 
-def test_the_tiles_of_the_kitsune_are_chosen_one_after_the_other() -> None:
+def test_tiles_of_the_kitsune_are_chosen_one_by_one() -> None:
     state, _ = refused_at("kitsune")
     chosen: Any = (("type", "kitsune"),)
-    seen: list[Any] = []
-    while True:
-        at: Node = branching.choose(GORINTO, state, "public", chosen)
+    tiles: list[Any] = []
+    while (at := branching.choose(GORINTO, state, "public", chosen)).whole is None:
         assert at.is_complete
-        if at.whole is not None:
-            break
-        seen.append(at.choices[-1].value)
+        tiles.append(at.choices[-1].value)
         chosen = (*at.chosen, (at.choices[-1].path, at.choices[-1].value))
-    assert at.whole["tiles"][: len(seen)] == seen
-    assert (
-        GORINTO.rules.engine.violation(state, GORINTO.log.codec.read_event(dict(at.whole))) is None
-    )
+    assert at.is_complete
+    assert at.whole["tiles"][: len(tiles)] == tiles
+    event = GORINTO.log.codec.read_event(dict(at.whole))
+    assert GORINTO.rules.engine.violation(state, event) is None
 
 
 # ------------------------------------------------------------------------------- keys of browsers
 
 
-def begin_both(client: Client) -> tuple[Branch, AnnotationSet, list[Any]]:
-    game = kept(CHASE)
-    answers = [
-        client.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "samurai"}),
-        client.post(f"/games/{game.public_id}/notes/", {"step": "3", "as": "samurai"}),
-    ]
-    return Branch.objects.get(), AnnotationSet.objects.get(), answers
+def begin_both(client: Client) -> list[tuple[Branch | AnnotationSet, Any]]:
+    """Create a variation and notes on the pages; return them with the answers."""
+    path, form = f"/games/{store_game().public_id}/", {"step": "3", "as": "samurai"}
+    answers = [client.post(f"{path}{page}/", form) for page in ("branch", "notes")]
+    return [(Branch.objects.get(), answers[0]), (AnnotationSet.objects.get(), answers[1])]
 
 
-def test_the_site_keeps_no_key_that_could_be_read(client: Client) -> None:
-    branch, notes, answers = begin_both(client)
-    for made, answer in zip((branch, notes), answers, strict=True):
+def test_the_site_stores_no_readable_key(client: Client) -> None:
+    for made, answer in begin_both(client):
         key = answer.cookies[f"edit_{made.public_id}_en"].value
         assert key
         assert key not in str(made.__dict__)
         assert all(key not in str(row.get_decoded()) for row in Session.objects.all())
 
 
-def test_a_key_is_sent_to_its_own_page_alone(client: Client) -> None:
-    branch, notes, answers = begin_both(client)
-    for made, answer in zip((branch, notes), answers, strict=True):
+def test_a_key_is_sent_to_its_own_page_only(client: Client) -> None:
+    for made, answer in begin_both(client):
         headers = [morsel.OutputString() for morsel in answer.cookies.values()]
         cookies = [header for header in headers if header.startswith("edit_")]
         for place in ("", "/it"):
@@ -234,33 +227,89 @@ def test_a_key_is_sent_to_its_own_page_alone(client: Client) -> None:
             assert "SameSite=Lax" in cookie
 
 
-def test_who_made_it_may_change_it_in_either_language(client: Client) -> None:
-    branch, notes, _ = begin_both(client)
+def test_a_key_is_valid_in_either_language(client: Client) -> None:
+    (branch, _), (notes, _) = begin_both(client)
     for name in [name for name in client.cookies if name.endswith("_en")]:
         del client.cookies[name]
-    pages = [f"/it{made.get_absolute_url()}" for made in (branch, notes)]
-    for page, words in zip(pages, (b'value="delete"', b'value="save"'), strict=True):
-        assert words in client.get(page).content
+    pages = (branch.get_absolute_url(), notes.get_absolute_url())
+    for page, button in zip(pages, (b'value="delete"', b'value="save"'), strict=True):
+        assert button in client.get(f"/it{page}").content
 
 
-def test_two_pages_that_begin_at_once_keep_both_keys() -> None:
+def test_two_tabs_store_both_keys() -> None:
     """Two tabs of a browser that has nothing yet: neither answer knows of the other."""
-    game, jar = kept(CHASE), {}
+    game, jar = store_game(), {}
     for _ in range(2):
         tab = Client()
         answer = tab.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "samurai"})
         jar |= {name: morsel.value for name, morsel in answer.cookies.items()}
     browser = Client()
-    for name, value in jar.items():
-        browser.cookies[name] = value
+    browser.cookies.load(jar)
     for branch in Branch.objects.all():
         page = browser.get(branch.get_absolute_url()).content
         assert b"Delete this variation" in page
 
 
-def test_what_is_deleted_leaves_no_key(client: Client) -> None:
-    branch, notes, _ = begin_both(client)
-    for made in (branch, notes):
+def test_deleting_removes_the_key(client: Client) -> None:
+    for made, _ in begin_both(client):
         answer = client.post(made.get_absolute_url(), {"action": "delete"})
         assert answer.status_code == 302
         assert answer.cookies[f"edit_{made.public_id}_it"]["max-age"] == 0
+
+
+def get(cache: BoundedCache[str], key: str, made: list[str], weight: int = 1) -> str:
+    def make() -> str:
+        made.append(key)
+        return key * 2
+
+    return cache.get(key, make, lambda _: weight)
+
+
+def test_a_value_is_made_once_while_it_is_stored() -> None:
+    cache: BoundedCache[str] = BoundedCache(max_count=2, max_bytes=100)
+    made: list[str] = []
+    assert [get(cache, key, made) for key in "abab"] == ["aa", "bb", "aa", "bb"]
+    assert made == ["a", "b"]
+    for key in "acab":  # b is the least recently used when c is stored
+        get(cache, key, made)
+    assert made == ["a", "b", "c", "b"]
+    cache.clear()
+    assert (len(cache), cache.weight) == (0, 0)
+
+
+def test_the_weight_of_all_values_is_bounded() -> None:
+    cache: BoundedCache[str] = BoundedCache(max_count=1000, max_bytes=100)
+    made: list[str] = []
+    for number in range(50):
+        get(cache, str(number), made, weight=30)
+        assert cache.weight == 30 * len(cache) <= 100
+    assert len(cache) == 3
+    assert get(cache, "whale", made, weight=101) == "whalewhale"
+    assert (len(cache), cache.weight) == (3, 90), "a value that is too heavy evicts nothing"
+
+
+@pytest.mark.django_db
+def test_games_with_long_notes_do_not_fill_the_memory(client: Client, monkeypatch: Any) -> None:
+    replays: BoundedCache[Any] = BoundedCache(max_count=64, max_bytes=50_000)
+    drawings: BoundedCache[Any] = BoundedCache(max_count=64, max_bytes=50_000)
+    monkeypatch.setattr(game_reads, "_replays", replays)
+    monkeypatch.setattr(replay_drawing, "_drawings", drawings)
+    events = json_log()["events"]
+    events[0]["note"] = "n" * 12_000
+    logs = [numbered(number, events=events) for number in range(6)]
+    submit(as_json(*logs))
+    for game in Game.objects.all():
+        assert client.get(game.get_absolute_url()).status_code == 200
+        assert client.get(f"/api/v1/games/{game.public_id}/steps/").status_code == 200
+    assert 0 < len(replays) < 6
+    assert 0 < len(drawings) < 6
+    assert max(replays.weight, drawings.weight) <= 50_000
+
+
+def test_values_are_cached_by_language() -> None:
+    localized: BoundedCache[str] = BoundedCache(max_count=4, max_bytes=100)
+    neutral: BoundedCache[str] = BoundedCache(max_count=4, max_bytes=100, by_language=False)
+    for language in ("en", "it"):
+        with translation.override(language):
+            assert localized.get("key", lambda now=language: now, len) == language
+            assert neutral.get("key", lambda now=language: now, len) == "en"

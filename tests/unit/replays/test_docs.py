@@ -30,7 +30,7 @@ def test_an_example_is_a_log_without_findings(example: str) -> None:
 
 
 @pytest.mark.parametrize("slug", list(KINDS))
-def test_a_page_has_one_game_in_both_spellings(slug: str) -> None:
+def test_a_page_has_one_game_in_both_forms(slug: str) -> None:
     records = [next(judge(example.encode())).record for example in EXAMPLES[slug]]
     text, plain, *others = (record for record in records if record is not None)
     assert text.canonical() == plain.canonical()
@@ -44,7 +44,7 @@ def test_a_page_has_one_game_in_both_spellings(slug: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "count"), EVENTS_IN_THE_TABLE.items())
-def test_the_events_in_the_table_can_be_typed(slug: str, count: int) -> None:
+def test_events_in_the_table_are_valid(slug: str, count: int) -> None:
     rows = re.findall(r"^\| `(\w+)` \|.*\| `([^`]+)` \|$", PAGES[slug], flags=re.MULTILINE)
     assert len(rows) == count
     for kind, line in rows:
@@ -77,7 +77,7 @@ def test_rules_page_shows_every_rule_with_its_standing(client: Client, slug: str
     assert page.count('class="rule"') == len(list(rulebook))
 
 
-def test_rules_of_a_game_that_is_not_here_are_not_found(client: Client) -> None:
+def test_rules_of_an_unknown_game_are_not_found(client: Client) -> None:
     assert client.get("/rules/chess/").status_code == 404
     assert client.post("/rules/goryo/").status_code == 405
 

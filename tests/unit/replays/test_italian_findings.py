@@ -34,7 +34,7 @@ def test_a_check_shows_findings_in_the_language_of_the_page(client: Client, post
     assert "text" not in finding
 
 
-def test_an_upload_keeps_its_findings_in_english_and_translatable(client: Client) -> None:
+def test_findings_are_stored_in_english_and_translatable(client: Client) -> None:
     file = SimpleUploadedFile("two.ndjson", BROKEN + b"\n" + as_json(json_log()))
     page = client.post("/upload/", {"file": file})["Location"]
     row = UploadItem.objects.get(status="refused")
@@ -64,7 +64,7 @@ def test_warnings_of_a_game_are_translated(client: Client, post: Any) -> None:
     assert "text" not in client.get(body["api"]).json()["warnings"][0]
 
 
-def test_a_branch_refuses_in_the_language_of_the_page(client: Client, post: Any) -> None:
+def test_refusals_of_a_variation_are_translated(client: Client, post: Any) -> None:
     game = post(as_json(json_log())).json()["id"]
     page = client.post(f"/games/{game}/branch/", {"step": "2", "as": "omniscient"})["Location"]
     event = {"event": json.dumps({"type": "nonsense"}), "after": "0"}
@@ -74,7 +74,7 @@ def test_a_branch_refuses_in_the_language_of_the_page(client: Client, post: Any)
     assert "&quot;nonsense&quot; is not an event type." in answer
 
 
-def test_a_branch_names_events_in_the_language_of_the_page(client: Client, post: Any) -> None:
+def test_events_of_a_variation_are_translated(client: Client, post: Any) -> None:
     game = post(as_json(json_log())).json()["id"]
     form = {"step": "2", "as": "omniscient"}
     path = client.post(f"/games/{game}/branch/", form)["Location"].partition("#")[0]

@@ -11,7 +11,7 @@ from replays import services as replay_services
 from replays.models import Game
 from replays.text.masks import without_names
 
-from .branches import kept
+from .branches import store_game
 from .kyoto_twins import TWINS, ended
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -23,7 +23,7 @@ def game_of(number: int, name: str = "Jane's final", *, swap: bool = False, **mo
     roles = ("government", "oniwaban") if swap else ("oniwaban", "government")
     people = more.pop("people", ("Jane", "John"))
     players = [{"role": r, "name": n} for r, n in zip(roles, people, strict=True)]
-    return kept(
+    return store_game(
         {**log, "players": players, "setup": {"match": {"id": name, "game": number}}, **more}
     )
 
@@ -39,10 +39,10 @@ def links(client: Client, address: str, game: Game) -> bool:
     return f'href="/games/{game.public_id}/' in told(client, address)
 
 
-def test_games_of_a_match_lead_to_each_other_whoever_sits_where(client: Client) -> None:
+def test_games_of_a_match_link_to_each_other(client: Client) -> None:
     first, second = game_of(1), game_of(2, swap=True)
     others = [game_of(1, "another"), game_of(1, people=("Jane", "Ann"))]
-    others += [game_of(3, x_simulated=True), kept(ended(TWINS[1]))]
+    others += [game_of(3, x_simulated=True), store_game(ended(TWINS[1]))]
     page = f"/games/{first.public_id}/"
     assert links(client, page, second)
     assert not any(links(client, page, other) for other in others)
@@ -55,13 +55,13 @@ def test_games_of_a_match_lead_to_each_other_whoever_sits_where(client: Client) 
 @pytest.mark.parametrize("players", [[], [{"role": "oniwaban", "name": "Jane"}],
                                      [{"role": "oniwaban", "name": "Jane"},
                                       {"role": "government", "name": None}]])  # fmt: skip
-def test_where_somebody_has_no_name_there_is_no_match(players: list[dict[str, Any]]) -> None:
+def test_without_all_names_there_is_no_match(players: list[dict[str, Any]]) -> None:
     match = {"match": {"id": "a final", "game": 1}}
-    game = kept({**ended(TWINS[0]), "players": players, "setup": match})
+    game = store_game({**ended(TWINS[0]), "players": players, "setup": match})
     assert (game.match_key, game.match_game) == ("", None)
 
 
-def test_without_spoilers_later_games_are_not_told(client: Client) -> None:
+def test_without_spoilers_later_games_are_not_shown(client: Client) -> None:
     first, third = game_of(1), game_of(3)
     for one, other, seen in ((first, third, False), (third, first, True)):
         assert links(client, f"/games/{one.public_id}/?spoilers=no", other) == seen
@@ -70,13 +70,13 @@ def test_without_spoilers_later_games_are_not_told(client: Client) -> None:
     assert not links(client, "/games/?kind=kyoto&spoilers=no", third)
 
 
-def test_a_withdrawn_game_is_not_led_to(client: Client) -> None:
+def test_a_withdrawn_game_is_not_linked(client: Client) -> None:
     first, second = game_of(1), game_of(2)
     replay_services.withdraw_games([second.pk])
     assert not links(client, f"/games/{first.public_id}/", second)
 
 
-def test_a_name_that_is_left_out_is_not_in_the_matchs_name_either() -> None:
+def test_a_hidden_name_is_not_in_the_name_of_the_match() -> None:
     game = game_of(1)
     log = without_names(game.canonical, [0])
     assert "Jane" not in log

@@ -1,6 +1,4 @@
-"""Notes and marks on games: who may write and who may read them, limits, and that nothing somebody
-typed is markup.
-"""
+"""Notes on games: permissions, limits, and escaped text."""
 
 import json
 from datetime import timedelta
@@ -16,7 +14,7 @@ from replays.models.notes import SHAPES_MAX, TEXT_MAX
 from replays.web import note_shapes
 from replays.web.replay_data import json_in_html
 
-from .branches import CHASE, Api, kept
+from .branches import CHASE, Api, outcome, store_game
 from .logs import json_log
 
 pytestmark = pytest.mark.django_db
@@ -26,21 +24,12 @@ ARROW = {"form": "arrow", "from": "b4", "to": "c3", "colour": "green"}
 UNFINISHED = json_log(events=CHASE["events"][:5])
 
 
-@pytest.fixture
-def api() -> Api:
-    return Api()
-
-
 def begun(api: Api, game: Game, **body: Any) -> dict[str, Any]:
-    answer = api.send("POST", f"games/{game.public_id}/notes/", body)
-    assert answer.status_code == 201, answer.content
-    notes: dict[str, Any] = answer.json()
-    api.keys[notes["id"]] = notes["edit_key"]
-    return notes
+    return api.create(f"games/{game.public_id}/notes/", body)
 
 
-def test_notes_are_written_read_changed_and_taken_away(api: Api) -> None:
-    notes = begun(api, kept(CHASE), title=" My\u200b  notes ", author="Ann")
+def test_notes_are_created_read_changed_and_deleted(api: Api) -> None:
+    notes = begun(api, store_game(), title=" My\u200b  notes ", author="Ann")
     assert (notes["title"], notes["author"], notes["view"]) == ("My notes", "Ann", "omniscient")
     note = {"text": "Why here?\r\nOdd.", "glyph": "?!", "shapes": [CIRCLE, ARROW]}
     put = api.send("PUT", f"notes/{notes['id']}/4/", note)
@@ -78,33 +67,28 @@ def test_notes_are_written_read_changed_and_taken_away(api: Api) -> None:
         (3, {"html": "x"}, 400, "unknown_field"),
     ],
 )
-def test_a_note_that_cannot_be_kept_is_refused(
-    api: Api, step: int, note: Any, status: int, code: str
-) -> None:
-    notes = begun(api, kept(CHASE))
+def test_invalid_notes_are_refused(api: Api, step: int, note: Any, status: int, code: str) -> None:
+    notes = begun(api, store_game())
     answer = api.send("PUT", f"notes/{notes['id']}/{step}/", note)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert outcome(answer) == (status, code)
     assert not Annotation.objects.exists()
 
 
 def test_only_the_edit_key_changes_notes(api: Api) -> None:
-    game = kept(CHASE)
+    game = store_game()
     notes, other = begun(api, game), begun(api, game)
     api.send("PUT", f"notes/{notes['id']}/3/", {"text": "mine"})
     path = f"notes/{notes['id']}/"
     for key in ("", "x", other["edit_key"]):
-        tries = (
-            ("PATCH", path, {"title": "x"}), ("DELETE", path, None),
-            ("PUT", f"{path}3/", {"text": "x"}), ("DELETE", f"{path}3/", None),
-        )  # fmt: skip
-        for method, address, body in tries:
-            answer = api.send(method, address, body, key=key)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "edit_key_needed")
+        for part, method in (("", "PATCH"), ("", "DELETE"), ("3/", "PUT"), ("3/", "DELETE")):
+            body = {"PATCH": {"title": "x"}, "PUT": {"text": "x"}}.get(method)
+            answer = api.send(method, path + part, body, key=key)
+            assert outcome(answer) == (403, "edit_key_needed")
     assert Annotation.objects.get().text == "mine"
 
 
-def test_a_game_that_may_still_be_going_on_is_noted_on_its_public_view_alone(api: Api) -> None:
-    game = kept(UNFINISHED)
+def test_notes_on_an_unfinished_game_are_for_its_public_view(api: Api) -> None:
+    game = store_game(UNFINISHED)
     for view in ("omniscient", "goryo"):
         answer = api.send("POST", f"games/{game.public_id}/notes/", {"as": view})
         assert answer.status_code == 403
@@ -117,8 +101,8 @@ def test_a_game_that_may_still_be_going_on_is_noted_on_its_public_view_alone(api
     assert Client().get(f"/notes/{notes['id']}/").status_code == 404
 
 
-def test_notes_are_shown_where_their_view_is_looked_at(api: Api) -> None:
-    game = kept(CHASE)
+def test_notes_are_shown_in_their_view(api: Api) -> None:
+    game = store_game()
     secret, open_ = begun(api, game, **{"as": "goryo"}), begun(api, game, **{"as": "public"})
     for notes in (secret, open_):
         api.send("PUT", f"notes/{notes['id']}/3/", {"text": "target is c-three"})
@@ -134,7 +118,7 @@ def test_notes_are_shown_where_their_view_is_looked_at(api: Api) -> None:
 
 
 def test_limits_and_sweeping(api: Api, rates: Any) -> None:
-    game = kept(CHASE)
+    game = store_game()
     rates(new="2/day")
     empty, written = begun(api, game), begun(api, game)
     assert api.send("POST", f"games/{game.public_id}/notes/", {}).status_code == 429
@@ -147,10 +131,10 @@ def test_limits_and_sweeping(api: Api, rates: Any) -> None:
         assert answer.json()["error"]["code"] == "too_long"
 
 
-def test_a_withdrawn_game_takes_its_notes_along(api: Api) -> None:
-    game = kept(CHASE)
+def test_notes_of_a_withdrawn_game_are_not_found(api: Api) -> None:
+    game = store_game()
     notes = begun(api, game)
-    replay_services.withdraw(game)
+    replay_services.withdraw_games([game.pk])
     assert api.send("GET", f"notes/{notes['id']}/").status_code == 404
     assert Client().get(f"/notes/{notes['id']}/").status_code == 404
     replay_services.delete_games([game.pk])
@@ -168,8 +152,8 @@ def on_page(client: Client, game: Game, **more: str) -> AnnotationSet:
     return notes
 
 
-def test_an_author_writes_on_the_page_and_others_read(client: Client) -> None:
-    game = kept(CHASE)
+def test_the_author_writes_on_the_page_and_others_read(client: Client) -> None:
+    game = store_game()
     notes = on_page(client, game, title="A title", author="Ann")
     form = {"step": "4", "text": "look", "glyph": "!?", "shapes": "c3:red b4>c3"}
     assert client.post(notes.get_absolute_url(), form).status_code == 302
@@ -199,10 +183,10 @@ def test_an_author_writes_on_the_page_and_others_read(client: Client) -> None:
         ({"action": "what"}, 400),
     ],
 )
-def test_what_cannot_be_kept_is_said_and_what_was_typed_stays(
+def test_an_invalid_form_has_an_error_and_stays_filled(
     client: Client, form: dict[str, str], status: int
 ) -> None:
-    notes = on_page(client, kept(CHASE))
+    notes = on_page(client, store_game())
     answer = client.post(notes.get_absolute_url(), form)
     assert answer.status_code == status
     page = answer.content.decode()
@@ -212,16 +196,16 @@ def test_what_cannot_be_kept_is_said_and_what_was_typed_stays(
         assert ">x</textarea>" in page
 
 
-def test_a_form_from_elsewhere_is_refused() -> None:
+def test_a_form_without_a_token_is_refused() -> None:
     strict = Client(enforce_csrf_checks=True)
-    game = kept(CHASE)
+    game = store_game()
     answer = strict.post(f"/games/{game.public_id}/notes/", {"as": "public", "step": "1"})
     assert answer.status_code == 403
     assert not AnnotationSet.objects.exists()
 
 
-def test_the_address_with_notes_leads_to_them(client: Client) -> None:
-    game, other = kept(CHASE), kept(json_log(event="another"))
+def test_the_address_of_a_game_with_notes_redirects_to_them(client: Client) -> None:
+    game, other = store_game(), store_game(json_log(event="another"))
     notes, _ = replay_services.begin_notes(game, "public")
     answer = client.get(f"/games/{game.public_id}/?notes={notes.public_id}&step=3&as=public")
     assert answer.status_code == 302
@@ -234,8 +218,8 @@ EVIL = ("</script><script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 
 
 
 @pytest.mark.parametrize("evil", EVIL)
-def test_what_was_typed_is_never_markup(client: Client, evil: str) -> None:
-    notes = on_page(client, kept(CHASE), title=evil, author=evil)
+def test_text_of_notes_is_escaped(client: Client, evil: str) -> None:
+    notes = on_page(client, store_game(), title=evil, author=evil)
     client.post(notes.get_absolute_url(), {"step": "4", "text": evil})
     for reader in (client, Client()):
         page = reader.get(f"{notes.get_absolute_url()}?step=4").content.decode()
@@ -244,12 +228,12 @@ def test_what_was_typed_is_never_markup(client: Client, evil: str) -> None:
         assert "<script>alert" not in page
 
 
-def test_shapes_typed_and_written_are_the_same() -> None:
+def test_typed_shapes_are_parsed() -> None:
     typed = "c3:red b4>c3:green"
     shapes = note_shapes.parse_shapes(typed)
     assert shapes == [CIRCLE, ARROW]
-    assert note_shapes.parse_shapes("c3") == [{**CIRCLE, "colour": "green"}]
-    notes, _ = replay_services.begin_notes(kept(CHASE), "public")
+    assert note_shapes.read_words("c3") == [{**CIRCLE, "colour": "green"}]
+    notes, _ = replay_services.begin_notes(store_game(), "public")
     replay_services.put_note(notes, 3, shapes=shapes)
     cells = [{"id": "c3", "x": 200, "y": 300}, {"id": "b4", "x": 100, "y": 200}]
     row = note_shapes.rows({"cells": cells}, notes)[0]

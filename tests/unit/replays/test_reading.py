@@ -1,59 +1,71 @@
-"""Leases, batches, turns: whatever happens to a reader, nothing is lost or counted twice."""
+"""Leases, batches, budgets and sweeps: whatever happens to a reader, no game is lost or counted
+twice.
+"""
 
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from replays import services as replay_services
-from replays.models import Game, Upload, UploadItem, UploadSource
-from replays.services import Reading, UploadFault, reading
+from replays.models import Game, Upload, UploadItem
+from replays.services import UploadFault, reading, sweep_uploads
 from replays.services.errors import LeaseLost
 from replays.services.lease import Lease, release_lease, renew_lease, take_lease
 from replays.signals import games_stored
 
-from .logs import as_json, many, numbered
+from .logs import counts, many, queue, read, submit
 
 pytestmark = pytest.mark.django_db
+PAST = timedelta(hours=1)
 
 
 class Killed(BaseException):
-    """The process is gone: nothing after this runs, as with SIGKILL."""
+    """The process is killed: nothing after this runs, as with SIGKILL."""
 
 
-def received(data: bytes) -> Upload:
-    return replay_services.submit(data, source=UploadSource.API, reading=Reading.QUEUED)
+def age(upload: Upload, *fields: str) -> None:
+    """Move times of an upload into the past."""
+    Upload.objects.filter(pk=upload.pk).update(**dict.fromkeys(fields, timezone.now() - PAST))
 
 
-def expire(upload: Upload) -> None:
-    Upload.objects.filter(pk=upload.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+def taken(upload: Upload) -> Lease:
+    """Take the lease of an upload."""
+    lease = take_lease(upload.pk)
+    assert lease is not None
+    return lease
 
 
-def killed_after(monkeypatch: Any, batches: int, *, inside: bool) -> None:
-    """Kill the reader after so many batches: between two of them, or inside the next one's
-    transaction.
-    """
-    whole, done = reading.save_batch, []
+def failing(error: type[BaseException]) -> Any:
+    """Return a reader of files that raises."""
+
+    def drafts_of(data: bytes, sender: str = "") -> Any:
+        raise error("an engine that is wrong")
+
+    return drafts_of
+
+
+def kill_after(monkeypatch: Any, batches: int, *, inside: bool) -> None:
+    """Kill the reader after some batches: before the next one, or inside its transaction."""
+    save, store, done = reading.save_batch, reading.store_items, []
 
     def save_batch(*args: Any, **kwargs: Any) -> None:
         if len(done) == batches and not inside:
             raise Killed
-        whole(*args, **kwargs)
+        save(*args, **kwargs)
         done.append(1)
 
+    def store_items(*args: Any) -> Any:
+        stored = store(*args)
+        if len(done) == batches and inside:
+            raise Killed
+        return stored
+
     monkeypatch.setattr(reading, "save_batch", save_batch)
-    if inside:
-        store = reading.store_items
-
-        def store_items(*args: Any) -> Any:
-            stored = store(*args)
-            if len(done) == batches:
-                raise Killed
-            return stored
-
-        monkeypatch.setattr(reading, "store_items", store_items)
+    monkeypatch.setattr(reading, "store_items", store_items)
 
 
 @pytest.mark.parametrize("inside", [True, False])
@@ -62,184 +74,181 @@ def test_a_reader_killed_at_any_batch_loses_and_doubles_nothing(
     settings: Any, monkeypatch: pytest.MonkeyPatch, enqueued: list[int], batches: int, inside: bool
 ) -> None:
     settings.UPLOAD_BATCH_GAMES = 5
-    told: list[int] = []
+    announced: list[int] = []
 
-    def hear(game_ids: list[int], **_: Any) -> None:
-        told.extend(game_ids)
+    def record(game_ids: list[int], **_: Any) -> None:
+        announced.extend(game_ids)
 
-    games_stored.connect(hear)
-    upload = received(many(22))
+    games_stored.connect(record)
+    upload = queue(many(22))
     with monkeypatch.context() as patch:
-        killed_after(patch, batches, inside=inside)
+        kill_after(patch, batches, inside=inside)
         with pytest.raises(Killed):
-            replay_services.read_waiting(upload.pk)
-    upload.refresh_from_db()
-    assert (upload.state, upload.next_position, upload.n_stored) == (
-        "reading",
-        5 * batches,
-        5 * batches,
-    )
-    assert Game.objects.count() == 5 * batches
-    assert replay_services.read_waiting(upload.pk) is False, "its lease still holds"
-    expire(upload)
+            read(upload)
+    assert counts(upload) == ("reading", 5 * batches, 0, 0)
+    assert upload.next_position == Game.objects.count() == 5 * batches
+    assert replay_services.read_waiting(upload.pk) is False, "its lease is still valid"
+    age(upload, "lease_until")
     assert replay_services.read_waiting(upload.pk) is True
-    games_stored.disconnect(hear)
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_games, upload.n_stored, upload.n_duplicate) == (
-        "done",
-        22,
-        22,
-        0,
-    )
+    games_stored.disconnect(record)
+    assert (counts(upload), upload.n_games) == (("done", 22, 0, 0), 22)
     assert Game.objects.count() == UploadItem.objects.count() == 22
     if not inside:
-        assert sorted(told) == sorted(Game.objects.values_list("pk", flat=True))
+        assert sorted(announced) == sorted(Game.objects.values_list("pk", flat=True))
 
 
-def test_a_message_that_comes_twice_reads_once(enqueued: list[int]) -> None:
-    upload = received(many(3))
-    replay_services.read_waiting(upload.pk)
+def test_a_repeated_message_reads_once_and_an_unknown_one_nothing(enqueued: list[int]) -> None:
+    upload = queue(many(3))
+    read(upload)
     assert replay_services.read_waiting(upload.pk) is False
-    upload.refresh_from_db()
-    assert (upload.n_stored, upload.n_duplicate, Game.objects.count()) == (3, 0, 3)
-
-
-def test_a_message_about_nothing_is_nothing() -> None:
+    assert (counts(upload), Game.objects.count()) == (("done", 3, 0, 0), 3)
     assert replay_services.read_waiting(999_999) is False
 
 
 def test_a_lease_has_one_holder(enqueued: list[int]) -> None:
-    upload = received(many(1))
-    first = take_lease(upload.pk)
-    assert first is not None
+    upload = queue(many(1))
+    first = taken(upload)
     assert take_lease(upload.pk) is None
-    expire(upload)
-    second = take_lease(upload.pk)
-    assert second is not None
+    age(upload, "lease_until")
+    second = taken(upload)
     with pytest.raises(LeaseLost):
         renew_lease(first)
     assert release_lease(first) is False
     renew_lease(second)
 
 
-def test_a_reader_that_was_replaced_stores_nothing(settings: Any, enqueued: list[int]) -> None:
-    """Slow, not dead: it comes back after another took over, and both would store the same."""
-    upload = received(many(4))
-    slow = take_lease(upload.pk)
-    assert slow is not None
-    expire(upload)
-    replay_services.read_waiting(upload.pk)
-    reading.read_with_lease(slow, reading.Turn())
+def test_a_slow_reader_that_was_replaced_stores_nothing(enqueued: list[int]) -> None:
+    upload = queue(many(4))
+    slow = taken(upload)
+    age(upload, "lease_until")
+    read(upload)
+    reading.read_with_lease(slow, reading.ReadBudget())
     with pytest.raises(LeaseLost):
         reading.save_batch(slow, [])
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_stored, upload.n_duplicate) == ("done", 4, 0)
+    assert counts(upload) == ("done", 4, 0, 0)
     assert UploadItem.objects.count() == 4
 
 
-def test_a_reader_renews_its_lease_with_every_batch(
-    settings: Any, monkeypatch: Any, enqueued: list[int]
-) -> None:
+def test_a_reader_renews_its_lease_with_every_batch(settings: Any, enqueued: list[int]) -> None:
     settings.UPLOAD_BATCH_GAMES = 1
-    upload = received(many(3))
     until: list[Any] = []
-    turn = reading.Turn(heard=lambda _: until.append(Upload.objects.get().lease_until))
-    replay_services.read_waiting(upload.pk, turn)
+    budget = reading.ReadBudget(
+        on_progress=lambda _: until.append(Upload.objects.get().lease_until)
+    )
+    replay_services.read_waiting(queue(many(3)).pk, budget)
     assert until == sorted(set(until))
     assert len(until) == 3
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_big_upload_lets_others_in_between(settings: Any, enqueued: list[int]) -> None:
-    """A067: a long file gives its place up after its turn, but only where somebody waits."""
+def test_a_large_upload_lets_others_in_between(settings: Any, enqueued: list[int]) -> None:
+    """A067: a long file is requeued after its budget, but only if another one waits."""
     settings.UPLOAD_BATCH_GAMES = 2
     settings.UPLOAD_TURN_SECONDS = 0.0
-    big = received(many(6))
-    replay_services.read_waiting(big.pk)
-    big.refresh_from_db()
-    assert big.state == "done", "alone it reads on"
-
-    big, small = received(many(6, start=100)), received(many(1, start=200))
-    replay_services.read_waiting(big.pk)
-    big.refresh_from_db()
-    assert big.state == "reading"
-    assert 0 < big.next_position < 6
-    assert enqueued[-1] == big.pk, "it stands at the end of the queue"
+    assert read(queue(many(6)))[0] == "done", "alone it is read to the end"
+    large, small = queue(many(6, start=100)), queue(many(1, start=200))
+    assert read(large)[0] == "reading"
+    assert 0 < large.next_position < 6
+    assert enqueued[-1] == large.pk, "it is at the end of the queue"
     for _ in range(20):
-        replay_services.read_waiting(small.pk)
-        replay_services.read_waiting(big.pk)
-    for upload in (big, small):
-        upload.refresh_from_db()
-        assert upload.state == "done"
-    assert (big.n_stored, big.n_duplicate, small.n_stored) == (6, 0, 1)
+        read(small)
+        read(large)
+    assert (counts(large), counts(small)) == (("done", 6, 0, 0), ("done", 1, 0, 0))
 
 
-def test_a_fault_of_ours_has_an_id_and_is_not_a_refusal(
+def test_an_internal_error_has_an_id_and_is_not_a_refusal(
     monkeypatch: pytest.MonkeyPatch, caplog: Any, settings: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_ATTEMPTS = 2
-    upload = received(many(3))
-
-    def broken(data: bytes, sender: str = "") -> Any:
-        raise ZeroDivisionError("an engine that is wrong")
-
+    upload = queue(many(3))
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "drafts_of", broken)
-        for _ in range(2):
-            with pytest.raises(UploadFault) as caught:
-                replay_services.read_waiting(upload.pk)
+        patch.setattr(reading, "drafts_of", failing(ZeroDivisionError))
+        with pytest.raises(UploadFault):
+            read(upload)
+        assert sweep_uploads() == 1, "the sweep retries it"
+        with pytest.raises(UploadFault) as caught:
+            read(upload)
         assert replay_services.read_waiting(upload.pk) is False
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_refused) == ("fault", 0)
+    assert counts(upload) == ("fault", 0, 0, 0)
     assert upload.fault_id == caught.value.fault_id
     assert upload.fault_id in caplog.text
     assert "ZeroDivisionError" in caplog.text
     assert replay_services.retry_upload(upload) is True
-    replay_services.read_waiting(upload.pk)
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_stored, upload.fault_id) == ("done", 3, "")
+    assert (read(upload), upload.fault_id) == (("done", 3, 0, 0), "")
 
 
 def test_a_stop_signal_lets_the_next_reader_in_at_once(
     monkeypatch: Any, enqueued: list[int]
 ) -> None:
-    upload = received(many(3))
-
-    def stopped(data: bytes, sender: str = "") -> Any:
-        raise KeyboardInterrupt
-
+    upload = queue(many(3))
     with monkeypatch.context() as patch:
-        patch.setattr(reading, "drafts_of", stopped)
+        patch.setattr(reading, "drafts_of", failing(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            replay_services.read_waiting(upload.pk)
+            read(upload)
     assert replay_services.read_waiting(upload.pk) is True
 
 
-def test_a_withdrawn_game_does_not_come_back_by_another_upload(enqueued: list[int]) -> None:
-    replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
-    replay_services.withdraw(Game.objects.get())
-    again = replay_services.submit(as_json(numbered(1)), source=UploadSource.API)
-    assert again.state == "refused"
-    item = again.items.get()
-    assert (item.game, item.findings[0]["code"]) == (None, "withdrawn")
-
-
-def test_counters_always_add_up_by_the_database_itself(enqueued: list[int]) -> None:
-    from django.db import IntegrityError, transaction
-
-    upload = replay_services.submit(many(1), source=UploadSource.API)
+def test_the_database_checks_that_counters_add_up(enqueued: list[int]) -> None:
+    upload = submit(many(1))
     with pytest.raises(IntegrityError), transaction.atomic():
         Upload.objects.filter(pk=upload.pk).update(n_stored=F("n_stored") + 1)
 
 
-def test_a_lease_far_in_a_file_is_renewed_while_the_place_is_found_again(
+def test_a_lease_is_renewed_while_games_are_skipped(
     settings: Any, monkeypatch: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_LEASE_SECONDS = 0.0
-    upload = received(many(10))
+    upload = queue(many(10))
     Upload.objects.filter(pk=upload.pk).update(next_position=9, n_refused=9)
     renewed: list[Lease] = []
     monkeypatch.setattr(reading, "renew_lease", renewed.append)
-    replay_services.read_waiting(upload.pk)
-    assert len(renewed) == 9
-    assert Game.objects.count() == 1
+    read(upload)
+    assert (len(renewed), Game.objects.count()) == (9, 1)
+
+
+# -------------------------------------------------------------------------------------- sweeps
+
+
+def test_a_lost_message_is_sent_again_but_not_at_once(enqueued: list[int]) -> None:
+    upload = queue(many(2))
+    assert sweep_uploads() == 0, "it was queued a moment ago"
+    age(upload, "queued_at")
+    assert sweep_uploads() == 1
+    assert enqueued[-1] == upload.pk
+    assert sweep_uploads() == 0
+
+
+def test_a_sweep_stops_without_a_broker_and_the_next_one_continues(monkeypatch: Any) -> None:
+    for _ in range(3):
+        age(queue(many(2)), "queued_at")
+    tried: list[int] = []
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", tried.append)
+    assert (sweep_uploads(), len(tried)) == (0, 1)
+    monkeypatch.setattr("replays.services.sweep.enqueue_reading", lambda _: True)
+    assert sweep_uploads() == 3
+
+
+def test_a_dead_reader_is_replaced_once(enqueued: list[int]) -> None:
+    upload = queue(many(2))
+    taken(upload)
+    assert sweep_uploads() == 0, "its reader may be alive"
+    Upload.objects.filter(pk=upload.pk).update(lease_until=timezone.now())
+    assert (sweep_uploads(), sweep_uploads()) == (1, 0)
+    assert read(upload)[0] == "done"
+    age(upload, "queued_at", "received_at")
+    assert sweep_uploads() == 0
+
+
+def test_an_upload_that_kills_its_readers_becomes_an_internal_error(
+    settings: Any, enqueued: list[int], caplog: Any
+) -> None:
+    settings.UPLOAD_ATTEMPTS = 3
+    upload = queue(many(2))
+    for _ in range(3):
+        taken(upload)
+        age(upload, "lease_until")
+    assert take_lease(upload.pk) is None
+    sweep_uploads()
+    assert counts(upload)[0] == "fault"
+    assert upload.fault_id
+    assert upload.fault_id in caplog.text

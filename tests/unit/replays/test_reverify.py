@@ -1,4 +1,4 @@
-"""`reverify`: the present engine reads all stored games again; nothing is lost by what it finds."""
+"""`reverify`: the current engine replays all stored games, and nothing is lost."""
 
 from io import StringIO
 from typing import Any
@@ -12,11 +12,11 @@ from games import registry
 from games.core.replay import Outcome
 from games.core.rules import Violation
 from replays import services as replay_services
-from replays.models import Game, UploadSource, Verdict, Verification
+from replays.models import Game, Verdict, Verification
 from replays.reads import games as game_reads
 from tests.support.kinds import changed_kind
 
-from .logs import UNFINISHED, many, text_log
+from .logs import UNFINISHED, many, submit, text_log
 
 pytestmark = pytest.mark.django_db
 GORYO = registry.KINDS["goryo"]
@@ -31,7 +31,7 @@ def _fresh_replays() -> Any:
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put another engine in the place of Goryō's: later, and with what is given."""
+    """Replace the engine of Goryō by a later one with changes."""
 
     def put(**changes: Any) -> None:
         class Later:
@@ -52,21 +52,13 @@ def no_resigning(state: Any, event: Any) -> Any:
     return GORYO.rules.engine.violation(state, event)
 
 
-def goryo_always_wins(state: Any) -> Outcome:
-    found = GORYO.rules.engine.outcome(state)
-    return found._replace(winners=("goryo",)) if found.reason else found
-
-
 def the_samurai_always_win(state: Any) -> Outcome:
-    found = GORYO.rules.engine.outcome(state)
-    return found._replace(winners=("samurai",)) if found.reason else found
+    outcome = GORYO.rules.engine.outcome(state)
+    return outcome._replace(winners=("samurai",)) if outcome.reason else outcome
 
 
-def keep(data: bytes) -> list[Game]:
-    upload = replay_services.submit(
-        data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
-    )
-    assert upload.n_refused == 0
+def store(data: bytes) -> list[Game]:
+    assert submit(data, reading=replay_services.Reading.NOW).n_refused == 0
     games = list(Game.objects.order_by("pk"))
     stats_services.count_games([game.pk for game in games])
     return games
@@ -87,17 +79,17 @@ def counted_games() -> int:
     return sum(Cell.objects.values_list("games", flat=True))
 
 
-def test_the_same_engine_ends_every_game_as_it_was_stored() -> None:
-    keep(many(7))
-    keep(UNFINISHED.encode())
+def test_the_same_engine_finds_no_differences() -> None:
+    store(many(7))
+    store(UNFINISHED.encode())
     status, told = run()
     assert (status, Verdict.objects.count()) == (0, 0)
     assert "8 games replayed" in told
-    assert "0 come out otherwise, 0 are refused" in told
+    assert "0 end differently, 0 are refused" in told
 
 
-def test_another_result_is_told_and_the_exit_status_says_so(engine: Any) -> None:
-    game = keep(text_log())[0]
+def test_another_result_is_reported(engine: Any) -> None:
+    game = store(text_log())[0]
     assert game.winner == "goryo"
     engine(outcome=the_samurai_always_win)
     status, told = run()
@@ -109,8 +101,8 @@ def test_another_result_is_told_and_the_exit_status_says_so(engine: Any) -> None
     assert "winner: goryo, now samurai" in page
 
 
-def test_a_changed_digest_or_number_of_events_is_told() -> None:
-    one, two = keep(many(2))
+def test_a_changed_digest_or_number_of_events_is_reported() -> None:
+    one, two = store(many(2))
     Game.objects.filter(pk=one.pk).update(digest="0" * 64)
     Game.objects.filter(pk=two.pk).update(n_events=99)
     status, told = run()
@@ -119,10 +111,8 @@ def test_a_changed_digest_or_number_of_events_is_told() -> None:
     assert f"goryo {two.public_id}: n_events 99 → {two.n_events}" in told
 
 
-def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
-    engine: Any, client: Client
-) -> None:
-    game = keep(text_log())[0]
+def test_a_refused_game_is_shown_but_not_counted(engine: Any, client: Client) -> None:
+    game = store(text_log())[0]
     assert counted_games() == 1
     engine(violation=no_resigning)
     status, told = run()
@@ -135,12 +125,10 @@ def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
     assert page.status_code == 200, "what went before is shown"
     said = "engine 9.9 refuses it. Reason, at event 7: Nobody may resign"
     assert said in page.content.decode()
-    assert (
-        client.get(f"/games/{game.public_id}/log.json").content.decode().strip() == game.canonical
-    )
+    log = client.get(f"/games/{game.public_id}/log.json").content.decode()
+    assert log.strip() == game.canonical
     assert game.public_id not in str(client.get("/api/v1/games/").json())
-    listed = client.get("/games/").content.decode()
-    assert "?refused=yes" in listed
+    assert b"?refused=yes" in client.get("/games/").content
     listed = client.get("/games/?refused=yes").content.decode()
     assert game.get_absolute_url() in listed
     assert "refused by engine 9.9" in listed
@@ -149,8 +137,8 @@ def test_a_refused_game_is_marked_shown_listed_apart_and_not_counted(
     assert list(stats_services.recount(check_only=True)) == []
 
 
-def test_an_engine_that_accepts_it_again_counts_it_again(engine: Any) -> None:
-    game = keep(text_log())[0]
+def test_a_game_accepted_again_is_counted_again(engine: Any) -> None:
+    game = store(text_log())[0]
     engine(violation=no_resigning)
     run()
     engine()
@@ -161,10 +149,8 @@ def test_an_engine_that_accepts_it_again_counts_it_again(engine: Any) -> None:
     assert counted_games() == 1
 
 
-def test_where_an_unfinished_game_is_refused_is_no_matter_of_the_public(
-    engine: Any, client: Client
-) -> None:
-    game = keep(UNFINISHED.encode())[0]
+def test_the_refused_step_of_an_unfinished_game_is_secret(engine: Any, client: Client) -> None:
+    game = store(UNFINISHED.encode())[0]
 
     def no_plan(state: Any, event: Any) -> Any:
         if GORYO.log.codec.plain_event(event)["type"] == "plan":
@@ -186,8 +172,8 @@ def test_where_an_unfinished_game_is_refused_is_no_matter_of_the_public(
         assert b"c3" not in answer.content
 
 
-def test_new_results_can_be_adopted_and_the_old_ones_stay_beside_them(engine: Any) -> None:
-    game = keep(text_log())[0]
+def test_adopted_results_replace_old_ones_that_the_verdict_keeps(engine: Any) -> None:
+    game = store(text_log())[0]
     engine(outcome=the_samurai_always_win)
     status, _ = run("--adopt")
     assert status == 1
@@ -203,42 +189,39 @@ def test_new_results_can_be_adopted_and_the_old_ones_stay_beside_them(engine: An
     assert Verdict.objects.get() == verdict, "what stood there is still told"
 
 
-def test_what_makes_it_another_game_is_never_adopted(engine: Any) -> None:
-    game = keep(UNFINISHED.encode())[0]
+def test_changes_of_identity_are_never_adopted(engine: Any) -> None:
+    game = store(UNFINISHED.encode())[0]
     engine(outcome=lambda _state: Outcome(("goryo",), "revenge"))
     run("--adopt")
     game.refresh_from_db()
     assert (game.is_finished, game.winner) == (False, None)
 
 
-def test_it_goes_on_where_it_was_stopped_and_two_may_walk_at_once() -> None:
-    keep(many(230))
+def test_a_stopped_verification_continues_also_in_two_processes() -> None:
+    store(many(230))
     one = replay_services.begin_verification()
-    for _ in replay_services.verify_games(one, most=100):
-        pass
+    list(replay_services.verify_games(one, limit=100))
     assert (one.n_games, one.finished_at) == (100, None)
     two = replay_services.begin_verification()
     assert two.pk == one.pk
-    first = replay_services.verify_games(one)
-    second = replay_services.verify_games(two)
-    next(first, None)
-    next(second, None)
-    for rest in (first, second):
-        for _ in rest:
-            pass
+    both = (replay_services.verify_games(one), replay_services.verify_games(two))
+    for games in both:
+        next(games, None)
+    for games in both:
+        list(games)
     walk = Verification.objects.get()
     assert (walk.n_games, walk.n_otherwise, walk.n_refused) == (230, 0, 0)
     assert walk.finished_at is not None
 
 
-def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_task_verifies_once_per_release(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from replays import tasks
     from replays.services import notifications
 
     enqueued: list[int] = []
     monkeypatch.setattr(notifications, "enqueue_verification", lambda: enqueued.append(1))
-    monkeypatch.setattr(tasks, "VERIFIED_AT_ONCE", 100)
-    keep(many(250))
+    monkeypatch.setattr(tasks, "VERIFY_BATCH_SIZE", 100)
+    store(many(250))
     for _ in range(4):
         tasks.reverify()
     assert Verification.objects.count() == 1
@@ -249,9 +232,9 @@ def test_the_job_walks_once_for_each_code(settings: Any, monkeypatch: pytest.Mon
     assert Verification.objects.count() == 2
 
 
-def test_a_withdrawn_game_is_replayed_too_and_not_counted_by_it(engine: Any) -> None:
-    game = keep(text_log())[0]
-    replay_services.withdraw(game)
+def test_a_withdrawn_game_is_verified_but_not_counted(engine: Any) -> None:
+    game = store(text_log())[0]
+    replay_services.withdraw_games([game.pk])
     engine(violation=no_resigning)
     run()
     engine()

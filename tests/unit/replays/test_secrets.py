@@ -12,10 +12,11 @@ import pytest
 from django.test import Client
 
 from replays import services as replay_services
-from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
+from replays.models import AnnotationSet, Branch, Game, Upload
 from tests.support.walk import timeless
 
-from .logs import as_json, json_log
+from .branches import store_game
+from .logs import as_json, json_log, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -50,11 +51,10 @@ POSTS = (
 
 
 @pytest.mark.parametrize(("path", "body"), POSTS)
-def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any]) -> None:
-    found = []
+def test_twins_have_equal_answers_to_writes(path: str, body: dict[str, Any]) -> None:
+    answers = []
     for log in TWINS:
-        replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="somebody")
-        game = Game.objects.get()
+        game = store_game(log)
         Game.objects.update(public_id="g" * 12)
         address = path.format(id="g" * 12)
         sent_as = {"content_type": "application/json"} if "api" in path else {}
@@ -63,37 +63,24 @@ def test_twins_answer_a_stranger_who_writes_alike(path: str, body: dict[str, Any
         content = timeless(answer.content)
         if made:
             content = re.sub(rb'"edit_key":"[^"]*"', b"", content.replace(made[0].encode(), b""))
-        found.append((answer.status_code, content))
+        answers.append((answer.status_code, content))
         replay_services.delete_games([game.pk])
-    assert found[0] == found[1]
+    assert answers[0] == answers[1]
     assert not Branch.objects.exists()
 
 
 @pytest.mark.parametrize("dry_run", ["", "?dry_run=1"])
-def test_a_guess_that_is_right_is_answered_like_any_other(client: Client, dry_run: str) -> None:
-    replay_services.submit(as_json(TWINS[0]), source=UploadSource.API, sender="the one who plays")
+def test_a_right_guess_is_answered_like_a_wrong_one(client: Client, dry_run: str) -> None:
+    submit(as_json(TWINS[0]), sender="the player")
 
     def answer(log: dict[str, Any]) -> tuple[int, set[str], Any]:
-        sent = client.post(
-            f"/api/v1/games/{dry_run}", data=json.dumps(log), content_type="application/json"
-        )
-        body = sent.json()
-        told = body["games"][0]["status"] if dry_run else None
-        return sent.status_code, set(body), told
+        response = sent(client, log, dry_run)
+        status = statuses(response) if dry_run else None
+        return response.status_code, set(response.json()), status
 
     assert answer(TWINS[0]) == answer(TWINS[1])
     assert "digest" not in str(answer(TWINS[0])) or not dry_run
-
-
-def test_a_guess_that_is_right_is_answered_like_any_other_on_the_page(client: Client) -> None:
-    replay_services.submit(as_json(TWINS[0]), source=UploadSource.PAGE, sender="the one who plays")
-
-    def answer(log: dict[str, Any]) -> tuple[int, list[str]]:
-        sent = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
-        page = re.sub("<textarea.*?</textarea>", "", sent.content.decode(), flags=re.S)
-        return sent.status_code, re.findall("Valid, [^<]*", page)
-
-    assert answer(TWINS[0]) == answer(TWINS[1]) == (200, ["Valid, ready to upload"])
+    assert checked(client, TWINS[0]) == checked(client, TWINS[1]) == ["Valid, ready to upload"]
 
 
 KEYS = {"HTTP_IDEMPOTENCY_KEY": "my own 4711 secret"}
@@ -110,11 +97,22 @@ def sent(client: Client, log: dict[str, Any], query: str = "", **headers: str) -
     )
 
 
+def uploaded(client: Client, text: str, action: str = "keep") -> Any:
+    """Send the form of the page."""
+    return client.post("/upload/", {"text": text, "action": action})
+
+
+def checked(client: Client, log: dict[str, Any]) -> list[str]:
+    """Return the results of a check on the page."""
+    page = uploaded(client, json.dumps(log), "check").content.decode()
+    return re.findall("Valid, [^<]*", re.sub("<textarea.*?</textarea>", "", page, flags=re.S))
+
+
 def statuses(answer: Any) -> list[str]:
     return [game["status"] for game in answer.json()["games"]]
 
 
-def test_the_sender_is_told_of_the_game_that_is_here(client: Client) -> None:
+def test_the_sender_learns_that_the_game_is_stored(client: Client) -> None:
     first = sent(client, TWINS[0], **KEYS)
     again = sent(client, TWINS[0], **KEYS, REMOTE_ADDR="192.0.2.7")
     assert (first.status_code, again.status_code) == (201, 409)
@@ -124,7 +122,7 @@ def test_the_sender_is_told_of_the_game_that_is_here(client: Client) -> None:
 
 
 @pytest.mark.parametrize("keys", OTHER_KEYS)
-def test_a_neighbour_at_the_same_address_is_told_nothing(
+def test_a_neighbour_at_the_same_address_learns_nothing(
     client: Client, keys: dict[str, str]
 ) -> None:
     mine = sent(client, TWINS[0], **KEYS).json()["id"]
@@ -138,60 +136,56 @@ def test_a_neighbour_at_the_same_address_is_told_nothing(
         assert "Already stored" not in client.get(status["url"]).content.decode()
 
 
-def test_without_a_key_nothing_is_ever_here_already(client: Client) -> None:
+def test_without_a_key_nothing_is_a_duplicate(client: Client) -> None:
     ids = {sent(client, TWINS[0]).json()["id"] for _ in range(3)}
     assert len(ids) == 3
     assert statuses(sent(client, TWINS[0], "?dry_run=1")) == ["acceptable"]
 
 
-def test_a_finished_game_is_one_whoever_sends_it(client: Client) -> None:
+def test_a_finished_game_is_the_same_for_all_senders(client: Client) -> None:
     assert sent(client, json_log(), **KEYS).status_code == 201
     assert [sent(client, json_log(), **keys).status_code for keys in OTHER_KEYS] == [409] * 3
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 15, "x" * 201, "x" * 16 + "\x7f", "é" * 16])
 @pytest.mark.parametrize("query", ["", "?dry_run=1"])
-def test_a_key_that_could_be_tried_is_refused(client: Client, key: str, query: str) -> None:
+def test_a_short_or_invalid_key_is_refused(client: Client, key: str, query: str) -> None:
     answer = sent(client, TWINS[0], query, HTTP_IDEMPOTENCY_KEY=key)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_key")
     assert not Upload.objects.exists()
 
 
-def test_keys_of_both_ends_of_what_is_allowed(client: Client) -> None:
+def test_the_shortest_and_longest_keys(client: Client) -> None:
     for key in ("x" * 16, "~" * 200):
         assert sent(client, TWINS[0], HTTP_IDEMPOTENCY_KEY=key).status_code == 201
         assert sent(client, TWINS[0], HTTP_IDEMPOTENCY_KEY=key).status_code == 409
 
 
-def checked_words(client: Client, log: dict[str, Any]) -> list[str]:
-    page = client.post("/upload/", {"text": json.dumps(log), "action": "check"})
-    return re.findall("Valid, [^<]*", re.sub("<textarea.*?</textarea>", "", page.content.decode()))
-
-
-def test_the_browser_that_sent_it_is_told_and_its_neighbour_is_not(client: Client) -> None:
-    kept = client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
-    assert kept.status_code == 302
+def test_only_the_sending_browser_learns_of_a_duplicate(
+    client: Client,
+) -> None:
+    assert uploaded(client, json.dumps(TWINS[0])).status_code == 302
     neighbour = Client()
-    assert checked_words(client, TWINS[0]) == ["Valid, already stored"]
-    assert checked_words(client, TWINS[1]) == ["Valid, ready to upload"]
+    assert checked(client, TWINS[0]) == ["Valid, already stored"]
+    assert checked(client, TWINS[1]) == ["Valid, ready to upload"]
     for log in TWINS:
-        assert checked_words(neighbour, log) == ["Valid, ready to upload"]
-        neighbour.post("/upload/", {"text": json.dumps(log), "action": "keep"})
+        assert checked(neighbour, log) == ["Valid, ready to upload"]
+        uploaded(neighbour, json.dumps(log))
         upload = Upload.objects.latest("id")
         assert (upload.n_stored, upload.n_duplicate) == (1, 0)
         assert "Already stored" not in neighbour.get(upload.get_absolute_url()).content.decode()
-    client.post("/upload/", {"text": json.dumps(TWINS[0]), "action": "keep"})
+    uploaded(client, json.dumps(TWINS[0]))
     assert Upload.objects.latest("id").n_duplicate == 1
 
 
-def test_a_check_leaves_nothing_in_the_browser(client: Client) -> None:
-    checked_words(client, TWINS[0])
+def test_a_check_stores_no_session(client: Client) -> None:
+    checked(client, TWINS[0])
     assert "sessionid" not in client.cookies
     assert sent(client, TWINS[0]).status_code == 201
     assert "sessionid" not in client.cookies
 
 
-def test_the_stored_key_tells_nothing_of_the_secret(client: Client, settings: Any) -> None:
+def test_the_stored_key_does_not_reveal_the_secret(client: Client, settings: Any) -> None:
     sent(client, TWINS[0], **KEYS)
     first = Upload.objects.latest("id").sender
     settings.SECRET_KEY = "another site's " * 5
@@ -203,11 +197,9 @@ def test_the_stored_key_tells_nothing_of_the_secret(client: Client, settings: An
 def test_details_of_an_upload_are_for_the_browser_that_sent_it(client: Client) -> None:
     broken = json_log()
     broken["events"][2]["route"] = ["b4", "b3", "b2", "z9"]
-    client.post("/upload/", {"text": json.dumps(broken) + "\n" + json.dumps(TWINS[0])})
-    upload = Upload.objects.get()
-    mine = client.get(upload.get_absolute_url()).content.decode()
-    theirs = Client().get(upload.get_absolute_url()).content.decode()
-    assert "z9" in mine
-    assert "z9" not in theirs
-    assert "route" not in theirs
-    assert "Only the browser that uploaded the file" in theirs
+    uploaded(client, as_json(broken, TWINS[0]).decode())
+    path = Upload.objects.get().get_absolute_url()
+    others = Client().get(path).content.decode()
+    assert b"z9" in client.get(path).content
+    assert not re.search("z9|route", others)
+    assert "Only the browser that uploaded the file" in others

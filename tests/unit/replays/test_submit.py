@@ -1,7 +1,8 @@
-"""Taking uploads in: what is kept, what is read at once, and what rings for a worker."""
+"""Receiving uploads: what is stored, what is read at once, and what is queued for a worker."""
 
 import gzip
 import hashlib
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -11,194 +12,155 @@ from kombu.exceptions import OperationalError
 from goryo_site.runtime.celery import app as celery_app
 from replays import services as replay_services
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadSource
-from replays.services import Reading, TooLarge
+from replays.services import TooLarge
 
-from .logs import REFUSED, as_json, json_log, many, numbered, text_log
+from .logs import (
+    REFUSED,
+    as_json,
+    counts,
+    json_log,
+    many,
+    numbered,
+    queue,
+    read,
+    submit,
+    text_log,
+)  # fmt: skip
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-API = UploadSource.API
+queues = pytest.mark.django_db(transaction=True)
 
 
-def test_a_list_shows_the_games_of_a_file_in_its_order(client: Any) -> None:
-    """Newest first; of one file all are as new."""
-    replay_services.submit(many(3), source=UploadSource.API)
-    upload = replay_services.submit(
-        as_json(*(numbered(n) for n in (9, 5, 9, 7, 1, 8))), source="api"
-    )
-    told = client.get(f"/api/v1/uploads/{upload.public_id}/").json()["games"]
-    new = [game["id"] for game in told if game["status"] == "stored"]
-    assert [game["position"] for game in told] == [0, 1, 2, 3, 4, 5]
-    listed = client.get("/api/v1/games/").json()["games"]
-    assert [game["id"] for game in listed[:4]] == new
+def submit_files(*numbers: int) -> list[Upload]:
+    """Send files together, each with one game."""
+    files = [(f"{number}.json", as_json(numbered(number))) for number in numbers]
+    return replay_services.submit_all(files, source=UploadSource.API)
+
+
+def test_a_list_has_the_order_of_the_file(client: Any) -> None:
+    """Newest first; all games of a file are equally new."""
+    submit(many(3))
+    upload = submit(as_json(*(numbered(n) for n in (9, 5, 9, 7, 1, 8))))
+    items = client.get(f"/api/v1/uploads/{upload.public_id}/").json()["games"]
+    assert [item["position"] for item in items] == [0, 1, 2, 3, 4, 5]
+    listed = [game["id"] for game in client.get("/api/v1/games/").json()["games"]]
+    assert listed[:4] == [item["id"] for item in items if item["status"] == "stored"]
     assert len(listed) == 7
 
 
 def test_a_small_log_is_read_while_its_sender_waits(enqueued: list[int]) -> None:
-    upload = replay_services.submit(text_log(), filename="evening.txt", source=API)
-    assert (upload.state, upload.n_games, upload.n_stored) == ("done", 1, 1)
+    upload = submit(text_log(), filename="evening.txt")
+    assert (counts(upload), upload.n_games, enqueued) == (("done", 1, 0, 0), 1, [])
     game = Game.objects.get()
-    assert (game.kind, game.edition, game.winner, game.reason) == (
-        "goryo",
-        "2024",
-        "goryo",
-        "resign",
-    )
-    assert (game.is_finished, game.is_simulated, str(game.played_on), game.month) == (
-        True,
-        False,
-        "2026-11-20",
-        "2026-11",
-    )
-    assert [(seat.role, seat.name, seat.name_key) for seat in game.seats.all()] == [
-        ("goryo", "Jane", "jane"),
-        ("samurai", "John", "john"),
-    ]
+    result = attrgetter("kind", "edition", "winner", "reason", "is_finished", "is_simulated")(game)
+    assert result == ("goryo", "2024", "goryo", "resign", True, False)
+    assert (str(game.played_on), game.month) == ("2026-11-20", "2026-11")
+    seats = list(game.seats.values_list("role", "name", "name_key"))
+    assert seats == [("goryo", "Jane", "jane"), ("samurai", "John", "john")]
     assert game.digest == hashlib.sha256(game.canonical.encode()).hexdigest()
     assert Board.objects.get().digest == game.board_digest
-    assert enqueued == []
 
 
-def test_the_bytes_are_kept_as_they_came_and_once() -> None:
+def test_bytes_are_stored_unchanged_and_once() -> None:
     data = b"\xef\xbb\xbf" + text_log().replace(b"\n", b"\r\n")
-    first, second = (replay_services.submit(data, source=API) for _ in range(2))
+    assert counts(submit(data)) == ("done", 1, 0, 0)
+    assert counts(submit(data)) == ("done", 0, 1, 0)
     assert bytes(RawFile.objects.get().content) == data
-    assert (first.n_stored, second.n_stored, second.n_duplicate) == (1, 0, 1)
-    assert Game.objects.count() == 1
+    assert counts(submit(b"# by hand\n" + text_log().replace(b"\n", b"  \n")))[2] == 1
+    assert (Game.objects.count(), RawFile.objects.count()) == (1, 2), "another spelling"
 
 
-def test_the_same_game_in_another_spelling_is_the_same_game() -> None:
-    replay_services.submit(text_log(), source=API)
-    again = replay_services.submit(b"# by hand\n" + text_log().replace(b"\n", b"  \n"), source=API)
-    assert again.n_duplicate == 1
-    assert RawFile.objects.count() == 2
-
-
-def test_a_refused_log_is_kept_with_its_findings_and_stores_no_game() -> None:
-    upload = replay_services.submit(REFUSED.encode(), source=API)
-    assert (upload.state, upload.n_refused) == ("refused", 1)
+def test_a_refused_log_is_stored_with_its_findings_but_no_game() -> None:
+    upload = submit(REFUSED.encode())
+    assert counts(upload) == ("refused", 0, 0, 1)
     finding = upload.items.get().findings[0]
     assert (finding["rule"], finding["event"], finding["line"]) == ("2.1", 1, 8)
     assert finding["legal"]
+    empty = submit(b"")
+    assert (empty.state, bool(empty.items.get().findings)) == ("refused", True)
     assert Game.objects.count() == Seat.objects.count() == 0
 
 
-def test_good_games_of_a_file_are_stored_beside_refused_ones() -> None:
-    upload = replay_services.submit(
-        as_json(numbered(1), {"game": "go"}, numbered(1), numbered(2)), source=API
-    )
-    assert [item.status for item in upload.items.all()] == [
-        "stored",
-        "refused",
-        "duplicate",
-        "stored",
-    ]
-    assert (upload.state, upload.n_stored, upload.n_duplicate, upload.n_refused) == (
-        "done",
-        2,
-        1,
-        1,
-    )
+def test_valid_games_of_a_file_are_stored_next_to_refused_ones() -> None:
+    upload = submit(as_json(numbered(1), {"game": "go"}, numbered(1), numbered(2)))
+    statuses = list(upload.items.values_list("status", flat=True))
+    assert statuses == ["stored", "refused", "duplicate", "stored"]
+    assert counts(upload) == ("done", 2, 1, 1)
 
 
-def test_nothing_is_refused_with_a_finding() -> None:
-    upload = replay_services.submit(b"", source=API)
-    assert upload.state == "refused"
-    assert upload.items.get().findings
-
-
-def test_too_much_is_refused_before_anything_is_kept(settings: Any) -> None:
+def test_a_file_that_is_too_large_is_not_stored(settings: Any) -> None:
     settings.UPLOAD_MAX_BYTES = 100
-    replay_services.submit(b"x" * 100, source=API)
+    submit(b"x" * 100)
     with pytest.raises(TooLarge):
-        replay_services.submit(b"x" * 101, source=API)
+        submit(b"x" * 101)
     assert Upload.objects.count() == 1
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_big_file_rings_for_a_worker(settings: Any, enqueued: list[int]) -> None:
+@queues
+def test_a_large_file_is_queued(settings: Any, enqueued: list[int]) -> None:
     settings.UPLOAD_INLINE_BYTES = 1000
-    upload = replay_services.submit(many(20), source=API)
+    upload = submit(many(20))
     assert (upload.state, enqueued) == ("received", [upload.pk])
-    replay_services.read_waiting(upload.pk)
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_stored, upload.n_expected) == ("done", 20, 20)
+    assert (read(upload), upload.n_expected) == (("done", 20, 0, 0), 20)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_bell_is_rung_after_the_row_can_be_seen_and_never_for_a_rolled_back_upload(
-    enqueued: list[int],
-) -> None:
+@queues
+def test_a_message_is_sent_after_the_commit_and_never_after_a_rollback(enqueued: list[int]) -> None:
     with transaction.atomic():
-        upload = replay_services.submit(many(2), source=API, reading=Reading.QUEUED)
+        upload = queue(many(2))
         assert enqueued == []
     assert enqueued == [upload.pk]
-
-    class Undo(Exception):
-        pass
-
-    def submit_and_undo() -> None:
-        with transaction.atomic():
-            replay_services.submit(many(2), source=API, reading=Reading.QUEUED)
-            raise Undo
-
-    with pytest.raises(Undo):
-        submit_and_undo()
+    with transaction.atomic():
+        queue(many(2))
+        transaction.set_rollback(True)
     assert enqueued == [upload.pk]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_small_upload_that_takes_long_is_read_on_by_a_worker(
+@queues
+def test_a_worker_continues_a_small_file_that_takes_long(
     settings: Any, enqueued: list[int]
 ) -> None:
     settings.UPLOAD_INLINE_SECONDS = 0.0
-    upload = replay_services.submit(many(5), source=API)
+    upload = submit(many(5))
     assert (upload.state, upload.next_position, enqueued) == ("reading", 1, [upload.pk])
-    replay_services.read_waiting(upload.pk)
-    upload.refresh_from_db()
-    assert (upload.state, upload.n_stored) == ("done", 5)
+    assert read(upload) == ("done", 5, 0, 0)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_without_a_broker_the_row_stays_and_the_log_says_so(
-    settings: Any, caplog: Any, monkeypatch: Any
+@queues
+def test_without_a_broker_the_row_stays_and_a_warning_is_logged(
+    caplog: Any, monkeypatch: Any
 ) -> None:
-    def away(*args: Any, **kwargs: Any) -> None:
+    def fail(*args: Any, **kwargs: Any) -> None:
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(celery_app, "send_task", away)
-    upload = replay_services.submit(many(2), source=API, reading=Reading.QUEUED)
-    assert upload.state == "received"
+    monkeypatch.setattr(celery_app, "send_task", fail)
+    assert queue(many(2)).state == "received"
     assert "broker is unreachable" in caplog.text
 
 
 def test_names_of_files_are_labels(enqueued: list[int]) -> None:
-    upload = replay_services.submit(
-        text_log(), filename='../../x\r\nSet-Cookie: y"\x00' + "a" * 400, source=API
-    )
-    assert len(upload.filename) == 200
-    assert upload.filename.isprintable()
+    upload = submit(text_log(), filename='../../x\r\nSet-Cookie: y"\x00' + "a" * 400)
+    assert (len(upload.filename), upload.filename.isprintable()) == (200, True)
 
 
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "\u202egnp", "a\x00b", "漢" * 300, "\ud83d\ude00", "  "]
 )
-def test_any_name_is_stored(name: str) -> None:
+def test_any_name_is_stored_or_has_a_finding(name: str) -> None:
     log = json_log(players=[{"role": "goryo", "name": name}, {"role": "samurai", "name": None}])
-    upload = replay_services.submit(as_json(log), source=API)
-    assert upload.is_settled
-    assert upload.n_stored + upload.n_refused == 1
-    if upload.n_refused:
-        assert upload.items.get().findings[0]["message"]
+    upload = submit(as_json(log))
+    assert (upload.is_settled, upload.n_stored + upload.n_refused) == (True, 1)
+    assert upload.n_stored or upload.items.get().findings[0]["message"]
 
 
-def test_two_games_with_the_same_id_of_their_own_are_two(enqueued: list[int]) -> None:
-    """A068: what a file calls itself never decides where it is kept."""
+def test_two_games_with_the_same_own_id_are_two(enqueued: list[int]) -> None:
+    """A068: the names and ids of a file never decide where it is stored."""
     for number in range(2):
-        replay_services.submit(as_json(numbered(number, x_id=0)), filename="0.json", source=API)
+        submit(as_json(numbered(number, x_id=0)), filename="0.json")
     assert Game.objects.values("public_id").distinct().count() == 2
 
 
-def test_files_sent_together_are_all_kept_before_one_is_read(monkeypatch: Any) -> None:
+def test_files_sent_together_are_all_stored_before_one_is_read(monkeypatch: Any) -> None:
     whole = replay_services.reading.drafts_of
 
     def broken(data: bytes, sender: str = "") -> Any:
@@ -207,56 +169,48 @@ def test_files_sent_together_are_all_kept_before_one_is_read(monkeypatch: Any) -
         return whole(data, sender)
 
     monkeypatch.setattr(replay_services.reading, "drafts_of", broken)
-    files = [(f"{i}.json", as_json(numbered(i))) for i in (1, 2, 3)]
-    uploads = replay_services.submit_all(files, source=API)
-    assert [(one.state, one.n_stored) for one in uploads] == [
-        ("done", 1),
-        ("reading", 0),
-        ("done", 1),
-    ]
+    uploads = submit_files(1, 2, 3)
+    assert [upload.state for upload in uploads] == ["done", "reading", "done"]
+    assert [upload.n_stored for upload in uploads] == [1, 0, 1]
     assert uploads[1].fault_id
     monkeypatch.undo()
-    replay_services.read_waiting(uploads[1].pk)
-    uploads[1].refresh_from_db()
-    assert (uploads[1].state, uploads[1].n_stored) == ("done", 1)
+    assert (read(uploads[1]), uploads[1].fault_id) == (("done", 1, 0, 0), "")
 
 
-def test_files_sent_together_share_one_time_to_wait(settings: Any) -> None:
+def test_files_sent_together_share_the_waiting_time(settings: Any) -> None:
     settings.UPLOAD_INLINE_SECONDS = 0.0
-    files = [(f"{i}.json", as_json(numbered(i))) for i in range(3)]
-    uploads = replay_services.submit_all(files, source=API)
-    assert not any(one.is_settled for one in uploads)
-    for one in uploads:
-        replay_services.read_waiting(one.pk)
-        one.refresh_from_db()
-    assert [one.n_stored for one in uploads] == [1, 1, 1]
+    uploads = submit_files(0, 1, 2)
+    assert not any(upload.is_settled for upload in uploads)
+    assert [read(upload) for upload in uploads] == [("done", 1, 0, 0)] * 3
 
 
-def test_what_is_small_only_packed_is_left_to_a_worker(settings: Any) -> None:
+def test_a_file_that_is_large_unpacked_is_queued(settings: Any) -> None:
     settings.UPLOAD_INLINE_BYTES = 20_000
     data = gzip.compress(many(200))
     assert len(data) < 20_000
-    assert replay_services.submit(data, source=API).state == "received"
+    assert submit(data).state == "received"
 
 
-def test_a_file_may_hold_only_so_many_games(monkeypatch: Any) -> None:
+def test_the_number_of_games_of_a_file_is_limited(monkeypatch: Any) -> None:
     monkeypatch.setattr("games.log.judge.GAMES_MAX", 3)
-    upload = replay_services.submit(many(9), source=API)
-    assert (upload.n_games, upload.n_stored, upload.n_refused) == (4, 3, 1)
-    assert upload.items.last().findings[0]["code"] == "too_many_games"  # type: ignore[union-attr]  # there are four
+    upload = submit(many(9))
+    assert (counts(upload), upload.n_games) == (("done", 3, 0, 1), 4)
+    assert list(upload.items.all())[-1].findings[0]["code"] == "too_many_games"
 
 
-def test_the_same_play_with_other_notes_is_kept_and_told(client: Any) -> None:
-    replay_services.submit(as_json(numbered(1)), source=API)
-    replay_services.submit(as_json(numbered(2, source="another hand")), source=API)
+def test_games_with_the_same_play_link_to_each_other(client: Any) -> None:
+    submit(as_json(numbered(1)))
+    submit(as_json(numbered(2, source="another hand")))
     first, second = Game.objects.order_by("pk")
     assert first.play_digest == second.play_digest
     assert second.get_absolute_url() in client.get(first.get_absolute_url()).content.decode()
 
 
-def test_another_note_does_not_bring_a_withdrawn_game_back() -> None:
-    replay_services.submit(as_json(numbered(1)), source=API)
-    replay_services.withdraw(Game.objects.get())
-    upload = replay_services.submit(as_json(numbered(1, tags=["again"])), source=API)
+@pytest.mark.parametrize("changes", [{}, {"tags": ["another note"]}])
+def test_a_withdrawn_game_cannot_be_uploaded_again(changes: dict[str, Any]) -> None:
+    submit(as_json(numbered(1)))
+    replay_services.withdraw_games([Game.objects.get().pk])
+    upload = submit(as_json(numbered(1, **changes)))
     assert (upload.state, Game.objects.count()) == ("refused", 1)
-    assert upload.items.get().findings[0]["code"] == "withdrawn"
+    item = upload.items.get()
+    assert (item.game, item.findings[0]["code"]) == (None, "withdrawn")

@@ -1,4 +1,4 @@
-"""Every address of the keep, by all, with every method (A186): only the listed ones answer."""
+"""Every address with every method (A186): only the listed ones answer."""
 
 from typing import Any
 
@@ -6,25 +6,19 @@ import pytest
 from django.test import Client
 
 from replays import services as replay_services
-from replays.models import AnnotationSet, Branch, Game, Upload, UploadSource
+from replays.models import AnnotationSet, Branch, Game, Upload
 from replays.rest.urls import urlpatterns as rest
 from replays.web.urls import urlpatterns as web
 
-from .logs import text_log
+from .logs import submit, text_log
 
+POSTS = (
+    "upload", "api-games", "branch-begin", "branch", "notes-begin", "notes", "name-ask",
+    "name-request", "api-game-branches", "api-game-notes", "api-branch-branches",
+)  # fmt: skip
 WRITES = {
-    "upload": {"POST"},
-    "api-games": {"POST"},
-    "branch-begin": {"POST"},
-    "branch": {"POST"},
-    "notes-begin": {"POST"},
-    "notes": {"POST"},
-    "name-ask": {"POST"},
-    "name-request": {"POST"},
-    "api-game-branches": {"POST"},
-    "api-game-notes": {"POST"},
+    **{name: {"POST"} for name in POSTS},
     "api-branch": {"PATCH", "DELETE"},
-    "api-branch-branches": {"POST"},
     "api-branch-events": {"POST", "DELETE"},
     "api-notes": {"PATCH", "DELETE"},
     "api-note": {"PUT", "DELETE"},
@@ -34,8 +28,8 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
 @pytest.mark.django_db
-def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
-    replay_services.submit(text_log(), source=UploadSource.API)
+def test_only_the_listed_methods_are_accepted(client: Client) -> None:
+    submit(text_log())
     game = Game.objects.get()
     names = {"form": "json"}
     patterns = [(p, "/api/v1/") for p in rest] + [
@@ -52,10 +46,8 @@ def test_only_the_listed_doors_take_anything_in(client: Client) -> None:
             path += f"?id={known['public_id']}"
         _try_all(client, path, str(pattern.name))
     assert Game.objects.count() == 1
-    assert set(Upload.objects.values_list("state", "source")) == {
-        ("done", "api"),
-        ("refused", "api"),
-    }
+    uploads = set(Upload.objects.values_list("state", "source"))
+    assert uploads == {("done", "api"), ("refused", "api")}
 
 
 def id_of(path: str, game: Game) -> str:
@@ -63,11 +55,10 @@ def id_of(path: str, game: Game) -> str:
     if "uploads/" in path:
         return Upload.objects.order_by("id")[0].public_id
     if "/branches/<" in path:
-        return (
-            Branch.objects.first() or replay_services.begin_branch(game, 3, "public")[0]
-        ).public_id
+        branch = Branch.objects.first() or replay_services.begin_branch(game, 3, "public")[0]
+        return branch.public_id
     if "/names/<" in path:
-        return replay_services.ask_about_name("claim", "Jane")[0].public_id
+        return replay_services.request_name_change("claim", "Jane")[0].public_id
     if "/notes/<" in path:
         notes = AnnotationSet.objects.first() or replay_services.begin_notes(game, "public")[0]
         replay_services.put_note(notes, 3, text="a note")

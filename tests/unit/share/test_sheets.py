@@ -2,9 +2,8 @@
 
 import pytest
 
-from replays.pictures.inline import inline
+from replays.pictures.inline import inline, read_sheet
 from replays.pictures.nodes import Node, read, write
-from replays.pictures.sheets import read_sheet
 
 
 def drawn(markup: str, css: str, theme: str = "light") -> str:
@@ -25,10 +24,11 @@ DOT = "<circle class='dot' r='3'/>"
         ("circle:not([class]) { fill: red; } circle { fill: blue }", "blue"),
         ("circle:not(.other) { fill: red; }", "red"),
         ('[class*="do"] { fill: red; }', "red"),
-        ("[r='3'], .x { fill: red; }", ""),
+        ("[r='3'], .x { fill: red; }", "red"),
         ('[r="3"], .x { fill: red; }', "red"),
         (".dot:hover { fill: red; }", ""),
         (".a .dot, .dot::before { fill: red; }", ""),
+        ("g + .dot, .dot:unknown { fill: red; }", ""),
         ("@media screen { .dot { fill: red; } }", "red"),
         ("@media print { .dot { fill: red; } }", ""),
         ("@media (max-width: 30rem) { .dot { fill: red; } } .b { fill: blue }", ""),
@@ -99,7 +99,7 @@ def test_letters_are_measured_in_plain_numbers() -> None:
 
 
 def test_markup_is_escaped_and_cleaned() -> None:
-    node = Node("text", {"x": '"<&\x00'}, "<script>\x08&amp;\ufffe")
+    node = Node("g").add("text", "<script>\x08&amp;\ufffe", x='"<&\x00')
     assert read(write(node)).text == "<script>&amp;"
     assert write(node).count("<") == 2
 
