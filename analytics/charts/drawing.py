@@ -15,7 +15,7 @@ from typing import Any
 from replays.pictures.letters import STACK, fitted, lines, width
 from replays.pictures.nodes import Node, write
 
-from .theme import Theme
+from . import Theme
 
 WIDE, PAD, SIZE, SMALL = 960.0, 24.0, 15.0, 13.0
 BOARD = 600.0

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from analytics.insight.rounding import percent
 from analytics.insight.wilson import Rate
 
-from .theme import Theme
+from . import Theme
 
 CONFIG: dict[str, Any] = {
     "responsive": True,

@@ -56,10 +56,10 @@ def signed_percent(value: float | None) -> str:
     return _signed(text) if value < 0 else f"+{text}"
 
 
-def times_words(value: float | None) -> str:
+def two_decimals(value: float | None) -> str:
     """A ratio or a mean of small counts, with two decimals: `1.83`.
 
-    >>> times_words(1.834), times_words(None)
+    >>> two_decimals(1.834), two_decimals(None)
     ('1.83', '–')
     """
     if value is None:

@@ -21,9 +21,9 @@ def read_drilldown(request: StatsRequest, given: Mapping[str, str]) -> Drilldown
     )
     on_board = request.on_board() if form.is_on_board else request
     params = {name: given.get(name, "") for name in form.drilldown_params}
-    if metric is None or on_board is None:
+    board = LIVE.board(on_board.filters.board) if on_board and form.is_on_board else None
+    if metric is None or on_board is None or (form.is_on_board and board is None):
         raise NoSuchPage(str(params))
-    board = LIVE.board(on_board.filters.board) if form.is_on_board else None
     known = {"by": request.by, "layer": request.layer, "show": request.show, **params}
     question = form.question(request.kind.slug, metric, on_board.filters, known)
     drilldown = form.drilldown(question, metric, params, board)

@@ -14,8 +14,7 @@ from analytics.forms.base import Link, MetricAnswer
 from analytics.forms.rate.role_figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes
-from analytics.forms.routes.answer import RoutesAnswer
-from analytics.forms.routes.drilldown import is_valid
+from analytics.forms.routes.answer import RoutesAnswer, is_valid
 from analytics.forms.spaces import encode as spaces
 from analytics.forms.spaces.figure import board_figure
 from analytics.forms.spaces.views import BoardAnswer

@@ -9,9 +9,8 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics.charts import THEMES
+from analytics.charts import THEMES, Theme
 from analytics.charts.drawing import drawing
-from analytics.charts.theme import Theme
 from analytics.forms.rate.role_figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.spaces.figure import board_figure

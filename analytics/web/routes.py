@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import with_params
 from analytics.forms.routes import table
-from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion
-from analytics.forms.routes.drilldown import is_valid
+from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion, is_valid
 from analytics.insight.answer import Tally
 from analytics.insight.comparing import many_words
 from analytics.reads import answers as answer_reads

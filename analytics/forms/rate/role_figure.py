@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from analytics.charts import LIGHT, Theme
 from analytics.charts.text import CONFIG, base_layout, interval_words, message, plain
-from analytics.charts.theme import LIGHT, Theme
 from analytics.forms import figures
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
@@ -13,8 +13,8 @@ from analytics.insight.rounding import percent_of
 
 
 def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
-    """Return the figure: a point a role and group, with 95 % Wilson intervals. Groups are
-    categories, never numbers.
+    """Return a point for each role and group, with 95 % Wilson intervals. Groups are categories,
+    never numbers.
     """
     clusters = answer.clusters or (answer.overall,)
     has_games = any(cluster.denominator for cluster in clusters)
@@ -22,6 +22,7 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         _trace(role, title, clusters, colour, answer.question.by)
         for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
     ]
+    labels = [plain(cluster.label) for cluster in clusters]
     definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
     layout = base_layout(theme, gettext(definition))
     layout |= {
@@ -31,13 +32,8 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         "scattergap": 0.6,
         "showlegend": True,
         "legend": figures.LEGEND,
-        "xaxis": _category_axis(clusters, theme),
-        "yaxis": {
-            **figures.SHARES,
-            "gridcolor": theme.line,
-            "zeroline": False,
-            "fixedrange": True,
-        },
+        "xaxis": figures.category_axis(labels, theme) | {"automargin": True},
+        "yaxis": figures.SHARES | figures.value_axis(theme),
         "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
         "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
     }
@@ -76,27 +72,7 @@ def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
     return figures.hover(lines, is_few=rate.is_few)
 
 
-def _category_axis(clusters: tuple[Cluster, ...], theme: Theme) -> dict[str, Any]:
-    return {
-        "type": "category",
-        "categoryorder": "array",
-        "categoryarray": [plain(cluster.label) for cluster in clusters],
-        "range": [-0.5, len(clusters) - 0.5],
-        "showgrid": False,
-        "linecolor": theme.line,
-        "fixedrange": True,
-        "automargin": True,
-    }
-
-
 def _even_line(theme: Theme) -> dict[str, Any]:
-    return {
-        "type": "line",
-        "xref": "paper",
-        "x0": 0,
-        "x1": 1,
-        "y0": 0.5,
-        "y1": 0.5,
-        "line": {"color": theme.muted, "width": 1, "dash": "dot"},
-        "layer": "below",
-    }
+    ends = {"x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5}
+    line = {"color": theme.muted, "width": 1, "dash": "dot"}
+    return {"type": "line", "xref": "paper", **ends, "line": line, "layer": "below"}

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from analytics.charts import Theme
 from analytics.charts.text import plain
-from analytics.charts.theme import Theme
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.means import Mean
@@ -14,12 +14,8 @@ from games.core.metrics import SeriesMetric
 from .answer import SeriesGroup
 
 
-def traces(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
-    """Return the traces and the layout."""
-    return (_lines if metric.is_timeline else _grid)(groups, metric, theme)
-
-
-def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+def lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    """Return a line over the positions for each group."""
     titles = [plain(title) for title in metric.positions.values()]
     n_of_family = dict[str, int]()
     data = []
@@ -35,7 +31,7 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
             "error_y": figures.mean_bars(group.means, colour),
             "line": {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]},
             "marker": figures.dots(colour, figures.symbols(group.means), size=8),
-            "text": _hovers(group, metric),
+            "text": group.hovers(),
             "hovertemplate": figures.HOVER,
         }
         data.append(line)
@@ -46,19 +42,14 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
         "showlegend": True,
         "legend": figures.LEGEND,
         "xaxis": figures.category_axis(titles, theme) | position,
-        "yaxis": {
-            "title": {"text": plain(metric.value)},
-            "rangemode": "tozero",
-            "gridcolor": theme.line,
-            "zeroline": False,
-            "fixedrange": True,
-            "automargin": True,
-        },
+        "yaxis": figures.value_axis(theme)
+        | {"title": {"text": plain(metric.value)}, "rangemode": "tozero", "automargin": True},
     }
     return data, layout
 
 
-def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+def grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    """Return a heatmap of groups and positions."""
     titles = [plain(title) for title in metric.positions.values()]
     values = [[mean.value for mean in group.means] for group in groups]
     trace: dict[str, Any] = {
@@ -70,7 +61,7 @@ def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> 
         "zmax": max((value for row in values for value in row if value is not None), default=1),
         "text": [[_text(mean) for mean in group.means] for group in groups],
         "texttemplate": "%{text}",
-        "hovertext": [_hovers(group, metric) for group in groups],
+        "hovertext": [group.hovers() for group in groups],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "hoverongaps": False,
         "xgap": 1,
@@ -87,18 +78,3 @@ def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> 
 def _text(mean: Mean) -> str:
     text = decimal(mean.value)
     return f"({text})" if mean.n and mean.is_few else text
-
-
-def _hovers(group: SeriesGroup, metric: SeriesMetric) -> list[str]:
-    label, position = plain(group.source.label), plain(metric.position_title.lower())
-    return [
-        figures.hover(
-            [
-                f"{label}, {position} {plain(title)}",
-                figures.mean_text(mean, metric.value),
-                figures.count_text(mean, metric.unit),
-            ],
-            is_few=mean.is_few,
-        )
-        for title, mean in zip(metric.positions.values(), group.means, strict=True)
-    ]

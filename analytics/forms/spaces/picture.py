@@ -5,7 +5,6 @@ Lengths are in the drawing's own units. SVG counts downward and boards upward: `
 
 from dataclasses import dataclass
 
-from .heat import marks, warmth
 from .views import BoardView, SpaceValue
 
 SIDE = 64
@@ -15,8 +14,8 @@ EDGE = 4
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """One space: the top left corner, how opaque its heat is (0 to 1), whether it is less than the
-    middle, whether it is drawn faint; and its value.
+    """A space: its value, its top left corner, the opacity of its colour (0 to 1), whether the
+    value is less than neutral, and whether it is drawn faint.
     """
 
     value: SpaceValue
@@ -88,7 +87,7 @@ def board_picture(view: BoardView) -> Picture:
     cells = []
     for value in view.values:
         x, y = shape.cells[value.count.space]
-        heat = warmth(view, value.value)
+        heat = view.warmth(value.value)
         cells.append(
             PictureCell(
                 value=value,
@@ -103,8 +102,8 @@ def board_picture(view: BoardView) -> Picture:
     columns = [PictureLabel(_x(x + 0.5), height - 7, name) for x, name in enumerate(shape.columns)]
     rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, name) for y, name in enumerate(shape.rows)]
     scale = [
-        ScaleStep(i * 52, text, _opacity(abs(warmth(view, mark))), warmth(view, mark) < 0)
-        for i, (mark, text) in enumerate(marks(view))
+        ScaleStep(i * 52, text, _opacity(abs(view.warmth(tick))), view.warmth(tick) < 0)
+        for i, (tick, text) in enumerate(view.ticks())
     ]
     return Picture(
         width=MARGIN + len(shape.columns) * SIDE + EDGE,

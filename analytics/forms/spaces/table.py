@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from analytics.forms.tables import Cell, Table, TableRow, interval
-from analytics.insight.rounding import percent, percent_of, signed_percent, span, times_words
+from analytics.insight.rounding import percent, percent_of, signed_percent, span, two_decimals
 
 from .views import DIFFERENCE, LIFT, BoardView, SpaceValue
 
@@ -41,9 +41,9 @@ def _cells(view: BoardView, value: SpaceValue, address: str) -> tuple[Cell, ...]
     count = value.count
     games = Cell(str(count.share.k), address if count.share.k else "")
     if view.show == LIFT:
-        high = "∞" if value.high is None and value.low is not None else times_words(value.high)
-        bounds = f"{times_words(value.low)}–{high}" if value.low is not None else "–"
-        lift = Cell(times_words(value.value))
+        high = "∞" if value.high is None and value.low is not None else two_decimals(value.high)
+        bounds = f"{two_decimals(value.low)}–{high}" if value.low is not None else "–"
+        lift = Cell(two_decimals(value.value))
         return lift, Cell("", small=bounds), Cell(str(count.times)), games
     if view.show == DIFFERENCE:
         low, high = signed_percent(value.low).removesuffix(" %"), signed_percent(value.high)

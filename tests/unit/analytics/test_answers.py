@@ -173,8 +173,7 @@ def test_words_of_modes_and_reasons_keep_their_capitals_and_hold_no_underscore(k
     for mode, words in kind.identity.modes.items():
         assert label("mode", mode, kind.identity.modes)[1:] == words[1:]
     for reason in kind.identity.reasons:
-        text = label("reason", reason, {})
-        assert text[0].isupper()
-        assert text[1:] == text[1:].lower()
-        assert "_" not in text
+        words = label("reason", reason, {})
+        assert words == words.capitalize()
+        assert "_" not in words
         assert "_" not in result_words(kind, next(iter(kind.identity.sides)), reason)

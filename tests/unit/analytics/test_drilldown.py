@@ -32,21 +32,25 @@ def ids(module_db):
 def numbers():
     """Numbers of Goryō, each with the condition that a contribution adds to it."""
     values = list(Contribution.objects.values_list("value", flat=True))
-    cases = [
-        (spaces.drilldown.counted(SPACES, "route", space),
+    found = [
+        (spaces.FORM.counted(on_spaces, "route", space),
          lambda v, space=space: space in v.get("spaces", {}).get("route", {}))
         for space in sorted({s for v in values for s in v.get("spaces", {}).get("route", {})})
     ]  # fmt: skip
     roots = [of for v in values for of in v.get(TREES, {}).get("ways", {}).items()]
     for root, node in sorted({(root, node) for root, nodes in roots for node in nodes}):
-        cases += [
-            (routes.drilldown.counted(ROUTES, root, node),
-             lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {})),
-            (routes.drilldown.counted(ROUTES, "", node),
-             lambda v, node=node: any(node in of for of in v[TREES]["ways"].values())),
-            (routes.drilldown.counted(ROUTES, root, node, next(iter(ROUTES.ends))),
-             lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1]),
-        ]  # fmt: skip
+        found.append(
+            (routes.FORM.counted(ways, root, node),
+             lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {}))
+        )  # fmt: skip
+        found.append(
+            (routes.FORM.counted(ways, "", node),
+             lambda v, node=node: any(node in of for of in v[TREES]["ways"].values()))
+        )  # fmt: skip
+        found.append(
+            (routes.FORM.counted(ways, root, node, next(iter(ways.ends))),
+             lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1])
+        )  # fmt: skip
     for key, metric in answer_reads.grouped_metrics("goryo").items():
         form = grouped_form(metric)
         cases.append((form.counted(metric), lambda v, key=key: key in v))
@@ -112,21 +116,22 @@ def test_rare_games_are_found_by_the_index_if_there_is_one(ids, monkeypatch):
             assert set(indexed) == set(Contribution.objects.filter(counts.exact))
 
 
-def test_a_long_scan_stops_early_and_reports_it(ids, monkeypatch):
-    trees = Contribution.objects.filter(value__has_key=TREES).values_list("cell", "value")
-    cells = {(cell, n) for cell, value in trees for of in value[TREES]["ways"].values() for n in of}
-    node, _ = Counter(node for _, node in sorted(cells)).most_common(1)[0]
-    counts = routes.drilldown.counted(ROUTES, "", node)
-    everything, _ = pages(counts, 50)
+def test_a_long_walk_ends_early_and_says_so(counted, monkeypatch):
+    counted(varied(30))
+    ways = answer_reads.routes_metric("goryo")
+    assert ways is not None
+    trees = Contribution.objects.filter(value__has_key=TREES).values_list("value", flat=True)
+    node = next(iter(next(iter(trees[0][TREES]["ways"].values()))))
+    everything, _ = pages(routes.FORM.counted(ways, "", node), 50)
     monkeypatch.setattr(drilldown, "WALK_SIZE", 1)
-    games = CountedGames("goryo", Cell.objects.order_by(), counts)
+    games = CountedGames("goryo", Cell.objects.order_by(), routes.FORM.counted(ways, "", node))
     rows, more = games.page(0, 1)
     assert len(rows) == 1
     assert more == (len(everything) > 1)
     n, are_more = games.total()
     assert n <= len(everything)
     assert are_more
-    assert pages(counts, 2)[0] == everything
+    assert pages(routes.FORM.counted(ways, "", node), 2)[0] == everything
 
 
 def test_a_withdrawn_game_is_in_no_list(ids):

@@ -4,6 +4,7 @@ markup.
 
 import copy
 import json
+import math
 import re
 
 import plotly.graph_objects as go
@@ -14,9 +15,8 @@ from analytics.charts.finders import PlotlyFinder
 from analytics.forms.rate.role_figure import role_figure
 from analytics.forms.spaces.answer import SpaceQuestion, answer_spaces
 from analytics.forms.spaces.figure import board_figure
-from analytics.forms.spaces.heat import heat, ticks
 from analytics.forms.spaces.picture import SIDE, board_picture
-from analytics.forms.spaces.views import times_view
+from analytics.forms.spaces.views import round_counts, times_view
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.wilson import rate
@@ -120,8 +120,8 @@ def test_the_scale_is_stated_and_its_marks_are_counts():
     (trace,) = figure(spaces_answer({"b4": (100, 9)}))["data"]
     bar = trace["colorbar"]
     assert "√" in bar["title"]["text"]
-    assert list(map(int, bar["ticktext"])) == ticks(100) == [0, 7, 25, 57, 100]
-    assert bar["tickvals"] == [heat(mark, 100) for mark in ticks(100)]
+    assert list(map(int, bar["ticktext"])) == round_counts(100) == [0, 7, 25, 57, 100]
+    assert bar["tickvals"] == [math.sqrt(count / 100) for count in round_counts(100)]
 
 
 def test_no_games_make_a_message_and_no_colour_bar():
