@@ -30,7 +30,7 @@ def plain(name: str) -> str:
     return escape(name, quote=False)
 
 
-def interval_words(rate: Rate) -> str:
+def interval_text(rate: Rate) -> str:
     """A rate's interval, in words."""
     low, high = percent(rate.low), percent(rate.high)
     return gettext("95 % interval {low} to {high}").format(low=low, high=high)

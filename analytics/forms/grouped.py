@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from analytics.charts import LIGHT, Theme
 from analytics.charts.text import CONFIG, base_layout, message, plain
 from analytics.insight.answer import Basis, Tally
-from analytics.insight.comparing import many_words
+from analytics.insight.comparing import comparison_text
 from analytics.insight.options import splits_of
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.rollups.measures import total
@@ -124,7 +124,7 @@ class GroupedForm(MetricForm):
 
     def comparison_note(self, answer: MetricAnswer) -> str:
         """Return a remark about many comparisons; empty if there are few."""
-        text = many_words(answer.comparisons)
+        text = comparison_text(answer.comparisons)
         return text and f"{text} {self.note(answer)}".rstrip()
 
     def figure(self, answer: MetricAnswer, theme: Theme = LIGHT) -> dict[str, Any]:

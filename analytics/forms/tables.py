@@ -1,8 +1,9 @@
 """Tables of metrics: columns and rows of texts, ready for the template."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from analytics.insight.rounding import percent
+from analytics.insight.rounding import percent, percent_of
 from analytics.insight.wilson import Rate
 
 WIDTH = 100
@@ -76,3 +77,16 @@ def bar(rate: Rate) -> Bar | None:
         return None
     low, high, value = (WIDTH * bound for bound in (rate.low, rate.high, rate.value))
     return Bar(f"{low:.2f}", f"{high - low:.2f}", f"{value:.2f}")
+
+
+def rate_context(rate: Rate, address: str = "") -> dict[str, Any]:
+    """Return a rate for the template, with the address of its games (if any)."""
+    return {
+        "k": rate.k,
+        "n": rate.n,
+        "percent": percent_of(rate.k, rate.n),
+        "interval": interval(rate),
+        "bar": bar(rate),
+        "is_few": rate.is_few,
+        "address": address,
+    }

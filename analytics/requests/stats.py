@@ -1,10 +1,8 @@
 """From a statistics address to a question, for pages and the API."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
 from analytics.forms.base import MetricQuestion
@@ -16,7 +14,7 @@ from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads import archive
 from analytics.reads.sums import SumsReader
-from analytics.requests.stats_filter import StatsFilter, problems
+from analytics.requests.stats_filter import Problem, StatsFilter, problems
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS
@@ -25,9 +23,9 @@ from games.registry import KINDS
 class BadQuestion(Exception):
     """Client error: an address with invalid parameters. `problems` names each and what is valid."""
 
-    def __init__(self, problems: list[dict[str, str]], form: StatsFilter) -> None:
+    def __init__(self, problems: list[Problem]) -> None:
         super().__init__(f"{problems[0]['word']}: {problems[0]['message']}")
-        self.problems, self.form = problems, form
+        self.problems = problems
 
 
 class NoSuchPage(Exception):
@@ -91,8 +89,12 @@ def read_question(
     snapshot = given.get("snapshot", "")
     sums = SumsReader.named(snapshot if snapshot in snapshots else "")
     digests = sums.counted_boards(kind_slug)
+    matches = [digest for digest, (board, _) in digests.items() if board == given.get("board")]
+    data = given.copy()
+    if len(matches) == 1:  # a board's id that only one board has
+        data["board"] = matches[0]
     form = StatsFilter(
-        _with_digest(given, digests),
+        data,
         kind,
         {digest: name for digest, (_, name) in digests.items()},
         {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
@@ -101,9 +103,12 @@ def read_question(
         snapshots,
     )
     wrong = problems(given, form, {*form.fields, *also})
-    wrong += _ambiguous(given, digests)
+    if len(matches) > 1:
+        message = gettext("Several boards have this id. Name one by its digest: {digests}.")
+        text = message.format(digests=", ".join(matches))
+        wrong.append({"word": "board", "message": text})
     if wrong:
-        raise BadQuestion(wrong, form)
+        raise BadQuestion(wrong)
     cleaned = form.cleaned_data
     layer = cleaned.get("layer") or (spaces.usual_layer if spaces else "")
     by, show = cleaned.get("by", ""), cleaned.get("show") or TIMES
@@ -122,22 +127,3 @@ def routes_question(request: StatsRequest, root: str, node: str) -> RoutesQuesti
     """Return the question of the route explorer; None without games."""
     on_board = request.on_board()
     return RoutesQuestion(request.kind.slug, on_board.filters, root, node) if on_board else None
-
-
-def _with_digest(given: QueryDict, boards: dict[str, tuple[str, str]]) -> MultiValueDict[str, Any]:
-    """Return the parameters with a board's id replaced by its digest, if only one board has it."""
-    data = given.copy()
-    matches = [digest for digest, (board_id, _) in boards.items() if board_id == data.get("board")]
-    if len(matches) == 1:
-        data["board"] = matches[0]
-    return data
-
-
-def _ambiguous(given: QueryDict, boards: dict[str, tuple[str, str]]) -> list[dict[str, str]]:
-    matches = [digest for digest, (board_id, _) in boards.items() if board_id == given.get("board")]
-    if len(matches) < 2:
-        return []
-    message = gettext("Several boards have this id. Name one by its digest: {digests}.").format(
-        digests=", ".join(matches)
-    )
-    return [{"word": "board", "message": message}]

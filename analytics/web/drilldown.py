@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from analytics.insight.terms import result_words
+from analytics.insight.terms import result_text
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import page_of
 from analytics.reads.sums import LIVE
@@ -16,9 +16,9 @@ from analytics.web.responses import read
 
 @require_safe
 def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
-    """`?layer=…&space=…`: the games that were counted on a space of the board;
-    `?metric=…&group=…`: those that add to a group of a metric (`won=yes`: those that were won;
-    without a group: to any); `?root=…&node=…`: those in which a route was taken.
+    """List games. `?layer=…&space=…`: those that were counted on a space of the board.
+    `?metric=…&group=…`: those that are counted in a group of a metric, without a group in any;
+    `won=yes`: only those that were won. `?root=…&node=…`: those in which a route was taken.
     """
     given = request.GET.dict()
     stats = read(request, kind, metric=given.get("metric", ""), also=(*params_of(given), "page"))
@@ -34,7 +34,7 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         (
             game,
             stats.kind.identity.rules_text(game.edition, game.mode),
-            result_words(stats.kind, game.winner, game.reason),
+            result_text(stats.kind, game.winner, game.reason),
         )
         for game in page.rows
     ]

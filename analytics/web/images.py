@@ -1,7 +1,5 @@
 """`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a standalone picture."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -15,7 +13,7 @@ from analytics.forms.rate.role_figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.spaces.figure import board_figure
 from analytics.insight.answer import Basis, Tally
-from analytics.insight.definitions import DIMENSION_WORDS
+from analytics.insight.definitions import RATE_TITLES
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
@@ -29,7 +27,7 @@ from replays.pictures.raster import png
 from .present import filter_labels
 
 SPACES = "spaces"
-WIN_RATE_WORDS = gettext_noop("Win rate by role")
+WIN_RATE_TITLE = gettext_noop("Win rate by role")
 TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
 PNG_WIDTH = 1440
 """In pixels."""
@@ -37,8 +35,8 @@ PNG_WIDTH = 1440
 
 @require_safe
 def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpResponseBase:
-    """Draw the figure of the page with the same parameters: title, values with intervals, filters,
-    number of games, versions and time.
+    """Return the figure of the page with the same parameters as a picture: title, values with
+    intervals, filters, number of games, versions and time.
     """
     if form not in TYPES:
         raise Http404
@@ -61,11 +59,12 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
         response["Retry-After"] = str(wait)
         return response
     if response is None:
-        draw: Callable[[], str] = {
-            ROLES: lambda: _roles(stats, theme),
-            SPACES: lambda: _board(stats, theme, int(part)),
-        }.get(metric, lambda: _metric(stats, theme))
-        svg = draw()
+        if metric == ROLES:
+            svg = _roles(stats, theme)
+        elif metric == SPACES:
+            svg = _board(stats, theme, int(part))
+        else:
+            svg = _metric(stats, theme)
         content = svg.encode() if form == "svg" else png(svg, PNG_WIDTH)
         response = HttpResponse(content, TYPES[form])
     response["ETag"] = etag
@@ -78,13 +77,9 @@ def _roles(stats: StatsRequest, theme: Theme) -> str:
     if not has_fixed_sides(stats.kind):
         raise Http404
     answer = answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
-    title = f"{stats.kind.title}: {gettext(DIMENSION_WORDS.get(stats.by, WIN_RATE_WORDS))}"
-    notes = _notes(
-        stats,
-        answer.overall.tally,
-        answer.basis,
-        gettext("Dots are rates, lines 95 % Wilson score intervals."),
-    )
+    title = f"{stats.kind.title}: {gettext(RATE_TITLES.get(stats.by, WIN_RATE_TITLE))}"
+    reading = gettext("Dots are rates, lines 95 % Wilson score intervals.")
+    notes = _notes(stats, answer.overall.tally, answer.basis, reading)
     return drawing(role_figure(answer, theme), theme, title, notes)
 
 
@@ -129,9 +124,8 @@ def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) ->
 
 
 def _snapshot(basis: Basis) -> str:
-    """Return the snapshot of a picture, in the same words as on the pages."""
-    if not basis.snapshot:
-        text = gettext("Snapshot: live, revision %(revision)s")
-        return text % {"revision": basis.revision}
-    text = gettext("Snapshot %(name)s (revision %(revision)s)")
+    """Return the label of the snapshot, as on the pages."""
+    text = gettext("Snapshot: live, revision %(revision)s")
+    if basis.snapshot:
+        text = gettext("Snapshot %(name)s (revision %(revision)s)")
     return text % {"name": basis.snapshot, "revision": basis.revision}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics.charts import DARK, LIGHT
-from analytics.forms.addresses import with_params
+from analytics.forms.addresses import games_address, with_params
 from analytics.forms.base import MetricAnswer, MetricQuestion
 from analytics.forms.registry import form_of, grouped_form
 from analytics.insight.options import splits_of
@@ -20,12 +20,12 @@ from analytics.web.responses import page_context, read
 from games.core.contract import GameKind
 from games.core.metrics import RateMetric
 
-from .present import games_address, rebuild_question, stats_address
+from .present import rebuild_question, stats_address, tabs
 
 
 @require_safe
 def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
-    """`/stats/gorinto/wisdom/`: a metric of the games the address chooses."""
+    """`/stats/gorinto/wisdom/`: a metric of the selected games."""
     stats = read(request, kind, metric=metric)
     if isinstance(stats, HttpResponse):
         return stats
@@ -34,30 +34,20 @@ def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
         return HttpResponseRedirect(stats_address(stats))
     answer, boards = answer_reads.ask_metric(question), stats.sums.counted_board_labels(kind)
     context = page_context(stats, answer.tally, answer.basis, boards)
-    words = stats.filters.params()
+    params, splits = stats.filters.params(), splits_of(stats.kind, question.metric)
+    titles = {"": question.metric.group_title, **splits}
     context |= {
         "games_address": games_address(stats.filters.games_params(kind)),
-        "metric": section(answer, splits_of(stats.kind, question.metric)),
-        "tabs": _tabs(stats),
-        "metrics": metric_links(stats.kind, words),
-        "kind_address": with_params(reverse("stats-kind", args=[kind]), words),
+        "metric": section(answer, splits),
+        "tabs": tabs(stats, "by", titles, stats.by) if splits else [],
+        "metrics": metric_links(stats.kind, params),
+        "kind_address": with_params(reverse("stats-kind", args=[kind]), params),
     }
     return render(request, "analytics/metric.html", context)
 
 
-def _tabs(stats: StatsRequest) -> list[dict[str, Any]]:
-    if stats.metric is None:
-        return []
-    splits = splits_of(stats.kind, stats.metric)
-    titles = {"": stats.metric.group_title, **splits} if splits else {}
-    return [
-        {"title": title, "address": stats_address(stats, by=by), "is_now": by == stats.by}
-        for by, title in titles.items()
-    ]
-
-
 def lead_section(stats: StatsRequest) -> dict[str, Any] | None:
-    """Return the first rate of a game that has games, for the page about all of it."""
+    """Return the first rate of a kind that has games, for the page of the kind."""
     kind, filters = stats.kind.slug, stats.filters
     for metric in answer_reads.metrics_of_type(kind, RateMetric).values():
         answer = answer_reads.ask_metric(MetricQuestion(kind, metric, filters))
@@ -96,9 +86,7 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
 
 
 def metric_links(kind: GameKind, params: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the metrics of a game that have a page, with the filters kept: those on a board
-    first.
-    """
+    """Return links to the metrics of a game that have a page, those on a board first."""
     metrics = sorted(kind.counting.metrics, key=lambda metric: not form_of(metric).is_on_board)
     return [
         {

@@ -1,4 +1,4 @@
-"""`/stats/`, `/stats/<kind>/`: statistics for people."""
+"""`/stats/`, `/stats/catalogue/`, `/stats/<kind>/`: overview, catalogue, and the page of a game."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics.charts import DARK, LIGHT
+from analytics.forms.addresses import games_address
 from analytics.forms.rate.role_figure import role_figure
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
@@ -17,6 +18,7 @@ from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.terms import translated
 from analytics.reads import answers as answer_reads
 from analytics.reads import counting
+from analytics.reads.catalogue import dimensions_of, entries_of
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import StatsRequest
 from analytics.web.responses import page_context, read, reject_query_params
@@ -24,16 +26,16 @@ from games.registry import KINDS
 
 from .board import board_context
 from .metrics import lead_section, metric_links
-from .present import games_address, overall_row, rebuild_question, split_of, stats_address
+from .present import overall_row, rebuild_question, split_of, stats_address, tabs
 
 SPLITS = ("edition", "mode", "reason")
-"""The tables that are always there; boards and months are many, and come on request."""
+"""The tables that are always shown; there are too many boards and months."""
 
 
 @require_safe
 @reject_query_params
 def overview(request: HttpRequest) -> HttpResponse:
-    """`/stats/`: every game, with how much is counted and what counts."""
+    """`/stats/`: the numbers of games of each kind, and what counts."""
     context = {
         "kinds": [_kind_card(slug) for slug in KINDS],
         "basis": LIVE.basis(next(iter(KINDS))),
@@ -44,15 +46,27 @@ def overview(request: HttpRequest) -> HttpResponse:
     return render(request, "analytics/overview.html", context)
 
 
+@require_safe
+@reject_query_params
+def catalogue(request: HttpRequest) -> HttpResponse:
+    """`/stats/catalogue/`: the meaning of every metric, and its page, data and picture."""
+    kinds = [
+        {"kind": kind, "entries": list(entries_of(kind)), "dimensions": dimensions_of(kind)}
+        for kind in KINDS.values()
+    ]
+    context = {"kinds": kinds, "definitions": translated(definitions)}
+    return render(request, "analytics/catalogue.html", context)
+
+
 def _kind_card(slug: str) -> dict[str, Any]:
-    """A game's counts, the win rates of people's games where its sides are the same in every mode,
-    and what its other numbers are.
+    """Return a game's counts, the win rates in human games where its sides are the same in every
+    mode, and its metrics.
     """
-    kind, answer = KINDS[slug], answer_reads.ask_roles(RoleQuestion(slug, Filters()))
+    kind, question = KINDS[slug], RoleQuestion(slug, Filters())
     return {
         "kind": kind,
         "counts": LIVE.count_by_player(slug),
-        "overall": overall_row(answer) if has_fixed_sides(kind) else None,
+        "overall": overall_row(answer_reads.ask_roles(question)) if has_fixed_sides(kind) else None,
         "metrics": metric_links(kind, {}),
         "spaces": answer_reads.spaces_metric(slug),
     }
@@ -60,20 +74,18 @@ def _kind_card(slug: str) -> dict[str, Any]:
 
 @require_safe
 def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
-    """`/stats/goryo/`: who wins, the board and the other metrics, for the games the address
-    chooses.
-    """
+    """`/stats/goryo/`: win rates, the board and the other metrics of the selected games."""
     stats = read(request, kind)
     if isinstance(stats, HttpResponse):
         return stats
-    if request.GET.keys() != stats.params().keys():  # an address without what is empty or default
+    if request.GET.keys() != stats.params().keys():  # some are empty or default
         return HttpResponseRedirect(stats_address(stats))
     return render(request, "analytics/kind.html", _context(stats))
 
 
 @require_safe
 def spaces_page(request: HttpRequest, kind: str) -> HttpResponse:
-    """`/stats/<kind>/spaces/`: the board stands on the game's page, with the same words."""
+    """`/stats/<kind>/spaces/`: redirect to the board on the game's page."""
     stats = read(request, kind)
     if isinstance(stats, HttpResponse):
         return stats
@@ -84,8 +96,8 @@ def spaces_page(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _context(stats: StatsRequest) -> dict[str, Any]:
     kind, possible = stats.kind, splits_of(stats.kind)
-    wanted = (stats.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
-    answers = answer_reads.ask_roles_by(kind.slug, stats.filters, dict.fromkeys(wanted))
+    splits = (stats.by or next(iter(possible), ""), *(by for by in SPLITS if by in possible))
+    answers = answer_reads.ask_roles_by(kind.slug, stats.filters, dict.fromkeys(splits))
     answer, boards = answers[0], stats.sums.counted_board_labels(kind.slug)
     tally = answer.overall.tally
     context = page_context(stats, tally, answer.basis, boards)
@@ -98,7 +110,7 @@ def _context(stats: StatsRequest) -> dict[str, Any]:
         return context | {"lead": lead_section(stats) if tally.games else None}
     return context | {
         "overall": overall_row(answer),
-        "splits": [split_of(one, kind.identity.reasons) for one in answers],
+        "splits": [split_of(each, kind.identity.reasons) for each in answers],
         "chart": _chart(stats, answer) if tally.decided else None,
     }
 
@@ -106,18 +118,11 @@ def _context(stats: StatsRequest) -> dict[str, Any]:
 def _chart(stats: StatsRequest, answer: RoleAnswer) -> dict[str, Any]:
     by = answer.question.by
     return {
-        "title": gettext(definitions.DIMENSION_WORDS[by]),
+        "title": gettext(definitions.RATE_TITLES[by]),
         "question": rebuild_question(
             answer.question.kind, "roles", {**answer.question.filters.params(), "by": by}
         ),
-        "tabs": [
-            {
-                "title": title,
-                "address": stats_address(stats, by=key) + "#rates",
-                "is_now": key == by,
-            }
-            for key, title in splits_of(stats.kind).items()
-        ],
+        "tabs": tabs(stats, "by", splits_of(stats.kind), by, "#rates"),
         "light": role_figure(answer, LIGHT),
         "dark": role_figure(answer, DARK),
     }

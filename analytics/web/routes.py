@@ -12,7 +12,7 @@ from analytics.forms.addresses import with_params
 from analytics.forms.routes import table
 from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion, is_valid
 from analytics.insight.answer import Tally
-from analytics.insight.comparing import many_words
+from analytics.insight.comparing import comparison_text
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import routes_question
 from analytics.web.responses import page_context, read
@@ -63,7 +63,7 @@ def _context(answer: RoutesAnswer, boards: dict[str, str]) -> dict[str, Any]:
         "board": boards.get(board.digest, board.name),
         "is_house": board.provenance == "house",
         "definition": metric.definition,
-        "many": many_words(len(answer.routes)),
+        "many": comparison_text(len(answer.routes)),
         "roots": table.root_tabs(answer),
         "starts_address": table.page_address(answer, node=""),
         "steps": table.steps(answer),

@@ -9,7 +9,7 @@ from analytics.charts import Theme
 from analytics.forms.base import MetricAnswer, Source
 from analytics.forms.grouped import Figure, GroupedForm, Outcome
 from analytics.forms.habits import Value
-from analytics.insight.comparing import apart, apart_words
+from analytics.insight.comparing import outliers_text
 from analytics.insight.wilson import rate
 from games.core.metrics import RateMetric
 from games.core.sums import RateSum
@@ -77,7 +77,7 @@ class RateForm(GroupedForm):
             return ""
         rates = {group.source.key: group.rate for group in answer.groups}
         labels = {group.source.key: group.source.label for group in answer.groups}
-        return apart_words(apart(rates), labels, len(rates))
+        return outliers_text(rates, labels)
 
     def columns(self, metric: RateMetric, /) -> tuple[str, ...]:
         """Return the titles of the columns."""

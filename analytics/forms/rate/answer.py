@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
-from analytics.charts.text import interval_words, plain
+from analytics.charts.text import interval_text, plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell, bar, interval
@@ -109,7 +109,7 @@ class RateGroup(Group):
             gettext("{percent}, {k} of {n} {unit}").format(
                 percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n, unit=plain(metric.unit)
             ),
-            interval_words(rate),
+            interval_text(rate),
         ]
         if metric.aside:
             what = plain(metric.aside)

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from analytics.charts import Theme
+from analytics.charts.text import plain
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.wilson import Rate

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from analytics.charts import LIGHT, Theme
-from analytics.charts.text import CONFIG, base_layout, interval_words, message, plain
+from analytics.charts.text import CONFIG, base_layout, interval_text, message, plain
 from analytics.forms import figures
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
@@ -67,7 +67,7 @@ def _hover(title: str, cluster: Cluster, role: str, by: str) -> str:
     lines = [
         plain(cluster.label),
         text.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
-        interval_words(rate),
+        interval_text(rate),
     ]
     return figures.hover(lines, is_few=rate.is_few)
 

@@ -1,29 +1,15 @@
 """Routes as rows and cards, ready for the template."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from analytics.forms.addresses import drilldown_address, with_params
-from analytics.forms.tables import Bar, bar, interval
-from analytics.insight.rounding import percent_of
+from analytics.forms.tables import rate_context
 from analytics.insight.wilson import FEW, Rate
 
-from .answer import Route, RoutesAnswer
-
-
-@dataclass(frozen=True, slots=True)
-class RateCell:
-    """A share, and the address of its games (if any)."""
-
-    k: int
-    n: int
-    percent: str
-    interval: str
-    bar: Bar | None
-    address: str
+from .answer import RoutesAnswer
 
 
 def page_address(answer: RoutesAnswer, **changes: str) -> str:
@@ -68,30 +54,28 @@ def end_cards(answer: RoutesAnswer) -> list[dict[str, Any]]:
         {
             "title": titles[end][0],
             "meaning": titles[end][1],
-            "rate": _rate_cell(answer, node, rate, end),
+            "rate": _rate(answer, node, rate, end),
         }
         for end, rate in answer.ends.items()
     ]
 
 
 def rows(answer: RoutesAnswer) -> list[dict[str, Any]]:
-    """Return a row a route."""
+    """Return a row for each route."""
     about = answer.metric.grid(answer.board.data).about
-    return [_row(answer, route, about.get(route.space, "")) for route in answer.routes]
+    return [
+        {
+            "space": route.space,
+            "about": about.get(route.space, ""),
+            "is_end": route.is_end,
+            "address": page_address(answer, node=route.node),
+            "is_few": route.share.k < FEW,
+            "share": _rate(answer, route.node, route.share),
+            "ends": [_rate(answer, route.node, rate, end) for end, rate in route.ends.items()],
+        }
+        for route in answer.routes
+    ]
 
 
-def _row(answer: RoutesAnswer, route: Route, about: str) -> dict[str, Any]:
-    return {
-        "space": route.space,
-        "about": about,
-        "is_end": route.is_end,
-        "address": page_address(answer, node=route.node),
-        "is_few": route.share.k < FEW,
-        "share": _rate_cell(answer, route.node, route.share),
-        "ends": [_rate_cell(answer, route.node, rate, end) for end, rate in route.ends.items()],
-    }
-
-
-def _rate_cell(answer: RoutesAnswer, node: str, rate: Rate, end: str = "") -> RateCell:
-    address = games_address(answer, node, end) if rate.k else ""
-    return RateCell(rate.k, rate.n, percent_of(rate.k, rate.n), interval(rate), bar(rate), address)
+def _rate(answer: RoutesAnswer, node: str, rate: Rate, end: str = "") -> dict[str, Any]:
+    return rate_context(rate, games_address(answer, node, end) if rate.k else "")

@@ -7,7 +7,7 @@ import pytest
 from analytics import services as stats_services
 from analytics.forms.spaces.answer import SpaceQuestion
 from analytics.insight.question import Filters, RoleQuestion
-from analytics.insight.terms import label, result_words
+from analytics.insight.terms import label, result_text
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
 from games.goryo.rules.board import default_board
@@ -176,4 +176,4 @@ def test_words_of_modes_and_reasons_keep_their_capitals_and_hold_no_underscore(k
         words = label("reason", reason, {})
         assert words == words.capitalize()
         assert "_" not in words
-        assert "_" not in result_words(kind, next(iter(kind.identity.sides)), reason)
+        assert "_" not in result_text(kind, next(iter(kind.identity.sides)), reason)

@@ -17,7 +17,7 @@ from analytics.forms.spaces.views import (
     share_view,
     times_view,
 )
-from analytics.insight.comparing import apart, holm, many_words
+from analytics.insight.comparing import comparison_text, holm, outliers
 from analytics.insight.differences import difference, ratio
 from analytics.insight.means import Mean
 from analytics.insight.wilson import rate
@@ -46,19 +46,19 @@ def test_holm_is_stricter_than_no_correction_and_never_turns_the_order():
     assert holm({}) == {}
 
 
-def test_groups_that_are_alike_are_rarely_called_apart():
+def test_similar_groups_are_rarely_outliers():
     chance = random.Random(7)
     called = 0
     for _ in range(200):
         groups = {
             f"g{g}": rate(sum(chance.random() < 0.4 for _ in range(80)), 80) for g in range(8)
         }
-        called += bool(apart(groups))
+        called += bool(outliers(groups))
     assert called <= 20  # 5 % of 200 are 10
     groups["g0"] = rate(70, 80)
-    assert [one.key for one in apart(groups)][:1] == ["g0"]
-    assert many_words(2) == ""
-    assert "8 numbers" in many_words(8)
+    assert [*outliers(groups)][:1] == ["g0"]
+    assert comparison_text(2) == ""
+    assert "8 numbers" in comparison_text(8)
 
 
 def test_differences_and_ratios_hold_what_they_are_of():
