@@ -1,4 +1,4 @@
-"""Numbers as text in the reader's language, rounded half up. Sorting and colours use exact values."""
+"""Numbers as text in the reader's language, rounded half up. Sorting and colours are exact."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
