@@ -1,8 +1,8 @@
-"""Texts inside figures, and what all figures share.
+"""Texts inside figures, and the parts that all figures share.
 
-Plotly reads a little markup in every label, so names that come from logs are escaped: `<b>` is
-shown as it was written. We use none but line breaks ourselves: Plotly would make style attributes
-of it, which the policy of our pages refuses.
+Plotly interprets some markup in labels, so names from logs are escaped: `<b>` is shown literally.
+The site uses no markup except line breaks: Plotly would turn it into style attributes, which the
+Content-Security-Policy forbids.
 """
 
 from html import escape
@@ -26,19 +26,19 @@ CONFIG: dict[str, Any] = {
 
 
 def plain(name: str) -> str:
-    """A name as a figure's label: shown literally, whatever it holds."""
+    """Return a name as a label of a figure, shown literally."""
     return escape(name, quote=False)
 
 
 def interval_text(rate: Rate) -> str:
-    """A rate's interval, in words."""
+    """Return the interval of a rate as text."""
     low, high = percent(rate.low), percent(rate.high)
     return gettext("95 % interval {low} to {high}").format(low=low, high=high)
 
 
 def base_layout(theme: Theme, title: str) -> dict[str, Any]:
-    """The layout every figure starts from. `meta.title` is for whoever saves the figure; pages have
-    headings of their own.
+    """Return the layout that all figures share. `meta.title` is for users who save a figure; pages
+    have their own headings.
     """
     return {
         "meta": {"title": title, "theme": theme.name},
@@ -57,7 +57,7 @@ def base_layout(theme: Theme, title: str) -> dict[str, Any]:
 
 
 def message(theme: Theme, text: str) -> dict[str, Any]:
-    """An annotation in the middle of an empty figure."""
+    """Return an annotation in the middle of an empty figure."""
     return {
         "text": text,
         "showarrow": False,

@@ -83,7 +83,7 @@ def _panel(board: BoardAnswer, number: int, view: BoardView) -> dict[str, Any]:
         "title": board.titles[number] if len(board.views) > 1 else "",
         "played": view.answer.played,
         "picture": picture,
-        "cells": [(cell, addresses[cell.value.count.space]) for cell in picture.cells],
+        "cells": [(cell, addresses[cell["value"].count.space]) for cell in picture["cells"]],
         "table": board_table(view, addresses, board.titles),
         "light_id": f"{chart}-light",
         "light": board_figure(view, LIGHT),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from analytics.charts.text import plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link, Source
-from analytics.forms.tables import WIDTH, Box, Cell
+from analytics.forms.tables import WIDTH, Cell
 from analytics.insight.bodies import mean_fields
 from analytics.insight.means import Mean, Spread, mean_of, spread_of
 from analytics.insight.rounding import decimal, mean_interval, plain_number, span
@@ -70,17 +70,15 @@ class DistributionGroup(Group):
             Cell(str(self.mean.games), self.source.games_address()),
         )
 
-    def _box(self, groups: "Sequence[DistributionGroup]") -> Box:
+    def _box(self, groups: "Sequence[DistributionGroup]") -> dict[str, str]:
+        """Return the spread and the mean on a line from 0 to WIDTH, the scale of all groups."""
         low = min(group.spread.min for group in groups)
         high = max(low + 1, *(group.spread.max for group in groups))
-
-        def at(value: float) -> str:
-            return f"{WIDTH * (value - low) / (high - low):.2f}"
-
-        spread = self.spread
-        width = f"{WIDTH * (spread.q3 - spread.q1) / (high - low):.2f}"
-        ends = at(spread.min), at(spread.max)
-        return Box(*ends, at(spread.q1), width, at(spread.median), at(self.mean.value or 0))
+        scale, spread = WIDTH / (high - low), self.spread
+        ends = {"low": spread.min, "high": spread.max, "q1": spread.q1, "median": spread.median}
+        positions = {name: value - low for name, value in ends.items()}
+        positions |= {"mean": (self.mean.value or 0) - low, "width": spread.q3 - spread.q1}
+        return {name: f"{scale * length:.2f}" for name, length in positions.items()}
 
     def fields(self, _link: Link, /) -> dict[str, Any]:
         """Return the fields of the JSON body."""

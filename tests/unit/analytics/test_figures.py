@@ -80,14 +80,14 @@ def test_one_visit_to_the_top_left_is_top_left_in_the_figure():
 
 def test_one_visit_to_the_top_left_is_top_left_in_the_drawing():
     picture = board_picture(times_view(spaces_answer({"a6": (1, 1)}, board=corner_board())))
-    (hot,) = [cell for cell in picture.cells if cell.value.count.times]
-    assert hot.value.count.space == "a6"
-    assert hot.x == min(cell.x for cell in picture.cells)
-    assert hot.y == min(cell.y for cell in picture.cells)
-    bottom = next(cell for cell in picture.cells if cell.value.count.space == "b1")
-    assert bottom.y == max(cell.y for cell in picture.cells)
-    letters = {label.text: label.x for label in picture.labels}
-    assert letters["a"] == hot.x + SIDE / 2
+    (hot,) = [cell for cell in picture["cells"] if cell["value"].count.times]
+    assert hot["value"].count.space == "a6"
+    assert hot["x"] == min(cell["x"] for cell in picture["cells"])
+    assert hot["y"] == min(cell["y"] for cell in picture["cells"])
+    bottom = next(cell for cell in picture["cells"] if cell["value"].count.space == "b1")
+    assert bottom["y"] == max(cell["y"] for cell in picture["cells"])
+    letters = {label["text"]: label["x"] for label in picture["labels"]}
+    assert letters["a"] == hot["x"] + SIDE / 2
 
 
 def test_both_axes_are_categories():
@@ -112,7 +112,7 @@ def test_one_hot_space_does_not_fade_the_others():
     assert trace["z"][3][1] == 1
     assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
     picture = board_picture(times_view(spaces_answer(counts)))
-    opacity = {cell.value.count.space: float(cell.opacity) for cell in picture.cells}
+    opacity = {cell["value"].count.space: float(cell["opacity"]) for cell in picture["cells"]}
     assert opacity["b4"] > opacity["b1"] > 0.05 > opacity["b3"] == 0
 
 

@@ -125,12 +125,12 @@ def test_numbers_of_splits_and_spaces_lead_to_exactly_their_games(
 def test_the_mountain_has_its_first_row_at_the_top():
     (peak,) = [d for d, (name, _) in LIVE.counted_boards("gorinto").items() if name == "peak"]
     question = SpaceQuestion("gorinto", Filters(board=peak), "placed")
-    cells = board_picture(times_view(answer_reads.ask_spaces(question))).cells
-    at = {cell.value.count.space: (cell.x, cell.y) for cell in cells}
+    cells = board_picture(times_view(answer_reads.ask_spaces(question)))["cells"]
+    at = {cell["value"].count.space: (cell["x"], cell["y"]) for cell in cells}
     assert len(at) == 25
     assert at["a1"] == (min(x for x, _ in at.values()), min(y for _, y in at.values()))
     assert at["e5"] == (max(x for x, _ in at.values()), max(y for _, y in at.values()))
-    (centre,) = [cell.value.count for cell in cells if cell.value.count.space == "c3"]
+    (centre,) = [cell["value"].count for cell in cells if cell["value"].count.space == "c3"]
     assert centre.about == "starts at 4"
 
 
