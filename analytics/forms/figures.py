@@ -119,21 +119,10 @@ def error_bars(
     }
 
 
-def rate_bars(rates: Sequence[Rate], colour: str) -> dict[str, Any]:
-    """Return the error bars of rates."""
-    lengths = [(less(rate.high, rate.value), less(rate.value, rate.low)) for rate in rates]
+def interval_bars(estimates: Sequence[Mean | Rate], colour: str) -> dict[str, Any]:
+    """Return the intervals of estimates as error bars."""
+    lengths = [(less(e.high, e.value), less(e.value, e.low)) for e in estimates]
     return error_bars(lengths, colour)
-
-
-def mean_bars(means: Sequence[Mean], colour: str) -> dict[str, Any]:
-    """Return the error bars of means."""
-    return {
-        "type": "data",
-        "array": [less(mean.high, mean.value) for mean in means],
-        "color": colour,
-        "thickness": 1.5,
-        "width": 4,
-    }
 
 
 def colours(groups: Sequence[Group], theme: Theme) -> list[str]:

@@ -1,11 +1,13 @@
-"""From a statistics address to a question, for pages and the API."""
+"""From a statistics address to a question or a drill-down, for pages and the API."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from analytics.forms.base import MetricQuestion
+from analytics.forms.base import Drilldown, MetricForm, MetricQuestion
+from analytics.forms.registry import FORMS, form_of
 from analytics.forms.routes.answer import RoutesQuestion
 from analytics.forms.spaces.answer import SpaceQuestion
 from analytics.forms.spaces.views import TIMES, shows_of
@@ -13,7 +15,7 @@ from analytics.insight.options import splits_of
 from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads import archive
-from analytics.reads.sums import SumsReader
+from analytics.reads.sums import LIVE, SumsReader
 from analytics.requests.stats_filter import Problem, StatsFilter, problems
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
@@ -127,3 +129,33 @@ def routes_question(request: StatsRequest, root: str, node: str) -> RoutesQuesti
     """Return the question of the route explorer; None without games."""
     on_board = request.on_board()
     return RoutesQuestion(request.kind.slug, on_board.filters, root, node) if on_board else None
+
+
+def params_of(given: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the parameters that name a number in an address."""
+    return _form(given).drilldown_params
+
+
+def read_drilldown(request: StatsRequest, given: Mapping[str, str]) -> Drilldown:
+    """Return the number that an address names. Raises NoSuchPage."""
+    form = form_of(request.metric) if request.metric else _form(given)
+    metric = request.metric or next(
+        (m for m in request.kind.counting.metrics if m.form == form.key), None
+    )
+    on_board = request.on_board() if form.is_on_board else request
+    params = {name: given.get(name, "") for name in form.drilldown_params}
+    board = LIVE.board(on_board.filters.board) if on_board and form.is_on_board else None
+    if metric is None or on_board is None or (form.is_on_board and board is None):
+        raise NoSuchPage(str(params))
+    known = {"by": request.by, "layer": request.layer, "show": request.show, **params}
+    question = form.question(request.kind.slug, metric, on_board.filters, known)
+    drilldown = form.drilldown(question, metric, params, board)
+    if drilldown is None:
+        raise NoSuchPage(str(params))
+    return drilldown
+
+
+def _form(given: Mapping[str, str]) -> MetricForm:
+    """Return the form that the parameters select, by default that of spaces."""
+    selected = (form for form in FORMS.values() if given.get(form.drilldown_params[0]))
+    return next(selected, FORMS["spaces"])

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics.charts import LIGHT, THEMES, Theme
-from analytics.forms.base import Link, MetricAnswer
-from analytics.forms.rate.role_figure import role_figure
+from analytics.forms.base import MetricAnswer
+from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes
 from analytics.forms.routes.answer import RoutesAnswer, is_valid

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.charts import THEMES, Theme
 from analytics.charts.drawing import drawing
-from analytics.forms.rate.role_figure import role_figure
+from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.spaces.figure import board_figure
 from analytics.insight.answer import Basis, Tally

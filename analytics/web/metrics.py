@@ -1,26 +1,33 @@
-"""`/stats/<kind>/<metric>/`: one metric, its figure, its table and its definition."""
+"""`/stats/<kind>/<metric>/`: one metric, its figure, its table and its definition;
+`/stats/<kind>/games/`: the games that one number counts.
+"""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.charts import DARK, LIGHT
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.base import MetricAnswer, MetricQuestion
 from analytics.forms.registry import form_of, grouped_form
 from analytics.insight.options import splits_of
+from analytics.insight.terms import result_text
 from analytics.reads import answers as answer_reads
-from analytics.requests.stats import StatsRequest
+from analytics.reads.drilldown import games_of
+from analytics.reads.paging import page_of
+from analytics.reads.sums import LIVE
+from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
+from analytics.web.present import filter_labels
 from analytics.web.responses import page_context, read
 from games.core.contract import GameKind
 from games.core.metrics import RateMetric
 
-from .present import rebuild_question, stats_address, tabs
+from .present import charts, rebuild_question, stats_address, tabs
 
 
 @require_safe
@@ -78,10 +85,7 @@ def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
         "api": addresses["json"],
         "csv": addresses["csv"],
         "images": {name: addresses[name] for name in ("svg", "png")},
-        "light_id": f"metric-{metric.key}-light",
-        "light": form.figure(answer, LIGHT),
-        "dark_id": f"metric-{metric.key}-dark",
-        "dark": form.figure(answer, DARK),
+        **charts(f"metric-{metric.key}", partial(form.figure, answer)),
     }
 
 
@@ -97,3 +101,37 @@ def metric_links(kind: GameKind, params: Mapping[str, str]) -> list[dict[str, st
         for metric in metrics
         if form_of(metric).has_page
     ]
+
+
+@require_safe
+def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
+    """List games. `?layer=…&space=…`: those that were counted on a space of the board.
+    `?metric=…&group=…`: those that are counted in a group of a metric, without a group in any;
+    `won=yes`: only those that were won. `?root=…&node=…`: those in which a route was taken.
+    """
+    given = request.GET.dict()
+    stats = read(request, kind, metric=given.get("metric", ""), also=(*params_of(given), "page"))
+    if isinstance(stats, HttpResponse):
+        return stats
+    try:
+        number = read_drilldown(stats, given)
+    except NoSuchPage as error:
+        raise Http404 from error
+    games = games_of(kind, number.filters, number.counted)
+    page = page_of(games.page, games.total, given.get("page", "1"))
+    rows = [
+        (
+            game,
+            stats.kind.identity.rules_text(game.edition, game.mode),
+            result_text(stats.kind, game.winner, game.reason),
+        )
+        for game in page.rows
+    ]
+    context = {
+        "kind": stats.kind,
+        "number": number,
+        "page": page,
+        "rows": rows,
+        "filters": filter_labels(stats.kind, number.filters, LIVE.counted_board_labels(kind)),
+    }
+    return render(request, "analytics/drilldown.html", context)

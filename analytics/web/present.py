@@ -1,11 +1,12 @@
 """Answers as text and numbers for the templates, which compute nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
+from analytics.charts import THEMES, Theme
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.tables import rate_context
 from analytics.insight.answer import Cluster, RoleAnswer
@@ -75,6 +76,12 @@ def tabs(
         }
         for value, title in titles.items()
     ]
+
+
+def charts(name: str, draw: Callable[[Theme], dict[str, Any]]) -> dict[str, Any]:
+    """Return the figures of a chart in both themes, with their ids."""
+    ids = {f"{theme}_id": f"{name}-{theme}" for theme in THEMES}
+    return ids | {name: draw(theme) for name, theme in THEMES.items()}
 
 
 def page_address(stats: StatsRequest) -> str:

@@ -1,6 +1,5 @@
 """`/stats/<kind>/ratings/`: leaderboards; and the curve of a rating over time."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -96,16 +95,6 @@ def _numbers(row: Standing) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A rating over time as SVG: a line for the rating, an area for its interval, and the range."""
-
-    line: str
-    area: str
-    bottom: str
-    top: str
-
-
 def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
     """Return a player's ratings for the template."""
     rows = []
@@ -126,8 +115,8 @@ def rating_rows(ratings: list[Rating]) -> list[dict[str, Any]]:
     return rows
 
 
-def curve(points: list[tuple[float, float]]) -> Curve:
-    """Return the curve of a rating over time."""
+def curve(points: list[tuple[float, float]]) -> dict[str, str]:
+    """Return a rating over time as SVG: its line, the area of its interval, and the range."""
     rated = [Rated(mu, sigma, 0) for mu, sigma in points]
     low, high = min(point.low for point in rated), max(point.high for point in rated)
 
@@ -138,4 +127,5 @@ def curve(points: list[tuple[float, float]]) -> Curve:
     line = [at(number, point.mu) for number, point in enumerate(rated)]
     upper = [at(number, point.high) for number, point in enumerate(rated)]
     lower = [at(number, point.low) for number, point in enumerate(rated)]
-    return Curve(" ".join(line), " ".join([*upper, *lower[::-1]]), decimal(low), decimal(high))
+    area = " ".join([*upper, *lower[::-1]])
+    return {"line": " ".join(line), "area": area, "bottom": decimal(low), "top": decimal(high)}

@@ -83,7 +83,7 @@ class DistributionForm(GroupedForm):
             groups,
             [mean.value for mean in means],
             figures.dots(theme.roles[0], figures.symbols(groups), size=8),
-            bars=figures.mean_bars(means, theme.roles[0]),
+            bars=figures.interval_bars(means, theme.roles[0]),
             hover=[group.hover() for group in groups],
         )
         axis = {"title": {"text": plain(metric.value)}, "rangemode": "normal"}

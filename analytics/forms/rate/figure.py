@@ -1,14 +1,17 @@
-"""The figure of a rate: a dot for each group, with its interval."""
+"""The figures of a rate by group, and of the win rates of roles."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext
 
-from analytics.charts import Theme
-from analytics.charts.text import plain
+from analytics.charts import LIGHT, Theme
+from analytics.charts.text import CONFIG, base_layout, interval_text, message, plain
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
+from analytics.insight.answer import Cluster, RoleAnswer
+from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
+from analytics.insight.rounding import percent_of
 from analytics.insight.wilson import Rate
 from games.core.metrics import RateMetric
 
@@ -48,6 +51,72 @@ def _dots(
         groups,
         [rate.value for rate in rates],
         figures.dots(colours, figures.symbols(groups)),
-        bars=figures.rate_bars(rates, bars),
+        bars=figures.interval_bars(rates, bars),
         hover=[group.hover(rate, name) for group, rate in zip(groups, rates, strict=True)],
     )
+
+
+def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
+    """Return a point for each role and group, with 95 % Wilson intervals. Groups are categories,
+    never numbers.
+    """
+    clusters = answer.clusters or (answer.overall,)
+    has_games = any(cluster.denominator for cluster in clusters)
+    traces = [
+        _role_trace(role, title, clusters, colour, answer.question.by)
+        for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
+    ]
+    labels = [plain(cluster.label) for cluster in clusters]
+    definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
+    layout = base_layout(theme, gettext(definition))
+    layout |= {
+        "height": 360,
+        "margin": {"l": 48, "r": 12, "t": 36, "b": 56},
+        "scattermode": "group",
+        "scattergap": 0.6,
+        "showlegend": True,
+        "legend": figures.LEGEND,
+        "xaxis": figures.category_axis(labels, theme) | {"automargin": True},
+        "yaxis": figures.SHARES | figures.value_axis(theme),
+        "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
+        "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
+    }
+    return {"data": traces, "layout": layout, "config": CONFIG}
+
+
+def _role_trace(
+    role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by: str
+) -> dict[str, Any]:
+    rates = [cluster.rates[role] for cluster in clusters]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": plain(title),
+        "offsetgroup": role,
+        "x": [plain(cluster.label) for cluster in clusters],
+        "y": [rate.value for rate in rates],
+        "error_y": figures.interval_bars(rates, colour),
+        "marker": figures.dots(colour, figures.symbols(rates)),
+        "text": [_role_hover(title, cluster, role, by) for cluster in clusters],
+        "hovertemplate": figures.HOVER,
+        "cliponaxis": False,
+    }
+
+
+def _role_hover(title: str, cluster: Cluster, role: str, by: str) -> str:
+    rate = cluster.rates[role]
+    text = gettext("{role}: {percent}, {k} of {n} decided games")
+    if by == "reason":
+        text = gettext("{role}: {percent}, {k} of {n} decided games in all")
+    lines = [
+        plain(cluster.label),
+        text.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
+        interval_text(rate),
+    ]
+    return figures.hover(lines, is_few=rate.is_few)
+
+
+def _even_line(theme: Theme) -> dict[str, Any]:
+    ends = {"x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5}
+    line = {"color": theme.muted, "width": 1, "dash": "dot"}
+    return {"type": "line", "xref": "paper", **ends, "line": line, "layer": "below"}

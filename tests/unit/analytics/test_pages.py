@@ -8,8 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from analytics.reads.drilldown import games_of
-from analytics.requests.drilldown import params_of, read_drilldown
-from analytics.requests.stats import read_question
+from analytics.requests.stats import params_of, read_drilldown, read_question
 from games.goryo.rules.board import default_board
 
 from .conftest import count_logs
