@@ -21,10 +21,6 @@ class PlotlyFinder(BaseFinder):
         self.storage = FileSystemStorage(location=_package_data())
         self.storage.prefix = PREFIX  # type: ignore[attr-defined]  # where collectstatic puts it
 
-    def check(self, **_: Any) -> list[Any]:
-        """Return no problems: there are no settings."""
-        return []
-
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
         """Return the path of the script on disk, for the development server."""
         if path != f"{PREFIX}/{SCRIPT}":

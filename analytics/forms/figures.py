@@ -5,8 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from analytics.charts import Theme
-from analytics.charts.text import plain
+from analytics.charts import Theme, plain
 from analytics.insight.means import Mean
 from analytics.insight.rounding import decimal, mean_interval
 from analytics.insight.wilson import Rate
@@ -87,6 +86,29 @@ def points(
         "marker": marker,
         **shown,
         "cliponaxis": False,
+    }
+
+
+def upright(
+    name: str,
+    labels: list[str],
+    estimates: Sequence[Mean | Rate],
+    colour: str,
+    hover: list[str],
+    size: int = 10,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return a trace with a mark above each label, its interval and its text."""
+    return {
+        "type": "scatter",
+        "name": plain(name),
+        "x": labels,
+        "y": [estimate.value for estimate in estimates],
+        "error_y": interval_bars(estimates, colour),
+        "marker": dots(colour, symbols(estimates), size),
+        "text": hover,
+        "hovertemplate": HOVER,
+        **more,
     }
 
 

@@ -9,8 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from analytics.charts import LIGHT, Theme
-from analytics.charts.text import CONFIG, base_layout, message, plain
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.comparing import comparison_text
 from analytics.insight.options import splits_of
@@ -31,7 +30,7 @@ from .base import (
     Source,
 )
 from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
-from .habits import HabitTable, Value, compare
+from .habits import HabitRow, HabitTable, Value
 from .tables import Table, TableRow
 
 Figure = tuple[list[dict[str, Any]], dict[str, Any]]
@@ -183,7 +182,7 @@ class GroupedForm(MetricForm):
         """Return the groups by key."""
         return dict(metric.groups)
 
-    def fields(self, metric: GroupedMetric) -> dict[str, Any]:
+    def fields(self, metric: Any) -> dict[str, Any]:
         """Return the fields that only this form has in the API's list of metrics."""
         return {"unit": metric.unit, "groups": dict(metric.groups), "by": list(metric.splits)}
 
@@ -254,7 +253,7 @@ class GroupedForm(MetricForm):
         """Return the table of a habit."""
         metric, value = cast("GroupedMetric", habit.metric), self.habit_value
         rows = tuple(
-            compare(key, label, value(mine[key]), value(others.get(key)))
+            HabitRow(key, label, value(mine[key]), value(others.get(key)))
             for key, label in metric.groups.items()
             if key in mine
         )

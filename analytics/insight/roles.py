@@ -54,10 +54,8 @@ def answer_roles(
             clusters.append(
                 _cluster(key, labels(by, key), group, roles, {**params, by: key}, whole)
             )
-    if by in {"board", "reason"}:
-        clusters.sort(key=lambda cluster: (-cluster.tally.games, cluster.key))
-    else:
-        clusters.sort(key=lambda cluster: (cluster.key == UNKNOWN, cluster.key))
+    weight = -1 if by in {"board", "reason"} else 0  # most games first, else by key
+    clusters.sort(key=lambda c: (weight * c.tally.games, c.key == UNKNOWN, c.key))
     return RoleAnswer(question, dict(roles), overall, tuple(clusters), basis)
 
 

@@ -26,15 +26,12 @@ def translated(module: ModuleType) -> dict[str, str]:
 
 def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
     """Return the label of a key of a dimension. `names` are those of its boards or modes."""
-    match dimension:
-        case "reason":
-            return sentence(reason_words(key))
-        case "mode":
-            return sentence(names.get(key, key))
-        case "board":
-            return names.get(key, key[:8])
-        case "month":
-            return month_label(key)
+    if dimension == "month":
+        return month_label(key)
+    if dimension == "board":
+        return names.get(key, key[:8])
+    if dimension in {"mode", "reason"}:
+        return sentence(names.get(key, key) if dimension == "mode" else reason_words(key))
     return key
 
 

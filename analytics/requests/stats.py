@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 
 from analytics.forms.base import Drilldown, MetricForm, MetricQuestion
 from analytics.forms.registry import FORMS, form_of
-from analytics.forms.routes.answer import RoutesQuestion
+from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion
 from analytics.forms.spaces.answer import SpaceQuestion
-from analytics.forms.spaces.views import TIMES, shows_of
+from analytics.forms.spaces.views import TIMES, BoardAnswer, shows_of
 from analytics.insight.options import splits_of
 from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
@@ -95,15 +95,15 @@ def read_question(
     data = given.copy()
     if len(matches) == 1:  # a board's id that only one board has
         data["board"] = matches[0]
-    form = StatsFilter(
-        data,
-        kind,
-        {digest: name for digest, (_, name) in digests.items()},
-        {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
-        splits_of(kind, metric),
-        shows_of(kind) if spaces else {},
-        snapshots,
-    )
+    layers = {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {}
+    choices = {
+        "board": {digest: name for digest, (_, name) in digests.items()},
+        "snapshot": {name: name for name in snapshots},
+        "layer": layers,
+        "show": shows_of(kind) if spaces else {},
+        "by": splits_of(kind, metric),
+    }
+    form = StatsFilter(data, kind, choices)
     wrong = problems(given, form, {*form.fields, *also})
     if len(matches) > 1:
         message = gettext("Several boards have this id. Name one by its digest: {digests}.")
@@ -117,18 +117,21 @@ def read_question(
     return StatsRequest(kind, form, form.filters(), sums, by, layer, show, spaces, metric)
 
 
-def board_question(request: StatsRequest) -> SpaceQuestion | None:
-    """Return the question of the heatmap; None without spaces or games."""
+def ask_board(request: StatsRequest) -> BoardAnswer | None:
+    """Return the views of the board; None without spaces or games."""
     on_board = request.on_board() if request.spaces else None
     if on_board is None:
         return None
-    return SpaceQuestion(request.kind.slug, on_board.filters, request.layer, request.show)
+    question = SpaceQuestion(request.kind.slug, on_board.filters, request.layer, request.show)
+    return answer_reads.ask_board(question)
 
 
-def routes_question(request: StatsRequest, root: str, node: str) -> RoutesQuestion | None:
-    """Return the question of the route explorer; None without games."""
-    on_board = request.on_board()
-    return RoutesQuestion(request.kind.slug, on_board.filters, root, node) if on_board else None
+def ask_routes(request: StatsRequest, root: str, node: str) -> RoutesAnswer | None:
+    """Return the routes on from a node; None without games."""
+    if on_board := request.on_board():
+        question = RoutesQuestion(request.kind.slug, on_board.filters, root, node)
+        return answer_reads.ask_routes(question)
+    return None
 
 
 def params_of(given: Mapping[str, str]) -> tuple[str, ...]:

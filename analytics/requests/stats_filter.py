@@ -16,6 +16,7 @@ PLAYED_BY = {
     "all": pgettext_lazy("played by", "both together"),
 }
 ANY = pgettext_lazy("a choice of a filter", "any")
+NO_SPLIT = pgettext_lazy("split by", "nothing")
 MONTH = r"[0-9]{4}-(0[1-9]|1[0-2])"
 Problem = dict[str, str]
 """An invalid query parameter (`word`), and what is wrong with it (`message`)."""
@@ -65,36 +66,24 @@ class StatsFilter(ChoicesForm):
     show = forms.ChoiceField(label=gettext_lazy("View"))
     snapshot = forms.ChoiceField(widget=forms.HiddenInput)
 
-    def __init__(
-        self,
-        data: Any,
-        kind: GameKind,
-        boards: Mapping[str, str],
-        layers: Mapping[str, str],
-        splits: Mapping[str, str],
-        shows: Mapping[str, str],
-        snapshots: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, data: Any, kind: GameKind, choices: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         identity = kind.identity
         self.fields["from"] = _month_field(gettext_lazy("From month"))
         self.fields["to"] = _month_field(gettext_lazy("To month"))
-        self.offer("board", boards)
-        self.offer("winner", {**identity.sides, "none": gettext("none (yet)")})
         reasons = {key: f"{reason_words(key)}: {text}" for key, text in identity.reasons.items()}
-        self.offer("reason", reasons)
-        self.offer("simulated", PLAYED_BY, "")
-        self.offer("snapshot", {name: name for name in snapshots})
-        by_page: dict[str, tuple[Mapping[str, Any], Any]] = {
-            "edition": ({edition: edition for edition in identity.editions}, ANY),
-            "mode": (identity.modes, ANY),
-            "layer": (layers, ""),
-            "show": (shows, ""),
-            "by": (splits, pgettext_lazy("split by", "nothing")),
+        choices = {
+            "edition": {edition: edition for edition in identity.editions},
+            "mode": identity.modes,
+            "winner": {**identity.sides, "none": gettext("none (yet)")},
+            "reason": reasons,
+            "simulated": PLAYED_BY,
+            **choices,
         }
-        for name, (choices, empty_label) in by_page.items():
-            if choices:
-                self.offer(name, choices, empty_label)
+        empty_labels = {"simulated": "", "layer": "", "show": "", "by": NO_SPLIT}
+        for name, options in choices.items():
+            if options or name in {"board", "snapshot"}:
+                self.offer(name, options, empty_labels.get(name, ANY))
             else:
                 del self.fields[name]
 

@@ -29,9 +29,9 @@ from analytics.requests.stats import (
     BadQuestion,
     NoSuchPage,
     StatsRequest,
-    board_question,
+    ask_board,
+    ask_routes,
     read_question,
-    routes_question,
 )
 from analytics.requests.stats_filter import StatsFilter
 from games.registry import KINDS
@@ -277,16 +277,14 @@ def _routes(stats: StatsRequest) -> RoutesAnswer:
     metric = answer_reads.routes_metric(stats.kind.slug)
     if metric is None or not is_valid(metric, root, ""):
         raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
-    question = routes_question(stats, root, node)
-    answer = answer_reads.ask_routes(question) if question else None
+    answer = ask_routes(stats, root, node)
     if answer is None:
         raise _no_games()
     return answer
 
 
 def _board(stats: StatsRequest) -> BoardAnswer:
-    question = board_question(stats)
-    answer = answer_reads.ask_board(question) if question else None
+    answer = ask_board(stats)
     if answer is None:
         raise _no_games()
     return answer

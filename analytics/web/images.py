@@ -1,5 +1,7 @@
 """`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a standalone picture."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -19,7 +21,7 @@ from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
 from analytics.reads.sums import LIVE
-from analytics.requests.stats import StatsRequest, board_question
+from analytics.requests.stats import StatsRequest, ask_board
 from analytics.web.responses import read
 from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
@@ -77,38 +79,41 @@ def _roles(stats: StatsRequest, theme: Theme) -> str:
     if not has_fixed_sides(stats.kind):
         raise Http404
     answer = answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
-    title = f"{stats.kind.title}: {gettext(RATE_TITLES.get(stats.by, WIN_RATE_TITLE))}"
+    title = gettext(RATE_TITLES.get(stats.by, WIN_RATE_TITLE))
     reading = gettext("Dots are rates, lines 95 % Wilson score intervals.")
-    notes = _notes(stats, answer.overall.tally, answer.basis, reading)
-    return drawing(role_figure(answer, theme), theme, title, notes)
+    tally, figure = answer.overall.tally, role_figure(answer, theme)
+    return _svg(stats, theme, figure, title, tally, answer.basis, reading)
 
 
 def _metric(stats: StatsRequest, theme: Theme) -> str:
     question = stats.metric_question()
     if question is None:
         raise Http404
-    answer = answer_reads.ask_metric(question)
-    notes = _notes(stats, answer.tally, answer.basis, question.metric.definition)
-    title = f"{stats.kind.title}: {question.metric.title}"
-    figure = grouped_form(question.metric).figure(answer, theme)
-    return drawing(figure, theme, title, notes)
+    answer, metric = answer_reads.ask_metric(question), question.metric
+    figure = grouped_form(metric).figure(answer, theme)
+    return _svg(stats, theme, figure, metric.title, answer.tally, answer.basis, metric.definition)
 
 
 def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
-    question = board_question(stats)
-    board = answer_reads.ask_board(question) if question else None
+    board = ask_board(stats)
     if board is None or part >= len(board.views):
         raise Http404
-    view = board.views[part]
-    which = f", {board.titles[part]}" if len(board.views) > 1 else ""
-    is_house = view.answer.board.provenance == "house"
-    note = f" ({gettext('reconstruction')})" if is_house else ""
-    title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{note}"
-    notes = _notes(stats, view.answer.tally, view.answer.basis, view.scale)
-    return drawing(board_figure(view, theme), theme, title, notes)
+    view, answer = board.views[part], board.views[part].answer
+    winner = f", {board.titles[part]}" if len(board.views) > 1 else ""
+    note = f" ({gettext('reconstruction')})" if answer.board.provenance == "house" else ""
+    title, figure = f"{view.title}{winner}, {answer.board.name}{note}", board_figure(view, theme)
+    return _svg(stats, theme, figure, title, answer.tally, answer.basis, view.scale)
 
 
-def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) -> list[str]:
+def _svg(
+    stats: StatsRequest,
+    theme: Theme,
+    figure: dict[str, Any],
+    title: str,
+    tally: Tally,
+    basis: Basis,
+    explanation: str,
+) -> str:
     labels = LIVE.counted_board_labels(stats.kind.slug)
     filters = filter_labels(stats.kind, stats.filters, labels)
     selection = " · ".join(f"{name}: {value}" for name, value in filters)
@@ -120,7 +125,8 @@ def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) ->
         engine=basis.engine_version, rules=basis.facts_version
     )
     source = f"Kifu House, {day}, {_snapshot(basis)}, {versions}"
-    return [f"{selection} · {counts}", source, explanation]
+    notes = [f"{selection} · {counts}", source, explanation]
+    return drawing(figure, theme, f"{stats.kind.title}: {title}", notes)
 
 
 def _snapshot(basis: Basis) -> str:

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from analytics.forms.addresses import drilldown_address, games_address, with_params
 from analytics.forms.rate.figure import role_figure
 from analytics.forms.spaces.figure import board_figure
-from analytics.forms.spaces.picture import board_picture
-from analytics.forms.spaces.table import board_table
+from analytics.forms.spaces.picture import board_picture, board_table
 from analytics.forms.spaces.views import DIFFERENCE, LIFT, BoardAnswer, BoardView, shows_of
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
@@ -29,7 +28,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads import counting
 from analytics.reads.catalogue import dimensions_of, entries_of
 from analytics.reads.sums import LIVE
-from analytics.requests.stats import StatsRequest, board_question
+from analytics.requests.stats import StatsRequest, ask_board
 from analytics.web.responses import page_context, read, reject_query_params
 from games.registry import KINDS
 
@@ -124,12 +123,11 @@ def _context(stats: StatsRequest) -> dict[str, Any]:
 
 
 def _chart(stats: StatsRequest, answer: RoleAnswer) -> dict[str, Any]:
-    by = answer.question.by
+    question, by = answer.question, answer.question.by
+    params = {**question.filters.params(), "by": by}
     return {
         "title": gettext(definitions.RATE_TITLES[by]),
-        "question": rebuild_question(
-            answer.question.kind, "roles", {**answer.question.filters.params(), "by": by}
-        ),
+        "question": rebuild_question(question.kind, "roles", params),
         "tabs": tabs(stats, "by", splits_of(stats.kind), by, "#rates"),
         **charts("rates", partial(role_figure, answer)),
     }
@@ -137,11 +135,10 @@ def _chart(stats: StatsRequest, answer: RoleAnswer) -> dict[str, Any]:
 
 def board_context(stats: StatsRequest, boards: dict[str, str]) -> dict[str, Any] | None:
     """Return the context of the heatmap; None without games."""
-    question = board_question(stats)
-    board = answer_reads.ask_board(question) if question else None
-    if question is None or board is None:
+    board = ask_board(stats)
+    if board is None:
         return None
-    answer = board.answer
+    answer, question = board.answer, board.answer.question
     params = {**question.filters.params(), "layer": question.layer, "show": question.show}
     layers = {key: title for key, (title, _) in answer.metric.layers.items()}
     selected = {name: stats.params().get(name, "") for name in ("layer", "show")}
@@ -151,16 +148,16 @@ def board_context(stats: StatsRequest, boards: dict[str, str]) -> dict[str, Any]
         "name": boards.get(answer.board.digest, answer.board.name),
         "is_house": answer.board.provenance == "house",
         "is_chosen": bool(stats.filters.board),
-        "layer": answer.metric.layers[answer.question.layer],
+        "layer": answer.metric.layers[question.layer],
         "title": answer.metric.title,
         "observation": answer.metric.observation,
-        "layers": _tabs(stats, "layer", layers, answer.question.layer),
+        "layers": _tabs(stats, "layer", layers, question.layer),
         "shows": _tabs(stats, "show", shows_of(stats.kind), stats.show),
         "is_few": answer.played < FEW,
         "panels": [_panel(board, number, view) for number, view in enumerate(board.views)],
-        "missing": _missing(stats, board),
+        "missing": None if board.views else {"rulesets": _rulesets(stats, board)},
         "baseline": board.baseline,
-        "games_address": games_address(answer.question.filters.games_params(stats.kind.slug)),
+        "games_address": games_address(question.filters.games_params(stats.kind.slug)),
         "definition": " ".join((answer.metric.definition, *_methods(board))),
         "many": comparison_text(sum(len(view.values) for view in board.views)),
         "images": {
@@ -209,15 +206,12 @@ def _methods(board: BoardAnswer) -> tuple[str, ...]:
     return tuple(gettext(text) for show, text in texts.items() if show in shows)
 
 
-def _missing(stats: StatsRequest, board: BoardAnswer) -> Mapping[str, Any] | None:
-    """Return the rulesets that have a lift, if there is none for all games together."""
-    if board.views:
-        return None
-    links = [
+def _rulesets(stats: StatsRequest, board: BoardAnswer) -> list[dict[str, str]]:
+    """Return links to the rulesets that have a lift."""
+    return [
         {
             "title": stats.kind.identity.rules_text(rules.edition, rules.mode),
             "address": stats_address(stats, edition=rules.edition, mode=rules.mode) + "#board",
         }
         for rules in board.rulesets
     ]
-    return {"rulesets": links}

@@ -15,7 +15,7 @@ from analytics.insight.answer import Tally
 from analytics.insight.comparing import comparison_text
 from analytics.insight.wilson import FEW, Rate
 from analytics.reads import answers as answer_reads
-from analytics.requests.stats import routes_question
+from analytics.requests.stats import ask_routes
 from analytics.web.responses import page_context, read
 
 PARAMS = ("root", "node")
@@ -39,8 +39,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     metric = answer_reads.routes_metric(kind)
     if metric is None or not is_valid(metric, root, node):
         raise Http404
-    question = routes_question(stats, root, node)
-    answer = answer_reads.ask_routes(question) if question else None
+    answer = ask_routes(stats, root, node)
     boards = stats.sums.counted_board_labels(kind)
     tally = answer.tally if answer else Tally()
     basis = answer.basis if answer else stats.sums.basis(kind)

@@ -6,8 +6,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts import Theme
-from analytics.charts.text import plain
+from analytics.charts import Theme, plain
 from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm

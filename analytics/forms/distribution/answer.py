@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts.text import plain
+from analytics.charts import plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link, Source
 from analytics.forms.tables import WIDTH, Cell

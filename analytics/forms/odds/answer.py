@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from analytics.charts.text import plain
+from analytics.charts import plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell

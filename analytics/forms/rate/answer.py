@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
-from analytics.charts.text import interval_text, plain
+from analytics.charts import interval_text, plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell, bar, interval

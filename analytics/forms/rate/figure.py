@@ -5,8 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from analytics.charts import LIGHT, Theme
-from analytics.charts.text import CONFIG, base_layout, interval_text, message, plain
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, interval_text, message, plain
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.answer import Cluster, RoleAnswer
@@ -62,11 +61,12 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
     """
     clusters = answer.clusters or (answer.overall,)
     has_games = any(cluster.denominator for cluster in clusters)
-    traces = [
-        _role_trace(role, title, clusters, colour, answer.question.by)
-        for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False)
-    ]
-    labels = [plain(cluster.label) for cluster in clusters]
+    labels, traces = [plain(cluster.label) for cluster in clusters], []
+    for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False):
+        rates = [cluster.rates[role] for cluster in clusters]
+        texts = [_role_hover(title, cluster, role, answer.question.by) for cluster in clusters]
+        style = {"mode": "markers", "offsetgroup": role, "cliponaxis": False}
+        traces.append(figures.upright(title, labels, rates, colour, texts, **style))
     definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
     layout = base_layout(theme, gettext(definition))
     layout |= {
@@ -82,25 +82,6 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
     }
     return {"data": traces, "layout": layout, "config": CONFIG}
-
-
-def _role_trace(
-    role: str, title: str, clusters: tuple[Cluster, ...], colour: str, by: str
-) -> dict[str, Any]:
-    rates = [cluster.rates[role] for cluster in clusters]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": plain(title),
-        "offsetgroup": role,
-        "x": [plain(cluster.label) for cluster in clusters],
-        "y": [rate.value for rate in rates],
-        "error_y": figures.interval_bars(rates, colour),
-        "marker": figures.dots(colour, figures.symbols(rates)),
-        "text": [_role_hover(title, cluster, role, by) for cluster in clusters],
-        "hovertemplate": figures.HOVER,
-        "cliponaxis": False,
-    }
 
 
 def _role_hover(title: str, cluster: Cluster, role: str, by: str) -> str:

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts import Theme
-from analytics.charts.text import plain
+from analytics.charts import Theme, plain
 from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
@@ -65,19 +64,10 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
     for group, family_colour in zip(groups, figures.colours(groups, theme), strict=True):
         colour = theme.muted if group.is_few else family_colour
         n = n_of_family[figures.family(group)] = n_of_family.get(figures.family(group), -1) + 1
-        line = {
-            "type": "scatter",
-            "mode": "lines+markers",
-            "name": plain(group.source.mark),
-            "x": titles,
-            "y": [mean.value for mean in group.means],
-            "error_y": figures.interval_bars(group.means, colour),
-            "line": {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]},
-            "marker": figures.dots(colour, figures.symbols(group.means), size=8),
-            "text": group.hovers(),
-            "hovertemplate": figures.HOVER,
-        }
-        data.append(line)
+        line = {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]}
+        style = {"size": 8, "mode": "lines+markers", "line": line}
+        name, texts = group.source.mark, group.hovers()
+        data.append(figures.upright(name, titles, group.means, colour, texts, **style))
     position = {"title": {"text": plain(metric.position_title)}}
     layout = {
         "height": 420 + 8 * len(groups),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.charts.text import plain
+from analytics.charts import plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from analytics.forms.addresses import formats, with_params
 from analytics.forms.base import Drilldown, MetricForm
 from analytics.forms.counted import Counted, Path, contains_sum, has_sum
-from analytics.forms.habits import HabitTable, Value, compare
+from analytics.forms.habits import HabitRow, HabitTable, Value
 from analytics.insight.answer import BoardFacts
 from analytics.insight.question import Filters
 from analytics.insight.rounding import count_of
@@ -117,7 +117,7 @@ class SpacesForm(MetricForm):
             sums = {space: SpaceSum(*leaf) for space, leaf in mine.get(layer, {}).items()}
             spaces = sorted(sums, key=lambda space: (-sums[space].games, -sums[space].times, space))
             rows = tuple(
-                compare(space, space, _share(mine, layer, space), _share(others, layer, space))
+                HabitRow(space, space, _share(mine, layer, space), _share(others, layer, space))
                 for space in spaces[:MAX_SPACES]
             )
             if rows:

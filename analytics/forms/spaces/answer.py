@@ -85,15 +85,5 @@ def answer_spaces(
         leaf = SpaceSum(*leaves.get(space, ()))
         share = rate(leaf.games, whole.games)
         counts.append(SpaceCount(space, grid.about[space], leaf.times, share))
-    return SpaceAnswer(
-        question,
-        metric,
-        board,
-        grid,
-        tally,
-        whole.games,
-        whole.observations,
-        sum(count.times for count in counts),
-        tuple(counts),
-        basis,
-    )
+    n = (whole.games, whole.observations, sum(count.times for count in counts))
+    return SpaceAnswer(question, metric, board, grid, tally, *n, tuple(counts), basis)

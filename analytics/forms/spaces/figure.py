@@ -4,8 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts import LIGHT, Theme
-from analytics.charts.text import CONFIG, base_layout, message, plain
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
 from analytics.forms.figures import category_axis
 from games.core.metrics import Grid, Segment
 
