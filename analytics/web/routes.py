@@ -104,11 +104,8 @@ def routes_context(answer: RoutesAnswer) -> dict[str, Any]:
         ],
         "starts_address": page_address(answer, node=""),
         "steps": [
-            {
-                "space": space.lstrip(">"),
-                "address": page_address(answer, node=" ".join(path[: number + 1])),
-            }
-            for number, space in enumerate(path)
+            {"space": step.lstrip(">"), "address": page_address(answer, node=" ".join(path[:n]))}
+            for n, step in enumerate(path, 1)
         ],
         "is_end": bool(path) and path[-1].startswith(">"),
         "ends": [

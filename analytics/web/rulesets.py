@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from analytics.forms.addresses import with_params
 from analytics.reads.sums import SumsReader
 from analytics.requests.player_filter import PlayerFilter
-from analytics.requests.stats_filter import problems
+from analytics.requests.stats_filter import Problem, problems
 from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS
 
@@ -39,21 +39,12 @@ def ruleset_context(
     """
     if slug not in KINDS:
         raise Http404
-    form = PlayerFilter(request.GET, also=("snapshot",), snapshots=names)
-    for name in ("kind", "edition", "mode"):
-        del form.fields[name]
-    wrong = problems(request.GET, form, {*form.fields, param})
     snapshot, selected = request.GET.get("snapshot", ""), request.GET.get(param, "")
     is_simulated = request.GET.get("simulated") == "yes"
     # some texts are no valid query on PostgreSQL
     sums = SumsReader.named(snapshot if snapshot in names else "")
     rows = {key_of(row): row for row in rows_of(sums, slug, simulated=is_simulated)}
-    if request.GET.get("simulated") == "all":
-        wrong.append({"word": "simulated", "message": errors[0]})
-    if selected and selected not in rows:
-        message = errors[1].format(known=", ".join(rows) or gettext("none yet"))
-        wrong.append({"word": param, "message": message})
-    if wrong:
+    if wrong := _problems(request, param, names, rows, errors):
         return bad_question(request, wrong, kind=KINDS[slug])
 
     def has_selection(other: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
@@ -62,19 +53,38 @@ def ruleset_context(
 
     row = rows[selected] if selected else next(iter(rows.values()), None)
     common = {"simulated": "yes" if is_simulated else "", "snapshot": sums.name}
+    addresses = [with_params(request.path, {param: key, **common}) for key in rows]
+    tabs = zip(rows.values(), titles_of(sums, rows.values()), addresses, strict=True)
     return {
         "kind": KINDS[slug],
         "row": row,
         "sums": sums,
         "tabs": [
-            {
-                "title": title,
-                "address": with_params(request.path, {param: key, **common}),
-                "is_now": each == row,
-            }
-            for (key, each), title in zip(rows.items(), titles_of(sums, rows.values()), strict=True)
+            {"title": title, "address": address, "is_now": each == row}
+            for each, title, address in tabs
         ],
         "is_simulated": is_simulated,
         "has_simulated": bool(rows_of(sums, slug, simulated=True)),
         **snapshot_context([slug], sums, names, request.path, request.GET.dict(), has_selection),
     }
+
+
+def _problems(
+    request: HttpRequest,
+    param: str,
+    names: Sequence[str],
+    rows: Mapping[str, Any],
+    errors: tuple[str, str],
+) -> list[Problem]:
+    """Return the problems of the query parameters."""
+    form = PlayerFilter(request.GET, also=("snapshot",), snapshots=names)
+    for name in ("kind", "edition", "mode"):
+        del form.fields[name]
+    wrong = problems(request.GET, form, {*form.fields, param})
+    if request.GET.get("simulated") == "all":
+        wrong.append({"word": "simulated", "message": errors[0]})
+    selected = request.GET.get(param, "")
+    if selected and selected not in rows:
+        message = errors[1].format(known=", ".join(rows) or gettext("none yet"))
+        wrong.append({"word": param, "message": message})
+    return wrong
