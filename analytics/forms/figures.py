@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
 
 from analytics.charts import Theme, plain
 from analytics.insight.means import Mean
@@ -14,7 +14,6 @@ from .base import Group
 
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
-FEW_GAMES = gettext_noop("few games")
 SHARES = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
 """The axis of shares."""
 HOVER = "%{text}<extra></extra>"
@@ -178,7 +177,7 @@ def less(value: float | None, other: float | None) -> float | None:
 
 def hover(lines: Sequence[str], *, is_few: bool) -> str:
     """Return the text shown when the pointer is over a mark."""
-    return "<br>".join([*lines, gettext(FEW_GAMES)] if is_few else lines)
+    return "<br>".join([*lines, gettext("few games")] if is_few else lines)
 
 
 def mean_text(mean: Mean, value: str) -> str:

@@ -9,7 +9,6 @@ from .means import Mean
 
 NOTHING = "–"
 MINUS = "−"
-_TENTH = Decimal("0.1")
 
 
 def percent(value: float | None) -> str:
@@ -95,5 +94,5 @@ def span(low: str, high: str) -> str:
 
 
 def _one_decimal(number: Decimal) -> str:
-    rounded = number.quantize(_TENTH, rounding=ROUND_HALF_UP)
+    rounded = number.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
     return format_number(float(rounded) or 0.0, ".1f")  # no negative zero

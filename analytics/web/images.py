@@ -42,8 +42,8 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
     """
     if form not in TYPES:
         raise Http404
-    is_metric = metric not in (ROLES, SPACES)
-    stats = read(request, kind, metric=metric if is_metric else "", also=("theme", "part"))
+    key = "" if metric in (ROLES, SPACES) else metric
+    stats = read(request, kind, metric=key, also=("theme", "part"))
     if isinstance(stats, HttpResponse):
         return stats
     theme = THEMES.get(request.GET.get("theme", "light"))

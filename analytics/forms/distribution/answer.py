@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from analytics.charts import plain
 from analytics.forms import figures
@@ -15,8 +15,6 @@ from analytics.insight.means import Mean, Spread, mean_of, spread_of
 from analytics.insight.rounding import decimal, mean_interval, plain_number, span
 from games.core.metrics import DistributionMetric
 from replays.rest.body import doc
-
-GAMES = gettext_noop("games")
 
 
 class DistributionBody(GroupBody):
@@ -105,7 +103,7 @@ class DistributionGroup(Group):
 
 def counts_games(metric: DistributionMetric) -> bool:
     """Return whether the observations of a metric are games."""
-    return metric.unit in (GAMES, gettext(GAMES))
+    return metric.unit in ("games", gettext("games"))
 
 
 def to_group(metric: DistributionMetric, source: Source, leaf: Any) -> DistributionGroup:

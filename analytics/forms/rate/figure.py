@@ -68,6 +68,8 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         style = {"mode": "markers", "offsetgroup": role, "cliponaxis": False}
         traces.append(figures.upright(title, labels, rates, colour, texts, **style))
     definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
+    line = {"color": theme.muted, "width": 1, "dash": "dot"}
+    even = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5, "line": line}
     layout = base_layout(theme, gettext(definition))
     layout |= {
         "height": 360,
@@ -78,7 +80,7 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         "legend": figures.LEGEND,
         "xaxis": figures.category_axis(labels, theme) | {"automargin": True},
         "yaxis": figures.SHARES | figures.value_axis(theme),
-        "shapes": [_even_line(theme)] if answer.question.by != "reason" else [],
+        "shapes": [even | {"layer": "below"}] if answer.question.by != "reason" else [],
         "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
     }
     return {"data": traces, "layout": layout, "config": CONFIG}
@@ -95,9 +97,3 @@ def _role_hover(title: str, cluster: Cluster, role: str, by: str) -> str:
         interval_text(rate),
     ]
     return figures.hover(lines, is_few=rate.is_few)
-
-
-def _even_line(theme: Theme) -> dict[str, Any]:
-    ends = {"x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5}
-    line = {"color": theme.muted, "width": 1, "dash": "dot"}
-    return {"type": "line", "xref": "paper", **ends, "line": line, "layer": "below"}
