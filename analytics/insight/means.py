@@ -51,9 +51,9 @@ class Spread(NamedTuple):
 
 
 def mean_of(moments: Sequence[int]) -> Mean:
-    """Return the mean from moments. Its interval takes games as clusters (the variance of a ratio of
-    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66), as many as their sizes are worth (L.
-    Kish, Survey Sampling, 1965, p. 162).
+    """Return the mean from moments. Its interval takes games as clusters (variance of a ratio of
+    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66), with their effective number (L. Kish,
+    Survey Sampling, 1965, p. 162).
 
     >>> mean_of([2, 2, 2, 8, 8, 34]).value
     4.0
@@ -67,9 +67,7 @@ def mean_of(moments: Sequence[int]) -> Mean:
         return Mean(n, games, value, None, None)
     # The sum over games of (total - mean · n)², exactly: floats would lose it where it is small.
     squares = totals - 2 * mean * n_total + mean * mean * nn
-    if (
-        not squares
-    ):  # no spread was observed: an interval without width would claim that there is none
+    if not squares:  # an interval without width would claim that there is no spread
         return Mean(n, games, value, None, None)
     # Games weigh by their observations, so they are worth n²/Σn² games of equal size. If all have
     # the same size, this is the variance of the textbooks.
@@ -83,8 +81,8 @@ def mean_of(moments: Sequence[int]) -> Mean:
 
 @cache
 def t_975(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t: up to 30 degrees of freedom from its distribution, beyond
-    by the Cornish-Fisher expansion, good to six digits. Raises ValueError below 1.
+    """Return the 97.5 % quantile of Student's t: up to 30 degrees of freedom from its distribution,
+    else by the Cornish-Fisher expansion, to six digits. Raises ValueError below 1.
 
     >>> round(t_975(1), 4), round(t_975(100), 4)
     (12.7062, 1.984)
@@ -105,7 +103,7 @@ def t_975(freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """Return the probability that Student's t lies between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    """Return the probability of a value between -t and t (Abramowitz and Stegun, 26.7.3, 26.7.4)."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, terms = (cos(angle) if odd else 1.0), 0.0

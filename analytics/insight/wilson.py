@@ -26,8 +26,8 @@ class Rate(NamedTuple):
 
 
 def rate(k: int, n: int) -> Rate:
-    """Return the share k of n and its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927, p. 209),
-    clipped to 0..1.
+    """Return the share k of n and its 95 % Wilson score interval, clipped to 0..1 (E. B. Wilson,
+    JASA 22, 1927, p. 209).
 
     >>> [round(bound, 3) for bound in rate(1, 1)[3:]]
     [0.207, 1.0]

@@ -32,7 +32,7 @@ SPACES = "spaces"
 WIN_RATE_TITLE = gettext_noop("Win rate by role")
 TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
 PNG_WIDTH = 1440
-"""In pixels."""
+"""Pixels."""
 
 
 @require_safe
