@@ -94,7 +94,6 @@ def upright(
     estimates: Sequence[Mean | Rate],
     colour: str,
     hover: list[str],
-    size: int = 10,
     **more: Any,
 ) -> dict[str, Any]:
     """Return a trace with a mark above each label, its interval and its text."""
@@ -104,7 +103,7 @@ def upright(
         "x": labels,
         "y": [estimate.value for estimate in estimates],
         "error_y": interval_bars(estimates, colour),
-        "marker": dots(colour, symbols(estimates), size),
+        "marker": dots(colour, symbols(estimates), more.pop("size", 10)),
         "text": hover,
         "hovertemplate": HOVER,
         **more,

@@ -103,7 +103,7 @@ def t_975(freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """Return the probability of a value between -t and t (Abramowitz and Stegun, 26.7.3, 26.7.4)."""
+    """Return the probability of values from -t to t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, terms = (cos(angle) if odd else 1.0), 0.0

@@ -66,7 +66,7 @@ class StatsFilter(ChoicesForm):
     show = forms.ChoiceField(label=gettext_lazy("View"))
     snapshot = forms.ChoiceField(widget=forms.HiddenInput)
 
-    def __init__(self, data: Any, kind: GameKind, choices: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, data: Any, kind: GameKind, choices: Mapping[str, Mapping[str, Any]]) -> None:
         super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
         identity = kind.identity
         self.fields["from"] = _month_field(gettext_lazy("From month"))
