@@ -48,7 +48,7 @@ class SpaceAnswer:
     """Counts by space of one board, all its spaces in the grid's order.
 
     `played` is how many of the tally's games have at least one observation of the metric (such as
-    discovered rounds): the n of every share. `observations` are all of theirs.
+    discovered rounds): the n of every share. `observations` are all that these games have.
     """
 
     question: SpaceQuestion

@@ -44,13 +44,13 @@ def test_wilson_intervals_are_those_of_statsmodels(k, n, low, high):
 @given(st.integers(0, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_bounds_contain_the_rate_and_stay_within_0_and_1(pair):
     k, n = pair
-    found = rate(k, n)
+    estimate = rate(k, n)
     if n == 0:
-        assert found[2:] == (None, None, None)
+        assert estimate[2:] == (None, None, None)
         return
-    assert 0 <= found.low <= found.value <= found.high <= 1
-    assert found.high > found.low
-    assert all(math.isfinite(bound) for bound in found)
+    assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
+    assert estimate.high > estimate.low
+    assert all(math.isfinite(bound) for bound in estimate)
 
 
 def test_more_than_all_is_rejected():
@@ -71,8 +71,8 @@ def test_shares_are_rounded_half_up(k, n, text):
 
 def test_the_quantile_of_t():
     assert {freedom: t_975(freedom) for freedom in QUANTILES} == pytest.approx(QUANTILES, abs=2e-6)
-    found = [t_975(freedom) for freedom in range(1, 60)]
-    assert found == sorted(found, reverse=True)
+    estimate = [t_975(freedom) for freedom in range(1, 60)]
+    assert estimate == sorted(estimate, reverse=True)
     with pytest.raises(ValueError):
         t_975(0)
 
@@ -86,24 +86,24 @@ def test_a_mean_is_the_mean_and_its_interval_takes_games_as_clusters(played):
     worth = Fraction(n * n, sum(len(game) ** 2 for game in played))
     variance = squares * (1 - 1 / count) / (1 - 1 / worth) ** 2
     half = t_975(max(1, math.floor(worth) - 1)) * math.sqrt(variance) / n
-    found = mean_over(played)
-    assert (found.n, found.games) == (n, count)
-    assert found.value == pytest.approx(mean)
+    estimate = mean_over(played)
+    assert (estimate.n, estimate.games) == (n, count)
+    assert estimate.value == pytest.approx(mean)
     if len({Fraction(sum(game), len(game)) for game in played}) == 1:
-        assert (found.low, found.high) == (None, None)
+        assert (estimate.low, estimate.high) == (None, None)
         return
-    assert found.low == pytest.approx(mean - half, abs=1e-6)
-    assert found.high == pytest.approx(mean + half, abs=1e-6)
+    assert estimate.low == pytest.approx(mean - half, abs=1e-6)
+    assert estimate.high == pytest.approx(mean + half, abs=1e-6)
 
 
 @given(st.lists(st.integers(-20, 200), min_size=2, max_size=30))
 def test_with_one_observation_a_game_it_is_the_interval_of_the_textbooks(values):
     half = t_975(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
-    found = mean_over([[value] for value in values])
+    estimate = mean_over([[value] for value in values])
     if len(set(values)) == 1:
-        assert (found.low, found.high) == (None, None)
+        assert (estimate.low, estimate.high) == (None, None)
         return
-    assert found.high - found.value == pytest.approx(half, abs=1e-6)
+    assert estimate.high - estimate.value == pytest.approx(half, abs=1e-6)
 
 
 def test_four_observations_of_a_game_are_not_four_games():
@@ -116,8 +116,8 @@ def test_four_observations_of_a_game_are_not_four_games():
 def test_games_of_one_size_have_the_variance_of_the_textbooks():
     sums = [30, 50, 70, 100]
     half = t_975(3) * statistics.stdev(sums) / 2 / math.sqrt(4)
-    found = mean_over([[each // 2, each - each // 2] for each in sums])
-    assert found.high - found.value == pytest.approx(half)
+    estimate = mean_over([[each // 2, each - each // 2] for each in sums])
+    assert estimate.high - estimate.value == pytest.approx(half)
 
 
 def test_one_long_game_among_short_ones_is_not_many():
@@ -142,15 +142,15 @@ def test_fewer_than_ten_games_are_few_with_any_number_of_observations():
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=40))
 def test_median_and_quartiles(values):
     assert spread_of({}) is spread_of({3: 0}) is None
-    found = spread_of(Counter(values))
-    assert found.median == statistics.median(values)
-    assert (found.min, found.max) == (min(values), max(values))
-    for quarter, quartile in ((1, found.q1), (3, found.q3)):
+    estimate = spread_of(Counter(values))
+    assert estimate.median == statistics.median(values)
+    assert (estimate.min, estimate.max) == (min(values), max(values))
+    for quarter, quartile in ((1, estimate.q1), (3, estimate.q3)):
         # at least a quarter of the values lie on each side of a quartile, itself included
         assert 4 * sum(value <= quartile for value in values) >= quarter * len(values)
         assert 4 * sum(value >= quartile for value in values) >= (4 - quarter) * len(values)
     turned = spread_of(Counter(-value for value in values))
-    assert (turned.q1, turned.q3) == (-found.q3, -found.q1)
+    assert (turned.q1, turned.q3) == (-estimate.q3, -estimate.q1)
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,8 @@ def test_a_record_matches_the_logs_and_leads_to_its_games(
         expected = right[row["words"]["role"]]
         for end in ("won", "lost", "nobody", "unfinished"):
             assert row[end] == expected[end], (row, end)
-            words = row["games_url"].partition("?")[2]
-            listed = client.get(address("ann", f"games/?{words}&result={end}"))
+            query = row["games_url"].partition("?")[2]
+            listed = client.get(address("ann", f"games/?{query}&result={end}"))
             assert listed.context["page"].n == expected[end]
         assert row["games"] == sum(expected.values())
         assert row["rate"]["n"] == expected["won"] + expected["lost"]
@@ -82,12 +82,12 @@ def test_head_to_head_matches_the_logs(counted, client):
         if mine and theirs and winners:
             met, won = met + 1, won + bool(mine & set(winners))
     body = client.get(f"/api/v1{address('Ann')}").json()
-    ben = next(one for one in body["opponents"] if one["name"] == "Ben")
+    ben = next(row for row in body["opponents"] if row["name"] == "Ben")
     assert (ben["ahead"]["k"], ben["ahead"]["n"], ben["level"]) == (won, met, 0)
     listed = client.get(address("Ann", f"games/?against={ben['handle']}"))
     assert listed.context["page"].n == met
     back = client.get(f"/api/v1{address('Ben')}").json()["opponents"]
-    ann = next(one for one in back if one["name"] == "Ann")
+    ann = next(row for row in back if row["name"] == "Ann")
     assert ann["ahead"]["k"] == met - won
 
 
