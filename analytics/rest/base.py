@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from analytics.requests.stats_filter import PLAYED_BY, reject_all
+from replays.access.throttles import ListThrottle
+from replays.rest.base import OpenView
 from replays.rest.errors import ApiError
 from replays.rest.openapi import in_path, query
 

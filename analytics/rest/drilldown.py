@@ -9,7 +9,6 @@ from analytics.forms.base import Drilldown
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
-from replays.access.throttles import ListThrottle
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, query
 from replays.rest.schemas import Seat

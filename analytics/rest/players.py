@@ -98,7 +98,7 @@ class PlayerCsvView(ListView):
     @endpoint("player_csv", CSV, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
         """Return the record as CSV: a row for each game, role and ruleset."""
-        player, form = find(handle), _form(request)
+        player, form = find_player(handle), _form(request)
         cells = player_reads.cells_of(player.handles, form.conditions(), form.sums())
         return csv_response(f"player-{player.handle}", FIELDS, _csv_rows(cells))
 
@@ -160,7 +160,7 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
         habits_definition=insight.HABITS,
         habits=[_habits(of_kind, games) for of_kind in habits if of_kind is not None],
         ratings_definition=RATINGS,
-        ratings=[rating_body(each) for each in ratings_of(player.handles, form.conditions(), sums)],
+        ratings=[*map(rating_body, ratings_of(player.handles, form.conditions(), sums))],
         opponents_definition=insight.AGAINST,
         opponents=_opponents(player_reads.opponents_in(cells, player.keys)),
     )

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analytics.charts import LIGHT, THEMES, Theme
-from analytics.forms.base import MetricAnswer
+from analytics.forms.base import Link, MetricAnswer
 from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes

@@ -1,12 +1,14 @@
-"""Players: every number of a page equals a count from the logs, and leads to its games."""
+"""Players: every number of a page equals a count from the logs, and links to its games."""
 
 import json
 import re
 from collections import Counter, defaultdict
 
 import pytest
+from django.test import Client
 
 from analytics import services as stats_services
+from analytics.insight.differences import difference_bounds
 from analytics.models import PlayerCell
 from analytics.reads import players as player_reads
 from games.registry import judge
@@ -45,55 +47,13 @@ def results(logs: list[dict], name: str) -> dict[str, Counter]:
     return by_role
 
 
-def test_a_record_matches_the_logs_and_leads_to_its_games(
-    counted, client, django_assert_max_num_queries
-):
-    logs = people(*PAIRS)
-    counted(logs)
-    body = client.get(f"/api/v1{address('ann')}").json()
-    assert body["name"] == "Ann"
-    right = by_hand(logs, "ann")
-    for row in body["records"][0]["by_role"]:
-        expected = right[row["words"]["role"]]
-        for end in ("won", "lost", "nobody", "unfinished"):
-            assert row[end] == expected[end], (row, end)
-            query = row["games_url"].partition("?")[2]
-            listed = client.get(address("ann", f"games/?{query}&result={end}"))
-            assert listed.context["page"].n == expected[end]
-        assert row["games"] == sum(expected.values())
-        assert row["rate"]["n"] == expected["won"] + expected["lost"]
-    assert body["records"][0]["whole"]["games"] == len(PAIRS)
-    parts = body["records"][0]["by_ruleset"]
-    assert sum(row["games"] for row in parts) == len(PAIRS)
-    with django_assert_max_num_queries(60):
-        page = client.get(address("ann"))
-    assert page.status_code == 200
-    assert page.context["n_games"] == len(PAIRS)
+def opponent(client, name: str, other: str) -> dict:
+    opponents = client.get(f"/api/v1{address(name)}").json()["opponents"]
+    return next(row for row in opponents if row["name"] == other)
 
 
-def test_head_to_head_matches_the_logs(counted, client):
-    logs = people(*PAIRS)
-    counted(logs)
-    met = won = 0
-    for log in logs:
-        winners = next(judge(json.dumps(log).encode())).replay.outcome.winners
-        mine = {p["role"] for p in log["players"] if name_key(p["name"]) == "ann"}
-        theirs = {p["role"] for p in log["players"] if name_key(p["name"]) == "ben"}
-        if mine and theirs and winners:
-            met, won = met + 1, won + bool(mine & set(winners))
-    body = client.get(f"/api/v1{address('Ann')}").json()
-    ben = next(row for row in body["opponents"] if row["name"] == "Ben")
-    assert (ben["ahead"]["k"], ben["ahead"]["n"], ben["level"]) == (won, met, 0)
-    listed = client.get(address("Ann", f"games/?against={ben['handle']}"))
-    assert listed.context["page"].n == met
-    back = client.get(f"/api/v1{address('Ben')}").json()["opponents"]
-    ann = next(row for row in back if row["name"] == "Ann")
-    assert ann["ahead"]["k"] == met - won
-
-
-def test_habits_are_compared_with_those_of_others(counted, client):
-    counted([one_round(RESIGN, players=_table(n, "Ben")) for n in ("Ann", "Ann", "Cy")][:1])
-    counted([one_round(RESIGN, x_n=n, players=_table("Cy", "Ben")) for n in range(3)])
+def test_habits_are_next_to_those_of_all_others(counted, client):
+    counted([game(0, "Ann", "Ben", "goryo"), *(game(n, "Cy", "Ben", "goryo") for n in (1, 2, 3))])
     body = client.get(f"/api/v1{address('Ann')}").json()
     tables = {(t["key"], t["layer"]): t for t in body["habits"][0]["tables"]}
     route = {row["key"]: row for row in tables["spaces", "route"]["rows"]}
@@ -117,48 +77,7 @@ def test_any_name_has_an_address(counted, client):
         assert client.get(f"/api/v1{address(name, 'csv/')}").status_code == 200
 
 
-def test_cells_are_removed_exactly_and_a_recount_agrees(counted):
-    counted(people(*PAIRS[:8]))
-    everyone, named = (PlayerCell.objects.filter(handle=""), PlayerCell.objects.exclude(handle=""))
-    for field in ("games", "won", "lost", "nobody", "unfinished"):
-        assert sum(getattr(c, field) for c in everyone) == sum(getattr(c, field) for c in named)
-    before = player_cells()
-    more = counted(people(*PAIRS[:6], seed=9))
-    assert player_cells() != before
-    assert list(stats_services.recount(check_only=True)) == []
-    replay_services.delete_games(more)
-    assert player_cells() == before
-    assert list(stats_services.recount(check_only=True)) == []
-
-
-def test_a_recount_finds_and_repairs_a_wrong_cell(counted):
-    counted(people(*PAIRS[:4]))
-    right = player_cells()
-    PlayerCell.objects.filter(name_key="ben").update(won=77)
-    PlayerCell.objects.filter(name_key="cy").delete()
-    first = PlayerCell.objects.exclude(handle="").first()
-    first.pk, first.handle, first.name_key = None, "a" * 16, "nobody"
-    first.save()
-    found = {d.what for d in stats_services.recount(check_only=True)}
-    assert found == {"player's cell"}
-    assert player_cells() != right
-    list(stats_services.recount(check_only=False))
-    assert player_cells() == right
-
-
-@pytest.mark.parametrize("name", AWKWARD)
-def test_any_name_has_an_address(counted, client, name):
-    counted(people((name, "Ben"), (name, "Cy")))
-    listed = client.get("/api/v1/players/").json()["players"]
-    one = next(row for row in listed if handle_of(name_key(name)) == row["handle"])
-    for more in ("", "games/"):
-        answer = client.get(f"/players/{one['handle']}/{more}")
-        assert answer.status_code == 200
-        assert b"<b>&amp;</b></" not in answer.content.replace(b"&lt;", b"")
-    assert client.get(f"/api/v1/players/{one['handle']}/csv/").status_code == 200
-
-
-def test_an_invisible_name_is_no_player(counted, client):
+def test_an_invisible_name_is_not_a_player(counted, client):
     counted(people((" ", "Ben"), ("\u200b", "Ben")))
     assert [row["name"] for row in client.get("/api/v1/players/").json()["players"]] == ["Ben"]
     assert client.get(address("Ben", "games/")).status_code == 200
@@ -176,11 +95,8 @@ def test_case_and_look_alikes_follow_the_one_rule(counted, client):  # A161, A16
 
 
 def test_bots_are_separate_and_marked(counted, client):
-    counted(people(("Ann", "Ben")))
-    simulated = people(("Bot Kuro", "Ann"), seed=4)
-    for log in simulated:
-        log["x_simulated"] = True
-    counted(simulated)
+    bots = people(("Bot Kuro", "Ann"), seed=4)
+    counted([*people(("Ann", "Ben")), *({**log, "x_simulated": True} for log in bots)])
     assert b"Bot Kuro" not in client.get("/players/").content
     assert b"Bot Kuro" in client.get("/players/?simulated=yes").content
     page = client.get(address("Bot Kuro"))
@@ -191,7 +107,7 @@ def test_bots_are_separate_and_marked(counted, client):
     assert b"bot</span>" not in client.get(address("Ann")).content
 
 
-def test_few_games_are_marked_and_not_at_the_top(counted, client):  # A128
+def test_few_games_do_not_top_the_list_and_say_so(counted, client):  # A128
     counted(people(("Lucky", "Ben"), *[("Ann", "Ben")] * 12))
     page = client.get("/players/?kind=goryo")
     assert [row["name"] for row in page.context["rows"]][-1] == "Lucky"
@@ -207,21 +123,8 @@ def test_deletion_removes_the_name(counted, client):  # A136
     assert client.get("/api/v1/players/").json()["players"] == []
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["rolle=hunter", "edition=1999", "kind=chess", "simulated=maybe", "page=0", "page=-1",
-     "page=1000000000", "page=abc", "sort=luck", "q=%E2%80%8B", "q=a&q=b"],
-)  # fmt: skip
-def test_invalid_parameters_are_rejected(counted, client, query):  # A163
-    counted(people(("Ann", "Ben")))
-    for path in ("/players/", "/api/v1/players/"):
-        assert client.get(f"{path}?{query}").status_code in {400, 404}
-    if not query.startswith(("page", "sort", "q")):
-        assert client.get(address("Ann", f"?{query}")).status_code == 400
-
-
-def test_a_missing_number_is_a_dash_and_null(counted, client):  # A126
-    counted([log_of([{"type": "bind", "object": "mask"}], players=_table("Ann", "Ben"))])
+def test_missing_numbers_are_null_or_a_dash(counted, client):  # A126
+    counted([log_of([{"type": "bind", "object": "mask"}], players=two_players("Ann", "Ben"))])
     text = client.get(f"/api/v1{address('Ann')}").content.decode()
     json.loads(text, parse_constant=pytest.fail)
     row = json.loads(text)["records"][0]["whole"]
@@ -238,5 +141,97 @@ def test_a_gorinto_partner_is_not_an_opponent(counted, client):
         assert listed.context["page"].n == there
 
 
-def test_unknown_players_are_not_found(db):
-    assert player_reads.find_player("a" * 16) is player_reads.find_player("") is None
+def test_differences_follow_newcombe():
+    # R. G. Newcombe 1998, table II, method 10: 56/70 and 48/80
+    low, high = difference_bounds((0.8, 0.6918, 0.8770), (0.6, 0.4903, 0.7004))
+    assert (round(low, 3), round(high, 3)) == (0.052, 0.334)
+
+
+@pytest.fixture(scope="class")
+def logs(class_db):
+    logs = people(*PAIRS)
+    count_logs(logs)
+    return logs
+
+
+class TestManyGames:
+    """The same games for all tests."""
+
+    def test_a_record_equals_the_logs_and_links_to_its_games(self, logs, client):
+        body = client.get(f"/api/v1{address('ann')}").json()
+        assert body["name"] == "Ann"
+        right = results(logs, "ann")
+        for row in body["records"][0]["by_role"]:
+            expected = right[row["words"]["role"]]
+            for end in ("won", "lost", "nobody", "unfinished"):
+                assert row[end] == expected[end], (row, end)
+                words = row["games_url"].partition("?")[2]
+                listed = client.get(address("ann", f"games/?{words}&result={end}"))
+                assert listed.context["page"].n == expected[end]
+            assert row["games"] == sum(expected.values())
+            assert row["rate"]["n"] == expected["won"] + expected["lost"]
+        assert body["records"][0]["whole"]["games"] == len(PAIRS)
+        parts = body["records"][0]["by_ruleset"]
+        assert sum(row["games"] for row in parts) == len(PAIRS)
+        page = client.get(address("ann"))
+        assert page.status_code == 200
+        assert page.context["n_games"] == len(PAIRS)
+
+    def test_games_against_an_opponent_equal_the_logs(self, logs, client):
+        both = [
+            log for log in logs if {"ann", "ben"} == {name_key(p["name"]) for p in log["players"]}
+        ]
+        ended = results(both, "ann").values()
+        won = sum(ends["won"] for ends in ended)
+        met = won + sum(ends["lost"] for ends in ended)
+        ben = opponent(client, "Ann", "Ben")
+        assert (ben["ahead"]["k"], ben["ahead"]["n"], ben["level"]) == (won, met, 0)
+        listed = client.get(address("Ann", f"games/?against={ben['handle']}"))
+        assert listed.context["page"].n == met
+        assert opponent(client, "Ben", "Ann")["ahead"]["k"] == met - won
+
+    def test_cells_are_subtracted_exactly_and_the_recount_agrees(self, logs, counted):
+        before = player_cells()
+        more = counted(people(*PAIRS[:6], seed=9))
+        assert player_cells() != before
+        assert list(stats_services.recount(check_only=True)) == []
+        replay_services.delete_games(more)
+        assert player_cells() == before
+        assert list(stats_services.recount(check_only=True)) == []
+
+    def test_a_recount_finds_and_corrects_a_wrong_cell(self, logs):
+        right = player_cells()
+        PlayerCell.objects.filter(name_key="ben").update(won=77)
+        PlayerCell.objects.filter(name_key="cy").delete()
+        first = PlayerCell.objects.exclude(handle="").first()
+        first.pk, first.handle, first.name_key = None, "a" * 16, "unknown"
+        first.save()
+        assert {d.what for d in stats_services.recount(check_only=True)} == {"player's cell"}
+        assert player_cells() != right
+        list(stats_services.recount(check_only=False))
+        assert player_cells() == right
+
+    def test_the_cells_of_all_players_are_the_sum_of_the_others(self, logs):
+        whole = PlayerCell.objects.filter(handle="")
+        named = PlayerCell.objects.exclude(handle="")
+        for field in ("games", "won", "lost", "nobody", "unfinished"):
+            assert sum(getattr(c, field) for c in whole) == sum(getattr(c, field) for c in named)
+
+    @pytest.mark.parametrize(
+        "query",
+        ["rolle=hunter", "edition=1999", "kind=chess", "simulated=maybe", "page=0", "page=-1",
+         "page=1000000000", "page=abc", "sort=luck", "q=%E2%80%8B", "q=a&q=b"],
+    )  # fmt: skip
+    def test_invalid_parameters_are_refused(self, logs, client, query):  # A163
+        for path in ("/players/", "/api/v1/players/"):
+            assert client.get(f"{path}?{query}").status_code in {400, 404}
+        if not query.startswith(("page", "sort", "q")):
+            assert client.get(address("Ann", f"?{query}")).status_code == 400
+
+    def test_the_page_makes_a_limited_number_of_queries(self, logs, django_assert_max_num_queries):
+        with django_assert_max_num_queries(60):
+            Client().get(address("Ann"))
+
+    def test_unknown_handles_have_no_player(self, logs):
+        assert player_reads.find_player("a" * 16) is None
+        assert player_reads.find_player("") is None
