@@ -273,7 +273,7 @@ def habit_rows(habits: Habits, boards: Mapping[str, str], handle: str) -> dict[s
         "kind": habits.kind,
         "rules": habits.kind.identity.rules_text(habits.edition, habits.mode),
         "board": boards.get(habits.board, habits.board[:8]),
-        "tables": [_habit_table(table, habits.words, handle) for table in habits.tables],
+        "tables": [_habit_table(table, habits.params, handle) for table in habits.tables],
     }
 
 
