@@ -1,8 +1,7 @@
-"""A figure as a picture that stands alone (SVG): the same values, axes and colours, drawn by us,
-for articles, slides and whoever has no script.
+"""A figure as a standalone SVG with the same values, axes and colours, for articles and slides.
 
-It knows what our figures use: points with intervals, lines, boxes, heatmaps, straight lines, a
-legend; axes of categories and of numbers.
+It supports what the site's figures use: points with intervals, lines, boxes, heatmaps, straight
+lines, a legend, and axes of categories and of numbers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any
 from replays.pictures.letters import STACK, fitted, lines, width
 from replays.pictures.nodes import Node, write
 
-from .theme import Theme
+from . import Theme
 
 WIDE, PAD, SIZE, SMALL = 960.0, 24.0, 15.0, 13.0
 BOARD = 600.0
@@ -26,8 +25,8 @@ Figure = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Where values lie: `names` are categories (none: numbers), from `low` at pixel `start` to
-    `high` at pixel `end`.
+    """An axis from `low` at pixel `start` to `high` at pixel `end`. `names` are categories (none:
+    numbers, with a tick at each `step`).
     """
 
     names: tuple[str, ...]
@@ -35,39 +34,35 @@ class Axis:
     high: float
     start: float
     end: float
-    is_percent: bool
-    step: float
+    step: float = 1.0
+    is_percent: bool = False
 
     def at(self, value: Any) -> float:
-        """The pixel of a value or category."""
+        """Return the pixel of a value or category."""
         number = self.names.index(value) if self.names else float(value)
         share = (number - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
     @property
     def unit(self) -> float:
-        """Pixels of one."""
+        """The number of pixels of 1, or of a category."""
         return abs(self.end - self.start) / abs(self.high - self.low)
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Pixels and labels."""
+        """Return pixels and labels."""
         if self.names:
             return [(self.at(name), unescape(name)) for name in self.names]
         low, high = sorted((self.low, self.high))
         first, last = ceil(low / self.step - 1e-9), floor(high / self.step + 1e-9)
         values = [n * self.step for n in range(first, last + 1)]
-        return [(self.at(value), self._label(value)) for value in values]
-
-    def _label(self, value: float) -> str:
-        return f"{100 * value:.0f} %" if self.is_percent else f"{value:g}"
+        if self.is_percent:
+            return [(self.at(value), f"{100 * value:.0f} %") for value in values]
+        return [(self.at(value), f"{value:g}") for value in values]
 
 
 def drawing(figure: Figure, theme: Theme, title: str, notes: Sequence[str]) -> str:
-    """The SVG of a figure, with its title above and notes beneath."""
-    is_board = (
-        any(trace["type"] == "heatmap" for trace in figure["data"])
-        and "scaleanchor" in (figure["layout"]["yaxis"])
-    )
+    """Return the SVG of a figure, with its title above and notes below."""
+    is_board = "scaleanchor" in figure["layout"]["yaxis"]
     body, high = _board(figure, theme) if is_board else _chart(figure, theme)
     head = lines(title, 20, WIDE - 2 * PAD, 2, is_bold=True)
     foot = [line for note in notes for line in lines(note, SMALL, WIDE - 2 * PAD, 4)]
@@ -94,12 +89,12 @@ def _chart(figure: Figure, theme: Theme) -> tuple[Node, float]:
     is_grouped = layout.get("scattermode") == "group"
     legend = [t for t in figure["data"] if layout.get("showlegend") and t.get("name")]
     top = 34.0 if legend else 8.0
-    turned = bool(x_names) and layout["xaxis"].get("side") != "top"
+    at_top = layout["xaxis"].get("side") == "top"
+    is_upright = bool(x_names) and not at_top
     left = PAD + max((width(unescape(n), SIZE) for n in y_names), default=52.0) + 12
     left = min(left, WIDE * 0.42)
     rows = len(y_names) * ROW * (1.4 if is_grouped and y_names else 1) if y_names else 340.0
-    if layout["xaxis"].get("side") == "top":
-        top += 28
+    top += 28 * at_top
     high = top + max(rows, 90.0)
     x = _axis(figure, "x", x_names, left, WIDE - PAD)
     y = _axis(figure, "y", y_names, high, top)
@@ -115,12 +110,9 @@ def _chart(figure: Figure, theme: Theme) -> tuple[Node, float]:
                 _points(group, trace, x, y, shift, is_upright=bool(x_names))
     _legend(group, legend, theme, left)
     for note in layout.get("annotations", ()):
-        middle = {"text_anchor": "middle"}
-        group.add(
-            "text", unescape(note["text"]), x=(left + WIDE) / 2, y=(top + high) / 2,
-            fill=theme.muted, **middle,
-        )  # fmt: skip
-    return group, high + (34 if turned or not x_names else 8) + 22 * bool(_title(layout))
+        middle = (left + WIDE) / 2, (top + high) / 2
+        _text(group, unescape(note["text"]), *middle, theme.muted, anchor="middle")
+    return group, high + (34 if is_upright or not x_names else 8) + 22 * bool(_title(layout))
 
 
 def _title(layout: Mapping[str, Any]) -> str:
@@ -129,10 +121,9 @@ def _title(layout: Mapping[str, Any]) -> str:
 
 def _axis(figure: Figure, which: str, names: tuple[str, ...], start: float, end: float) -> Axis:
     axis = figure["layout"][f"{which}axis"]
-    is_percent = axis.get("tickformat") == ".0%"
     if names:
         low, high = axis.get("range", (-0.5, len(names) - 0.5))
-        return Axis(names, low, high, start, end, False, 1)
+        return Axis(names, low, high, start, end)
     if "range" in axis:
         low, high = axis["range"]
     else:
@@ -143,61 +134,60 @@ def _axis(figure: Figure, which: str, names: tuple[str, ...], start: float, end:
         high = high if high > low else low + 1
         pad = 0.04 * (high - low)
         low, high = low - pad * (low != 0), high + pad
-    high = low + 1 if high == low else high  # of an axis without a value
+    high = low + 1 if high == low else high  # an axis without values
     step = axis.get("dtick") or _step(high - low)
-    return Axis((), low, high, start, end, is_percent, step)
+    return Axis((), low, high, start, end, step, axis.get("tickformat") == ".0%")
 
 
 def _values(figure: Figure, which: str) -> list[float]:
-    found: list[float] = []
+    values: list[float] = []
     for trace in figure["data"]:
         if trace["type"] == "box":
-            found += [*trace["lowerfence"], *trace["upperfence"]]
+            values += [*trace["lowerfence"], *trace["upperfence"]]
             continue
         bars = trace.get(f"error_{which}", {})
         more = bars.get("array") or []
         less = bars.get("arrayminus") or more
         for number, value in enumerate(trace.get(which, ())):
             if isinstance(value, int | float):
-                found.append(value + ((more[number] if more else 0) or 0))
-                found.append(value - ((less[number] if less else 0) or 0))
-    return found
+                values.append(value + ((more[number] if more else 0) or 0))
+                values.append(value - ((less[number] if less else 0) or 0))
+    return values
 
 
 def _step(span: float) -> float:
-    rough = span / 6
-    base = 10 ** floor(log10(rough))
-    return float(next(base * n for n in (1, 2, 5, 10) if base * n >= rough))
+    """Return a round distance of about six ticks."""
+    least = span / 6
+    base = 10 ** floor(log10(least))
+    return float(next(base * n for n in (1, 2, 5, 10) if base * n >= least))
 
 
 def _grid(group: Node, x: Axis, y: Axis, theme: Theme, layout: Mapping[str, Any]) -> None:
     foot = max(y.start, y.end)
     at_top = layout["xaxis"].get("side") == "top"
     room = x.unit if x.names else 80.0
-    for place, label in x.ticks():
+    label_y = min(y.start, y.end) - 8 if at_top else foot + 18
+    for px, label in x.ticks():
         if not x.names:
-            group.add("line", x1=place, x2=place, y1=y.start, y2=y.end, stroke=theme.line)
+            group.add("line", x1=px, x2=px, y1=y.start, y2=y.end, stroke=theme.line)
         text = fitted(label, SMALL, max(24.0, room - 4))
-        where = min(y.start, y.end) - 8 if at_top else foot + 18
-        _text(group, text, place, where, theme.text, size=SMALL, anchor="middle")
-    for place, label in y.ticks():
+        _text(group, text, px, label_y, theme.text, size=SMALL, anchor="middle")
+    for py, label in y.ticks():
         if not y.names:
-            group.add("line", x1=x.start, x2=x.end, y1=place, y2=place, stroke=theme.line)
+            group.add("line", x1=x.start, x2=x.end, y1=py, y2=py, stroke=theme.line)
         text = fitted(label, SIZE, x.start - PAD - 10)
-        _text(group, text, x.start - 10, place + 5, theme.text, size=SIZE, anchor="end")
-    if title := _title(layout):
-        _text(
-            group, unescape(title), (x.start + x.end) / 2, foot + 38, theme.muted, anchor="middle"
-        )
+        _text(group, text, x.start - 10, py + 5, theme.text, size=SIZE, anchor="end")
+    if title := unescape(_title(layout)):
+        _text(group, title, (x.start + x.end) / 2, foot + 38, theme.muted, anchor="middle")
     for shape in layout.get("shapes", ()):
         if shape.get("xref") == "paper":
-            place = y.at(shape["y0"])
-            group.add("line", x1=x.start, x2=x.end, y1=place, y2=place,
-                      stroke=shape["line"]["color"], stroke_dasharray="3 4")  # fmt: skip
+            py, colour = y.at(shape["y0"]), shape["line"]["color"]
+            ends = {"x1": x.start, "x2": x.end, "y1": py, "y2": py}
+            group.add("line", **ends, stroke=colour, stroke_dasharray="3 4")
 
 
 def _shift(traces: Sequence[Mapping[str, Any]], number: int, axis: Axis) -> float:
-    """How far a trace of several lies beside the middle of its category, in pixels."""
+    """Return the distance of a trace from the middle of its category, in pixels."""
     return (number - (len(traces) - 1) / 2) * min(0.32 * axis.unit, 22.0)
 
 
@@ -205,19 +195,17 @@ def _points(
     group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, shift: float, *, is_upright: bool
 ) -> None:
     marker, line = trace.get("marker", {}), trace.get("line", {})
-    places = []
-    for number, (one, two) in enumerate(zip(trace["x"], trace["y"], strict=True)):
-        if one is None or two is None:
-            continue
-        at = x.at(one) + shift * is_upright, y.at(two) + shift * (not is_upright)
-        places.append((number, at))
-    if "lines" in trace.get("mode", "") and len(places) > 1:
-        path = " ".join(f"{px:.2f},{py:.2f}" for _, (px, py) in places)
-        dash = {"stroke_dasharray": "3 4"} if line.get("dash") == "dot" else {}
-        group.add(
-            "polyline", points=path, fill="none", stroke=line["color"], stroke_width=2, **dash
-        )
-    for number, (px, py) in places:
+    points = [
+        (number, x.at(across) + shift * is_upright, y.at(up) + shift * (not is_upright))
+        for number, (across, up) in enumerate(zip(trace["x"], trace["y"], strict=True))
+        if across is not None and up is not None
+    ]
+    if "lines" in trace.get("mode", "") and len(points) > 1:
+        path = " ".join(f"{px:.2f},{py:.2f}" for _, px, py in points)
+        style = {"stroke_dasharray": "3 4"} if line.get("dash") == "dot" else {}
+        style |= {"fill": "none", "stroke": line["color"]}
+        group.add("polyline", points=path, stroke_width=2, **style)
+    for number, px, py in points:
         _bar(group, trace, number, px, py, x, y)
         _mark(group, marker, number, px, py)
 
@@ -233,22 +221,22 @@ def _bar(
         less = bars.get("arrayminus", bars["array"])[number]
         if more is None or less is None:
             continue
-        sign = 1 if axis.end > axis.start else -1
-        ends = {
-            "x": {"x1": px - less * axis.unit, "x2": px + more * axis.unit, "y1": py, "y2": py},
-            "y": {"x1": px, "x2": px, "y1": py - sign * less * axis.unit,
-                  "y2": py + sign * more * axis.unit},
-        }[which]  # fmt: skip
+        unit = axis.unit if axis.end > axis.start else -axis.unit
+        middle = px if which == "x" else py
+        ends = {"x1": px, "x2": px, "y1": py, "y2": py}
+        ends |= {f"{which}1": middle - less * unit, f"{which}2": middle + more * unit}
         group.add("line", **ends, stroke=bars["color"], stroke_width=bars["thickness"])
 
 
 def _mark(group: Node, marker: Mapping[str, Any], number: int, px: float, py: float) -> None:
-    def one(value: Any) -> Any:
-        return value[number] if isinstance(value, list) else value
-
-    symbol = one(marker.get("symbol", "circle"))
-    colour = one(marker.get("line", {}).get("color", marker.get("color")))
-    size = one(marker.get("size", 8)) / 2
+    symbol, colour, size = (
+        value[number] if isinstance(value, list) else value
+        for value in (
+            marker.get("symbol", "circle"),
+            marker.get("line", {}).get("color", marker.get("color")),
+            marker.get("size", 8) / 2,
+        )
+    )
     if symbol == "line-ns":
         group.add("line", x1=px, x2=px, y1=py - size, y2=py + size, stroke=colour, stroke_width=2)
         return
@@ -261,17 +249,17 @@ def _boxes(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis) -> None:
     for number, name in enumerate(trace["y"]):
         py = y.at(name)
         low, q1, median, q3, high = (
-            x.at(trace[word][number]) for word in ("lowerfence", "q1", "median", "q3", "upperfence")
+            x.at(trace[key][number]) for key in ("lowerfence", "q1", "median", "q3", "upperfence")
         )
-        for one, two in ((low, q1), (q3, high)):
-            group.add("line", x1=one, x2=two, y1=py, y2=py, stroke=colour)
+        for start, end in ((low, q1), (q3, high)):
+            group.add("line", x1=start, x2=end, y1=py, y2=py, stroke=colour)
         group.add("rect", x=q1, y=py - 9, width=max(0.5, q3 - q1), height=18, fill="none",
                   stroke=colour, stroke_width=1.5)  # fmt: skip
         group.add("line", x1=median, x2=median, y1=py - 9, y2=py + 9, stroke=colour, stroke_width=3)
 
 
 def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, theme: Theme) -> None:
-    """A heatmap's cells; those of a board are square."""
+    """Draw the cells of a heatmap."""
     for row, values in enumerate(trace["z"]):
         for column, value in enumerate(values):
             if value is None:
@@ -291,12 +279,12 @@ def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, theme: Theme
 
 
 def _colour(scale: Sequence[Sequence[Any]], share: float) -> tuple[str, float]:
-    """The colour of a scale at a share from 0 to 1, and how opaque it is."""
+    """Return the colour of a scale at a share from 0 to 1, and its opacity."""
     share = max(0.0, min(1.0, share))
-    for (low, one), (high, two) in pairwise(scale):
+    for (low, first), (high, last) in pairwise(scale):
         if share <= high:
             part = (share - low) / ((high - low) or 1)
-            mixed = [a + (b - a) * part for a, b in zip(_rgba(one), _rgba(two), strict=True)]
+            mixed = [a + (b - a) * part for a, b in zip(_rgba(first), _rgba(last), strict=True)]
             red, green, blue = (round(value) for value in mixed[:3])
             return f"#{red:02x}{green:02x}{blue:02x}", round(mixed[3], 3)
     return _colour(scale, 1.0)
@@ -309,14 +297,14 @@ def _rgba(colour: str) -> list[float]:
 
 
 def _legend(group: Node, traces: Sequence[Mapping[str, Any]], theme: Theme, left: float) -> None:
-    place = left
+    px = left
     for trace in traces:
         colour = trace.get("marker", {}).get("line", {}).get("color") or theme.muted
         colour = colour[0] if isinstance(colour, list) else colour
         name = unescape(trace["name"])
-        group.add("circle", cx=place + 6, cy=10, r=5, fill=colour)
-        _text(group, name, place + 18, 15, theme.text)
-        place += 18 + width(name, SIZE) + 26
+        group.add("circle", cx=px + 6, cy=10, r=5, fill=colour)
+        _text(group, name, px + 18, 15, theme.text)
+        px += 18 + width(name, SIZE) + 26
 
 
 def _board(figure: Figure, theme: Theme) -> tuple[Node, float]:
@@ -325,8 +313,8 @@ def _board(figure: Figure, theme: Theme) -> tuple[Node, float]:
     rows = tuple(layout["yaxis"]["categoryarray"])
     side = BOARD / max(len(columns), len(rows))
     left, wide, high = (WIDE - side * len(columns)) / 2, side * len(columns), side * len(rows)
-    x = Axis(columns, -0.5, len(columns) - 0.5, left, left + wide, False, 1)
-    y = Axis(rows, -0.5, len(rows) - 0.5, high, 0.0, False, 1)
+    x = Axis(columns, -0.5, len(columns) - 0.5, left, left + wide)
+    y = Axis(rows, -0.5, len(rows) - 0.5, high, 0.0)
     for trace in figure["data"]:
         if trace["type"] == "heatmap":
             _cells(group, trace, x, y, theme)
@@ -336,16 +324,16 @@ def _board(figure: Figure, theme: Theme) -> tuple[Node, float]:
             _text(group, unescape(text), x.at(column), y.at(row) + 5, ink, anchor="middle")
     for shape in layout["shapes"]:
         ends = [
-            axis.start + (shape[word] + 0.5) / len(axis.names) * (axis.end - axis.start)
-            for word, axis in (("x0", x), ("x1", x), ("y0", y), ("y1", y))
+            axis.start + (shape[key] + 0.5) / len(axis.names) * (axis.end - axis.start)
+            for key, axis in (("x0", x), ("x1", x), ("y0", y), ("y1", y))
         ]
         line = shape["line"]
         group.add("line", x1=ends[0], x2=ends[1], y1=ends[2], y2=ends[3], stroke=line["color"],
                   stroke_width=line["width"], stroke_linecap="round")  # fmt: skip
-    for place, name in x.ticks():
-        _text(group, name, place, high + 20, theme.muted, anchor="middle")
-    for place, name in y.ticks():
-        _text(group, name, left - 14, place + 5, theme.muted, anchor="middle")
+    for px, name in x.ticks():
+        _text(group, name, px, high + 20, theme.muted, anchor="middle")
+    for py, name in y.ticks():
+        _text(group, name, left - 14, py + 5, theme.muted, anchor="middle")
     return group, high + 30
 
 

@@ -1,6 +1,4 @@
-"""Where Plotly's script comes from: the installed `plotly` package, served by us like any other
-static file.
-"""
+"""The script of Plotly, served from the installed `plotly` package as a static file."""
 
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -16,37 +14,31 @@ PREFIX = "plotly"
 
 
 class PlotlyFinder(BaseFinder):
-    """Finds `plotly/plotly.min.js` and nothing else of the package (its notebook bundle is as large
-    again).
-    """
+    """Finds `plotly/plotly.min.js`, and no other file of the package."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.storage = FileSystemStorage(location=_package_data())
         self.storage.prefix = PREFIX  # type: ignore[attr-defined]  # where collectstatic puts it
 
-    def check(self, **_: Any) -> list[Any]:
-        """Nothing to configure, so nothing to check."""
-        return []
-
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
-        """The script's place on disk, for the development server."""
+        """Return the path of the script on disk, for the development server."""
         if path != f"{PREFIX}/{SCRIPT}":
             return []
-        place = self.storage.path(SCRIPT)
-        return [place] if find_all else place
+        path = self.storage.path(SCRIPT)
+        return [path] if find_all else path
 
     def list(
         self, ignore_patterns: Iterable[str] | None
     ) -> Iterator[tuple[str, FileSystemStorage]]:
-        """The script, for collectstatic."""
+        """Yield the script, for collectstatic."""
         if not matches_patterns(SCRIPT, list(ignore_patterns or [])):
             yield SCRIPT, self.storage
 
 
 def _package_data() -> Path:
-    """The folder of the installed package, found without importing it. Raises RuntimeError where it
-    is not installed.
+    """Return the folder of the installed package, without importing it. Raises RuntimeError without
+    the package.
     """
     spec = find_spec("plotly")
     if spec is None or spec.origin is None:

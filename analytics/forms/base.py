@@ -1,7 +1,7 @@
 """What all metric forms share: the interface of a form, and the values it works with."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -11,11 +11,13 @@ from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, Habit
 from replays.rest.body import Body, Url, doc
 
+from .addresses import drilldown_address
 from .counted import Counted, Path
 from .habits import HabitTable
+from .tables import Cell
 
 Link = Callable[[str], str]
-"""A path → the absolute URL."""
+"""Returns the absolute URL of a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +34,51 @@ class MetricQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A group, and the query parameters of the list of its games."""
+    """A group of a metric of a kind of game, and the query parameters that select its games."""
 
+    kind: str
     key: str
     label: str
     mark: str
     params: Mapping[str, str]
 
+    def games_address(self, **more: str) -> str:
+        """Return the address of the list of its games."""
+        return drilldown_address(self.kind, {**self.params, **more})
+
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The numbers of a group. Each form has a subclass."""
+class Group(ABC):
+    """The numbers of a group of a metric. Each form has a subclass."""
 
+    metric: Any
     source: Source
 
     @property
+    @abstractmethod
     def is_few(self) -> bool:
         """Whether there are too few games to rely on."""
-        raise NotImplementedError
 
     @property
     def comparisons(self) -> int:
         """How many intervals the group shows."""
         return 1
+
+    @abstractmethod
+    def numbers(self) -> Iterable[tuple[str, str]]:
+        """Return each number as text, with its position in the group (if it has several)."""
+
+    @abstractmethod
+    def cells(self, groups: Sequence[Any], /) -> tuple[Cell, ...]:
+        """Return the cells of the table; `groups` are all groups of the table."""
+
+    @abstractmethod
+    def fields(self, link: Link, /) -> dict[str, Any]:
+        """Return the fields of its JSON body that only this form has."""
+
+    def csv_rows(self) -> list[dict[str, Any]]:
+        """Return its rows of the CSV file."""
+        return [self.fields(str)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +134,7 @@ class MetricForm(ABC):
     is_on_board: ClassVar[bool] = True
     has_page: ClassVar[bool] = True
 
-    def splits(self, kind: GameKind, metric: Any) -> dict[str, str]:  # noqa: ARG002
+    def splits(self, _kind: GameKind, _metric: Any, /) -> dict[str, str]:
         """Return the dimensions by which the metric may be split: key → title."""
         return {}
 
@@ -127,18 +151,22 @@ class MetricForm(ABC):
         """Return the fields that only this form has in the API's list of metrics."""
 
     @abstractmethod
-    def addresses(self, kind: str, metric: Any) -> dict[str, str]:
+    def addresses(self, kind: str, metric: Any, /) -> dict[str, str]:
         """Return where the metric is found: as `page`, `json` and other formats."""
 
     @abstractmethod
-    def question(self, kind: str, metric: Any, filters: Filters, params: Mapping[str, str]) -> Any:
-        """Return the question that the query parameters ask."""
+    def question(
+        self, kind: str, metric: Any, filters: Filters, params: Mapping[str, str], /
+    ) -> Any:
+        """Return the question of the query parameters."""
 
     @abstractmethod
     def drilldown(
-        self, question: Any, metric: Any, params: Mapping[str, str], board: BoardFacts | None
+        self, question: Any, metric: Any, params: Mapping[str, str], board: Any, /
     ) -> Drilldown | None:
-        """Return the number that the parameters name, if it exists."""
+        """Return the number that the parameters name, if it exists. `board` is the `BoardFacts` of
+        a form on a board, else None.
+        """
 
     def habit_tables(
         self, habit: Habit, title: str, mine: Mapping[str, Any], others: Mapping[str, Any]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Q
@@ -45,10 +47,7 @@ def contains_sum(path: Path, sample: Any) -> Q:
 
 def any_of(conditions: Iterable[Q]) -> Q:
     """Return the condition that any of some conditions holds."""
-    result = Q(pk__in=[])
-    for condition in conditions:
-        result |= condition
-    return result
+    return reduce(or_, conditions, Q(pk__in=[]))
 
 
 def shared_path(paths: Sequence[Path]) -> Path:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
 
-from analytics.charts.text import plain
-from analytics.charts.theme import Theme
+from analytics.charts import Theme, plain
 from analytics.insight.means import Mean
 from analytics.insight.rounding import decimal, mean_interval
 from analytics.insight.wilson import Rate
@@ -15,7 +14,6 @@ from .base import Group
 
 ROW = 30
 """Height of a group in pixels, where groups are rows."""
-FEW_GAMES = gettext_noop("few games")
 SHARES = {"range": [-0.02, 1.02], "tickformat": ".0%", "dtick": 0.25}
 """The axis of shares."""
 HOVER = "%{text}<extra></extra>"
@@ -30,13 +28,12 @@ LEGEND = {
 
 
 def row_layout(groups: Sequence[Group], theme: Theme, axis: dict[str, Any]) -> dict[str, Any]:
-    """Return the layout of a row a group, the first at the top."""
-    common = {"gridcolor": theme.line, "zeroline": False, "fixedrange": True}
+    """Return a layout with a row for each group, the first at the top."""
     return {
         "height": 70 + ROW * max(len(groups), 4),
         "margin": {"l": 12, "r": 16, "t": 12, "b": 40},
         "showlegend": False,
-        "xaxis": common | axis,
+        "xaxis": value_axis(theme) | axis,
         "yaxis": category_axis(marks(groups), theme)
         | {"range": [len(groups) - 0.5, -0.5], "automargin": True, "ticks": ""},
     }
@@ -46,6 +43,11 @@ def add_legend(layout: dict[str, Any], *, height: float) -> None:
     """Show a legend above a layout of rows, which makes it this high."""
     layout |= {"showlegend": True, "legend": LEGEND, "height": height}
     layout["margin"]["t"] = 36
+
+
+def value_axis(theme: Theme) -> dict[str, Any]:
+    """Return an axis of numbers."""
+    return {"gridcolor": theme.line, "zeroline": False, "fixedrange": True}
 
 
 def category_axis(names: list[str], theme: Theme) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def points(
     bars: dict[str, Any] | None = None,
     hover: list[str] | None = None,
 ) -> dict[str, Any]:
-    """Return a trace with a mark a row, its error bars and the text shown on it (if any)."""
+    """Return a trace with a mark for each row, its error bars and its text (if any)."""
     shown = {"hoverinfo": "skip"} if hover is None else {"text": hover, "hovertemplate": HOVER}
     return {
         "type": "scatter",
@@ -83,6 +85,28 @@ def points(
         "marker": marker,
         **shown,
         "cliponaxis": False,
+    }
+
+
+def upright(
+    name: str,
+    labels: list[str],
+    estimates: Sequence[Mean | Rate],
+    colour: str,
+    hover: list[str],
+    **more: Any,
+) -> dict[str, Any]:
+    """Return a trace with a mark above each label, its interval and its text."""
+    return {
+        "type": "scatter",
+        "name": plain(name),
+        "x": labels,
+        "y": [estimate.value for estimate in estimates],
+        "error_y": interval_bars(estimates, colour),
+        "marker": dots(colour, symbols(estimates), more.pop("size", 10)),
+        "text": hover,
+        "hovertemplate": HOVER,
+        **more,
     }
 
 
@@ -103,7 +127,7 @@ def error_bars(
     thickness: float = 1.5,
     width: int = 5,
 ) -> dict[str, Any]:
-    """Return error bars of these lengths, up and down."""
+    """Return error bars of these lengths: up, down."""
     return {
         "type": "data",
         "symmetric": False,
@@ -115,26 +139,15 @@ def error_bars(
     }
 
 
-def rate_bars(rates: Sequence[Rate], colour: str) -> dict[str, Any]:
-    """Return the error bars of rates."""
-    lengths = [(less(rate.high, rate.value), less(rate.value, rate.low)) for rate in rates]
+def interval_bars(estimates: Sequence[Mean | Rate], colour: str) -> dict[str, Any]:
+    """Return the intervals of estimates as error bars."""
+    lengths = [(less(e.high, e.value), less(e.value, e.low)) for e in estimates]
     return error_bars(lengths, colour)
-
-
-def mean_bars(means: Sequence[Mean], colour: str) -> dict[str, Any]:
-    """Return the error bars of means."""
-    return {
-        "type": "data",
-        "array": [less(mean.high, mean.value) for mean in means],
-        "color": colour,
-        "thickness": 1.5,
-        "width": 4,
-    }
 
 
 def colours(groups: Sequence[Group], theme: Theme) -> list[str]:
     """Return a colour for each group: families have one each, in their order."""
-    families = list(dict.fromkeys(family(group) for group in groups))
+    families = list(dict.fromkeys(map(family, groups)))
     palette = theme.roles
     if len(families) > len(palette):  # too many to tell apart, so colour has no meaning
         return [palette[0]] * len(groups)
@@ -162,8 +175,8 @@ def less(value: float | None, other: float | None) -> float | None:
 
 
 def hover(lines: Sequence[str], *, is_few: bool) -> str:
-    """Return the text shown on a mark."""
-    return "<br>".join([*lines, gettext(FEW_GAMES)] if is_few else lines)
+    """Return the text shown when the pointer is over a mark."""
+    return "<br>".join([*lines, gettext("few games")] if is_few else lines)
 
 
 def mean_text(mean: Mean, value: str) -> str:

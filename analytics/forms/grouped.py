@@ -1,7 +1,7 @@
-"""Forms with one number a group: what they share, and what each defines."""
+"""The base of forms with one number a group."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from re import compile as pattern
 from typing import Any, NamedTuple, cast
 
@@ -9,21 +9,29 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from analytics.charts.text import CONFIG, base_layout, message, plain
-from analytics.charts.theme import LIGHT, Theme
-from analytics.insight.answer import Basis, BoardFacts, Tally
-from analytics.insight.comparing import many_words
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
+from analytics.insight.answer import Basis, Tally
+from analytics.insight.comparing import comparison_text
 from analytics.insight.options import splits_of
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.rollups.measures import total
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, Habit
 
-from .addresses import drilldown_address, formats, with_params
-from .base import Drilldown, GroupBody, Link, MetricAnswer, MetricForm, MetricQuestion, Source
+from .addresses import formats, with_params
+from .base import (
+    Drilldown,
+    Group,
+    GroupBody,
+    Link,
+    MetricAnswer,
+    MetricForm,
+    MetricQuestion,
+    Source,
+)
 from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
-from .habits import HabitTable, Value, compare
-from .tables import Cell, Table, TableRow
+from .habits import HabitRow, HabitTable, Value
+from .tables import Table, TableRow
 
 Figure = tuple[list[dict[str, Any]], dict[str, Any]]
 """The traces of a figure, and its layout."""
@@ -46,39 +54,57 @@ class Outcome(NamedTuple):
     count_games: Callable[[Any], int]
 
 
-@dataclass(frozen=True, kw_only=True)
 class GroupedForm(MetricForm):
-    """A form with one number a group. The fields are what distinguishes one from another.
+    """A form with one number a group. Each form has a subclass.
 
-    `group` makes a group of the answer from its sum, `number` states it as text, `body` with its
-    `group_fields` is its JSON. `methods` explain
-    its intervals, `reading` its figure. `count_games` returns how many games a sum counts, `sample`
-    is a part of the sum of any one game; None: such sums cannot be indexed, and a game may be
-    counted more than once. `outcomes` are what `won` may select, `note` adds to the remark about
-    many comparisons. `habit_value` returns the value of a player's sum, which may be missing.
+    `body` is the JSON of a group. `sample` is a part of the sum of any one game; None: such sums
+    cannot be indexed, and a game may be counted more than once. `method_texts` explain its
+    intervals, `reading_text` its figure.
     """
 
-    key: str
-    grain: str
-    group: Callable[[Any, Source, Any], Any]
-    number: Callable[[Any, Any], Iterable[tuple[str, str]]]
-    methods: Callable[[Any], tuple[str, ...]]
-    reading: Callable[[Any, str], str]
-    traces: Callable[[tuple[Any, ...], Any, Theme], Figure]
-    columns: Callable[[Any], tuple[str, ...]]
-    cells: Callable[[Any, Any, MetricAnswer], tuple[Cell, ...]]
-    is_wide: bool = False
     body: type[GroupBody]
-    group_fields: Callable[[Any, Any, Callable[..., str]], dict[str, Any]]
-    csv_rows: Callable[[Any, Any], Iterable[dict[str, Any]]]
-    more_fields: Callable[[Any], dict[str, Any]] = lambda _metric: {}
-    count_games: Callable[[Any], int]
     sample: Any = None
-    outcomes: Callable[[Any], Mapping[str, Outcome]] = lambda _metric: {}
-    note: Callable[[MetricAnswer], str] = lambda _answer: ""
-    habit_value: Callable[[Any], Value] | None = None
+    is_wide = False
+    method_texts: tuple[str, ...]
+    reading_text: str
     drilldown_params = ("metric", "group", "won")
     is_on_board = False
+
+    @abstractmethod
+    def group(self, metric: Any, source: Source, leaf: Any, /) -> Group:
+        """Return a group of the answer from its sum."""
+
+    @abstractmethod
+    def count_games(self, leaf: Any, /) -> int:
+        """Return how many games the sum of a group counts."""
+
+    @abstractmethod
+    def columns(self, metric: Any, /) -> tuple[str, ...]:
+        """Return the titles of the columns of the table."""
+
+    @abstractmethod
+    def traces(self, groups: Sequence[Any], metric: Any, theme: Theme, /) -> Figure:
+        """Return the traces of the figure, and its layout."""
+
+    def methods(self, _metric: Any, /) -> tuple[str, ...]:
+        """Return how the numbers are calculated."""
+        return self.method_texts
+
+    def reading(self, _metric: Any, _by: str, /) -> str:
+        """Return how to read the figure."""
+        return gettext(self.reading_text)
+
+    def outcomes(self, _metric: Any, /) -> dict[str, Outcome]:
+        """Return what the parameter `won` may select."""
+        return {}
+
+    def note(self, _answer: MetricAnswer, /) -> str:
+        """Return an addition to the remark about many comparisons."""
+        return ""
+
+    def habit_value(self, leaf: Any, /) -> Value:
+        """Return the value of a player's sum, which may be missing."""
+        raise NotImplementedError(f"{self.key}: no habits")
 
     def answer(
         self,
@@ -91,40 +117,13 @@ class GroupedForm(MetricForm):
         """Return the answer from the metric's parts of the sums of cells. `label` gives the labels
         of the dimension to split by.
         """
-        groups = (
-            self._by_dimension(question, parts, label)
-            if question.by
-            else self._by_group(question, parts)
-        )
-        return MetricAnswer(question, tally, tuple(groups), basis)
-
-    def _by_group(self, question: MetricQuestion, parts: Iterable[Part]) -> Iterator[Any]:
-        metric, sums = question.metric, total(part for _, part in parts)
-        params = {**question.filters.params(), "metric": metric.key}
-        for key, label in _labels(metric, sums).items():
-            if key in sums:
-                mark = metric.marks.get(key, label)
-                yield self.group(
-                    metric, Source(key, label, mark, {**params, "group": key}), sums[key]
-                )
-
-    def _by_dimension(
-        self, question: MetricQuestion, parts: Iterable[Part], label: Labels
-    ) -> Iterator[Any]:
-        metric, pooled = question.metric, dict[str, list[Any]]()
-        is_month = question.by == "month"
-        filters = question.filters.but(first="", last="") if is_month else question.filters
-        for key, part in parts:
-            pooled.setdefault(key, []).extend(part.values())
-        for key in sorted(pooled, key=lambda key: (key == UNKNOWN, key)):
-            params = {**filters.params(), question.by: key, "metric": metric.key}
-            if leaves := pooled[key]:
-                sums = total({"": leaf} for leaf in leaves)[""]
-                yield self.group(metric, Source(key, label(key), label(key), params), sums)
+        sums = (_by_dimension if question.by else _by_group)(question, parts, label)
+        groups = tuple(self.group(question.metric, source, leaf) for source, leaf in sums)
+        return MetricAnswer(question, tally, groups, basis)
 
     def comparison_note(self, answer: MetricAnswer) -> str:
         """Return a remark about many comparisons; empty if there are few."""
-        text = many_words(answer.comparisons)
+        text = comparison_text(answer.comparisons)
         return text and f"{text} {self.note(answer)}".rstrip()
 
     def figure(self, answer: MetricAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
@@ -139,38 +138,36 @@ class GroupedForm(MetricForm):
         """Return the table of an answer."""
         metric = answer.question.metric
         rows = tuple(
-            TableRow(group.source.label, group.is_few, self.cells(group, metric, answer))
+            TableRow(group.source.label, group.is_few, group.cells(answer.groups))
             for group in answer.groups
         )
         return Table(metric.title, (group_title, *self.columns(metric)), rows, self.is_wide)
 
     def group_bodies(self, answer: MetricAnswer, link: Link) -> list[GroupBody]:
         """Return the groups as JSON bodies."""
-        question = answer.question
-
-        def encode(group: Any) -> GroupBody:
-            source = group.source
-
-            def games(**more: str) -> str:
-                return link(drilldown_address(question.kind, {**source.params, **more}))
-
-            fields = self.group_fields(group, question.metric, games)
-            return self.body(source.key, source.label, group.is_few, games(), **fields)
-
-        return [encode(group) for group in answer.groups]
+        return [
+            self.body(
+                group.source.key,
+                group.source.label,
+                group.is_few,
+                link(group.source.games_address()),
+                **group.fields(link),
+            )
+            for group in answer.groups
+        ]
 
     def rows(self, answer: MetricAnswer) -> list[dict[str, Any]]:
         """Return the rows of the CSV file."""
         return [
             {"group": group.source.key, "label": group.source.label, **row}
             for group in answer.groups
-            for row in self.csv_rows(group, answer.question.metric)
+            for row in group.csv_rows()
         ]
 
     def numbers(self, answer: MetricAnswer) -> Iterator[tuple[str, str]]:
         """Return each number of an answer: its label and its text."""
         for group in answer.groups:
-            for position, text in self.number(group, answer.question.metric):
+            for position, text in group.numbers():
                 yield f"{group.source.label}{position}", text
 
     def splits(self, kind: GameKind, metric: GroupedMetric) -> dict[str, str]:
@@ -185,10 +182,9 @@ class GroupedForm(MetricForm):
         """Return the groups by key."""
         return dict(metric.groups)
 
-    def fields(self, metric: GroupedMetric) -> dict[str, Any]:
+    def fields(self, metric: Any) -> dict[str, Any]:
         """Return the fields that only this form has in the API's list of metrics."""
-        fields = {"unit": metric.unit, "groups": dict(metric.groups), "by": list(metric.splits)}
-        return fields | self.more_fields(metric)
+        return {"unit": metric.unit, "groups": dict(metric.groups), "by": list(metric.splits)}
 
     def addresses(self, kind: str, metric: GroupedMetric) -> dict[str, str]:
         """Return where the metric is found, by format."""
@@ -198,7 +194,7 @@ class GroupedForm(MetricForm):
     def question(
         self, kind: str, metric: GroupedMetric, filters: Filters, params: Mapping[str, str]
     ) -> MetricQuestion:
-        """Return the question that the query parameters ask."""
+        """Return the question of the query parameters."""
         return MetricQuestion(kind, metric, filters, params.get("by", ""))
 
     def drilldown(
@@ -206,7 +202,7 @@ class GroupedForm(MetricForm):
         question: MetricQuestion,
         metric: GroupedMetric,
         params: Mapping[str, str],
-        board: BoardFacts | None,  # noqa: ARG002
+        _board: None,
     ) -> Drilldown | None:
         """Return a group, or the whole metric without one; `won` selects games by outcome."""
         group, won, filters = params["group"], params["won"], question.filters
@@ -256,10 +252,8 @@ class GroupedForm(MetricForm):
     ) -> Iterator[HabitTable]:
         """Return the table of a habit."""
         metric, value = cast("GroupedMetric", habit.metric), self.habit_value
-        if value is None:
-            raise NotImplementedError(f"{self.key}: no habits")
         rows = tuple(
-            compare(key, label, value(mine[key]), value(others.get(key)))
+            HabitRow(key, label, value(mine[key]), value(others.get(key)))
             for key, label in metric.groups.items()
             if key in mine
         )
@@ -276,6 +270,33 @@ class GroupedForm(MetricForm):
     def habit_label(self, metric: GroupedMetric, params: Mapping[str, str]) -> tuple[str, str]:
         """Return the title of the metric, and the group."""
         return metric.title, metric.groups[params["group"]]
+
+
+def _by_group(
+    question: MetricQuestion, parts: Iterable[Part], _label: Labels
+) -> Iterator[tuple[Source, Any]]:
+    """Yield the metric's groups and their sums."""
+    metric, sums = question.metric, total(part for _, part in parts)
+    for key, label in _labels(metric, sums).items():
+        if key in sums:
+            mark = metric.marks.get(key, label)
+            params = {**question.filters.params(), "metric": metric.key, "group": key}
+            yield Source(question.kind, key, label, mark, params), sums[key]
+
+
+def _by_dimension(
+    question: MetricQuestion, parts: Iterable[Part], label: Labels
+) -> Iterator[tuple[Source, Any]]:
+    """Yield the values of the dimension to split by, and their sums over all groups."""
+    pooled = dict[str, list[Any]]()
+    filters = question.filters.but(**({"first": "", "last": ""} if question.by == "month" else {}))
+    for key, part in parts:
+        pooled.setdefault(key, []).extend({"": leaf} for leaf in part.values())
+    for key in sorted(pooled, key=lambda key: (key == UNKNOWN, key)):
+        params = {**filters.params(), question.by: key, "metric": question.metric.key}
+        if pooled[key]:
+            source = Source(question.kind, key, label(key), label(key), params)
+            yield source, total(pooled[key])[""]
 
 
 def _labels(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]:

@@ -37,15 +37,23 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HabitRow:
-    """The player's number of a group or a space, and that of the others. `differs` is `more`,
-    `less` or empty.
-    """
+    """The player's number of a group or a space, and that of the others."""
 
     key: str
     label: str
     mine: Value
     others: Value
-    differs: str
+
+    @property
+    def differs(self) -> str:
+        """`more` or `less` if the interval of the difference does not include 0; empty if it does,
+        or one of both has few games.
+        """
+        mine, others = self.mine, self.others
+        if mine.is_few or others.is_few or None in (*mine[:3], *others[:3]):
+            return ""
+        low, high = difference_bounds(mine[:3], others[:3])  # type: ignore[arg-type]  # none is None
+        return "more" if low > 0 else "less" if high < 0 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +76,3 @@ class HabitTable:
         params = {"habit": self.habit.metric.key, "layer": self.layer, "group": key}
         params |= {"role": roles[0] if len(roles) == 1 else "", "won": "yes" if won else ""}
         return {name: value for name, value in params.items() if value}
-
-
-def compare(key: str, label: str, mine: Value, others: Value) -> HabitRow:
-    """Return a row with both numbers and how they differ."""
-    return HabitRow(key, label, mine, others, _differs(mine, others))
-
-
-def _differs(mine: Value, others: Value) -> str:
-    """Return `more` or `less` where the interval of the difference does not include 0; empty where
-    it does, or one of both has few games.
-    """
-    if mine.is_few or others.is_few or None in (*mine[:3], *others[:3]):
-        return ""
-    low, high = difference_bounds(mine[:3], others[:3])  # type: ignore[arg-type]  # none is None
-    return "more" if low > 0 else "less" if high < 0 else ""

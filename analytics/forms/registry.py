@@ -8,17 +8,8 @@ from . import distribution, odds, rate, routes, series, spaces
 from .base import MetricForm
 from .grouped import GroupedForm
 
-FORMS: dict[str, MetricForm] = {
-    form.key: form
-    for form in (
-        rate.FORM,
-        odds.FORM,
-        distribution.FORM,
-        series.FORM,
-        spaces.FORM,
-        routes.FORM,
-    )
-}
+_FOLDERS = (rate, odds, distribution, series, spaces, routes)
+FORMS: dict[str, MetricForm] = {folder.FORM.key: folder.FORM for folder in _FOLDERS}
 
 
 def form_of(metric: Metric) -> MetricForm:

@@ -1,8 +1,9 @@
 """Tables of metrics: columns and rows of texts, ready for the template."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from analytics.insight.rounding import percent
+from analytics.insight.rounding import percent, percent_of
 from analytics.insight.wilson import Rate
 
 WIDTH = 100
@@ -10,38 +11,17 @@ WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """An interval on a line from 0 to WIDTH: its start, its length, the position of the rate."""
-
-    low: str
-    width: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A distribution on a line from 0 to WIDTH: ends, quartiles, median and mean."""
-
-    low: str
-    high: str
-    q1: str
-    width: str
-    median: str
-    mean: str
-
-
-@dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: its text, the address of its games (if any), a small second line, and a picture of
-    what `text` says (if any).
+    """A cell: its text, the address of its games (if any), a small second line, and what the
+    template draws instead of the text (if anything).
     """
 
     text: str
     address: str = ""
     small: str = ""
     is_few: bool = False
-    bar: Bar | None = None
-    box: Box | None = None
+    bar: dict[str, str] | None = None
+    box: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +50,22 @@ def interval(rate: Rate) -> str:
     return low if rate.low is None else f"{low.removesuffix(' %')}–{high}"
 
 
-def bar(rate: Rate) -> Bar | None:
-    """Return a rate's interval on a line; None without games."""
+def bar(rate: Rate) -> dict[str, str] | None:
+    """Return a rate and its interval on a line from 0 to WIDTH; None without games."""
     if rate.value is None or rate.low is None or rate.high is None:
         return None
     low, high, value = (WIDTH * bound for bound in (rate.low, rate.high, rate.value))
-    return Bar(f"{low:.2f}", f"{high - low:.2f}", f"{value:.2f}")
+    return {"low": f"{low:.2f}", "width": f"{high - low:.2f}", "value": f"{value:.2f}"}
+
+
+def rate_context(rate: Rate, address: str = "") -> dict[str, Any]:
+    """Return a rate for the template, with the address of its games (if any)."""
+    return {
+        "k": rate.k,
+        "n": rate.n,
+        "percent": percent_of(rate.k, rate.n),
+        "interval": interval(rate),
+        "bar": bar(rate),
+        "is_few": rate.is_few,
+        "address": address,
+    }

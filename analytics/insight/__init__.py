@@ -1,1 +1,1 @@
-"""Questions and their answers: pure, over frames of cells."""
+"""Questions and their answers, without database or requests."""

@@ -1,4 +1,4 @@
-"""Answers: frozen values that pages, figures and the API are made from."""
+"""Answers: values that pages, figures and the API show."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,8 +24,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Basis:
     """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that
-    made the sums. `snapshot` names a kept state of the sums, empty: as they are now; `n_stale`
-    games are still counted by earlier versions.
+    made the sums. `snapshot` names a snapshot, empty: live sums; `n_stale` games are still
+    counted by earlier versions.
     """
 
     as_of: datetime | None
@@ -58,7 +58,7 @@ class Cluster:
 
 @dataclass(frozen=True, slots=True)
 class RoleAnswer:
-    """Win rates: over all games asked about, and by group where the question has a `by`."""
+    """Win rates: in all selected games, and by group if the question has a `by`."""
 
     question: RoleQuestion
     roles: dict[str, str]
@@ -69,7 +69,7 @@ class RoleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
-    """The board an answer speaks of: `data` as in the log, `provenance` house, printed or user."""
+    """The board of an answer: `data` as in the log, `provenance` house, printed or user."""
 
     digest: str
     board_id: str

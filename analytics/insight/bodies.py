@@ -116,10 +116,10 @@ def answer_fields(
     basis: answer.Basis, definition: str, filters: Filters, **question: str | None
 ) -> dict[str, Any]:
     """Return the fields of `Answer`. An empty part of the question is null."""
-    asked: Json = {name: value or None for name, value in question.items()}
+    parts: Json = {name: value or None for name, value in question.items()}
     return {
         **structs.asdict(basis_body(basis)),
-        "question": {**asked, "filters": {"simulated": "no", **filters.params()}},
+        "question": {**parts, "filters": {"simulated": "no", **filters.params()}},
         "definition": definition,
         "inclusion": definitions.INCLUSION,
     }

@@ -1,10 +1,9 @@
-"""Many comparisons at once: what to think of the extremes, and what stands apart after Holm's
-correction.
+"""Many comparisons at once: how many intervals miss by chance, and which groups differ from the
+others after Holm's correction.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import erfc, sqrt
-from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
@@ -13,36 +12,27 @@ from games.core.language import format_number
 from .wilson import Rate
 
 LEVEL = 0.05
-FROM = 3
-"""From so many numbers side by side on, their number is said."""
+MIN_COMPARISONS = 3
+"""Fewer numbers next to each other need no remark."""
 
 
-class Apart(NamedTuple):
-    """A group that differs from all the others together, with the p-value that Holm's correction
-    makes of it.
-    """
-
-    key: str
-    p: float
-
-
-def p_value(one: Rate, k: int, n: int) -> float:
-    """How likely two shares would differ at least so much if they were the same: the two-sided
-    z-test with the pooled share, of `one` against k of n. 1 where nothing can differ.
+def p_value(rate: Rate, k: int, n: int) -> float:
+    """Return the p-value of the two-sided z-test with the pooled share, of a rate against k of n;
+    1 where nothing can differ.
 
     >>> round(p_value(Rate(9, 10, 0.9, 0, 1), 1, 10), 4)
     0.0003
     """
-    pooled = (one.k + k) / (one.n + n) if one.n + n else 0.0
-    if not one.n or not n or not 0 < pooled < 1:
+    pooled = (rate.k + k) / (rate.n + n) if rate.n + n else 0.0
+    if not rate.n or not n or not 0 < pooled < 1:
         return 1.0
-    error = sqrt(pooled * (1 - pooled) * (1 / one.n + 1 / n))
-    return erfc(abs(one.k / one.n - k / n) / error / sqrt(2))
+    error = sqrt(pooled * (1 - pooled) * (1 / rate.n + 1 / n))
+    return erfc(abs(rate.k / rate.n - k / n) / error / sqrt(2))
 
 
 def holm(values: Mapping[str, float]) -> dict[str, float]:
-    """P-values after Holm's correction (S. Holm, Scandinavian Journal of Statistics 6, 1979, p.
-    65): at a level of 5 %, the chance to call any group apart that is not is at most 5 %.
+    """Return p-values after Holm's correction (S. Holm, Scandinavian Journal of Statistics 6, 1979,
+    p. 65): at a level of 5 %, the chance of any false positive is at most 5 %.
 
     >>> holm({"a": 0.01, "b": 0.04, "c": 0.03})
     {'a': 0.03, 'c': 0.06, 'b': 0.06}
@@ -55,16 +45,18 @@ def holm(values: Mapping[str, float]) -> dict[str, float]:
     return corrected
 
 
-def apart(rates: Mapping[str, Rate]) -> list[Apart]:
-    """The groups that differ from all the others together, each trial being in one group only."""
+def outliers(rates: Mapping[str, Rate]) -> dict[str, float]:
+    """Return the groups that differ from all the others together, each trial being in one group
+    only, with their corrected p-values.
+    """
     k, n = sum(rate.k for rate in rates.values()), sum(rate.n for rate in rates.values())
     p_values = {key: p_value(rate, k - rate.k, n - rate.n) for key, rate in rates.items()}
-    return [Apart(key, p) for key, p in holm(p_values).items() if p < LEVEL]
+    return {key: p for key, p in holm(p_values).items() if p < LEVEL}
 
 
-def many_words(count: int) -> str:
-    """What to think of so many 95 % intervals side by side; empty where they are few."""
-    if count < FROM:
+def comparison_text(count: int) -> str:
+    """Return a remark about this number of 95 % intervals next to each other; empty for few."""
+    if count < MIN_COMPARISONS:
         return ""
     missed = f"{count * LEVEL:.1f}".removesuffix(".0")
     return ngettext(
@@ -82,16 +74,17 @@ def many_words(count: int) -> str:
     )
 
 
-def apart_words(found: Sequence[Apart], labels: Mapping[str, str], count: int) -> str:
-    """Which groups stand apart, in a sentence."""
-    if count < FROM:
+def outliers_text(rates: Mapping[str, Rate], labels: Mapping[str, str]) -> str:
+    """Return which groups differ from the others, as a sentence; empty for few groups."""
+    found, count = outliers(rates), len(rates)
+    if count < MIN_COMPARISONS:
         return ""
     if not found:
         return gettext(
             "No group differs from the others at the 5 % level (z-tests of each group against the "
             "others, Holm's correction for {count} comparisons)."
         ).format(count=count)
-    names = ", ".join(f"{labels[one.key]} (p {_p(one.p)})" for one in found)
+    names = ", ".join(f"{labels[key]} (p {_p(p)})" for key, p in found.items())
     return ngettext(
         "This group differs from the others at the 5 % level (z-tests of each group against the "
         "others, Holm's correction for {count} comparisons): {names}.",

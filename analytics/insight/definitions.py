@@ -1,4 +1,4 @@
-"""What the numbers mean, in the words shown beside them.
+"""Definitions of the statistics, as shown on the pages.
 
 `docs/data-dictionary.md` repeats them, and a test compares.
 """
@@ -37,7 +37,7 @@ DIMENSION_TITLES = {
     "board": gettext_noop("Board"),
     "month": gettext_noop("Month"),
 }
-DIMENSION_WORDS = {
+RATE_TITLES = {
     "edition": gettext_noop("Win rate by edition"),
     "mode": gettext_noop("Win rate by mode"),
     "reason": gettext_noop("Share of decided games by how they ended"),

@@ -1,4 +1,4 @@
-"""Means with the interval that stands beside them, from moments (`games.core.metrics`)."""
+"""Means with their intervals, from moments (`games.core.sums`)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -21,8 +21,6 @@ QUARTILES = gettext_noop(
     "The median and the quartiles divide the values into quarters. Between two values, their mean "
     "is used."
 )
-_EXACT = 30
-"""Degrees of freedom up to which the quantile of t is found exactly."""
 
 
 class Mean(NamedTuple):
@@ -38,7 +36,7 @@ class Mean(NamedTuple):
 
     @property
     def is_few(self) -> bool:
-        """Whether there are too few games to lean on."""
+        """Whether there are too few games to rely on."""
         return self.games < FEW
 
 
@@ -53,9 +51,9 @@ class Spread(NamedTuple):
 
 
 def mean_of(moments: Sequence[int]) -> Mean:
-    """The mean from moments, whose interval takes games as clusters (the variance of a ratio of
-    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66), as many as their sizes are worth (L.
-    Kish, Survey Sampling, 1965, p. 162).
+    """Return the mean from moments. Its interval takes games as clusters (variance of a ratio of
+    totals: W. G. Cochran, Sampling Techniques, 1977, p. 66), with their effective number (L. Kish,
+    Survey Sampling, 1965, p. 162).
 
     >>> mean_of([2, 2, 2, 8, 8, 34]).value
     4.0
@@ -69,10 +67,10 @@ def mean_of(moments: Sequence[int]) -> Mean:
         return Mean(n, games, value, None, None)
     # The sum over games of (total - mean · n)², exactly: floats would lose it where it is small.
     squares = totals - 2 * mean * n_total + mean * mean * nn
-    if not squares:  # no spread was seen: an interval without width would say there is none
+    if not squares:  # an interval without width would claim that there is no spread
         return Mean(n, games, value, None, None)
-    # Games weigh by their observations, so they tell as much as n²/Σn² games of one size: with as
-    # many as there are, this is the variance of the textbooks.
+    # Games weigh by their observations, so they are worth n²/Σn² games of equal size. If all have
+    # the same size, this is the variance of the textbooks.
     effective = Fraction(n * n, nn)
     if effective == 1:  # all observations are one game's
         return Mean(n, games, value, None, None)
@@ -83,15 +81,15 @@ def mean_of(moments: Sequence[int]) -> Mean:
 
 @cache
 def t_975(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t: up to 30 degrees of freedom from its distribution, beyond
-    by the Cornish-Fisher expansion, good to six digits. Raises ValueError below 1.
+    """Return the 97.5 % quantile of Student's t: up to 30 degrees of freedom from its distribution,
+    else by the Cornish-Fisher expansion, to six digits. Raises ValueError below 1.
 
     >>> round(t_975(1), 4), round(t_975(100), 4)
     (12.7062, 1.984)
     """
     if freedom < 1:
         raise ValueError(f"{freedom} degrees of freedom")
-    if freedom <= _EXACT:
+    if freedom <= 30:
         low, high = 0.0, 20.0
         while high - low > 1e-9:
             middle = (low + high) / 2
@@ -105,7 +103,7 @@ def t_975(freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """How likely Student's t lies between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    """Return the probability of values from -t to t (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, terms = (cos(angle) if odd else 1.0), 0.0
@@ -118,7 +116,7 @@ def _within(t: float, freedom: int) -> float:
 
 
 def spread_of(values: Mapping[int, int]) -> Spread | None:
-    """Median and quartiles of a histogram (value → how often); None where it is empty.
+    """Return median and quartiles of a histogram (value → how often); None if it is empty.
 
     >>> spread_of({1: 1, 2: 1, 3: 1, 4: 1})
     Spread(min=1, q1=1.5, median=2.5, q3=3.5, max=4)
@@ -131,11 +129,11 @@ def spread_of(values: Mapping[int, int]) -> Spread | None:
 
 
 def _quantile(counts: Sequence[tuple[int, int]], quarter: int) -> float:
-    """The value that `quarter` quarters lie below; where it falls between two, their mean."""
+    """Return the value below which `quarter` quarters lie; between two values, their mean."""
     wanted = quarter * sum(count for _, count in counts)  # in quarters of an observation
-    seen, place = 4 * counts[0][1], 0
+    seen, position = 4 * counts[0][1], 0
     while seen < wanted:
-        place += 1
-        seen += 4 * counts[place][1]
-    value = counts[place][0]
-    return (value + counts[place + 1][0]) / 2 if seen == wanted else float(value)
+        position += 1
+        seen += 4 * counts[position][1]
+    value = counts[position][0]
+    return (value + counts[position + 1][0]) / 2 if seen == wanted else float(value)

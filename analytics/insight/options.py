@@ -1,4 +1,4 @@
-"""By what a game's statistics can be split."""
+"""The dimensions by which the statistics of a game can be split."""
 
 from collections.abc import Iterable
 

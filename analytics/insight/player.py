@@ -54,11 +54,11 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Some of a player's games: `words` are the query parameters that select them in the list."""
+    """Some of a player's games: `params` are the query parameters that select them in the list."""
 
     label: str
     counts: Counts
-    words: Mapping[str, str]
+    params: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

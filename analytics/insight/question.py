@@ -15,7 +15,7 @@ class Filters:
 
     `mode` is one of the kind; `board` a digest; `winner` a side or `none`; `month` YYYY-MM or
     `unknown`; `first` and `last` months (both included; a game without a date is in no range).
-    `snapshot` names a kept state of the sums; empty: the sums as they are now.
+    `snapshot` names a snapshot of the sums; empty: the live sums.
     """
 
     edition: str = ""
@@ -42,7 +42,7 @@ class Filters:
     def games_params(self, kind: str) -> dict[str, str]:
         """Return the query parameters of the games list, which has days instead of months."""
         params = {"kind": kind, **self.params()}
-        params.pop("snapshot", None)  # lists show the games of now
+        params.pop("snapshot", None)  # lists show live games
         if self.first:
             params["from"] = f"{self.first}-01"
         if self.last:

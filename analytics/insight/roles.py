@@ -1,11 +1,12 @@
-"""The answer to a RoleQuestion, from a frame of cells."""
+"""Win rates by role: the answer to a RoleQuestion, from a frame of cells."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
 
-from analytics.insight.frames import COUNTS
+from analytics.models import KEY_FIELDS
 
 from .answer import Basis, Cluster, RoleAnswer, Tally
 from .question import UNKNOWN, RoleQuestion
@@ -15,9 +16,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Labels = Callable[[str, str], str]
-"""(dimension, key) → what people read."""
+"""(dimension, key) → its label."""
+COUNTS = ("games", "decided", "abandoned", "unfinished", "resigned")
 
-_COLUMN = {"board": "board_digest"}
+
+def cells_frame(cells: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+    """Return a row for each cell: its key, and its numbers of games by how they ended."""
+    import pandas as pd
+
+    frame = pd.DataFrame(list(cells), columns=[*KEY_FIELDS, "games"])
+    won = frame["winner"] != ""
+    frame["games"] = frame["games"].astype("int64")
+    frame["decided"] = frame["games"].where(won, 0)
+    frame["unfinished"] = frame["games"].where(~frame["is_finished"].astype(bool), 0)
+    frame["abandoned"] = frame["games"] - frame["decided"] - frame["unfinished"]
+    frame["resigned"] = frame["decided"].where(frame["reason"] == "resign", 0)
+    return frame
 
 
 def answer_roles(
@@ -27,27 +41,26 @@ def answer_roles(
     labels: Labels,
     basis: Basis,
 ) -> RoleAnswer:
-    """Who wins how often in the frame's cells (`frames.cells_frame`), already filtered."""
-    params = question.filters.games_params(question.kind)
-    overall = _cluster("", gettext("All games"), frame, roles, None, params)
-    clusters: list[Cluster] = []
-    if question.by:
-        column = _COLUMN.get(question.by, question.by)
-        groups = frame if question.by != "reason" else frame[frame["decided"] > 0]
-        whole = overall.tally.decided if question.by == "reason" else None
+    """Return how often each role wins in the games of a frame."""
+    by, params = question.by, question.filters.games_params(question.kind)
+    overall = _cluster("", gettext("All games"), frame, roles, params)
+    clusters = []
+    if by:
+        groups = frame if by != "reason" else frame[frame["decided"] > 0]
+        whole = overall.tally.decided if by == "reason" else None
+        column = {"board": "board_digest"}.get(by, by)
         for value, group in groups.groupby(column, sort=True, dropna=False):
-            key = _key(question.by, value)
-            if question.by == "reason":
-                group_params = {**params, "reason": key}
-            else:
-                group_params = {**params, question.by: key}
-            label = labels(question.by, key)
-            clusters.append(_cluster(key, label, group, roles, whole, group_params))
-    return RoleAnswer(question, dict(roles), overall, _sorted(question.by, clusters), basis)
+            key = str(value) or (UNKNOWN if by == "month" else "")
+            clusters.append(
+                _cluster(key, labels(by, key), group, roles, {**params, by: key}, whole)
+            )
+    weight = -1 if by in {"board", "reason"} else 0  # most games first, else by key
+    clusters.sort(key=lambda c: (weight * c.tally.games, c.key == UNKNOWN, c.key))
+    return RoleAnswer(question, dict(roles), overall, tuple(clusters), basis)
 
 
 def tally_of(frame: "pd.DataFrame") -> Tally:
-    """The frame's games, by how they ended."""
+    """Return the games of a frame by how they ended."""
     return Tally(*(int(frame[name].sum()) for name in COUNTS))
 
 
@@ -56,40 +69,19 @@ def _cluster(
     label: str,
     frame: "pd.DataFrame",
     roles: Mapping[str, str],
-    whole: int | None,
     params: dict[str, str],
+    whole: int | None = None,
 ) -> Cluster:
-    tally = tally_of(frame)
-    wins = _wins_by_side(frame)
+    """Return a group of games. `whole` is the n of its rates, by default its decided games."""
+    tally, wins = tally_of(frame), _wins_by_side(frame)
     n = tally.decided if whole is None else whole
-    return Cluster(
-        key,
-        label,
-        tally,
-        {role: rate(wins.get(role, 0), n) for role in roles},
-        params,
-    )
+    return Cluster(key, label, tally, {role: rate(wins[role], n) for role in roles}, params)
 
 
-def _wins_by_side(frame: "pd.DataFrame") -> dict[str, int]:
-    """How many games each side won, alone or with others."""
-    wins: dict[str, int] = {}
+def _wins_by_side(frame: "pd.DataFrame") -> "Counter[str]":
+    """Return how many games each side won, alone or with others."""
+    wins = Counter[str]()
     for winner, games in frame.groupby("winner")["games"].sum().items():
         for side in str(winner).split("+"):
-            wins[side] = wins.get(side, 0) + int(games)
+            wins[side] += int(games)
     return wins
-
-
-def _key(dimension: str, value: Any) -> str:
-    if dimension == "month" and value == "":
-        return UNKNOWN
-    return str(value)
-
-
-def _sorted(dimension: str, clusters: list[Cluster]) -> tuple[Cluster, ...]:
-    """Boards and ways of winning by how many games they have, most first; all else by key, unknown
-    last.
-    """
-    if dimension in {"board", "reason"}:
-        return tuple(sorted(clusters, key=lambda c: (-c.tally.games, c.key)))
-    return tuple(sorted(clusters, key=lambda c: (c.key == UNKNOWN, c.key)))

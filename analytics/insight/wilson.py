@@ -1,11 +1,11 @@
-"""The interval that stands beside every rate."""
+"""Rates with their Wilson score intervals."""
 
 from math import sqrt
 from typing import NamedTuple
 
 Z_95 = 1.959963984540054  # the 97.5 % quantile of the normal distribution
 FEW = 10
-"""Fewer games than this are marked: the interval is honest, but people read the point."""
+"""Numbers of fewer games are marked: readers look at the value more than at the interval."""
 
 
 class Rate(NamedTuple):
@@ -21,13 +21,13 @@ class Rate(NamedTuple):
 
     @property
     def is_few(self) -> bool:
-        """Whether there are too few games to lean on."""
+        """Whether there are too few games to rely on."""
         return self.n < FEW
 
 
 def rate(k: int, n: int) -> Rate:
-    """The share k of n and its 95 % Wilson score interval (E. B. Wilson, JASA 22, 1927, p. 209),
-    clipped to 0..1.
+    """Return the share k of n and its 95 % Wilson score interval, clipped to 0..1 (E. B. Wilson,
+    JASA 22, 1927, p. 209).
 
     >>> [round(bound, 3) for bound in rate(1, 1)[3:]]
     [0.207, 1.0]

@@ -15,9 +15,8 @@ from analytics.forms.spaces import views
 from analytics.forms.spaces.answer import Ruleset, SpaceAnswer, SpaceQuestion, answer_spaces
 from analytics.forms.spaces.views import BoardAnswer
 from analytics.insight.answer import RoleAnswer
-from analytics.insight.frames import cells_frame
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion
-from analytics.insight.roles import answer_roles, tally_of
+from analytics.insight.roles import answer_roles, cells_frame, tally_of
 from analytics.insight.terms import label
 from analytics.models import KEY_FIELDS, Baseline, Tree
 from analytics.reads.sums import SumsReader

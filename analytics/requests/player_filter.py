@@ -1,5 +1,5 @@
-"""Reading the query parameters of players: which games, and in lists which number to drill down
-into; for pages and API.
+"""Reading of the query parameters of players, for pages and API: which games, and in lists the
+number to drill down into.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,8 +11,9 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from analytics.forms.registry import form_of
 from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
-from analytics.requests.stats_filter import ANY, PLAYED_BY
+from analytics.requests.stats_filter import PLAYED_BY, ChoicesForm
 from analytics.rollups.players import ABANDONED, LOST, UNFINISHED, WON
+from games.core.metrics import Habit
 from games.registry import KINDS
 from replays.text.names import MAX_NAME, name_key
 
@@ -28,30 +29,30 @@ SORTS = {
 }
 
 
-ASKED = ("kind", "edition", "mode", "board", "simulated")
+GAME_PARAMS = ("kind", "edition", "mode", "board", "simulated")
 """The parameters that select games on a player's page."""
 
 
-class PlayerFilter(forms.Form):
+class PlayerFilter(ChoicesForm):
     """The query parameters of players, all optional. Others are errors. `also` names the parameters
-    of a page apart from `ASKED`.
+    of a page apart from `GAME_PARAMS`.
     """
 
     q = forms.CharField(max_length=MAX_NAME, required=False, label=gettext_lazy("Name"))
-    kind = forms.ChoiceField(required=False, label=gettext_lazy("Game"))
-    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
-    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
-    board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
-    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
-    role = forms.ChoiceField(required=False, label=gettext_lazy("Role"))
-    result = forms.ChoiceField(required=False, label=gettext_lazy("Result"))
+    kind = forms.ChoiceField(label=gettext_lazy("Game"))
+    edition = forms.ChoiceField(label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(label=gettext_lazy("Mode"))
+    board = forms.ChoiceField(label=gettext_lazy("Board"))
+    simulated = forms.ChoiceField(label=gettext_lazy("Played by"))
+    role = forms.ChoiceField(label=gettext_lazy("Role"))
+    result = forms.ChoiceField(label=gettext_lazy("Result"))
     against = forms.RegexField(r"[a-z2-7]{16}", required=False, label=gettext_lazy("Opponent"))
-    sort = forms.ChoiceField(required=False, label=gettext_lazy("Sorted by"))
-    snapshot = forms.ChoiceField(required=False)
+    sort = forms.ChoiceField(label=gettext_lazy("Sorted by"))
+    snapshot = forms.ChoiceField(widget=forms.HiddenInput)
     habit = forms.CharField(max_length=40, required=False)
     layer = forms.CharField(max_length=40, required=False)
     group = forms.CharField(max_length=60, required=False, strip=False)
-    won = forms.ChoiceField(required=False)
+    won = forms.ChoiceField()
 
     def __init__(
         self,
@@ -64,32 +65,20 @@ class PlayerFilter(forms.Form):
         super().__init__(data, auto_id="players-%s", use_required_attribute=False)
         named = KINDS.get(data.get("kind", ""))
         kinds = [named] if named else list(KINDS.values())
-        self._offer("kind", {kind.slug: kind.title for kind in KINDS.values()}, ANY)
-        self._offer("edition", {e: e for kind in kinds for e in kind.identity.editions}, ANY)
-        self._offer("mode", {m: w for kind in kinds for m, w in kind.identity.modes.items()}, ANY)
-        self._offer("role", {r: w for kind in kinds for r, w in kind.identity.roles.items()}, ANY)
-        self._offer("board", boards or {}, ANY)
-        self._offer("result", RESULTS, ANY)
-        self._offer("simulated", PLAYED_BY)
-        self._offer("sort", SORTS)
-        self._offer("won", {"yes": gettext("yes")}, ANY)
-        self._offer("snapshot", {name: name for name in snapshots})
-        self.fields["snapshot"].widget = forms.HiddenInput()
-        for name in set(self.fields) - {*ASKED, *also}:
+        self.offer("kind", {kind.slug: kind.title for kind in KINDS.values()})
+        self.offer("edition", {e: e for kind in kinds for e in kind.identity.editions})
+        self.offer("mode", {m: w for kind in kinds for m, w in kind.identity.modes.items()})
+        self.offer("role", {r: w for kind in kinds for r, w in kind.identity.roles.items()})
+        self.offer("board", boards or {})
+        self.offer("result", RESULTS)
+        self.offer("simulated", PLAYED_BY, "")
+        self.offer("sort", SORTS, "")
+        self.offer("won", {"yes": gettext("yes")})
+        self.offer("snapshot", {name: name for name in snapshots})
+        for name in set(self.fields) - {*GAME_PARAMS, *also}:
             del self.fields[name]
         if boards is None:
             del self.fields["board"]
-
-    def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = "") -> None:
-        empty = [("", empty_label)] if empty_label else []
-        known = ", ".join(choices) or gettext("none yet")
-        unknown = gettext("Unknown value “{value}”. Use one of: {known}.")
-        self.fields[name] = forms.ChoiceField(
-            label=self.fields[name].label,
-            required=False,
-            choices=[*empty, *choices.items()],
-            error_messages={"invalid_choice": unknown.format(value="%(value)s", known=known)},
-        )
 
     def clean_q(self) -> str:
         """Return the key of the name to search for."""
@@ -103,33 +92,34 @@ class PlayerFilter(forms.Form):
         """Reject habits that the game does not have, and parameters of habits without one."""
         cleaned = super().clean() or {}
         if cleaned.get("habit") and self.habit_path() is None:
-            message = gettext("Unknown value “{value}”. Use one of: {known}.")
-            kind = KINDS.get(cleaned.get("kind", ""))
-            known = (
-                ", ".join(dict.fromkeys(h.metric.key for h in kind.counting.habits)) if kind else ""
+            keys = dict.fromkeys(habit.metric.key for habit in self._habits())
+            text = gettext("Unknown value “{value}”. Use one of: {known}.").format(
+                value=cleaned["habit"], known=", ".join(keys) or gettext("none yet")
             )
-            text = message.format(value=cleaned["habit"], known=known or gettext("none yet"))
             self.add_error("habit", text)
         elif not cleaned.get("habit"):
-            for word in ("layer", "group", "won"):
-                if cleaned.get(word):
-                    self.add_error(word, gettext("This needs a habit."))
+            for name in ("layer", "group", "won"):
+                if cleaned.get(name):
+                    self.add_error(name, gettext("This needs a habit."))
         return cleaned
+
+    def _habits(self) -> tuple[Habit, ...]:
+        """Return the habits of the selected game."""
+        kind = KINDS.get(self.cleaned_data.get("kind", ""))
+        return kind.counting.habits if kind else ()
 
     def habit_path(self) -> HabitPath | None:
         """Return the path of the habit's number in what a game adds; None where there is none."""
         cleaned = self.cleaned_data
-        kind = KINDS.get(cleaned.get("kind", ""))
-        for habit in kind.counting.habits if kind else ():
+        for habit in self._habits():
             roles = tuple(r for r in habit.roles if cleaned.get("role", "") in ("", r))
             if habit.metric.key != cleaned.get("habit", "") or not roles:
                 continue
-            path = form_of(habit.metric).habit_path(habit, cleaned)
-            if path:
+            if path := form_of(habit.metric).habit_path(habit, cleaned):
                 return HabitPath(roles, path, is_won=cleaned.get("won") == "yes")
         return None
 
-    def words(self, **changes: str) -> dict[str, str]:
+    def params(self, **changes: str) -> dict[str, str]:
         """Return the parameters with some changed, without empty and default values."""
         params = {name: str(self.data.get(name, "")).strip() for name in self.fields} | changes
         default = {("simulated", "no"), ("sort", "games"), ("page", "1")}
@@ -137,25 +127,25 @@ class PlayerFilter(forms.Form):
             name: value for name, value in params.items() if value and (name, value) not in default
         }
 
-    def games_words(self, **changes: str) -> dict[str, str]:
+    def games_params(self, **changes: str) -> dict[str, str]:
         """Return the same for lists of games, which are always live."""
-        return self.words(snapshot="", **changes)
+        return self.params(snapshot="", **changes)
 
     def sums(self) -> SumsReader:
         """Return the reader of the requested snapshot, or of the live sums."""
         return SumsReader.named(self.cleaned_data.get("snapshot", ""))
 
-    def said(self) -> list[tuple[str, str]]:
+    def labels(self) -> list[tuple[str, str]]:
         """Return the selection as labels and texts."""
-        params, selected = self.words(), []
+        params, selected = self.params(), []
         for name, field in self.fields.items():
             if isinstance(field, forms.ChoiceField) and name in params:
                 choices = dict(field.choices)  # type: ignore[arg-type]  # they are pairs
                 selected.append((str(field.label), str(choices[params[name]])))
         return selected
 
-    def chosen(self) -> dict[str, Any]:
-        """Return the conditions on rows that have the columns of `ASKED`."""
+    def conditions(self) -> dict[str, Any]:
+        """Return the conditions on rows that have the columns of `GAME_PARAMS`."""
         cleaned = self.cleaned_data
         columns = {"kind": "kind", "edition": "edition", "mode": "mode", "board": "board_digest"}
         conditions = {column: cleaned[n] for n, column in columns.items() if cleaned.get(n)}

@@ -1,22 +1,22 @@
-"""From a statistics address to a question, for pages and the API."""
+"""From a statistics address to a question or a drill-down, for pages and the API."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
-from analytics.forms.base import MetricQuestion
-from analytics.forms.routes.answer import RoutesQuestion
+from analytics.forms.base import Drilldown, MetricForm, MetricQuestion
+from analytics.forms.registry import FORMS, form_of
+from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion
 from analytics.forms.spaces.answer import SpaceQuestion
-from analytics.forms.spaces.views import TIMES, shows_of
+from analytics.forms.spaces.views import TIMES, BoardAnswer, shows_of
 from analytics.insight.options import splits_of
 from analytics.insight.question import Filters
 from analytics.reads import answers as answer_reads
 from analytics.reads import archive
-from analytics.reads.sums import SumsReader
-from analytics.requests.stats_filter import StatsFilter, problems
+from analytics.reads.sums import LIVE, SumsReader
+from analytics.requests.stats_filter import Problem, StatsFilter, problems
 from games.core.contract import GameKind
 from games.core.metrics import GroupedMetric, SpacesMetric
 from games.registry import KINDS
@@ -25,9 +25,9 @@ from games.registry import KINDS
 class BadQuestion(Exception):
     """Client error: an address with invalid parameters. `problems` names each and what is valid."""
 
-    def __init__(self, problems: list[dict[str, str]], form: StatsFilter) -> None:
+    def __init__(self, problems: list[Problem]) -> None:
         super().__init__(f"{problems[0]['word']}: {problems[0]['message']}")
-        self.problems, self.form = problems, form
+        self.problems = problems
 
 
 class NoSuchPage(Exception):
@@ -91,53 +91,74 @@ def read_question(
     snapshot = given.get("snapshot", "")
     sums = SumsReader.named(snapshot if snapshot in snapshots else "")
     digests = sums.counted_boards(kind_slug)
-    form = StatsFilter(
-        _with_digest(given, digests),
-        kind,
-        {digest: name for digest, (_, name) in digests.items()},
-        {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {},
-        splits_of(kind, metric),
-        shows_of(kind) if spaces else {},
-        snapshots,
-    )
+    matches = [digest for digest, (board, _) in digests.items() if board == given.get("board")]
+    data = given.copy()
+    if len(matches) == 1:  # a board's id that only one board has
+        data["board"] = matches[0]
+    layers = {layer: title for layer, (title, _) in spaces.layers.items()} if spaces else {}
+    choices = {
+        "board": {digest: name for digest, (_, name) in digests.items()},
+        "snapshot": {name: name for name in snapshots},
+        "layer": layers,
+        "show": shows_of(kind) if spaces else {},
+        "by": splits_of(kind, metric),
+    }
+    form = StatsFilter(data, kind, choices)
     wrong = problems(given, form, {*form.fields, *also})
-    wrong += _ambiguous(given, digests)
+    if len(matches) > 1:
+        message = gettext("Several boards have this id. Name one by its digest: {digests}.")
+        text = message.format(digests=", ".join(matches))
+        wrong.append({"word": "board", "message": text})
     if wrong:
-        raise BadQuestion(wrong, form)
+        raise BadQuestion(wrong)
     cleaned = form.cleaned_data
     layer = cleaned.get("layer") or (spaces.usual_layer if spaces else "")
     by, show = cleaned.get("by", ""), cleaned.get("show") or TIMES
     return StatsRequest(kind, form, form.filters(), sums, by, layer, show, spaces, metric)
 
 
-def board_question(request: StatsRequest) -> SpaceQuestion | None:
-    """Return the question of the heatmap; None without spaces or games."""
+def ask_board(request: StatsRequest) -> BoardAnswer | None:
+    """Return the views of the board; None without spaces or games."""
     on_board = request.on_board() if request.spaces else None
     if on_board is None:
         return None
-    return SpaceQuestion(request.kind.slug, on_board.filters, request.layer, request.show)
+    question = SpaceQuestion(request.kind.slug, on_board.filters, request.layer, request.show)
+    return answer_reads.ask_board(question)
 
 
-def routes_question(request: StatsRequest, root: str, node: str) -> RoutesQuestion | None:
-    """Return the question of the route explorer; None without games."""
-    on_board = request.on_board()
-    return RoutesQuestion(request.kind.slug, on_board.filters, root, node) if on_board else None
+def ask_routes(request: StatsRequest, root: str, node: str) -> RoutesAnswer | None:
+    """Return the routes on from a node; None without games."""
+    if on_board := request.on_board():
+        question = RoutesQuestion(request.kind.slug, on_board.filters, root, node)
+        return answer_reads.ask_routes(question)
+    return None
 
 
-def _with_digest(given: QueryDict, boards: dict[str, tuple[str, str]]) -> MultiValueDict[str, Any]:
-    """Return the parameters with a board's id replaced by its digest, if only one board has it."""
-    data = given.copy()
-    matches = [digest for digest, (board_id, _) in boards.items() if board_id == data.get("board")]
-    if len(matches) == 1:
-        data["board"] = matches[0]
-    return data
+def params_of(given: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the parameters that name a number in an address."""
+    return _form(given).drilldown_params
 
 
-def _ambiguous(given: QueryDict, boards: dict[str, tuple[str, str]]) -> list[dict[str, str]]:
-    matches = [digest for digest, (board_id, _) in boards.items() if board_id == given.get("board")]
-    if len(matches) < 2:
-        return []
-    message = gettext("Several boards have this id. Name one by its digest: {digests}.").format(
-        digests=", ".join(matches)
+def read_drilldown(request: StatsRequest, given: Mapping[str, str]) -> Drilldown:
+    """Return the number that an address names. Raises NoSuchPage."""
+    form = form_of(request.metric) if request.metric else _form(given)
+    metric = request.metric or next(
+        (m for m in request.kind.counting.metrics if m.form == form.key), None
     )
-    return [{"word": "board", "message": message}]
+    on_board = request.on_board() if form.is_on_board else request
+    params = {name: given.get(name, "") for name in form.drilldown_params}
+    board = LIVE.board(on_board.filters.board) if on_board and form.is_on_board else None
+    if metric is None or on_board is None or (form.is_on_board and board is None):
+        raise NoSuchPage(str(params))
+    known = {"by": request.by, "layer": request.layer, "show": request.show, **params}
+    question = form.question(request.kind.slug, metric, on_board.filters, known)
+    drilldown = form.drilldown(question, metric, params, board)
+    if drilldown is None:
+        raise NoSuchPage(str(params))
+    return drilldown
+
+
+def _form(given: Mapping[str, str]) -> MetricForm:
+    """Return the form that the parameters select, by default that of spaces."""
+    selected = (form for form in FORMS.values() if given.get(form.drilldown_params[0]))
+    return next(selected, FORMS["spaces"])

@@ -1,6 +1,5 @@
 """Reading the query parameters of statistics into filters, for pages and API."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,80 +16,16 @@ PLAYED_BY = {
     "all": pgettext_lazy("played by", "both together"),
 }
 ANY = pgettext_lazy("a choice of a filter", "any")
-MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+NO_SPLIT = pgettext_lazy("split by", "nothing")
+MONTH = r"[0-9]{4}-(0[1-9]|1[0-2])"
+Problem = dict[str, str]
+"""An invalid query parameter (`word`), and what is wrong with it (`message`)."""
 
 
-class _Month(forms.CharField):
-    def __init__(self, *, may_be_unknown: bool = False, **kwargs: Any) -> None:
-        self.may_be_unknown = may_be_unknown
-        super().__init__(max_length=7, required=False, **kwargs)
+class ChoicesForm(forms.Form):
+    """A form whose choices are known when it is made."""
 
-    def clean(self, value: Any) -> str:
-        """Return a month as YYYY-MM."""
-        month = str(super().clean(value))
-        if not month or MONTH.fullmatch(month) or (self.may_be_unknown and month == UNKNOWN):
-            return month
-        if self.may_be_unknown:
-            raise forms.ValidationError(gettext("Enter a month as YYYY-MM, or unknown."))
-        raise forms.ValidationError(gettext("Enter a month as YYYY-MM."))
-
-
-class StatsFilter(forms.Form):
-    """The query parameters of statistics, all optional. Others are errors, and so are parameters
-    without a choice for this game or page.
-    """
-
-    edition = forms.ChoiceField(required=False, label=gettext_lazy("Edition"))
-    mode = forms.ChoiceField(required=False, label=gettext_lazy("Mode"))
-    board = forms.ChoiceField(required=False, label=gettext_lazy("Board"))
-    winner = forms.ChoiceField(required=False, label=gettext_lazy("Winner"))
-    reason = forms.ChoiceField(required=False, label=gettext_lazy("How it ended"))
-    month = _Month(may_be_unknown=True, label=gettext_lazy("Month"))
-    simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
-    by = forms.ChoiceField(required=False, label=gettext_lazy("Split by"))
-    layer = forms.ChoiceField(required=False, label=gettext_lazy("On the board"))
-    show = forms.ChoiceField(required=False, label=gettext_lazy("View"))
-    snapshot = forms.ChoiceField(required=False, widget=forms.HiddenInput)
-
-    def __init__(
-        self,
-        data: Any,
-        kind: GameKind,
-        boards: Mapping[str, str],
-        layers: Mapping[str, str],
-        splits: Mapping[str, str],
-        shows: Mapping[str, str],
-        snapshots: Iterable[str] = (),
-    ) -> None:
-        super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
-        self.fields["from"] = _Month(label=gettext_lazy("From month"))
-        self.fields["to"] = _Month(label=gettext_lazy("To month"))
-        self._offer("edition", {edition: edition for edition in kind.identity.editions})
-        self._offer("board", boards)
-        self._offer("winner", {**kind.identity.sides, "none": gettext("none (yet)")})
-        self._offer(
-            "reason",
-            {key: f"{reason_label(key)}: {words}" for key, words in kind.identity.reasons.items()},
-        )
-        self._offer("layer", layers, empty_label="")
-        self._offer("show", shows, empty_label="")
-        self._offer("mode", kind.identity.modes)
-        self._offer("simulated", PLAYED_BY, empty_label="")
-        self._offer("by", splits, empty_label=pgettext_lazy("split by", "nothing"))
-        self._offer("snapshot", {name: name for name in snapshots})
-        self.fields["snapshot"].widget = forms.HiddenInput()
-        offered = {
-            "edition": kind.identity.editions,
-            "mode": kind.identity.modes,
-            "layer": layers,
-            "by": splits,
-        }
-        offered["show"] = shows
-        for name, choices in offered.items():
-            if not choices:
-                del self.fields[name]
-
-    def _offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = ANY) -> None:
+    def offer(self, name: str, choices: Mapping[str, Any], empty_label: Any = ANY) -> None:
         """Set the choices of a field, and list them in its error message."""
         known = ", ".join(choices) or gettext("none yet")
         unknown = gettext("Unknown value “{value}”. Use one of: {known}.")
@@ -98,9 +33,59 @@ class StatsFilter(forms.Form):
         self.fields[name] = forms.ChoiceField(
             label=self.fields[name].label,
             required=False,
+            widget=self.fields[name].widget.__class__,
             choices=[*empty, *choices.items()],
             error_messages={"invalid_choice": unknown.format(value="%(value)s", known=known)},
         )
+
+
+def _month_field(label: Any) -> forms.RegexField:
+    invalid = {"invalid": gettext_lazy("Enter a month as YYYY-MM.")}
+    return forms.RegexField(rf"\A{MONTH}\Z", required=False, label=label, error_messages=invalid)
+
+
+class StatsFilter(ChoicesForm):
+    """The query parameters of statistics, all optional. Others are errors, and so are parameters
+    without a choice for this game or page.
+    """
+
+    edition = forms.ChoiceField(label=gettext_lazy("Edition"))
+    mode = forms.ChoiceField(label=gettext_lazy("Mode"))
+    board = forms.ChoiceField(label=gettext_lazy("Board"))
+    winner = forms.ChoiceField(label=gettext_lazy("Winner"))
+    reason = forms.ChoiceField(label=gettext_lazy("How it ended"))
+    month = forms.RegexField(
+        rf"\A({MONTH}|{UNKNOWN})\Z",
+        required=False,
+        label=gettext_lazy("Month"),
+        error_messages={"invalid": gettext_lazy("Enter a month as YYYY-MM, or unknown.")},
+    )
+    simulated = forms.ChoiceField(label=gettext_lazy("Played by"))
+    by = forms.ChoiceField(label=gettext_lazy("Split by"))
+    layer = forms.ChoiceField(label=gettext_lazy("On the board"))
+    show = forms.ChoiceField(label=gettext_lazy("View"))
+    snapshot = forms.ChoiceField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, kind: GameKind, choices: Mapping[str, Mapping[str, Any]]) -> None:
+        super().__init__(data, auto_id="stats-%s", use_required_attribute=False)
+        identity = kind.identity
+        self.fields["from"] = _month_field(gettext_lazy("From month"))
+        self.fields["to"] = _month_field(gettext_lazy("To month"))
+        reasons = {key: f"{reason_label(key)}: {text}" for key, text in identity.reasons.items()}
+        choices = {
+            "edition": {edition: edition for edition in identity.editions},
+            "mode": identity.modes,
+            "winner": {**identity.sides, "none": gettext("none (yet)")},
+            "reason": reasons,
+            "simulated": PLAYED_BY,
+            **choices,
+        }
+        empty_labels = {"simulated": "", "layer": "", "show": "", "by": NO_SPLIT}
+        for name, options in choices.items():
+            if options or name in {"board", "snapshot"}:
+                self.offer(name, options, empty_labels.get(name, ANY))
+            else:
+                del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         """Reject a range that runs backward, and a month together with a range."""
@@ -130,30 +115,19 @@ class StatsFilter(forms.Form):
         )
 
 
-def unread(given: Iterable[str]) -> list[dict[str, str]]:
-    """Everything wrong with the address of a door that reads no word at all. Empty: nothing."""
+def reject_all(given: Iterable[str]) -> list[Problem]:
+    """Return the problems of a request to a view without query parameters."""
     message = gettext("Unknown parameter. This address has no parameters.")
-    return [{"word": word, "message": message} for word in sorted(given)]
+    return [{"word": name, "message": message} for name in sorted(given)]
 
 
-def problems(given: Any, form: forms.Form, known: set[str]) -> list[dict[str, str]]:
-    """Everything wrong with an address: the word, what is wrong with it, in plain words. Empty:
-    nothing.
-    """
-    found = [
-        {
-            "word": word,
-            "message": gettext("Unknown parameter. Use one of: {known}.").format(
-                known=", ".join(sorted(known))
-            ),
-        }
-        for word in sorted(set(given) - known)
-    ]
-    found += [
-        {"word": word, "message": gettext("This parameter is repeated. Use it once.")}
-        for word, values in sorted(given.lists())
-        if len(values) > 1
-    ]
-    for word, errors in form.errors.items():
-        found += [{"word": word, "message": str(message)} for message in errors]
-    return found
+def problems(given: Any, form: forms.Form, known: set[str]) -> list[Problem]:
+    """Return the problems of query parameters: unknown, repeated or invalid ones."""
+    unknown = gettext("Unknown parameter. Use one of: {known}.").format(
+        known=", ".join(sorted(known))
+    )
+    repeated = gettext("This parameter is repeated. Use it once.")
+    found = [(name, unknown) for name in sorted(set(given) - known)]
+    found += [(name, repeated) for name, values in sorted(given.lists()) if len(values) > 1]
+    found += [(name, str(error)) for name, errors in form.errors.items() for error in errors]
+    return [{"word": name, "message": message} for name, message in found]

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from analytics.requests.stats_filter import PLAYED_BY, unread
+from analytics.requests.stats_filter import PLAYED_BY, reject_all
 from replays.access.throttles import ListThrottle
 from replays.rest.base import OpenView
 from replays.rest.errors import ApiError
@@ -33,7 +33,7 @@ def bad_question(problems: list[dict[str, str]]) -> ApiError:
 
 def reject_query_params(request: Request) -> None:
     """Raise a 400 if there is any query parameter."""
-    if problems := unread(request.query_params):
+    if problems := reject_all(request.query_params):
         raise bad_question(problems)
 
 

@@ -8,8 +8,7 @@ from rest_framework.request import Request
 from analytics.forms.base import Drilldown
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
-from analytics.requests.drilldown import params_of, read_drilldown
-from analytics.requests.stats import NoSuchPage, StatsRequest
+from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, query
 from replays.rest.schemas import Seat

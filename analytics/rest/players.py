@@ -19,7 +19,7 @@ from analytics.insight.player import Counts, Record, opponents_of
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
 from analytics.reads.ratings import RATINGS, ratings_of
-from analytics.requests.player_filter import ASKED, SORTS, PlayerFilter
+from analytics.requests.player_filter import GAME_PARAMS, SORTS, PlayerFilter
 from analytics.requests.stats_filter import problems
 from games.registry import KINDS
 from replays.rest.openapi import CSV, endpoint, in_path, query
@@ -57,7 +57,7 @@ class PlayerListView(ListView):
         if not (page.isascii() and page.isdecimal() and len(page) <= 9 and int(page)):
             raise Http404
         search, sort = form.cleaned_data["q"], form.cleaned_data["sort"]
-        listed = player_reads.list_players(form.chosen(), search, sort, form.sums())
+        listed = player_reads.list_players(form.conditions(), search, sort, form.sums())
         first = (int(page) - 1) * PAGE_SIZE
         rows = list(listed[first : first + PAGE_SIZE])
         if not rows and first:
@@ -99,7 +99,7 @@ class PlayerCsvView(ListView):
     def get(self, request: Request, handle: str) -> Any:
         """Return the record as CSV: a row for each game, role and ruleset."""
         player, form = find_player(handle), _form(request)
-        cells = player_reads.cells_of(player.handles, form.chosen(), form.sums())
+        cells = player_reads.cells_of(player.handles, form.conditions(), form.sums())
         return csv_response(f"player-{player.handle}", FIELDS, _csv_rows(cells))
 
 
@@ -131,14 +131,14 @@ def _csv_rows(cells: Any) -> Iterator[dict[str, Any]]:
 
 def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Player:
     sums = form.sums()
-    cells = player_reads.cells_of(player.handles, form.chosen(), sums)
+    cells = player_reads.cells_of(player.handles, form.conditions(), sums)
     records = player_reads.records_of(cells)
     games = _url(request, "player-games", player.handle)
 
     def record(row: Record) -> schemas.Record:
-        url = f"{games}?{urlencode(form.games_words(**row.words))}"
+        url = f"{games}?{urlencode(form.games_params(**row.params))}"
         return schemas.Record(
-            **_counts(row.counts), label=row.label, words=dict(row.words), games_url=url
+            **_counts(row.counts), label=row.label, words=dict(row.params), games_url=url
         )
 
     habits = (player_reads.habits_of(cells, row.kind, sums) for row in records)
@@ -147,7 +147,7 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
         **_basis(form, [row.kind.slug for row in records]),
         definition=f"{insight.PLAYERS} {insight.RECORD}",
         games=schemas.GamesByPlayers(**player.games),
-        question={name: value for name, value in form.words().items() if name in ASKED},
+        question={name: value for name, value in form.params().items() if name in GAME_PARAMS},
         records=[
             schemas.KindRecord(
                 of_kind.kind.slug,
@@ -160,7 +160,7 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
         habits_definition=insight.HABITS,
         habits=[_habits(of_kind, games) for of_kind in habits if of_kind is not None],
         ratings_definition=RATINGS,
-        ratings=[*map(rating_body, ratings_of(player.handles, form.chosen(), sums))],
+        ratings=[*map(rating_body, ratings_of(player.handles, form.conditions(), sums))],
         opponents_definition=insight.AGAINST,
         opponents=_opponents(player_reads.opponents_in(cells, player.keys)),
     )

@@ -11,11 +11,10 @@ from rest_framework.response import Response
 
 from analytics.charts import LIGHT, THEMES, Theme
 from analytics.forms.base import Link, MetricAnswer
-from analytics.forms.rate.role_figure import role_figure
+from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes
-from analytics.forms.routes.answer import RoutesAnswer
-from analytics.forms.routes.drilldown import is_valid
+from analytics.forms.routes.answer import RoutesAnswer, is_valid
 from analytics.forms.spaces import encode as spaces
 from analytics.forms.spaces.figure import board_figure
 from analytics.forms.spaces.views import BoardAnswer
@@ -30,9 +29,9 @@ from analytics.requests.stats import (
     BadQuestion,
     NoSuchPage,
     StatsRequest,
-    board_question,
+    ask_board,
+    ask_routes,
     read_question,
-    routes_question,
 )
 from analytics.requests.stats_filter import StatsFilter
 from games.registry import KINDS
@@ -279,16 +278,14 @@ def _routes(stats: StatsRequest) -> RoutesAnswer:
     metric = answer_reads.routes_metric(stats.kind.slug)
     if metric is None or not is_valid(metric, root, ""):
         raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
-    question = routes_question(stats, root, node)
-    answer = answer_reads.ask_routes(question) if question else None
+    answer = ask_routes(stats, root, node)
     if answer is None:
         raise _no_games()
     return answer
 
 
 def _board(stats: StatsRequest) -> BoardAnswer:
-    question = board_question(stats)
-    answer = answer_reads.ask_board(question) if question else None
+    answer = ask_board(stats)
     if answer is None:
         raise _no_games()
     return answer

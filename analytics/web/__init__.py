@@ -1,1 +1,1 @@
-"""The pages' door."""
+"""Views of the statistics pages."""

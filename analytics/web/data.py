@@ -17,7 +17,7 @@ from django.http import (
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
-from django.utils.http import content_disposition_header, quote_etag
+from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from analytics.dumps import fields
@@ -75,27 +75,25 @@ def _dump(snapshot: Any) -> dict[str, Any]:
 def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
     """Send a file that the manifest of a dump lists, whole or a range of it."""
     manifest = archive.manifest_of(name)
-    known = {each["name"]: each["sha256"] for each in manifest["files"]} if manifest else {}
-    if manifest:
-        known["manifest.json"] = manifest["sha256"]
+    files = [*manifest["files"], {**manifest, "name": "manifest.json"}] if manifest else []
+    known = {entry["name"]: entry["sha256"] for entry in files}
     path = Path(settings.DUMPS_DIR) / name / file
     if file not in known or not path.is_file():
         raise Http404
     etag = quote_etag(known[file])
     not_modified = get_conditional_response(request, etag=etag)
-    response = not_modified or _part(request, path, etag) or _whole(path)
+    response = not_modified or _part(request, path, etag)
+    if response is None:
+        response = FileResponse(
+            path.open("rb"),
+            as_attachment=True,
+            filename=f"{name}-{file}",
+            content_type=TYPES[path.suffix],
+        )
     if not isinstance(response, HttpResponseNotModified):
         response["Accept-Ranges"] = "bytes"
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"  # it may be removed
-    return response
-
-
-def _whole(path: Path) -> HttpResponseBase:
-    response = FileResponse(path.open("rb"), content_type=TYPES[path.suffix])
-    response["Content-Disposition"] = content_disposition_header(
-        True, f"{path.parent.name}-{path.name}"
-    )
     return response
 
 

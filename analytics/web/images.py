@@ -1,6 +1,6 @@
 """`/stats/<kind>/<metric>/image.svg` and `.png`: an answer as a standalone picture."""
 
-from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -9,20 +9,19 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics.charts import THEMES
+from analytics.charts import THEMES, Theme
 from analytics.charts.drawing import drawing
-from analytics.charts.theme import Theme
-from analytics.forms.rate.role_figure import role_figure
+from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.spaces.figure import board_figure
 from analytics.insight.answer import Basis, Tally
-from analytics.insight.definitions import DIMENSION_WORDS
+from analytics.insight.definitions import RATE_TITLES
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
 from analytics.reads.sums import LIVE
-from analytics.requests.stats import StatsRequest, board_question
+from analytics.requests.stats import StatsRequest, ask_board
 from analytics.web.responses import read
 from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
@@ -30,21 +29,21 @@ from replays.pictures.raster import png
 from .present import filter_labels
 
 SPACES = "spaces"
-WIN_RATE_WORDS = gettext_noop("Win rate by role")
+WIN_RATE_TITLE = gettext_noop("Win rate by role")
 TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
 PNG_WIDTH = 1440
-"""In pixels."""
+"""Pixels."""
 
 
 @require_safe
 def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpResponseBase:
-    """Draw the figure of the page with the same parameters: title, values with intervals, filters,
-    number of games, versions and time.
+    """Return the figure of the page with the same parameters as a picture: title, values with
+    intervals, filters, number of games, versions and time.
     """
     if form not in TYPES:
         raise Http404
-    is_metric = metric not in (ROLES, SPACES)
-    stats = read(request, kind, metric=metric if is_metric else "", also=("theme", "part"))
+    key = "" if metric in (ROLES, SPACES) else metric
+    stats = read(request, kind, metric=key, also=("theme", "part"))
     if isinstance(stats, HttpResponse):
         return stats
     theme = THEMES.get(request.GET.get("theme", "light"))
@@ -62,11 +61,12 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
         response["Retry-After"] = str(wait)
         return response
     if response is None:
-        draw: Callable[[], str] = {
-            ROLES: lambda: _roles(stats, theme),
-            SPACES: lambda: _board(stats, theme, int(part)),
-        }.get(metric, lambda: _metric(stats, theme))
-        svg = draw()
+        if metric == ROLES:
+            svg = _roles(stats, theme)
+        elif metric == SPACES:
+            svg = _board(stats, theme, int(part))
+        else:
+            svg = _metric(stats, theme)
         content = svg.encode() if form == "svg" else png(svg, PNG_WIDTH)
         response = HttpResponse(content, TYPES[form])
     response["ETag"] = etag
@@ -79,42 +79,41 @@ def _roles(stats: StatsRequest, theme: Theme) -> str:
     if not has_fixed_sides(stats.kind):
         raise Http404
     answer = answer_reads.ask_roles(RoleQuestion(stats.kind.slug, stats.filters, stats.by))
-    title = f"{stats.kind.title}: {gettext(DIMENSION_WORDS.get(stats.by, WIN_RATE_WORDS))}"
-    notes = _notes(
-        stats,
-        answer.overall.tally,
-        answer.basis,
-        gettext("Dots are rates, lines 95 % Wilson score intervals."),
-    )
-    return drawing(role_figure(answer, theme), theme, title, notes)
+    title = gettext(RATE_TITLES.get(stats.by, WIN_RATE_TITLE))
+    reading = gettext("Dots are rates, lines 95 % Wilson score intervals.")
+    tally, figure = answer.overall.tally, role_figure(answer, theme)
+    return _svg(stats, theme, figure, title, tally, answer.basis, reading)
 
 
 def _metric(stats: StatsRequest, theme: Theme) -> str:
     question = stats.metric_question()
     if question is None:
         raise Http404
-    answer = answer_reads.ask_metric(question)
-    notes = _notes(stats, answer.tally, answer.basis, question.metric.definition)
-    title = f"{stats.kind.title}: {question.metric.title}"
-    figure = grouped_form(question.metric).figure(answer, theme)
-    return drawing(figure, theme, title, notes)
+    answer, metric = answer_reads.ask_metric(question), question.metric
+    figure = grouped_form(metric).figure(answer, theme)
+    return _svg(stats, theme, figure, metric.title, answer.tally, answer.basis, metric.definition)
 
 
 def _board(stats: StatsRequest, theme: Theme, part: int) -> str:
-    question = board_question(stats)
-    board = answer_reads.ask_board(question) if question else None
+    board = ask_board(stats)
     if board is None or part >= len(board.views):
         raise Http404
-    view = board.views[part]
-    which = f", {board.titles[part]}" if len(board.views) > 1 else ""
-    is_house = view.answer.board.provenance == "house"
-    note = f" ({gettext('reconstruction')})" if is_house else ""
-    title = f"{stats.kind.title}: {view.title}{which}, {view.answer.board.name}{note}"
-    notes = _notes(stats, view.answer.tally, view.answer.basis, view.scale)
-    return drawing(board_figure(view, theme), theme, title, notes)
+    view, answer = board.views[part], board.views[part].answer
+    winner = f", {board.titles[part]}" if len(board.views) > 1 else ""
+    note = f" ({gettext('reconstruction')})" if answer.board.provenance == "house" else ""
+    title, figure = f"{view.title}{winner}, {answer.board.name}{note}", board_figure(view, theme)
+    return _svg(stats, theme, figure, title, answer.tally, answer.basis, view.scale)
 
 
-def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) -> list[str]:
+def _svg(
+    stats: StatsRequest,
+    theme: Theme,
+    figure: dict[str, Any],
+    title: str,
+    tally: Tally,
+    basis: Basis,
+    explanation: str,
+) -> str:
     labels = LIVE.counted_board_labels(stats.kind.slug)
     filters = filter_labels(stats.kind, stats.filters, labels)
     selection = " · ".join(f"{name}: {value}" for name, value in filters)
@@ -126,13 +125,13 @@ def _notes(stats: StatsRequest, tally: Tally, basis: Basis, explanation: str) ->
         engine=basis.engine_version, rules=basis.facts_version
     )
     source = f"Kifu House, {day}, {_snapshot(basis)}, {versions}"
-    return [f"{selection} · {counts}", source, explanation]
+    notes = [f"{selection} · {counts}", source, explanation]
+    return drawing(figure, theme, f"{stats.kind.title}: {title}", notes)
 
 
 def _snapshot(basis: Basis) -> str:
-    """Return the snapshot of a picture, in the same words as on the pages."""
-    if not basis.snapshot:
-        text = gettext("Snapshot: live, revision %(revision)s")
-        return text % {"revision": basis.revision}
-    text = gettext("Snapshot %(name)s (revision %(revision)s)")
+    """Return the label of the snapshot, as on the pages."""
+    text = gettext("Snapshot: live, revision %(revision)s")
+    if basis.snapshot:
+        text = gettext("Snapshot %(name)s (revision %(revision)s)")
     return text % {"name": basis.snapshot, "revision": basis.revision}

@@ -1,37 +1,43 @@
-"""`/players/…`: who played, and what their games say of them."""
+"""`/players/…`: the list of players, and their pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from analytics.forms.addresses import with_params
+from analytics.forms.habits import HabitTable, Value
 from analytics.forms.registry import form_of
+from analytics.forms.tables import interval, rate_context
 from analytics.insight import definitions, player
+from analytics.insight.means import Mean
+from analytics.insight.player import Counts, Record, opponents_of
+from analytics.insight.rounding import decimal, mean_interval, percent_of
 from analytics.insight.terms import SIMULATED, result_text, translated
+from analytics.insight.wilson import Rate
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.paging import page_of_rows
-from analytics.reads.players import Player
+from analytics.reads.players import Habits, KindRecord, Player
 from analytics.reads.sums import LIVE
 from analytics.requests.player_filter import PlayerFilter
 from analytics.requests.stats_filter import problems
-from analytics.rollups.players import handle
-from analytics.web.responses import snapshot_context
+from analytics.rollups.players import handle as handle_of
+from analytics.web.present import undecided_text
+from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
 
-from .player_tables import against_rows, games_address, habit_rows, listed_rows, record_rows
 from .ratings import rating_rows
 
 RECENT = 10
 OPPONENTS = 50
-HABIT_WORDS = ("habit", "layer", "group", "won")
+HABIT_PARAMS = ("habit", "layer", "group", "won")
 
 
 @require_safe
@@ -39,20 +45,19 @@ def players(request: HttpRequest) -> HttpResponse:
     """`/players/`: all names, with a search."""
     names = player_reads.snapshot_names()
     form = PlayerFilter(request.GET, also=("q", "sort", "snapshot"), snapshots=names)
-    if wrong := _problems(request, form, "page"):
-        return wrong
-    said = form.cleaned_data
-    sums = form.sums()
-    found = player_reads.list_players(form.chosen(), said["q"], said["sort"], sums)
-    page = _page(found, request.GET.get("page", "1"))
+    if invalid := _problems(request, form, "page"):
+        return invalid
+    cleaned, params, sums = form.cleaned_data, form.params(), form.sums()
+    listed = player_reads.list_players(form.conditions(), cleaned["q"], cleaned["sort"], sums)
+    page = _page(listed, request.GET.get("page", "1"))
     context = {
         "form": form,
         "page": page,
-        "rows": listed_rows(page, form.words()),
-        "page_words": form.words(),
-        "is_simulated": said["simulated"] == "yes",
+        "rows": listed_rows(page, params),
+        "page_params": params,
+        "is_simulated": cleaned["simulated"] == "yes",
         "counts": _counts(form),
-        **snapshot_context([*KINDS], sums, names, reverse("players"), form.words()),
+        **snapshot_context([*KINDS], sums, names, reverse("players"), params),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -62,44 +67,42 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     """`/players/<handle>/`: a name's games, record, habits and opponents."""
-    one = _find(handle)
-    if one.handle != handle:  # another of the same person's names
-        return HttpResponseRedirect(_address(one, **request.GET.dict()))
+    found = _find(handle)
+    address = reverse("player", args=[found.handle])
+    if found.handle != handle:  # another name of the same person
+        return HttpResponseRedirect(with_params(address, request.GET.dict()))
     names = player_reads.snapshot_names()
-    form = _form(request, one, ("snapshot",), names)
-    if wrong := _problems(request, form):
-        return wrong
-    chosen, sums = form.chosen(), form.sums()
-    cells = player_reads.cells_of(one.handles, chosen, sums)
+    form = _form(request, found, ("snapshot",), names)
+    if invalid := _problems(request, form):
+        return invalid
+    conditions, sums, games_params = form.conditions(), form.sums(), form.games_params()
+    cells = player_reads.cells_of(found.handles, conditions, sums)
     records = player_reads.records_of(cells)
     played = form.cleaned_data["simulated"] or "no"
-    vs = player_reads.opponents_in(cells, one.keys)
+    vs = player_reads.opponents_in(cells, found.keys)
+    spellings = name_reads.spellings(found.keys[0], player_reads.MAX_SPELLINGS)
     context = {
-        "player": one,
-        "other_names": [*name_reads.newest_spellings(one.keys[1:]).values()],
-        "spellings": [
-            n
-            for n in name_reads.spellings(one.keys[0], player_reads.MAX_SPELLINGS)
-            if n != one.name
-        ],
+        "player": found,
+        "other_names": [*name_reads.newest_spellings(found.keys[1:]).values()],
+        "spellings": [spelling for spelling in spellings if spelling != found.name],
         "form": form,
         "played_by": gettext(SIMULATED[played]),
         "is_simulated": played != "no",
-        "other_address": _address(one, simulated="yes" if one.is_bot else ""),
-        "records": [record_rows(one, record, form.games_words()) for record in records],
+        "other_address": with_params(address, {"simulated": "yes" if found.is_bot else ""}),
+        "records": [record_rows(handle, record, games_params) for record in records],
         "habits": [
-            habit_rows(found, sums.counted_board_labels(found.kind.slug), one)
+            habit_rows(habits, sums.counted_board_labels(habits.kind.slug), handle)
             for record in records
-            if (found := player_reads.habits_of(cells, record.kind, sums))
+            if (habits := player_reads.habits_of(cells, record.kind, sums))
         ],
-        "ratings": rating_rows(rating_reads.ratings_of(one.handles, chosen, sums)),
-        "rating_words": gettext(rating_reads.RATINGS),
-        "opponents": against_rows(one, vs, form.games_words(), OPPONENTS),
+        "ratings": rating_rows(rating_reads.ratings_of(found.handles, conditions, sums)),
+        "rating_text": gettext(rating_reads.RATINGS),
+        "opponents": opponent_rows(handle, vs, games_params, OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
-        "games": _rows(_behind(one, form)[:RECENT]),
+        "games": _rows(_drilldown(found, form)[:RECENT]),
         "n_games": player_reads.counts_of(cells).games,
-        "games_address": games_address(one, form.games_words()),
-        **snapshot_context([*KINDS], sums, names, _address(one), form.words()),
+        "games_address": games_address(handle, games_params),
+        **snapshot_context([*KINDS], sums, names, address, form.params()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
@@ -108,22 +111,20 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
 
 @require_safe
 def player_games(request: HttpRequest, handle: str) -> HttpResponse:
-    """`/players/<handle>/games/`: the games behind a number of a player's page."""
-    one = _find(handle)
-    form = _form(request, one, also=("role", "result", "against", *HABIT_WORDS))
-    if wrong := _problems(request, form, "page"):
-        return wrong
+    """`/players/<handle>/games/`: the games that a number of a player's page counts."""
+    found = _find(handle)
+    form = _form(request, found, also=("role", "result", "against", *HABIT_PARAMS))
+    if invalid := _problems(request, form, "page"):
+        return invalid
     against = form.cleaned_data["against"]
-    other = _find(against) if against else None
-    page = page_of_rows(_behind(one, form), request.GET.get("page", "1"))
-    words = form.words()
+    page = page_of_rows(_drilldown(found, form), request.GET.get("page", "1"))
     context = {
-        "player": one,
-        "other": other,
+        "player": found,
+        "other": _find(against) if against else None,
         "page": page,
         "rows": _rows(page.rows),
-        "page_words": words,
-        "said": [*form.said(), *_habit_said(form)],
+        "page_params": form.params(),
+        "filters": [*form.labels(), *_habit_labels(form)],
     }
     return render(request, "analytics/player_games.html", context)
 
@@ -136,9 +137,9 @@ def _find(handle: str) -> Player:
 
 
 def _form(
-    request: HttpRequest, one: Player, also: tuple[str, ...], snapshots: Iterable[str] = ()
+    request: HttpRequest, found: Player, also: tuple[str, ...], snapshots: Iterable[str] = ()
 ) -> PlayerFilter:
-    played = player_reads.boards_of(one)
+    played = player_reads.boards_of(found)
     boards = {
         digest: name
         for slug in KINDS
@@ -148,81 +149,176 @@ def _form(
     return PlayerFilter(request.GET, also=also, boards=boards, snapshots=snapshots)
 
 
-def _behind(one: Player, form: PlayerFilter) -> Any:
-    said = form.cleaned_data
-    against = said.get("against", "")
-    other = _find(against) if against else None
+def _drilldown(found: Player, form: PlayerFilter) -> Any:
+    cleaned = form.cleaned_data
+    against = cleaned.get("against", "")
     return player_reads.drilldown_games(
-        one,
-        form.chosen(),
-        role=said.get("role", ""),
-        result=said.get("result", ""),
-        against=other.keys if other else (),
-        habit=form.habit_path() if said.get("habit") else None,
+        found,
+        form.conditions(),
+        role=cleaned.get("role", ""),
+        result=cleaned.get("result", ""),
+        against=_find(against).keys if against else (),
+        habit=form.habit_path() if cleaned.get("habit") else None,
     )
 
 
-def _habit_said(form: PlayerFilter) -> list[tuple[str, str]]:
-    """The habit that was chosen, in words."""
-    words = form.words()
-    if "habit" not in words:
+def _habit_labels(form: PlayerFilter) -> list[tuple[str, str]]:
+    """Return the selected habit as label and text."""
+    params = form.params()
+    if "habit" not in params:
         return []
-    habits = KINDS[words["kind"]].counting.habits
-    metric = next(one.metric for one in habits if one.metric.key == words["habit"])
-    return [form_of(metric).habit_label(metric, words)]
+    habits = KINDS[params["kind"]].counting.habits
+    metric = next(habit.metric for habit in habits if habit.metric.key == params["habit"])
+    return [form_of(metric).habit_label(metric, params)]
 
 
 def _rows(games: Any) -> list[dict[str, Any]]:
     rows = []
     for game in games:
         kind = get_kind(game.kind)
-        rows.append(
-            {
-                "game": game,
-                "kind": kind.title,
-                "players": [
-                    (
-                        kind.identity.roles.get(seat.role, seat.role),
-                        seat.name,
-                        handle(seat.name_key) if seat.name_key else "",
-                    )
-                    for seat in game.seats.all()
-                ],
-                "rules": kind.identity.rules_text(game.edition, game.mode),
-                "result": result_text(kind, game.winner, game.reason),
-            }
-        )
+        players = [
+            (
+                kind.identity.roles.get(seat.role, seat.role),
+                seat.name,
+                handle_of(seat.name_key) if seat.name_key else "",
+            )
+            for seat in game.seats.all()
+        ]
+        row = {
+            "game": game,
+            "kind": kind.title,
+            "players": players,
+            "rules": kind.identity.rules_text(game.edition, game.mode),
+            "result": result_text(kind, game.winner, game.reason),
+        }
+        rows.append(row)
     return rows
 
 
 def _problems(request: HttpRequest, form: PlayerFilter, *also: str) -> HttpResponse | None:
-    """The page that says what is wrong with an address, if anything is."""
+    """Return the page with the errors of a request, if it has any."""
     wrong = problems(request.GET, form, {*form.fields, *also})
-    if not wrong:
-        return None
-    context = {"problems": wrong, "way_out": request.path}
-    return render(request, "analytics/bad_question.html", context, status=400)
+    return bad_question(request, wrong) if wrong else None
 
 
 def _counts(form: PlayerFilter) -> dict[str, int]:
-    """How many names there are among people's games and among programs'."""
-    chosen = {word: said for word, said in form.chosen().items() if word != "is_simulated"}
+    """Return how many names are in human games, and in bot games."""
     return {
-        played: player_reads.list_players({**chosen, "is_simulated": simulated}).count()
+        played: player_reads.list_players({**form.conditions(), "is_simulated": simulated}).count()
         for played, simulated in (("no", False), ("yes", True))
     }
 
 
-def _address(one: Player, /, **words: str) -> str:
-    said = {word: value for word, value in words.items() if value}
-    asked = f"?{urlencode(said)}" if said else ""
-    return f"{reverse('player', args=[one.handle])}{asked}"
-
-
 def _page(rows: Any, number: str) -> Page[Any]:
-    """One page. Raises Http404 where there is none of this number."""
+    """Return a page of a list. Raises Http404 if there is no such page."""
     pages = Paginator(rows, player_reads.PAGE_SIZE)
     is_number = number.isascii() and number.isdecimal() and len(number) <= 9
     if not is_number or not 1 <= int(number) <= pages.num_pages:
         raise Http404
     return pages.page(int(number))
+
+
+def games_address(handle: str, params: Mapping[str, str]) -> str:
+    """Return the address of the list of a player's games."""
+    return with_params(reverse("player-games", args=[handle]), params)
+
+
+def listed_rows(
+    page: Iterable[Mapping[str, Any]], params: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the names of a list; each links to its page with the same filters."""
+    rows = list(page)
+    names = player_reads.names_by_handle(row["player"] for row in rows)
+    filters = {name: value for name, value in params.items() if name not in {"q", "sort"}}
+    return [
+        {
+            "name": names[row["player"]],
+            "address": with_params(reverse("player", args=[row["player"]]), filters),
+            "games_address": games_address(row["player"], {**filters, "snapshot": ""}),
+            **_record(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
+        }
+        for row in rows
+    ]
+
+
+def record_rows(handle: str, record: KindRecord, params: Mapping[str, str]) -> dict[str, Any]:
+    """Return a player's record in one game."""
+
+    def rows(records: list[Record]) -> list[dict[str, Any]]:
+        return [
+            {
+                "label": row.label,
+                "address": games_address(handle, {**params, **row.params}),
+                "won_address": games_address(handle, {**params, **row.params, "result": "won"}),
+                **_record(row.counts),
+            }
+            for row in records
+        ]
+
+    return {
+        "kind": record.kind,
+        "by_role": rows(record.by_role),
+        "by_ruleset": rows(record.by_ruleset),
+    }
+
+
+def _record(counts: Counts) -> dict[str, Any]:
+    undecided = undecided_text(counts.nobody, counts.unfinished, counts.shared)
+    return {"counts": counts, "undecided": undecided, **rate_context(counts.rate)}
+
+
+def habit_rows(habits: Habits, boards: Mapping[str, str], handle: str) -> dict[str, Any]:
+    """Return a player's habits in one game."""
+    return {
+        "kind": habits.kind,
+        "rules": habits.kind.identity.rules_text(habits.edition, habits.mode),
+        "board": boards.get(habits.board, habits.board[:8]),
+        "tables": [_habit_table(table, habits.params, handle) for table in habits.tables],
+    }
+
+
+def _habit_table(table: HabitTable, params: Mapping[str, str], handle: str) -> dict[str, Any]:
+    def address(key: str, *, won: bool = False) -> str:
+        return games_address(handle, {**params, **table.params(key, won=won)})
+
+    rows = [
+        {
+            "label": row.label,
+            "mine": row.mine,
+            "others": row.others,
+            "sides": [_value(row.mine), _value(row.others)],
+            "differs": row.differs,
+            "k_address": address(row.key, won=not table.layer) if row.mine.k else "",
+            "n_address": address("" if table.layer else row.key),
+        }
+        for row in table.rows
+    ]
+    return {"table": table, "rows": rows}
+
+
+def _value(value: Value) -> dict[str, str]:
+    if value.is_share:
+        rate = Rate(value.k, value.n, value.value, value.low, value.high)
+        return {"text": percent_of(value.k, value.n), "interval": interval(rate)}
+    mean = Mean(value.n, value.n, value.value, value.low, value.high)
+    return {"text": decimal(value.value), "interval": mean_interval(mean)}
+
+
+def opponent_rows(
+    handle: str, vs: Mapping[str, list[int]], params: Mapping[str, str], limit: int
+) -> list[dict[str, Any]]:
+    """Return the records against opponents, most games first."""
+    opponents = opponents_of(vs)[:limit]
+    names = player_reads.names_of(opponent.name_key for opponent in opponents)
+    rows = list[dict[str, Any]]()
+    for opponent in opponents:
+        row = rate_context(opponent.ahead) | {"name": "", "level": opponent.level}
+        if name := names.get(opponent.name_key):  # else it is hidden on public pages
+            other = handle_of(opponent.name_key)
+            row |= {
+                "name": name,
+                "address": reverse("player", args=[other]),
+                "games_address": games_address(handle, {**params, "against": other}),
+            }
+        rows.append(row)
+    return rows

@@ -1,115 +1,87 @@
 """Answers as text and numbers for the templates, which compute nothing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext, pgettext
 
-from analytics.forms.addresses import with_params
-from analytics.forms.tables import Bar, bar, interval
+from analytics.charts import THEMES, Theme
+from analytics.forms.addresses import games_address, with_params
+from analytics.forms.tables import rate_context
 from analytics.insight.answer import Cluster, RoleAnswer
 from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import Filters
-from analytics.insight.rounding import percent_of
 from analytics.insight.terms import SIMULATED, label, month_label
-from analytics.insight.wilson import FEW
+from analytics.insight.wilson import FEW, Rate
 from analytics.requests.stats import StatsRequest
 
 
-@dataclass(frozen=True, slots=True)
-class RoleCell:
-    """A role's part of a row; `k` games at `address`, which is empty where there are none."""
-
-    role: str
-    title: str
-    k: int
-    n: int
-    address: str
-    percent: str
-    interval: str
-    bar: Bar | None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A group of games in a table."""
-
-    label: str
-    note: str
-    address: str
-    games: int
-    n: int
-    is_few: bool
-    beside: str
-    roles: tuple[RoleCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A table of rows: win rates by one dimension."""
-
-    by: str
-    title: str
-    rows: tuple[Row, ...]
-
-
-def overall_row(answer: RoleAnswer) -> Row:
+def overall_row(answer: RoleAnswer) -> dict[str, Any]:
     """Return the row of all games."""
     return _row(answer.overall, answer.roles, {})
 
 
-def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> Split:
-    """Return the groups of an answer, in its order; those by ending with a short explanation."""
-    notes = reasons if answer.question.by == "reason" else {}
-    rows = tuple(_row(cluster, answer.roles, notes) for cluster in answer.clusters)
-    return Split(answer.question.by, gettext(DIMENSION_TITLES[answer.question.by]), rows)
+def split_of(answer: RoleAnswer, reasons: Mapping[str, str]) -> dict[str, Any]:
+    """Return the groups of an answer as a table; those by ending with a short explanation."""
+    by = answer.question.by
+    notes = reasons if by == "reason" else {}
+    rows = [_row(cluster, answer.roles, notes) for cluster in answer.clusters]
+    return {"by": by, "title": gettext(DIMENSION_TITLES[by]), "rows": rows}
 
 
-def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> Row:
+def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> dict[str, Any]:
     tally = cluster.tally
-    beside = [
-        f"{n} {word}"
-        for n, word in (
-            (tally.abandoned, pgettext("result", "abandoned")),
-            (tally.unfinished, pgettext("result", "unfinished")),
-        )
-        if n
-    ]
-    return Row(
-        label=cluster.label,
-        note=notes.get(cluster.key, ""),
-        address=games_address(cluster.params),
-        games=tally.games,
-        n=cluster.denominator,
-        is_few=cluster.denominator < FEW,
-        beside=", ".join(beside),
-        roles=tuple(
-            RoleCell(
-                role=role,
-                title=roles[role],
-                k=rate.k,
-                n=rate.n,
-                address=games_address({**cluster.params, "winner": role}) if rate.k else "",
-                percent=percent_of(rate.k, rate.n),
-                interval=interval(rate),
-                bar=bar(rate),
-            )
-            for role, rate in cluster.rates.items()
-        ),
+
+    def role_context(role: str, rate: Rate) -> dict[str, Any]:
+        address = games_address({**cluster.params, "winner": role}) if rate.k else ""
+        return {"role": role, "title": roles[role], **rate_context(rate, address)}
+
+    return {
+        "label": cluster.label,
+        "note": notes.get(cluster.key, ""),
+        "address": games_address(cluster.params),
+        "games": tally.games,
+        "n": cluster.denominator,
+        "is_few": cluster.denominator < FEW,
+        "undecided": undecided_text(tally.abandoned, tally.unfinished),
+        "roles": [role_context(role, rate) for role, rate in cluster.rates.items()],
+    }
+
+
+def undecided_text(abandoned: int, unfinished: int, shared: int = 0) -> str:
+    """Return how many games have no winner, and how many wins are shared, without zeros."""
+    counts = (
+        (shared, gettext("of them shared")),
+        (abandoned, pgettext("result", "abandoned")),
+        (unfinished, pgettext("result", "unfinished")),
     )
-
-
-def games_address(params: dict[str, str]) -> str:
-    """Return the address of the games list."""
-    return f"{reverse('games')}?{urlencode(params)}"
+    return ", ".join(f"{n} {label}" for n, label in counts if n)
 
 
 def stats_address(stats: StatsRequest, **changes: str) -> str:
     """Return the address of the page with some parameters changed."""
     return with_params(page_address(stats), stats.params(**changes))
+
+
+def tabs(
+    stats: StatsRequest, param: str, titles: Mapping[str, str], current: str, anchor: str = ""
+) -> list[dict[str, Any]]:
+    """Return a tab for each value of a parameter."""
+    return [
+        {
+            "title": title,
+            "address": stats_address(stats, **{param: value}) + anchor,
+            "is_now": value == current,
+        }
+        for value, title in titles.items()
+    ]
+
+
+def charts(name: str, draw: Callable[[Theme], dict[str, Any]]) -> dict[str, Any]:
+    """Return the figures of a chart in both themes, with their ids."""
+    ids = {f"{theme}_id": f"{name}-{theme}" for theme in THEMES}
+    return ids | {name: draw(theme) for name, theme in THEMES.items()}
 
 
 def page_address(stats: StatsRequest) -> str:
@@ -127,21 +99,16 @@ def rebuild_question(kind: str, part: str, params: Mapping[str, str]) -> str:
 
 def filter_labels(kind: Any, filters: Filters, boards: dict[str, str]) -> list[tuple[str, str]]:
     """Return the active filters as labels and values; human or bot games are always listed."""
-    labels = [(gettext("Played by"), gettext(SIMULATED[filters.simulated]))]
-    if filters.edition:
-        labels.append((gettext("Edition"), filters.edition))
-    if filters.mode:
-        labels.append((gettext("Mode"), label("mode", filters.mode, kind.identity.modes)))
-    if filters.board:
-        labels.append((gettext("Board"), boards.get(filters.board, filters.board[:8])))
-    if filters.winner:
-        labels.append((gettext("Winner"), kind.identity.sides.get(filters.winner, gettext("none"))))
-    if filters.reason:
-        labels.append((gettext("How it ended"), label("reason", filters.reason, {})))
-    if filters.month:
-        labels.append((gettext("Month"), month_label(filters.month)))
-    if filters.first:
-        labels.append((pgettext("month", "From"), month_label(filters.first)))
-    if filters.last:
-        labels.append((pgettext("month", "To"), month_label(filters.last)))
-    return labels
+    sides, modes = kind.identity.sides, kind.identity.modes
+    labels = [
+        (gettext("Played by"), gettext(SIMULATED[filters.simulated])),
+        (gettext("Edition"), filters.edition),
+        (gettext("Mode"), filters.mode and label("mode", filters.mode, modes)),
+        (gettext("Board"), boards.get(filters.board, filters.board[:8])),
+        (gettext("Winner"), filters.winner and sides.get(filters.winner, gettext("none"))),
+        (gettext("How it ended"), filters.reason and label("reason", filters.reason, {})),
+        (gettext("Month"), filters.month and month_label(filters.month)),
+        (pgettext("month", "From"), filters.first and month_label(filters.first)),
+        (pgettext("month", "To"), filters.last and month_label(filters.last)),
+    ]
+    return [(title, text) for title, text in labels if text]

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils.http import urlencode
 
+from analytics.forms.addresses import with_params
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.terms import translated
@@ -17,8 +17,9 @@ from analytics.models import Snapshot
 from analytics.reads import archive
 from analytics.reads.sums import LIVE, SumsReader
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest, read_question
-from analytics.requests.stats_filter import unread
+from analytics.requests.stats_filter import Problem, reject_all
 from analytics.web.present import filter_labels, page_address, stats_address
+from games.core.contract import GameKind
 from games.registry import KINDS
 
 
@@ -33,8 +34,17 @@ def read(
     except NoSuchPage as error:
         raise Http404 from error
     except BadQuestion as error:
-        context = {"problems": error.problems, "kind": KINDS[kind]}
-        return render(request, "analytics/bad_question.html", context, status=400)
+        return bad_question(request, error.problems, kind=KINDS[kind])
+
+
+def bad_question(
+    request: HttpRequest, problems: list[Problem], kind: GameKind | None = None
+) -> HttpResponse:
+    """Return the page with the errors of a request. It links to the statistics of the kind, if
+    any, else to the same page without parameters.
+    """
+    context = {"problems": problems, "kind": kind, "way_out": request.path}
+    return render(request, "analytics/bad_question.html", context, status=400)
 
 
 def reject_query_params(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -44,8 +54,7 @@ def reject_query_params(view: Callable[..., HttpResponseBase]) -> Callable[..., 
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.GET:
             return view(request, *args, **kwargs)
-        context = {"problems": unread(request.GET), "way_out": request.path}
-        return render(request, "analytics/bad_question.html", context, status=400)
+        return bad_question(request, reject_all(request.GET))
 
     return checked
 
@@ -77,8 +86,7 @@ def page_context(
 
 def _open_data(stats: StatsRequest, basis: Basis) -> dict[str, Any] | None:
     """Return the open data to rebuild a chart from: that of the snapshot, else the newest."""
-    names = [basis.snapshot] if basis.snapshot else []
-    name = archive.open_data_of(stats.kind.slug, names)
+    name = archive.open_data_of(stats.kind.slug, [basis.snapshot] if basis.snapshot else [])
     if name is None:
         return None
     address = stats_address(stats, snapshot=name)
@@ -100,15 +108,14 @@ def snapshot_context(
 
     def address(other: SumsReader) -> str:
         selected = params if has_selection(other, kinds[0], params) else {}
-        query = {**selected, "snapshot": other.name}
-        return f"{path}?{urlencode({name: value for name, value in query.items() if value})}"
+        return with_params(path, {**selected, "snapshot": other.name})
 
     other = _of_all(kinds, [name for name in names if name != sums.name])
     bases = [(KINDS[kind].title, sums.basis(kind)) for kind in kinds]
     return {
         "basis": replace(bases[0][1], n_stale=sum(basis.n_stale for _, basis in bases)),
         "versions": [(title, basis) for title, basis in bases if basis.engine_version],
-        "live_address": address(LIVE).removesuffix("?"),
+        "live_address": address(LIVE),
         "other_snapshot": {"name": other.name, "address": address(other)} if other else None,
     }
 

@@ -5,17 +5,17 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.forms.addresses import with_params
-from analytics.forms.routes import table
-from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion
-from analytics.forms.routes.drilldown import is_valid
+from analytics.forms.addresses import drilldown_address, with_params
+from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion, is_valid
+from analytics.forms.tables import rate_context
 from analytics.insight.answer import Tally
-from analytics.insight.comparing import many_words
+from analytics.insight.comparing import comparison_text
+from analytics.insight.wilson import FEW, Rate
 from analytics.reads import answers as answer_reads
-from analytics.requests.stats import routes_question
+from analytics.requests.stats import ask_routes
 from analytics.web.responses import page_context, read
 
 PARAMS = ("root", "node")
@@ -39,8 +39,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     metric = answer_reads.routes_metric(kind)
     if metric is None or not is_valid(metric, root, node):
         raise Http404
-    question = routes_question(stats, root, node)
-    answer = answer_reads.ask_routes(question) if question else None
+    answer = ask_routes(stats, root, node)
     boards = stats.sums.counted_board_labels(kind)
     tally = answer.tally if answer else Tally()
     basis = answer.basis if answer else stats.sums.basis(kind)
@@ -57,22 +56,78 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _context(answer: RoutesAnswer, boards: dict[str, str]) -> dict[str, Any]:
-    question, metric, board = answer.question, answer.metric, answer.board
-    query = urlencode(question.params())
+    question, board = answer.question, answer.board
+    routes = {"json": "api-stats-ways", "csv": "api-stats-ways-csv"}
     return {
         "answer": answer,
         "board": boards.get(board.digest, board.name),
         "is_house": board.provenance == "house",
-        "definition": metric.definition,
-        "many": many_words(len(answer.routes)),
-        "roots": table.root_tabs(answer),
-        "starts_address": table.page_address(answer, node=""),
-        "steps": table.steps(answer),
-        "is_end": bool(answer.path) and answer.path[-1].startswith(">"),
-        "ends": table.end_cards(answer),
-        "end_titles": [title for title, _ in metric.ends.values()] if question.node else [],
-        "rows": table.rows(answer),
-        "games_address": table.games_address(answer, question.node) if question.node else "",
-        "json": f"{reverse('api-stats-ways', args=[question.kind])}?{query}",
-        "csv": f"{reverse('api-stats-ways-csv', args=[question.kind])}?{query}",
+        "definition": answer.metric.definition,
+        "many": comparison_text(len(answer.routes)),
+        **routes_context(answer),
+        **{
+            name: with_params(reverse(route, args=[question.kind]), question.params())
+            for name, route in routes.items()
+        },
+    }
+
+
+def page_address(answer: RoutesAnswer, **changes: str) -> str:
+    """Return the address of the page with some parameters changed."""
+    path = reverse("stats-routes", args=[answer.question.kind])
+    return with_params(path, answer.question.params(**changes))
+
+
+def games_address(answer: RoutesAnswer, node: str, end: str = "") -> str:
+    """Return the address of the games that took a route, or reached an end by it."""
+    return drilldown_address(answer.question.kind, answer.question.params(node=node, end=end))
+
+
+def routes_context(answer: RoutesAnswer) -> dict[str, Any]:
+    """Return the routes for the template: tabs of roots, the path so far, the shares of ends, and
+    a row for each route.
+    """
+    question, metric, path = answer.question, answer.metric, answer.path
+    node, about = question.node, metric.grid(answer.board.data).about
+
+    def rate(node: str, rate: Rate, end: str = "") -> dict[str, Any]:
+        return rate_context(rate, games_address(answer, node, end) if rate.k else "")
+
+    return {
+        "roots": [
+            {
+                "title": title,
+                "address": page_address(answer, root=root),
+                "is_now": root == question.root,
+            }
+            for root, title in {"": gettext("All rounds"), **metric.roots}.items()
+        ],
+        "starts_address": page_address(answer, node=""),
+        "steps": [
+            {"space": step.lstrip(">"), "address": page_address(answer, node=" ".join(path[:n]))}
+            for n, step in enumerate(path, 1)
+        ],
+        "is_end": bool(path) and path[-1].startswith(">"),
+        "ends": [
+            {
+                "title": metric.ends[end][0],
+                "meaning": metric.ends[end][1],
+                "rate": rate(node, k, end),
+            }
+            for end, k in answer.ends.items()
+        ],
+        "end_titles": [title for title, _ in metric.ends.values()] if node else [],
+        "rows": [
+            {
+                "space": route.space,
+                "about": about.get(route.space, ""),
+                "is_end": route.is_end,
+                "address": page_address(answer, node=route.node),
+                "is_few": route.share.k < FEW,
+                "share": rate(route.node, route.share),
+                "ends": [rate(route.node, k, end) for end, k in route.ends.items()],
+            }
+            for route in answer.routes
+        ],
+        "games_address": games_address(answer, node) if node else "",
     }

@@ -1,16 +1,14 @@
-"""Addresses of the statistics pages."""
+"""URLs of the statistics pages."""
 
 from django.urls import URLPattern, path
 
-from analytics.web.drilldown import drilldown
 from analytics.web.routes import moved, routes
 
 from .balance import balance
-from .catalogue import catalogue
 from .data import change_page, changes_page, data_file, data_page
 from .images import image
-from .metrics import metric_page
-from .pages import kind_page, overview, spaces_page
+from .metrics import drilldown, metric_page
+from .pages import catalogue, kind_page, overview, spaces_page
 from .players import player_games, player_page, players
 from .ratings import ratings
 

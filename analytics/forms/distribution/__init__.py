@@ -1,30 +1,92 @@
 """Distributions: whole numbers, any number of them a game."""
 
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.forms.grouped import GroupedForm
-from analytics.insight.means import MEAN_INTERVAL, QUARTILES
+from analytics.charts import Theme, plain
+from analytics.forms import figures
+from analytics.forms.base import Source
+from analytics.forms.grouped import Figure, GroupedForm
+from analytics.forms.habits import Value
+from analytics.insight.means import MEAN_INTERVAL, QUARTILES, mean_of
+from games.core.metrics import DistributionMetric
+from games.core.sums import Moments
 
-from . import answer, drilldown, encode, figure, table
+from .answer import DistributionBody, DistributionGroup, counts_games, to_group
 
-READING = gettext_noop(
-    "Boxes extend from the lower to the upper quartile, with the median inside. Lines extend to "
-    "the smallest and largest value. Dots are means with 95 % intervals. Open dots: few games."
-)
-FORM = GroupedForm(
-    key="distribution",
-    grain=gettext_noop("any number of observations per game; games are clusters"),
-    group=answer.to_group,
-    number=answer.number,
-    habit_value=answer.habit_value,
-    methods=lambda _metric: (MEAN_INTERVAL, QUARTILES),
-    reading=lambda _metric, _by: gettext(READING),
-    traces=figure.traces,
-    columns=table.columns,
-    cells=table.cells,
-    body=encode.DistributionBody,
-    group_fields=encode.fields,
-    csv_rows=encode.csv_rows,
-    count_games=drilldown.count_games,
-    sample={"mean": [1]},
-)
+
+class DistributionForm(GroupedForm):
+    """Means and quartiles of a value."""
+
+    key = "distribution"
+    grain = gettext_noop("any number of observations per game; games are clusters")
+    body = DistributionBody
+    sample = {"mean": [1]}
+    method_texts = (MEAN_INTERVAL, QUARTILES)
+    reading_text = gettext_noop(
+        "Boxes extend from the lower to the upper quartile, with the median inside. Lines extend "
+        "to the smallest and largest value. Dots are means with 95 % intervals. Open dots: few "
+        "games."
+    )
+
+    def group(self, metric: DistributionMetric, source: Source, leaf: Any, /) -> DistributionGroup:
+        """Return a group from its sum."""
+        return to_group(metric, source, leaf)
+
+    def count_games(self, leaf: Any, /) -> int:
+        """Return how many games a sum counts."""
+        return Moments(*leaf["mean"]).games
+
+    def habit_value(self, leaf: Any, /) -> Value:
+        """Return the mean of a player's sum."""
+        return Value.of_mean(mean_of(leaf["mean"] if leaf else ()))
+
+    def columns(self, metric: DistributionMetric, /) -> tuple[str, ...]:
+        """Return the titles of the columns."""
+        return (
+            gettext("Mean {what}").format(what=metric.value),
+            gettext("95 % interval"),
+            gettext("Spread"),
+            gettext("Median"),
+            gettext("Quartiles"),
+            gettext("From, to"),
+            *([] if counts_games(metric) else [capfirst(metric.unit)]),
+            gettext("Games"),
+        )
+
+    def traces(
+        self, groups: Sequence[DistributionGroup], metric: DistributionMetric, theme: Theme, /
+    ) -> Figure:
+        """Return a box for each group, and a dot for its mean."""
+        spreads, means = [group.spread for group in groups], [group.mean for group in groups]
+        box = {
+            "type": "box",
+            "orientation": "h",
+            "name": plain(metric.title),
+            "y": figures.marks(groups),
+            "q1": [spread.q1 for spread in spreads],
+            "median": [spread.median for spread in spreads],
+            "q3": [spread.q3 for spread in spreads],
+            "lowerfence": [spread.min for spread in spreads],
+            "upperfence": [spread.max for spread in spreads],
+            "fillcolor": "rgba(0,0,0,0)",
+            "line": {"color": theme.roles[1], "width": 1.5},
+            "hoverinfo": "skip",
+            "width": 0.6,
+        }
+        mean = figures.points(
+            "mean",
+            groups,
+            [mean.value for mean in means],
+            figures.dots(theme.roles[0], figures.symbols(groups), size=8),
+            bars=figures.interval_bars(means, theme.roles[0]),
+            hover=[group.hover() for group in groups],
+        )
+        axis = {"title": {"text": plain(metric.value)}, "rangemode": "normal"}
+        return [box, mean], figures.row_layout(groups, theme, axis)
+
+
+FORM = DistributionForm()

@@ -1,14 +1,36 @@
-"""The answer of a distribution."""
+"""The answer of a distribution, as text, table and JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from analytics.forms.base import Group, Source
-from analytics.forms.habits import Value
+from django.utils.translation import gettext
+
+from analytics.charts import plain
+from analytics.forms import figures
+from analytics.forms.base import Group, GroupBody, Link, Source
+from analytics.forms.tables import WIDTH, Cell
+from analytics.insight.bodies import mean_fields
 from analytics.insight.means import Mean, Spread, mean_of, spread_of
-from analytics.insight.rounding import decimal
+from analytics.insight.rounding import decimal, mean_interval, plain_number, span
 from games.core.metrics import DistributionMetric
+from replays.rest.body import doc
+
+
+class DistributionBody(GroupBody):
+    """A mean as in `Mean`, quartiles, and how often each value was observed."""
+
+    n: Annotated[int, doc("Observations.")]
+    games: int
+    mean: float | None
+    mean_low: float | None
+    mean_high: float | None
+    min: float
+    q1: float
+    median: float
+    q3: float
+    max: float
+    values: Annotated[dict[str, int], doc("Value: how often.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +46,68 @@ class DistributionGroup(Group):
         """Whether there are too few games to rely on."""
         return self.mean.is_few
 
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """Yield the mean and the quartiles as text."""
+        quartiles = ", ".join(map(str, self.spread))
+        yield "", f"{decimal(self.mean.value)} over {self.mean.n}; quartiles {quartiles}"
+
+    def cells(self, groups: "Sequence[DistributionGroup]", /) -> tuple[Cell, ...]:
+        """Return the cells of the table; the boxes of all groups have one scale."""
+        low, q1, median, q3, high = map(plain_number, self.spread)
+        text = gettext("from {low} over {q1}, {median}, {q3} to {high}").format(
+            low=low, q1=q1, median=median, q3=q3, high=high
+        )
+        return (
+            Cell(decimal(self.mean.value)),
+            Cell(mean_interval(self.mean)),
+            Cell(text, box=self._box(groups)),
+            Cell(median),
+            Cell(span(q1, q3)),
+            Cell(span(low, high)),
+            *([] if counts_games(self.metric) else [Cell(str(self.mean.n))]),
+            Cell(str(self.mean.games), self.source.games_address()),
+        )
+
+    def _box(self, groups: "Sequence[DistributionGroup]") -> dict[str, str]:
+        """Return the spread and the mean on a line from 0 to WIDTH, the scale of all groups."""
+        low = min(group.spread.min for group in groups)
+        high = max(low + 1, *(group.spread.max for group in groups))
+        scale, spread = WIDTH / (high - low), self.spread
+        ends = {"low": spread.min, "high": spread.max, "q1": spread.q1, "median": spread.median}
+        positions = {name: value - low for name, value in ends.items()}
+        positions |= {"mean": (self.mean.value or 0) - low, "width": spread.q3 - spread.q1}
+        return {name: f"{scale * length:.2f}" for name, length in positions.items()}
+
+    def fields(self, _link: Link, /) -> dict[str, Any]:
+        """Return the fields of the JSON body."""
+        values = {f"{value:g}": count for value, count in sorted(self.values.items())}
+        return {**self.csv_rows()[0], "values": values}
+
+    def csv_rows(self) -> list[dict[str, Any]]:
+        """Return the row of the CSV file."""
+        return [mean_fields(self.mean) | self.spread._asdict()]
+
+    def hover(self) -> str:
+        """Return the text of the figure."""
+        low, q1, median, q3, high = map(plain_number, self.spread)
+        lines = [
+            plain(self.source.label),
+            figures.mean_text(self.mean, self.metric.value),
+            gettext("median {median}, quartiles {q1} to {q3}, from {low} to {high}").format(
+                median=median, q1=q1, q3=q3, low=low, high=high
+            ),
+            figures.count_text(self.mean, self.metric.unit),
+        ]
+        return figures.hover(lines, is_few=self.is_few)
+
+
+def counts_games(metric: DistributionMetric) -> bool:
+    """Return whether the observations of a metric are games."""
+    return metric.unit in ("games", gettext("games"))
+
 
 def to_group(metric: DistributionMetric, source: Source, leaf: Any) -> DistributionGroup:
-    """Return a group from its sum."""
+    """Return a group from its sum. Raises ValueError without values."""
     counts = {int(value): count for value, count in leaf["values"].items()}
     spread = spread_of(counts)
     if spread is None:
@@ -38,19 +119,9 @@ def to_group(metric: DistributionMetric, source: Source, leaf: Any) -> Distribut
     mean = mean_of(leaf["mean"])
     bounds = (None if bound is None else in_units(bound) for bound in mean[2:])
     return DistributionGroup(
+        metric,
         source,
         Mean(mean.n, mean.games, *bounds),
         Spread(*map(in_units, spread)),
         {in_units(value): count for value, count in counts.items()},
     )
-
-
-def number(group: DistributionGroup, _metric: DistributionMetric) -> list[tuple[str, str]]:
-    """Return the mean and the quartiles as text."""
-    quartiles = ", ".join(map(str, group.spread))
-    return [("", f"{decimal(group.mean.value)} over {group.mean.n}; quartiles {quartiles}")]
-
-
-def habit_value(leaf: Any) -> Value:
-    """Return the mean of a player's sum."""
-    return Value.of_mean(mean_of(leaf["mean"] if leaf else ()))

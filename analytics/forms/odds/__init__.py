@@ -1,32 +1,78 @@
 """Odds: how often something happened, and how often it was expected by chance."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.forms.grouped import GroupedForm
+from analytics.charts import Theme
+from analytics.forms import figures
+from analytics.forms.base import Source
+from analytics.forms.grouped import Figure, GroupedForm
+from games.core.metrics import OddsMetric
+from games.core.sums import OddsSum
 
-from . import answer, drilldown, encode, figure, table
+from .answer import OddsBody, OddsGroup, odds_of
 
 ODDS_INTERVAL = gettext_noop(
     "The interval is the range expected by chance in 95 % of cases: the expected number ± 1.96 "
     "standard deviations, from the variances p(1 − p) of all trials (normal approximation)."
 )
-READING = gettext_noop(
-    "Dots are observed rates. Lines show the range expected by chance in 95 % of cases, as shares "
-    "of the trials. Open dots: few games."
-)
-FORM = GroupedForm(
-    key="odds",
-    grain=gettext_noop("any number of trials per game, each with its probability at that time"),
-    group=answer.to_group,
-    number=answer.number,
-    methods=lambda _metric: (ODDS_INTERVAL,),
-    reading=lambda _metric, _by: gettext(READING),
-    traces=figure.traces,
-    columns=table.columns,
-    cells=table.cells,
-    body=encode.OddsBody,
-    group_fields=encode.fields,
-    csv_rows=encode.csv_rows,
-    count_games=drilldown.count_games,
-    sample=[1],
-)
+
+
+class OddsForm(GroupedForm):
+    """Trials, each with its probability."""
+
+    key = "odds"
+    grain = gettext_noop("any number of trials per game, each with its probability at that time")
+    body = OddsBody
+    sample = [1]
+    method_texts = (ODDS_INTERVAL,)
+    reading_text = gettext_noop(
+        "Dots are observed rates. Lines show the range expected by chance in 95 % of cases, as "
+        "shares of the trials. Open dots: few games."
+    )
+
+    def group(self, metric: OddsMetric, source: Source, leaf: Any, /) -> OddsGroup:
+        """Return a group from its sum."""
+        return OddsGroup(metric, source, odds_of(leaf))
+
+    def count_games(self, leaf: Any, /) -> int:
+        """Return how many games a sum counts."""
+        return OddsSum(*leaf).games
+
+    def columns(self, metric: OddsMetric, /) -> tuple[str, ...]:
+        """Return the titles of the columns."""
+        return (
+            metric.seen,
+            gettext("Expected"),
+            gettext("By chance, 95 %"),
+            gettext("More than expected"),
+            gettext("Of {unit}").format(unit=metric.unit),
+            gettext("Games"),
+        )
+
+    def traces(self, groups: Sequence[OddsGroup], metric: OddsMetric, theme: Theme, /) -> Figure:
+        """Return what happened and the range expected by chance, as shares of trials."""
+        odds = [group.odds for group in groups]
+        ranges = [((o.high - o.expected) / o.n, (o.expected - o.low) / o.n) for o in odds]
+        chance = figures.points(
+            gettext("by chance"),
+            groups,
+            [o.expected / o.n for o in odds],
+            figures.ticks(theme),
+            bars=figures.error_bars(ranges, theme.muted, thickness=4, width=0),
+        )
+        seen = figures.points(
+            metric.seen,
+            groups,
+            [o.seen / o.n for o in odds],
+            figures.dots(theme.roles[0], figures.symbols(groups)),
+            hover=[group.hover() for group in groups],
+        )
+        layout = figures.row_layout(groups, theme, {"tickformat": ".0%", "rangemode": "tozero"})
+        figures.add_legend(layout, height=layout["height"] + 24)
+        return [chance, seen], layout
+
+
+FORM = OddsForm()

@@ -1,11 +1,21 @@
 """Rates: k of n, at most one trial a game and group."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.forms.grouped import GroupedForm
+from analytics.charts import Theme
+from analytics.forms.base import MetricAnswer, Source
+from analytics.forms.grouped import Figure, GroupedForm, Outcome
+from analytics.forms.habits import Value
+from analytics.insight.comparing import outliers_text
+from analytics.insight.wilson import rate
 from games.core.metrics import RateMetric
+from games.core.sums import RateSum
 
-from . import answer, drilldown, encode, figure, table
+from . import figure
+from .answer import RateBody, RateGroup
 
 RATE_INTERVAL = gettext_noop(
     "The interval is the 95 % Wilson score interval. It assumes that games are independent and "
@@ -14,39 +24,77 @@ RATE_INTERVAL = gettext_noop(
 EVEN_SHARE = gettext_noop(
     "The fair share is what each group would have if all were equal and no victory were shared."
 )
+_K = RateSum._fields.index("k")
 
 
-def methods(metric: RateMetric) -> tuple[str, ...]:
-    """Return how the numbers are calculated."""
-    return (RATE_INTERVAL, EVEN_SHARE) if metric.even else (RATE_INTERVAL,)
+class RateForm(GroupedForm):
+    """Shares with Wilson intervals."""
+
+    key = "rate"
+    grain = gettext_noop("at most one trial per game and group")
+    body = RateBody
+    sample = [1]
+
+    def group(self, metric: RateMetric, source: Source, leaf: Any, /) -> RateGroup:
+        """Return a group from its sum."""
+        n, k, aside = RateSum(*leaf)
+        even = metric.even.get(source.key)
+        return RateGroup(metric, source, rate(k, n), rate(n - k, n), aside, even)
+
+    def count_games(self, leaf: Any, /) -> int:
+        """Return how many games a sum counts."""
+        return RateSum(*leaf).n
+
+    def outcomes(self, metric: RateMetric, /) -> dict[str, Outcome]:
+        """Return what the parameter `won` may select."""
+        won = Outcome(metric.won, _K, 1, lambda leaf: RateSum(*leaf).k)
+        if not metric.lost:
+            return {"yes": won}
+        lost = Outcome(metric.lost, _K, 0, lambda leaf: RateSum(*leaf).n - RateSum(*leaf).k)
+        return {"yes": won, "no": lost}
+
+    def habit_value(self, leaf: Any, /) -> Value:
+        """Return the rate of a player's sum."""
+        sums = RateSum(*leaf or ())
+        return Value.of_rate(rate(sums.k, sums.n))
+
+    def methods(self, metric: RateMetric, /) -> tuple[str, ...]:
+        """Return how the numbers are calculated."""
+        return (RATE_INTERVAL, EVEN_SHARE) if metric.even else (RATE_INTERVAL,)
+
+    def reading(self, metric: RateMetric, by: str, /) -> str:
+        """Return how to read the figure."""
+        if metric.even and not by:
+            return gettext(
+                "Dots are rates, lines 95 % intervals; a vertical mark shows the fair share. Open "
+                "dots: few games."
+            )
+        return gettext("Dots are rates, lines 95 % intervals. Open dots: few games.")
+
+    def note(self, answer: MetricAnswer, /) -> str:
+        """Return which groups differ from the others, where each game is in one group."""
+        if not answer.question.metric.splits:
+            return ""
+        rates = {group.source.key: group.rate for group in answer.groups}
+        labels = {group.source.key: group.source.label for group in answer.groups}
+        return outliers_text(rates, labels)
+
+    def columns(self, metric: RateMetric, /) -> tuple[str, ...]:
+        """Return the titles of the columns."""
+        rate = (gettext("Rate"), gettext("95 % interval"))
+        titles = [metric.won, *rate]
+        if metric.lost:
+            titles += [metric.lost, *rate]
+        titles.append(gettext("Of {unit}").format(unit=metric.unit))
+        if metric.aside:
+            titles.append(gettext("Of them {what}").format(what=metric.aside))
+        if metric.even:
+            titles.append(gettext("Fair share"))
+        return tuple(titles)
+
+    def traces(self, groups: Sequence[RateGroup], metric: RateMetric, theme: Theme, /) -> Figure:
+        """Return a dot for each group, with its interval."""
+        return figure.traces(groups, metric, theme)
 
 
-def reading(metric: RateMetric, by: str) -> str:
-    """Return how to read the figure."""
-    if metric.even and not by:
-        return gettext(
-            "Dots are rates, lines 95 % intervals; a vertical mark shows the fair share. Open "
-            "dots: few games."
-        )
-    return gettext("Dots are rates, lines 95 % intervals. Open dots: few games.")
-
-
-FORM = GroupedForm(
-    key="rate",
-    grain=gettext_noop("at most one trial per game and group"),
-    group=answer.to_group,
-    number=answer.number,
-    note=answer.outlier_note,
-    habit_value=answer.habit_value,
-    methods=methods,
-    reading=reading,
-    traces=figure.traces,
-    columns=table.columns,
-    cells=table.cells,
-    body=encode.RateBody,
-    group_fields=encode.fields,
-    csv_rows=encode.csv_rows,
-    count_games=drilldown.count_games,
-    sample=[1],
-    outcomes=drilldown.outcomes,
-)
+FORM = RateForm()

@@ -1,22 +1,49 @@
-"""The answer of a rate."""
+"""The answer of a rate, as text, table and JSON."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from analytics.forms.base import Group, MetricAnswer, Source
-from analytics.forms.habits import Value
-from analytics.insight.comparing import apart, apart_words
-from analytics.insight.rounding import count_of
-from analytics.insight.wilson import Rate, rate
-from games.core.metrics import RateMetric
-from games.core.sums import RateSum
+from django.utils.translation import gettext
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
+
+from analytics.charts import interval_text, plain
+from analytics.forms import figures
+from analytics.forms.base import Group, GroupBody, Link
+from analytics.forms.tables import Cell, bar, interval
+from analytics.insight import bodies
+from analytics.insight.rounding import count_of, percent, percent_of
+from analytics.insight.wilson import Rate
+from replays.rest.body import Url, doc
+
+
+class LostRate(bodies.Rate):
+    """The rate of the other n - k."""
+
+    url: Annotated[Url | None, doc("The games that were lost. Null: none.")]
+
+
+class RateBody(GroupBody):
+    """A rate: the fields of `Rate`, and more."""
+
+    k: int
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+    percent: str
+    even: Annotated[float | None, doc("The fair share, if it is known.")]
+    aside: Annotated[int, doc("How many of the k are counted separately.")]
+    won_url: Annotated[Url | None, doc("The games that were won. Null: none.")]
+    lost: LostRate | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
 class RateGroup(Group):
-    """A group's rate, and that of the other n - k; `aside` of its k are counted apart too; `even`
-    is its share if all groups were equal, None where that is not known.
+    """A group's rate, and that of the other n - k. `aside` of its k are also counted separately.
+    `even` is its share if all groups were equal; None where that is not known.
     """
 
     rate: Rate
@@ -29,28 +56,65 @@ class RateGroup(Group):
         """Whether there are too few games to rely on."""
         return self.rate.is_few
 
+    @property
+    def even_share(self) -> float | None:
+        """The fair share as a number."""
+        return None if self.even is None else float(self.even)
 
-def to_group(metric: RateMetric, source: Source, leaf: Any) -> RateGroup:
-    """Return a group from its sum."""
-    n, k, aside = RateSum(*leaf)
-    return RateGroup(source, rate(k, n), rate(n - k, n), aside, metric.even.get(source.key))
+    def numbers(self) -> Iterator[tuple[str, str]]:
+        """Yield the rate as text."""
+        yield "", count_of(self.rate.k, self.rate.n)
 
+    def cells(self, _groups: Sequence[Any], /) -> tuple[Cell, ...]:
+        """Return the cells of the table."""
+        cells = self._rate_cells(self.rate, "yes")
+        if self.metric.lost:
+            cells += self._rate_cells(self.lost, "no")
+        cells.append(Cell(str(self.rate.n), self.source.games_address()))
+        if self.metric.aside:
+            cells.append(Cell(str(self.aside)))
+        if self.metric.even:
+            cells.append(Cell(percent(self.even_share)))
+        return tuple(cells)
 
-def number(group: RateGroup, _metric: RateMetric) -> list[tuple[str, str]]:
-    """Return the rate as text."""
-    return [("", count_of(group.rate.k, group.rate.n))]
+    def _rate_cells(self, rate: Rate, won: str) -> list[Cell]:
+        address = self.source.games_address(won=won) if rate.k else ""
+        share = Cell(percent_of(rate.k, rate.n))
+        return [Cell(str(rate.k), address), share, Cell(interval(rate), bar=bar(rate))]
 
+    def fields(self, link: Link, /) -> dict[str, Any]:
+        """Return the fields of the JSON body."""
+        won = link(self.source.games_address(won="yes")) if self.rate.k else None
+        fields = asdict(bodies.rate_body(self.rate))
+        fields |= {"even": self.even_share, "aside": self.aside, "won_url": won}
+        if self.metric.lost:
+            url = link(self.source.games_address(won="no")) if self.lost.k else None
+            fields["lost"] = LostRate(**asdict(bodies.rate_body(self.lost)), url=url)
+        return fields
 
-def outlier_note(answer: MetricAnswer) -> str:
-    """Return which groups differ from the others, where each game is in one group."""
-    if not answer.question.metric.splits:
-        return ""
-    rates = {group.source.key: group.rate for group in answer.groups}
-    labels = {group.source.key: group.source.label for group in answer.groups}
-    return apart_words(apart(rates), labels, len(rates))
+    def csv_rows(self) -> list[dict[str, Any]]:
+        """Return the row of the CSV file."""
+        row, lost = bodies.flat_rate(self.rate), self.lost
+        row |= {"aside": self.aside, "even": self.even_share}
+        if self.metric.lost:
+            row |= {"lost": lost.k, "lost_rate": lost.value}
+            row |= {"lost_low": lost.low, "lost_high": lost.high}
+        return [row]
 
-
-def habit_value(leaf: Any) -> Value:
-    """Return the rate of a player's sum."""
-    sums = RateSum(*leaf or ())
-    return Value.of_rate(rate(sums.k, sums.n))
+    def hover(self, rate: Rate, name: str) -> str:
+        """Return the text of the figure for one of the two rates."""
+        label, metric = plain(self.source.label), self.metric
+        lines = [
+            f"{label}: {plain(name)}" if metric.lost else label,
+            gettext("{percent}, {k} of {n} {unit}").format(
+                percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n, unit=plain(metric.unit)
+            ),
+            interval_text(rate),
+        ]
+        if metric.aside:
+            what = plain(metric.aside)
+            lines.append(gettext("of them {what}: {n}").format(what=what, n=self.aside))
+        if self.even is not None:
+            share = percent(self.even_share)
+            lines.append(gettext("fair share {percent}").format(percent=share))
+        return figures.hover(lines, is_few=self.is_few)

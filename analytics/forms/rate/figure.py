@@ -1,15 +1,16 @@
-"""The figure of a rate: a dot a group, with its interval."""
+"""The figures of a rate by group, and of the win rates of roles."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext
 
-from analytics.charts.text import interval_words, plain
-from analytics.charts.theme import Theme
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, interval_text, message, plain
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.answer import Cluster, RoleAnswer
+from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
+from analytics.insight.rounding import percent_of
 from analytics.insight.wilson import Rate
 from games.core.metrics import RateMetric
 
@@ -21,20 +22,18 @@ def traces(groups: Sequence[RateGroup], metric: RateMetric, theme: Theme) -> Fig
     layout = figures.row_layout(groups, theme, figures.SHARES)
     rates = [group.rate for group in groups]
     if not metric.lost:
-        colour = figures.colours(groups, theme)
-        data = [_dots(groups, rates, metric.title, colour, metric, bars=theme.muted)]
+        colours = figures.colours(groups, theme)
+        data = [_dots(groups, rates, metric.title, colours, theme.muted)]
         if any(group.even is not None for group in groups):
-            even = [None if group.even is None else float(group.even) for group in groups]
-            marker = figures.ticks(theme)
+            even, marker = [group.even_share for group in groups], figures.ticks(theme)
             data.insert(0, figures.points(gettext("fair share"), groups, even, marker))
         return data, layout
     sides = ((metric.won, rates), (metric.lost, [group.lost for group in groups]))
     data = [
-        _dots(groups, rates, name, [colour] * len(groups), metric, bars=colour)
+        _dots(groups, rates, name, [colour] * len(groups), colour)
+        | {"orientation": "h", "offsetgroup": plain(name)}
         for (name, rates), colour in zip(sides, theme.roles, strict=False)
     ]
-    for trace in data:
-        trace |= {"orientation": "h", "offsetgroup": trace["name"]}
     figures.add_legend(layout, height=90 + 1.5 * figures.ROW * max(len(groups), 3))
     return data, layout | {"scattermode": "group", "scattergap": 0.5}
 
@@ -43,33 +42,58 @@ def _dots(
     groups: Sequence[RateGroup],
     rates: Sequence[Rate],
     name: str,
-    colour: list[str],
-    metric: RateMetric,
-    *,
+    colours: list[str],
     bars: str,
 ) -> dict[str, Any]:
-    texts = [_hover(group, r, name, metric) for group, r in zip(groups, rates, strict=True)]
     return figures.points(
         name,
         groups,
         [rate.value for rate in rates],
-        figures.dots(colour, figures.symbols(groups)),
-        bars=figures.rate_bars(rates, bars),
-        hover=texts,
+        figures.dots(colours, figures.symbols(groups)),
+        bars=figures.interval_bars(rates, bars),
+        hover=[group.hover(rate, name) for group, rate in zip(groups, rates, strict=True)],
     )
 
 
-def _hover(group: RateGroup, rate: Rate, name: str, metric: RateMetric) -> str:
-    label = plain(group.source.label)
+def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
+    """Return a point for each role and group, with 95 % Wilson intervals. Groups are categories,
+    never numbers.
+    """
+    clusters = answer.clusters or (answer.overall,)
+    has_games = any(cluster.denominator for cluster in clusters)
+    labels, traces = [plain(cluster.label) for cluster in clusters], []
+    for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False):
+        rates = [cluster.rates[role] for cluster in clusters]
+        texts = [_role_hover(title, cluster, role, answer.question.by) for cluster in clusters]
+        style = {"mode": "markers", "offsetgroup": role, "cliponaxis": False}
+        traces.append(figures.upright(title, labels, rates, colour, texts, **style))
+    definition = WAY_OF_WINNING if answer.question.by == "reason" else WIN_RATE
+    line = {"color": theme.muted, "width": 1, "dash": "dot"}
+    even = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5, "line": line}
+    layout = base_layout(theme, gettext(definition))
+    layout |= {
+        "height": 360,
+        "margin": {"l": 48, "r": 12, "t": 36, "b": 56},
+        "scattermode": "group",
+        "scattergap": 0.6,
+        "showlegend": True,
+        "legend": figures.LEGEND,
+        "xaxis": figures.category_axis(labels, theme) | {"automargin": True},
+        "yaxis": figures.SHARES | figures.value_axis(theme),
+        "shapes": [even | {"layer": "below"}] if answer.question.by != "reason" else [],
+        "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
+    }
+    return {"data": traces, "layout": layout, "config": CONFIG}
+
+
+def _role_hover(title: str, cluster: Cluster, role: str, by: str) -> str:
+    rate = cluster.rates[role]
+    text = gettext("{role}: {percent}, {k} of {n} decided games")
+    if by == "reason":
+        text = gettext("{role}: {percent}, {k} of {n} decided games in all")
     lines = [
-        f"{label}: {plain(name)}" if metric.lost else label,
-        gettext("{percent}, {k} of {n} {unit}").format(
-            percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n, unit=plain(metric.unit)
-        ),
-        interval_words(rate),
+        plain(cluster.label),
+        text.format(role=plain(title), percent=percent_of(rate.k, rate.n), k=rate.k, n=rate.n),
+        interval_text(rate),
     ]
-    if metric.aside:
-        lines.append(gettext("of them {what}: {n}").format(what=plain(metric.aside), n=group.aside))
-    if group.even is not None:
-        lines.append(gettext("fair share {percent}").format(percent=percent(float(group.even))))
-    return figures.hover(lines, is_few=group.is_few)
+    return figures.hover(lines, is_few=rate.is_few)

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
+from analytics.forms.addresses import with_params
 from analytics.forms.base import Drilldown, MetricForm
+from analytics.forms.counted import Counted, any_of, contains_sum, has_number, has_sum
 from analytics.insight.answer import BoardFacts
 from analytics.insight.question import Filters
-from games.core.metrics import RoutesMetric
+from games.core.metrics import TREES, RoutesMetric
+from games.core.sums import RouteSum
 
-from . import drilldown
-from .answer import RoutesQuestion
+from .answer import RoutesQuestion, is_valid
 
 
 class RoutesForm(MetricForm):
@@ -36,22 +38,15 @@ class RoutesForm(MetricForm):
         ends = {key: meaning for key, (_, meaning) in metric.ends.items()}
         return {"roots": dict(metric.roots), "ends": ends}
 
-    def addresses(self, kind: str, metric: RoutesMetric) -> dict[str, str]:  # noqa: ARG002
+    def addresses(self, kind: str, _metric: RoutesMetric) -> dict[str, str]:
         """Return where the metric is found, by format."""
-        return {
-            "page": reverse("stats-routes", args=[kind]),
-            "json": reverse("api-stats-ways", args=[kind]),
-            "csv": reverse("api-stats-ways-csv", args=[kind]),
-        }
+        routes = {"page": "stats-routes", "json": "api-stats-ways", "csv": "api-stats-ways-csv"}
+        return {name: reverse(route, args=[kind]) for name, route in routes.items()}
 
     def question(
-        self,
-        kind: str,
-        metric: RoutesMetric,  # noqa: ARG002
-        filters: Filters,
-        params: Mapping[str, str],
+        self, kind: str, _metric: RoutesMetric, filters: Filters, params: Mapping[str, str]
     ) -> RoutesQuestion:
-        """Return the question that the query parameters ask."""
+        """Return the question of the query parameters."""
         return RoutesQuestion(kind, filters, params.get("root", ""), params.get("node", ""))
 
     def drilldown(
@@ -59,10 +54,40 @@ class RoutesForm(MetricForm):
         question: RoutesQuestion,
         metric: RoutesMetric,
         params: Mapping[str, str],
-        board: BoardFacts | None,
+        board: BoardFacts,
     ) -> Drilldown | None:
-        """Return the count of a route."""
-        return drilldown.read(question, metric, params, board) if board else None
+        """Return the games in which a route was taken, or reached an end; None if there is no such
+        node, root or end.
+        """
+        root, node, end = question.root, question.node, params["end"]
+        if not node or not is_valid(metric, root, node) or (end and end not in metric.ends):
+            return None
+        definition = metric.ends[end][1] if end else metric.definition
+        meaning = gettext("counted in it. {definition}").format(definition=definition)
+        return Drilldown(
+            title=f"{metric.title}: {node.replace('>', '› ')}",
+            note=metric.roots.get(root, ""),
+            meaning=meaning.removesuffix("."),
+            counted=self.counted(metric, root, node, end),
+            filters=question.filters,
+            params=question.params(end=end),
+            page=with_params(reverse("stats-routes", args=[question.kind]), question.params()),
+            board=board,
+        )
+
+    def counted(self, metric: RoutesMetric, root: str, node: str, end: str = "") -> Counted:
+        """Return which games took a route, or reached an end by it, from a root or from any."""
+        roots = (root,) if root else tuple(metric.roots)
+        paths = tuple((TREES, metric.key, key, node) for key in roots)
+        indexed, is_once = any_of(contains_sum(path, [1]) for path in paths), len(roots) == 1
+        if not end:
+            exact = any_of(map(has_sum, paths))
+            return Counted(paths, lambda leaf: RouteSum.of_leaf(leaf).n, exact, indexed, is_once)
+        number = list(metric.ends).index(end)
+        exact = any_of(has_number(path, RouteSum.position(number), 1) for path in paths)
+        return Counted(
+            paths, lambda leaf: RouteSum.of_leaf(leaf).ends[number], exact, indexed, is_once
+        )
 
 
 FORM = RoutesForm()

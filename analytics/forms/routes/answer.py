@@ -1,5 +1,6 @@
-"""The answer of a metric of routes: where they went on from a node, and what came of it."""
+"""The answer of a metric of routes: where they went on from a node, and how they ended."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from analytics.insight.question import Filters
 from analytics.insight.wilson import Rate, rate
 from games.core.metrics import RoutesMetric
 from games.core.sums import RouteSum
+
+NODE = re.compile(r"[a-z][0-9]{1,2}( >?[a-z][0-9]{1,2}){0,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ class RoutesAnswer:
     def path(self) -> tuple[str, ...]:
         """The spaces so far."""
         return tuple(self.question.node.split())
+
+
+def is_valid(metric: RoutesMetric, root: str, node: str) -> bool:
+    """Return whether a metric has a root (if any), and a node (if any) is one by its form."""
+    return (not root or root in metric.roots) and (not node or bool(NODE.fullmatch(node)))
 
 
 def answer_starts(

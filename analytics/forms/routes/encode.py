@@ -13,7 +13,7 @@ from .answer import Route, RoutesAnswer
 
 
 class RouteBody(Body):
-    """A route one space longer."""
+    """A route that is one space longer."""
 
     node: str
     space: str
@@ -69,7 +69,7 @@ def _ends(ends: Mapping[str, wilson.Rate]) -> dict[str, Rate]:
 
 
 def csv_rows(answer: RoutesAnswer) -> Iterator[dict[str, Any]]:
-    """Return a row a route."""
+    """Yield a row for each route."""
     for route in answer.routes:
         k, n, share, low, high = route.share
         row = {"node": route.node, "k": k, "n": n, "share": share, "low": low, "high": high}

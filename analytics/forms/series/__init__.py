@@ -1,35 +1,116 @@
 """Series: means at positions."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.forms.grouped import GroupedForm
-from analytics.insight.means import MEAN_INTERVAL
+from analytics.charts import Theme, plain
+from analytics.forms import figures
+from analytics.forms.base import Source
+from analytics.forms.grouped import Figure, GroupedForm
+from analytics.insight.means import MEAN_INTERVAL, Mean, mean_of
+from analytics.insight.rounding import decimal
 from games.core.metrics import SeriesMetric
+from games.core.sums import Moments
 
-from . import answer, drilldown, encode, figure, table
-
-
-def reading(metric: SeriesMetric, _by: str) -> str:
-    """Return how to read the figure."""
-    if metric.is_timeline:
-        return gettext("Dots are means with 95 % intervals. Open dots: few games.")
-    return gettext("Stronger colours mean more. In brackets: few games.")
+from .answer import SeriesBody, SeriesGroup
 
 
-FORM = GroupedForm(
-    key="series",
-    grain=gettext_noop("any number of observations per game and position; games are clusters"),
-    group=answer.to_group,
-    number=answer.number,
-    methods=lambda _metric: (MEAN_INTERVAL,),
-    reading=reading,
-    traces=figure.traces,
-    columns=table.columns,
-    cells=table.cells,
-    is_wide=True,
-    body=encode.SeriesBody,
-    group_fields=encode.fields,
-    csv_rows=encode.csv_rows,
-    more_fields=lambda metric: {"positions": dict(metric.positions)},
-    count_games=drilldown.count_games,
-)
+class SeriesForm(GroupedForm):
+    """A mean for each group and position."""
+
+    key = "series"
+    grain = gettext_noop("any number of observations per game and position; games are clusters")
+    body = SeriesBody
+    is_wide = True
+    method_texts = (MEAN_INTERVAL,)
+
+    def reading(self, metric: SeriesMetric, _by: str, /) -> str:
+        """Return how to read the figure."""
+        if metric.is_timeline:
+            return gettext("Dots are means with 95 % intervals. Open dots: few games.")
+        return gettext("Stronger colours mean more. In brackets: few games.")
+
+    def group(self, metric: SeriesMetric, source: Source, leaf: Any, /) -> SeriesGroup:
+        """Return a group from its sum."""
+        means = tuple(mean_of(leaf.get(key, ())) for key in metric.positions)
+        return SeriesGroup(metric, source, means)
+
+    def count_games(self, leaf: Any, /) -> int:
+        """Return how many games the positions of a sum count together."""
+        return sum(Moments(*moments).games for moments in leaf.values())
+
+    def columns(self, metric: SeriesMetric, /) -> tuple[str, ...]:
+        """Return the titles of the columns."""
+        return (gettext("Games"), *metric.positions.values())
+
+    def traces(
+        self, groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme, /
+    ) -> Figure:
+        """Return lines over time, or a grid of means."""
+        return (_lines if metric.is_timeline else _grid)(groups, metric, theme)
+
+    def fields(self, metric: SeriesMetric) -> dict[str, Any]:
+        """Return the fields that only this form has in the API's list of metrics."""
+        return super().fields(metric) | {"positions": dict(metric.positions)}
+
+
+def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    """Return a line over the positions for each group."""
+    titles = [plain(title) for title in metric.positions.values()]
+    n_of_family = dict[str, int]()
+    data = []
+    for group, family_colour in zip(groups, figures.colours(groups, theme), strict=True):
+        colour = theme.muted if group.is_few else family_colour
+        n = n_of_family[figures.family(group)] = n_of_family.get(figures.family(group), -1) + 1
+        line = {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]}
+        style = {"size": 8, "mode": "lines+markers", "line": line}
+        name, texts = group.source.mark, group.hovers()
+        data.append(figures.upright(name, titles, group.means, colour, texts, **style))
+    position = {"title": {"text": plain(metric.position_title)}}
+    layout = {
+        "height": 420 + 8 * len(groups),
+        "margin": {"l": 44, "r": 12, "t": 12, "b": 48},
+        "showlegend": True,
+        "legend": figures.LEGEND,
+        "xaxis": figures.category_axis(titles, theme) | position,
+        "yaxis": figures.value_axis(theme)
+        | {"title": {"text": plain(metric.value)}, "rangemode": "tozero", "automargin": True},
+    }
+    return data, layout
+
+
+def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> Figure:
+    """Return a heatmap of groups and positions."""
+    titles = [plain(title) for title in metric.positions.values()]
+    values = [[mean.value for mean in group.means] for group in groups]
+    trace: dict[str, Any] = {
+        "type": "heatmap",
+        "x": titles,
+        "y": figures.marks(groups),
+        "z": values,
+        "zmin": 0,
+        "zmax": max((value for row in values for value in row if value is not None), default=1),
+        "text": [[_text(mean) for mean in group.means] for group in groups],
+        "texttemplate": "%{text}",
+        "hovertext": [group.hovers() for group in groups],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hoverongaps": False,
+        "xgap": 1,
+        "ygap": 1,
+        "colorscale": [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]],
+        "showscale": False,
+    }
+    layout = figures.row_layout(groups, theme, figures.category_axis(titles, theme))
+    layout["xaxis"] |= {"side": "top", "automargin": True}
+    layout["margin"]["b"] = 12
+    return [trace], layout
+
+
+def _text(mean: Mean) -> str:
+    text = decimal(mean.value)
+    return f"({text})" if mean.n and mean.is_few else text
+
+
+FORM = SeriesForm()

@@ -1,12 +1,29 @@
-"""The answer of a series."""
+"""The answer of a series, as text, table and JSON."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.forms.base import Group, Source
-from analytics.insight.means import Mean, mean_of
-from analytics.insight.rounding import decimal
-from games.core.metrics import SeriesMetric
+from analytics.charts import plain
+from analytics.forms import figures
+from analytics.forms.base import Group, GroupBody, Link
+from analytics.forms.tables import Cell
+from analytics.insight import bodies
+from analytics.insight.means import Mean
+from analytics.insight.rounding import decimal, mean_interval
+
+
+class PositionBody(bodies.Mean):
+    """The mean at a position."""
+
+    key: str
+    label: str
+
+
+class SeriesBody(GroupBody):
+    """Means by position."""
+
+    positions: list[PositionBody]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +34,7 @@ class SeriesGroup(Group):
 
     @property
     def games(self) -> int:
-        """The most games that one of its means has."""
+        """The largest number of games of its means."""
         return max(mean.games for mean in self.means)
 
     @property
@@ -30,15 +47,46 @@ class SeriesGroup(Group):
         """How many intervals the group shows."""
         return sum(mean.n > 0 for mean in self.means)
 
+    def by_position(self) -> Iterator[tuple[str, str, Mean]]:
+        """Yield the key, title and mean of each position."""
+        for (key, title), mean in zip(self.metric.positions.items(), self.means, strict=True):
+            yield key, title, mean
 
-def to_group(metric: SeriesMetric, source: Source, leaf: Any) -> SeriesGroup:
-    """Return a group from its sum."""
-    return SeriesGroup(source, tuple(mean_of(leaf.get(key, ())) for key in metric.positions))
+    def numbers(self) -> list[tuple[str, str]]:
+        """Return the mean at each position as text."""
+        return [
+            (f", {title}", f"{decimal(mean.value)} over {mean.n}")
+            for _, title, mean in self.by_position()
+        ]
 
+    def cells(self, _groups: Sequence[Any], /) -> tuple[Cell, ...]:
+        """Return the cells of the table."""
+        means = (
+            Cell(decimal(mean.value), "", f"{mean_interval(mean)}, n {mean.n}", mean.is_few)
+            for mean in self.means
+        )
+        return (Cell(str(self.games), self.source.games_address()), *means)
 
-def number(group: SeriesGroup, metric: SeriesMetric) -> list[tuple[str, str]]:
-    """Return the mean at each position as text."""
-    return [
-        (f", {title}", f"{decimal(mean.value)} over {mean.n}")
-        for title, mean in zip(metric.positions.values(), group.means, strict=True)
-    ]
+    def fields(self, _link: Link, /) -> dict[str, Any]:
+        """Return the fields of the JSON body."""
+        means = [PositionBody(*mean, key, title) for key, title, mean in self.by_position()]
+        return {"positions": means}
+
+    def csv_rows(self) -> list[dict[str, Any]]:
+        """Return a row of the CSV file for each position."""
+        return [{"position": key} | bodies.mean_fields(mean) for key, _, mean in self.by_position()]
+
+    def hovers(self) -> list[str]:
+        """Return the text of the figure for each position."""
+        label, metric = plain(self.source.label), self.metric
+        return [
+            figures.hover(
+                [
+                    f"{label}, {plain(metric.position_title.lower())} {plain(title)}",
+                    figures.mean_text(mean, metric.value),
+                    figures.count_text(mean, metric.unit),
+                ],
+                is_few=mean.is_few,
+            )
+            for _, title, mean in self.by_position()
+        ]

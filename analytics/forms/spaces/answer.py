@@ -48,7 +48,7 @@ class SpaceAnswer:
     """Counts by space of one board, all its spaces in the grid's order.
 
     `played` is how many of the tally's games have at least one observation of the metric (such as
-    discovered rounds): the n of every share. `observations` are all of theirs.
+    discovered rounds): the n of every share. `observations` are all that these games have.
     """
 
     question: SpaceQuestion
@@ -85,15 +85,5 @@ def answer_spaces(
         leaf = SpaceSum(*leaves.get(space, ()))
         share = rate(leaf.games, whole.games)
         counts.append(SpaceCount(space, grid.about[space], leaf.times, share))
-    return SpaceAnswer(
-        question,
-        metric,
-        board,
-        grid,
-        tally,
-        whole.games,
-        whole.observations,
-        sum(count.times for count in counts),
-        tuple(counts),
-        basis,
-    )
+    n = (whole.games, whole.observations, sum(count.times for count in counts))
+    return SpaceAnswer(question, metric, board, grid, tally, *n, tuple(counts), basis)

@@ -4,14 +4,19 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts.text import CONFIG, base_layout, message, plain
-from analytics.charts.theme import LIGHT, Theme
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
+from analytics.forms.figures import category_axis
 from games.core.metrics import Grid, Segment
 
-from .heat import marks, warmth
 from .views import BoardView, SpaceValue
 
-Matrix = list[list[Any]]
+SCALES = {
+    "times": gettext_noop("count (√ scale)"),
+    "share": gettext_noop("share of games"),
+    "lift": gettext_noop("ratio to random play (log scale)"),
+    "difference": gettext_noop("difference of shares"),
+}
+"""The titles of the colour scales."""
 
 
 def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
@@ -26,8 +31,8 @@ def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
     layout |= {
         "height": 480,
         "margin": {"l": 28, "r": 8, "t": 8, "b": 28},
-        "xaxis": _axis(columns, theme, {"constrain": "domain"}),
-        "yaxis": _axis(rows, theme, {"scaleanchor": "x", "constrain": "domain"}),
+        "xaxis": _axis(columns, theme, constrain="domain"),
+        "yaxis": _axis(rows, theme, scaleanchor="x", constrain="domain"),
         "shapes": [
             *(_line(wall, theme.text, 3) for wall in shape.walls),
             *(_line(bridge, theme.muted, 7) for bridge in shape.bridges),
@@ -37,10 +42,10 @@ def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
     traces = [_trace(view, theme)]
     if view.n_faint:
         under, veil = traces[0] | {"hoverinfo": "skip"}, _veil(view, theme, traces[0])
-        for word in ("hovertext", "hovertemplate"):
-            del under[word]
-        for word in ("text", "texttemplate"):
-            del under[word], veil[word]
+        for key in ("hovertext", "hovertemplate"):
+            del under[key]
+        for key in ("text", "texttemplate"):
+            del under[key], veil[key]
         traces = [under, veil, _numbers(view, theme)]
     return {"data": traces, "layout": layout, "config": CONFIG}
 
@@ -50,20 +55,20 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
     heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
     for value in view.values:
         x, y = shape.cells[value.count.space]
-        heats[y][x] = warmth(view, value.value)
+        heats[y][x] = view.warmth(value.value)
         shown[y][x] = value.text
         hover[y][x] = _hover(value, view)
-    below = -1 if view.middle is not None else 0
-    scale = [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]]
+    lowest, scale = 0, [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]]
     if view.middle is not None:
+        lowest = -1
         scale = [[0, theme.less], [0.5, theme.cold], [0.75, theme.warm], [1, theme.hot]]
-    labels = marks(view)
+    ticks = view.ticks()
     return {
         "type": "heatmap",
         "x": list(shape.columns),
         "y": list(shape.rows),
         "z": heats,
-        "zmin": below,
+        "zmin": lowest,
         "zmax": 1,
         "text": shown,
         "texttemplate": "%{text}",
@@ -73,25 +78,16 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
         "xgap": 1,
         "ygap": 1,
         "colorscale": scale,
-        "showscale": view.most > 0,
+        "showscale": view.maximum > 0,
         "colorbar": {
-            "tickvals": [warmth(view, mark) for mark, _ in labels],
-            "ticktext": [label for _, label in labels],
+            "tickvals": [view.warmth(tick) for tick, _ in ticks],
+            "ticktext": [label for _, label in ticks],
             "title": {"text": gettext(SCALES[view.show]), "side": "right"},
             "thickness": 12,
             "outlinewidth": 0,
             "len": 0.9,
         },
     }
-
-
-SCALES = {
-    "times": gettext_noop("count (√ scale)"),
-    "share": gettext_noop("share of games"),
-    "lift": gettext_noop("ratio to random play (log scale)"),
-    "difference": gettext_noop("difference of shares"),
-}
-"""The titles of the colour scales."""
 
 
 def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any]:
@@ -115,7 +111,7 @@ def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
     """Return the numbers above the veil, in a colour that can be read on it."""
     positions = [view.answer.grid.cells[value.count.space] for value in view.values]
     shape = view.answer.grid
-    hot = [abs(warmth(view, v.value)) * v.strength > 0.6 for v in view.values]
+    hot = [abs(view.warmth(v.value)) * v.strength > 0.6 for v in view.values]
     return {
         "type": "scatter",
         "mode": "text",
@@ -129,29 +125,21 @@ def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
 
 
 def _hover(value: SpaceValue, view: BoardView) -> str:
-    name = (
-        f"{value.count.space}, {plain(value.count.about)}"
-        if value.count.about
-        else value.count.space
-    )
+    count = value.count
+    name = f"{count.space}, {plain(count.about)}" if count.about else count.space
     parts = [part.strip() for part in value.description.replace("; ", ", ").split(", ")]
     return "<br>".join([name, view.title, *parts])
 
 
-def _empty(shape: Grid, nothing: Any) -> Matrix:
+def _empty(shape: Grid, nothing: Any) -> list[list[Any]]:
     return [[nothing] * len(shape.columns) for _ in shape.rows]
 
 
-def _axis(names: list[str], theme: Theme, more: dict[str, Any]) -> dict[str, Any]:
+def _axis(names: list[str], theme: Theme, **more: str) -> dict[str, Any]:
     """Return a category axis in this order. Corners of cells are at -0.5, 0.5, …"""
-    return {
-        "type": "category",
-        "categoryorder": "array",
-        "categoryarray": names,
+    return category_axis(names, theme) | {
         "range": [-0.55, len(names) - 0.45],
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
+        "showline": False,
         "tickfont": {"color": theme.muted},
         **more,
     }

@@ -1,123 +1,123 @@
-"""The heatmap as a drawing made on the server, for pages without script.
+"""A view of a board for the template: an SVG for pages without scripts, and a table.
 
-Lengths are in the drawing's own units. SVG counts downward and boards upward: `_y` converts.
+Lengths are in the units of the SVG, which counts downward; boards count upward.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import Any
 
-from .heat import marks, warmth
-from .views import BoardView, SpaceValue
+from django.utils.translation import gettext
+
+from analytics.forms.tables import Cell, Table, TableRow, interval
+from analytics.insight.rounding import percent, percent_of, signed_percent, span, two_decimals
+from games.core.metrics import Segment
+
+from .views import DIFFERENCE, LIFT, BoardView, SpaceValue
 
 SIDE = 64
 MARGIN = 26
 EDGE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCell:
-    """One space: the top left corner, how opaque its heat is (0 to 1), whether it is less than the
-    middle, whether it is drawn faint; and its value.
+def board_picture(view: BoardView) -> dict[str, Any]:
+    """Return what the template draws: `cells` are the spaces with their values, `scale` are the
+    steps of the legend. `is_less` are values below neutral.
     """
-
-    value: SpaceValue
-    x: float
-    y: float
-    opacity: str
-    is_hot: bool
-    is_less: bool
-    is_faint: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PictureLine:
-    """A wall, a bridge or a plank."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-
-
-@dataclass(frozen=True, slots=True)
-class PictureLabel:
-    """A letter or number at the board's edge."""
-
-    x: float
-    y: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScaleStep:
-    """A step of the legend."""
-
-    x: float
-    text: str
-    opacity: str
-    is_less: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Everything the template draws."""
-
-    width: float
-    height: float
-    side: int
-    cells: tuple[PictureCell, ...]
-    walls: tuple[PictureLine, ...]
-    bridges: tuple[PictureLine, ...]
-    labels: tuple[PictureLabel, ...]
-    scale: tuple[ScaleStep, ...]
-
-
-def board_picture(view: BoardView) -> Picture:
-    """Return the drawing of a view, spaces in the order of their names."""
     shape = view.answer.grid
     height = EDGE + len(shape.rows) * SIDE + MARGIN
 
-    def _x(units: float) -> float:
-        return round(MARGIN + units * SIDE, 2)
+    def at(x: float, y: float) -> dict[str, float]:
+        top = EDGE + (len(shape.rows) - y) * SIDE
+        return {"x": round(MARGIN + x * SIDE, 2), "y": round(top, 2)}
 
-    def _y(units: float) -> float:
-        return round(EDGE + (len(shape.rows) - units) * SIDE, 2)
-
-    def line(x1: float, y1: float, x2: float, y2: float) -> PictureLine:
-        return PictureLine(_x(x1), _y(y1), _x(x2), _y(y2))
+    def line(segment: Segment) -> tuple[dict[str, float], dict[str, float]]:
+        x1, y1, x2, y2 = segment
+        return at(x1, y1), at(x2, y2)
 
     cells = []
     for value in view.values:
         x, y = shape.cells[value.count.space]
-        heat = warmth(view, value.value)
-        cells.append(
-            PictureCell(
-                value=value,
-                x=_x(x),
-                y=_y(y + 1),
-                opacity=_opacity(abs(heat) * value.strength),
-                is_hot=abs(heat) * value.strength > 0.75,
-                is_less=heat < 0,
-                is_faint=value.strength < 1,
-            )
-        )
-    columns = [PictureLabel(_x(x + 0.5), height - 7, name) for x, name in enumerate(shape.columns)]
-    rows = [PictureLabel(MARGIN / 2, _y(y + 0.5) + 5, name) for y, name in enumerate(shape.rows)]
-    scale = [
-        ScaleStep(i * 52, text, _opacity(abs(warmth(view, mark))), warmth(view, mark) < 0)
-        for i, (mark, text) in enumerate(marks(view))
+        heat = view.warmth(value.value)
+        cell = {
+            "value": value,
+            **at(x, y + 1),
+            "opacity": _opacity(abs(heat) * value.strength),
+            "is_hot": abs(heat) * value.strength > 0.75,
+            "is_less": heat < 0,
+            "is_faint": value.strength < 1,
+        }
+        cells.append(cell)
+    columns = [
+        {"x": at(x + 0.5, 0)["x"], "y": height - 7, "text": name}
+        for x, name in enumerate(shape.columns)
     ]
-    return Picture(
-        width=MARGIN + len(shape.columns) * SIDE + EDGE,
-        height=height,
-        side=SIDE,
-        cells=tuple(cells),
-        walls=tuple(line(*wall) for wall in shape.walls),
-        bridges=tuple(line(*bridge) for bridge in shape.bridges),
-        labels=(*columns, *rows),
-        scale=tuple(scale),
-    )
+    rows = [
+        {"x": MARGIN / 2, "y": at(0, y + 0.5)["y"] + 5, "text": name}
+        for y, name in enumerate(shape.rows)
+    ]
+    scale = [
+        {"x": i * 52, "text": text, "opacity": _opacity(abs(heat)), "is_less": heat < 0}
+        for i, (heat, text) in enumerate((view.warmth(tick), text) for tick, text in view.ticks())
+    ]
+    return {
+        "width": MARGIN + len(shape.columns) * SIDE + EDGE,
+        "height": height,
+        "side": SIDE,
+        "cells": cells,
+        "walls": list(map(line, shape.walls)),
+        "bridges": list(map(line, shape.bridges)),
+        "labels": [*columns, *rows],
+        "scale": scale,
+    }
 
 
 def _opacity(warmth: float) -> str:
     """Return heat as opacity, with a decimal point in every language."""
     return f"{0.9 * warmth:.3f}"
+
+
+def board_table(view: BoardView, addresses: Mapping[str, str], titles: tuple[str, ...]) -> Table:
+    """Return the spaces by value, most first, then by name."""
+    ordered = sorted(view.values, key=lambda value: (value.value is None, -(value.value or 0)))
+    rows = tuple(
+        TableRow(
+            value.count.space,
+            value.strength < 1 and view.middle is not None,
+            _cells(view, value, addresses[value.count.space]),
+            value.count.about,
+        )
+        for value in ordered
+    )
+    caption = gettext("{what} by space, most frequent first").format(what=view.title)
+    return Table(caption, _columns(view, titles), rows)
+
+
+def _columns(view: BoardView, titles: tuple[str, ...]) -> tuple[str, ...]:
+    interval_title, games = gettext("95 % interval"), gettext("Games")
+    if view.show == LIFT:
+        return gettext("Lift"), interval_title, gettext("Times"), games
+    if view.show == DIFFERENCE:
+        difference = gettext("{one} minus {other}").format(one=titles[0], other=titles[1])
+        return difference, interval_title, games
+    share = gettext("Share of {n}").format(n=view.answer.played)
+    return gettext("Times"), games, share, interval_title
+
+
+def _cells(view: BoardView, value: SpaceValue, address: str) -> tuple[Cell, ...]:
+    count = value.count
+    games = Cell(str(count.share.k), address if count.share.k else "")
+    if view.show == LIFT:
+        high = "∞" if value.high is None and value.low is not None else two_decimals(value.high)
+        bounds = f"{two_decimals(value.low)}–{high}" if value.low is not None else "–"
+        lift = Cell(two_decimals(value.value))
+        return lift, Cell("", small=bounds), Cell(str(count.times)), games
+    if view.show == DIFFERENCE:
+        low, high = signed_percent(value.low).removesuffix(" %"), signed_percent(value.high)
+        bounds = span(low, high) if value.low is not None else percent(None)
+        return Cell(signed_percent(value.value)), Cell("", small=bounds), games
+    return (
+        Cell(str(count.times)),
+        games,
+        Cell(percent_of(count.share.k, count.share.n)),
+        Cell("", small=interval(count.share)),
+    )

@@ -2,11 +2,12 @@
 and their difference. Each has a value for every space, with its interval and how certain it is.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import ceil, log, sqrt
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from analytics.insight.differences import Compared, difference, ratio
 from analytics.insight.means import Mean, mean_of
@@ -17,7 +18,7 @@ from analytics.insight.rounding import (
     percent_of,
     signed_percent,
     span,
-    times_words,
+    two_decimals,
 )
 from analytics.insight.wilson import FEW
 from games.core.contract import GameKind
@@ -27,15 +28,33 @@ from games.core.sums import BoardSum, Moments, SpaceSum
 from .answer import Ruleset, SpaceAnswer, SpaceCount
 
 TIMES, SHARE, LIFT, PAIR, DIFFERENCE = "times", "share", "lift", "pair", "difference"
-PAIR_OF = 2
 FAINT = 0.35
-"""How strong a value is drawn that may be zero."""
+"""Opacity of a value that may be zero or neutral."""
+_SCALES = {
+    TIMES: gettext_noop(
+        "Colour is proportional to the square root of the count, from zero to the maximum on this "
+        "board."
+    ),
+    SHARE: gettext_noop(
+        "Percentage of games, from zero to the maximum on this board. The wider the 95 % Wilson "
+        "score interval, the fainter the space."
+    ),
+    LIFT: gettext_noop(
+        "Compared with random legal play: warm colours are more often, cold colours less often. A "
+        "space is faint if its interval contains 1 (no difference)."
+    ),
+    DIFFERENCE: gettext_noop(
+        "Percentage of games one side won minus the percentage of games the other side won. Warm "
+        "colours: more with the first; cold colours: more with the second. A space is faint if "
+        "its interval contains 0 (no difference)."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceValue:
     """A space in a view: its value (if any), its interval (a count has none), the text on it, its
-    description, how strong it is drawn (1: certain, down to FAINT).
+    description, and its opacity (1: certain, down to FAINT).
     """
 
     count: SpaceCount
@@ -49,22 +68,65 @@ class SpaceValue:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A view of a board. `middle` is the neutral value (0 or 1), None where values start at zero;
-    `most` is the value of the strongest colour.
-    """
+    """A view of a board. `maximum` is the value of the strongest colour."""
 
     show: str
-    title: str
-    scale: str
     answer: SpaceAnswer
     values: tuple[SpaceValue, ...]
-    middle: float | None
-    most: float
+    maximum: float
+
+    @property
+    def title(self) -> str:
+        """The title of the layer."""
+        return self.answer.title
+
+    @property
+    def scale(self) -> str:
+        """How to read the colours."""
+        return gettext(_SCALES[self.show])
+
+    @property
+    def middle(self) -> float | None:
+        """The neutral value, None where values start at zero."""
+        return {LIFT: 1.0, DIFFERENCE: 0.0}.get(self.show)
 
     @property
     def n_faint(self) -> int:
         """How many values may be zero or neutral."""
         return sum(value.strength < 1 for value in self.values)
+
+    def warmth(self, value: float | None) -> float:
+        """Return a value as heat: 0 for neutral, 1 for the maximum, below 0 for less than neutral.
+        Counts use the square root, so that one frequent space does not fade the others. Ratios use
+        their logarithm, so that twice and half are symmetric.
+        """
+        if value is None or not self.maximum:
+            return 0.0
+        if self.show == TIMES:
+            return sqrt(value / self.maximum)
+        if self.show == LIFT:
+            return max(-1.0, min(1.0, log(max(value, 1e-9)) / log(self.maximum)))
+        return max(-1.0, min(1.0, value / self.maximum))
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Return values to label the scale with, and their labels."""
+        top = self.maximum
+        if self.show == TIMES:
+            return [(count, str(count)) for count in round_counts(int(top))]
+        if self.show == LIFT:
+            return [(v, two_decimals(v)) for v in (1 / top, top**-0.5, 1.0, top**0.5, top)]
+        if self.show == SHARE:
+            return [(top * n / 4, percent(top * n / 4)) for n in range(5)]
+        return [(top * n / 2, signed_percent(top * n / 2)) for n in range(-2, 3)]
+
+
+def round_counts(maximum: int) -> list[int]:
+    """Return counts from 0 to the maximum that divide the square root scale into quarters.
+
+    >>> round_counts(100), round_counts(3), round_counts(0)
+    ([0, 7, 25, 57, 100], [0, 1, 2, 3], [0])
+    """
+    return sorted({0, maximum, *(ceil(maximum * (step / 4) ** 2) for step in range(1, 4))})
 
 
 def shows_of(kind: GameKind) -> dict[str, str]:
@@ -72,7 +134,7 @@ def shows_of(kind: GameKind) -> dict[str, str]:
     shows = {TIMES: gettext("Count"), SHARE: gettext("Share of games")}
     if kind.rules.random_event:
         shows[LIFT] = gettext("Lift over random play")
-    if has_fixed_sides(kind) and len(kind.identity.sides) == PAIR_OF:
+    if has_fixed_sides(kind) and len(kind.identity.sides) == 2:
         shows |= {PAIR: gettext("Winners side by side"), DIFFERENCE: gettext("Difference")}
     return shows
 
@@ -99,76 +161,63 @@ class BoardAnswer:
 
 
 def times_view(answer: SpaceAnswer) -> BoardView:
-    """Return how often."""
-    values = [  # a count has no interval; that of its share is in the description
+    """Return how often something happened."""
+    values = tuple(  # a count has no interval; that of its share is in the description
         SpaceValue(count, count.times, None, None, str(count.times), _times_text(count))
         for count in answer.spaces
-    ]
-    most = max(count.times for count in answer.spaces)
-    scale = gettext(
-        "Colour is proportional to the square root of the count, from zero to the maximum on this "
-        "board."
     )
-    return BoardView(TIMES, answer.title, scale, answer, tuple(values), None, most)
+    return BoardView(TIMES, answer, values, max(count.times for count in answer.spaces))
 
 
-def share_view(answer: SpaceAnswer, most: float = 0.0) -> BoardView:
-    """Return in what share of games; the wider the interval, the fainter."""
+def share_view(answer: SpaceAnswer, maximum: float = 0.0) -> BoardView:
+    """Return in what share of games it happened; the wider the interval, the fainter."""
     values = []
     for count in answer.spaces:
         share = count.share
-        wide = 1.0 if share.low is None or share.high is None else share.high - share.low
+        width = 1.0 if share.low is None or share.high is None else share.high - share.low
         text = percent_of(share.k, share.n).removesuffix(" %")
-        description, strength = _times_text(count), max(FAINT, min(1.0, 1.15 - wide))
-        values.append(
-            SpaceValue(count, share.value, share.low, share.high, text, description, strength)
-        )
-    most = most or max((count.share.value or 0.0 for count in answer.spaces), default=0.0)
-    scale = gettext(
-        "Percentage of games, from zero to the maximum on this board. The wider the 95 % Wilson "
-        "score interval, the fainter the space."
-    )
-    return BoardView(SHARE, answer.title, scale, answer, tuple(values), None, most)
+        strength = max(FAINT, min(1.0, 1.15 - width))
+        values.append(SpaceValue(count, *share[2:], text, _times_text(count), strength))
+    return BoardView(SHARE, answer, tuple(values), maximum or _largest_share(answer))
+
+
+def pair_views(answers: Iterable[SpaceAnswer]) -> tuple[BoardView, ...]:
+    """Return shares next to each other, on one scale."""
+    answers = list(answers)
+    maximum = max(map(_largest_share, answers), default=0.0)
+    return tuple(share_view(answer, maximum) for answer in answers)
 
 
 def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) -> BoardView:
-    """Return how many times as often as in legal random play, by observation."""
-    layer = answer.question.layer
-    observed_at, random_at = _means(sums, layer), _means(baseline.sums, layer)
-
-    def describe(count: SpaceCount, lift: Compared) -> str:
-        observed, random = observed_at(count.space), random_at(count.space)
-        return gettext(
+    """Return how many times as often it happened as in random legal play, by observation."""
+    values = []
+    for count in answer.spaces:
+        observed, random = (
+            _mean(part, answer.question.layer, count.space) for part in (sums, baseline.sums)
+        )
+        lift = ratio(observed, random)
+        description = gettext(
             "{mine} per {one} in {games} games; random play: {random} in {of} games; lift {lift}"
         ).format(
             one=answer.metric.observation,
-            mine=times_words(observed.value),
+            mine=two_decimals(observed.value),
             games=observed.games,
-            random=times_words(random.value),
+            random=two_decimals(random.value),
             of=random.games,
             lift=_lift_text(lift),
         )
-
-    values = []
-    for count in answer.spaces:
-        lift = ratio(observed_at(count.space), random_at(count.space))
-        text = times_words(lift.value)
-        values.append(_compared(count, lift, text, 1.0, describe(count, lift)))
-    most = max((max(v.value, 1 / v.value) for v in values if v.value), default=1.0)
-    scale = gettext(
-        "Compared with random legal play: warm colours are more often, cold colours less often. A "
-        "space is faint if its interval contains 1 (no difference)."
-    )
-    return BoardView(LIFT, answer.title, scale, answer, tuple(values), 1.0, min(max(most, 1.5), 8))
+        values.append(_compared(count, lift, two_decimals(lift.value), 1.0, description))
+    extreme = max((max(v.value, 1 / v.value) for v in values if v.value), default=1.0)
+    return BoardView(LIFT, answer, tuple(values), min(max(extreme, 1.5), 8))
 
 
 def difference_view(first: SpaceAnswer, second: SpaceAnswer) -> BoardView:
     """Return the share of games in one answer minus that in another."""
-    others = {count.space: count for count in second.spaces}
-
-    def describe(count: SpaceCount, compared: Compared) -> str:
-        other = others[count.space]
-        return gettext(
+    values = []
+    for count, other in zip(first.spaces, second.spaces, strict=True):  # of the same board
+        compared = difference(count.share, other.share)
+        text = signed_percent(compared.value).removesuffix(" %")
+        description = gettext(
             "{share}, compared with {other}; difference {value}, 95 % interval {span}"
         ).format(
             share=_share_text(count),
@@ -176,45 +225,19 @@ def difference_view(first: SpaceAnswer, second: SpaceAnswer) -> BoardView:
             value=signed_percent(compared.value),
             span=span(signed_percent(compared.low), signed_percent(compared.high)),
         )
-
-    values = []
-    for count in first.spaces:
-        compared = difference(count.share, others[count.space].share)
-        text = signed_percent(compared.value).removesuffix(" %")
-        values.append(_compared(count, compared, text, 0.0, describe(count, compared)))
-    most = max((abs(v.value) for v in values if v.value is not None), default=0.0)
-    scale = gettext(
-        "Percentage of games one side won minus the percentage of games the other side won. Warm "
-        "colours: more with the first; cold colours: more with the second. A space is faint if "
-        "its interval contains 0 (no difference)."
-    )
-    return BoardView(DIFFERENCE, first.title, scale, first, tuple(values), 0.0, max(most, 0.05))
+        values.append(_compared(count, compared, text, 0.0, description))
+    extreme = max((abs(v.value) for v in values if v.value is not None), default=0.0)
+    return BoardView(DIFFERENCE, first, tuple(values), max(extreme, 0.05))
 
 
-def pair_views(answers: Iterable[SpaceAnswer]) -> tuple[BoardView, ...]:
-    """Return shares next to each other, on one scale."""
-    answers = list(answers)
-    shares = [count.share.value or 0.0 for answer in answers for count in answer.spaces]
-    return tuple(share_view(answer, max(shares, default=0.0)) for answer in answers)
+def _largest_share(answer: SpaceAnswer) -> float:
+    return max((count.share.value or 0.0 for count in answer.spaces), default=0.0)
 
 
-def _means(sums: Mapping[str, Any], layer: str) -> Callable[[str], Mean]:
-    whole, spaces = BoardSum(*sums.get(WHOLE, ())), sums.get(layer, {})
-
-    def mean(space: str) -> Mean:
-        leaf = SpaceSum(*spaces.get(space, ()))
-        return mean_of(
-            Moments(
-                whole.games,
-                whole.observations,
-                whole.observations_squared,
-                leaf.times,
-                leaf.times_observations,
-                leaf.times_squared,
-            )
-        )
-
-    return mean
+def _mean(sums: Mapping[str, Any], layer: str, space: str) -> Mean:
+    """Return how often something happened on a space, by observation."""
+    whole, leaf = BoardSum(*sums.get(WHOLE, ())), SpaceSum(*sums.get(layer, {}).get(space, ()))
+    return mean_of(Moments(*whole, leaf.times, leaf.times_observations, leaf.times_squared))
 
 
 def _compared(
@@ -244,7 +267,9 @@ def _times_text(count: SpaceCount) -> str:
 def _lift_text(compared: Compared) -> str:
     if compared.value is None:
         return NOTHING
-    high = "∞" if compared.high is None and compared.low is not None else times_words(compared.high)
+    high = (
+        "∞" if compared.high is None and compared.low is not None else two_decimals(compared.high)
+    )
     return gettext("{value}, 95 % interval {span}").format(
-        value=times_words(compared.value), span=span(times_words(compared.low), high)
+        value=two_decimals(compared.value), span=span(two_decimals(compared.low), high)
     )

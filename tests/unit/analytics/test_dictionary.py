@@ -1,4 +1,4 @@
-"""The data dictionary says what the pages say."""
+"""The data dictionary repeats the definitions of the pages."""
 
 import re
 from pathlib import Path
@@ -16,71 +16,28 @@ TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(enco
 METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.counting.metrics]
 
 
-@pytest.mark.parametrize(
-    "name", ["INCLUSION", "WIN_RATE", "WAY_OF_WINNING", "ROUNDING", "MANY_GROUPS"]
-)
-def test_definitions_are_repeated_word_for_word(name):
-    assert getattr(definitions, name) in TEXT
-
-
-def test_what_is_said_of_ratings_and_balance_is_repeated_word_for_word():
-    assert rating_reads.RATINGS in TEXT
-    assert rating_reads.LADDER in TEXT
-    assert balance_reads.definitions()["BALANCE"] in TEXT
-    assert balance_reads.definitions()["UPLOADS"] in TEXT
-
-
-@pytest.mark.parametrize("name", ["PLAYERS", "RECORD", "HABITS", "AGAINST"])
-def test_what_is_said_of_players_is_repeated_word_for_word(name):
-    assert getattr(player, name) in TEXT
-
-
-def test_the_interval_of_means_is_told():
-    assert MEAN_INTERVAL in TEXT
-    assert QUARTILES in TEXT
-
-
-@pytest.mark.parametrize(
+each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+each_metric = pytest.mark.parametrize(
     ("kind", "metric"), METRICS, ids=[f"{kind.slug}-{metric.key}" for kind, metric in METRICS]
 )
-def test_every_metric_is_defined_word_for_word(kind, metric):
+
+
+def test_definitions_are_repeated_literally():
+    texts = [definitions.INCLUSION, definitions.WIN_RATE, definitions.WAY_OF_WINNING,
+             definitions.ROUNDING, definitions.MANY_GROUPS, rating_reads.RATINGS,
+             rating_reads.LADDER, player.PLAYERS, player.RECORD, player.HABITS, player.AGAINST,
+             MEAN_INTERVAL, QUARTILES, *balance_reads.definitions().values()]  # fmt: skip
+    assert [text for text in texts if text not in TEXT] == []
+
+
+@each_metric
+def test_every_metric_is_defined_literally_and_has_a_history(kind, metric):
     assert metric.definition in TEXT
     assert f"`{metric.key}`" in TEXT
     assert metric.title in TEXT
     if isinstance(metric, SpacesMetric):
         for layer, (title, meaning) in metric.layers.items():
             assert f"`{layer}` | {title}: {meaning}" in TEXT
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_a_game_has_one_metric_of_a_key_and_at_most_one_of_spaces(kind):
-    keys = [metric.key for metric in kind.counting.metrics]
-    assert len(set(keys)) == len(keys)
-    assert sum(isinstance(metric, SpacesMetric) for metric in kind.counting.metrics) <= 1
-    assert sum(isinstance(metric, RoutesMetric) for metric in kind.counting.metrics) <= 1
-    words = {"games", "image.svg", "image.png"}  # addresses of their own
-    assert not words & set(keys)
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_keys_are_nothing_that_a_database_takes_for_a_place(kind):
-    for metric in kind.counting.metrics:
-        match metric:
-            case SpacesMetric(layers=layers):
-                keys = [*layers]
-            case RoutesMetric(roots=roots, ends=ends):
-                keys = [*roots, *ends]
-            case _:
-                keys = [*metric.groups]
-        for key in (metric.key, *keys):
-            assert "__" not in key
-            assert not key.isdecimal()
-
-
-@pytest.mark.parametrize(
-    ("kind", "metric"), METRICS, ids=[f"{kind.slug}-{metric.key}" for kind, metric in METRICS]
-)
-def test_every_metric_tells_its_history_up_to_the_rules_that_count_it(kind, metric):
     versions = [change.version for change in metric.history]
     assert versions == sorted(set(versions))
     assert 1 <= versions[0] <= versions[-1] <= kind.counting.version
@@ -88,6 +45,23 @@ def test_every_metric_tells_its_history_up_to_the_rules_that_count_it(kind, metr
     assert all(change.what.endswith(".") for change in metric.history)
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_every_way_of_ending_is_named(kind):
+@each_kind
+def test_keys_of_metrics_and_reasons(kind):
+    metrics = kind.counting.metrics
+    keys = [metric.key for metric in metrics]
+    assert len(set(keys)) == len(keys)
+    for metric_type in (SpacesMetric, RoutesMetric):
+        assert sum(isinstance(metric, metric_type) for metric in metrics) <= 1
+    assert not {"games", "image.svg", "image.png"} & set(keys), "these are other addresses"
+    keys += [part for metric in metrics for part in parts(metric)]
+    assert not any("__" in key or key.isdecimal() for key in keys), "paths of the database"
     assert all(f"`{reason}`" in TEXT for reason in kind.identity.reasons)
+
+
+def parts(metric):
+    match metric:
+        case SpacesMetric(layers=layers):
+            return [*layers]
+        case RoutesMetric(roots=roots, ends=ends):
+            return [*roots, *ends]
+    return [*metric.groups]

@@ -33,18 +33,18 @@ def numbers():
     """Numbers of Goryō, each with the condition that a contribution adds to it."""
     values = list(Contribution.objects.values_list("value", flat=True))
     cases = [
-        (spaces.drilldown.counted(SPACES, "route", space),
+        (spaces.FORM.counted(SPACES, "route", space),
          lambda v, space=space: space in v.get("spaces", {}).get("route", {}))
         for space in sorted({s for v in values for s in v.get("spaces", {}).get("route", {})})
     ]  # fmt: skip
     roots = [of for v in values for of in v.get(TREES, {}).get("ways", {}).items()]
     for root, node in sorted({(root, node) for root, nodes in roots for node in nodes}):
         cases += [
-            (routes.drilldown.counted(ROUTES, root, node),
+            (routes.FORM.counted(ROUTES, root, node),
              lambda v, root=root, node=node: node in v[TREES]["ways"].get(root, {})),
-            (routes.drilldown.counted(ROUTES, "", node),
+            (routes.FORM.counted(ROUTES, "", node),
              lambda v, node=node: any(node in of for of in v[TREES]["ways"].values())),
-            (routes.drilldown.counted(ROUTES, root, node, next(iter(ROUTES.ends))),
+            (routes.FORM.counted(ROUTES, root, node, next(iter(ROUTES.ends))),
              lambda v, root=root, node=node: v[TREES]["ways"].get(root, {}).get(node, [0, 0])[1]),
         ]  # fmt: skip
     for key, metric in answer_reads.grouped_metrics("goryo").items():
@@ -116,7 +116,7 @@ def test_a_long_scan_stops_early_and_reports_it(ids, monkeypatch):
     trees = Contribution.objects.filter(value__has_key=TREES).values_list("cell", "value")
     cells = {(cell, n) for cell, value in trees for of in value[TREES]["ways"].values() for n in of}
     node, _ = Counter(node for _, node in sorted(cells)).most_common(1)[0]
-    counts = routes.drilldown.counted(ROUTES, "", node)
+    counts = routes.FORM.counted(ROUTES, "", node)
     everything, _ = pages(counts, 50)
     monkeypatch.setattr(drilldown, "WALK_SIZE", 1)
     games = CountedGames("goryo", Cell.objects.order_by(), counts)

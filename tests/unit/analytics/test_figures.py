@@ -1,22 +1,21 @@
-"""Figures and the drawing: what people read, which way up, and nothing that Plotly would take for
-markup.
-"""
+"""Figures and the drawing: texts, orientation, and no markup that Plotly would interpret."""
 
 import copy
 import json
+import math
 import re
+from pathlib import Path
 
 import plotly.graph_objects as go
 import pytest
 
 from analytics.charts import DARK, LIGHT
 from analytics.charts.finders import PlotlyFinder
-from analytics.forms.rate.role_figure import role_figure
+from analytics.forms.rate.figure import role_figure
 from analytics.forms.spaces.answer import SpaceQuestion, answer_spaces
 from analytics.forms.spaces.figure import board_figure
-from analytics.forms.spaces.heat import heat, ticks
 from analytics.forms.spaces.picture import SIDE, board_picture
-from analytics.forms.spaces.views import times_view
+from analytics.forms.spaces.views import round_counts, times_view
 from analytics.insight.answer import Basis, BoardFacts, Cluster, RoleAnswer, Tally
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.wilson import rate
@@ -60,71 +59,62 @@ def figure(answer, theme=LIGHT):
 
 
 def strict(value):
-    """Through JSON as browsers read it."""
+    """Return a value after a round trip through JSON as browsers read it."""
     return json.loads(json.dumps(value, allow_nan=False))
 
 
-def test_one_visit_to_the_top_left_is_top_left_in_the_figure():
-    made = strict(figure(spaces_answer({"a6": (1, 1)}, board=corner_board())))
+def test_a_visit_to_the_top_left_is_at_the_top_left():
+    view = times_view(spaces_answer({"a6": (1, 1)}, board=corner_board()))
+    made = strict(board_figure(view, LIGHT))
     (trace,) = made["data"]
     column, row = trace["x"].index("a"), trace["y"].index("6")
     assert trace["z"][row][column] == 1
     assert sum(cell or 0 for line in trace["z"] for cell in line) == 1
     low, high = made["layout"]["yaxis"]["range"]
     assert low < high, "rows run upward"
-    assert row == len(trace["y"]) - 1, "so the last row is the top one"
-    assert column == 0
+    assert (column, row) == (0, len(trace["y"]) - 1), "so the last row is the top one"
     assert made["layout"]["xaxis"]["range"][0] < 0 < made["layout"]["xaxis"]["range"][1]
     assert trace["hovertext"][row][column].startswith("a6")
+    picture = board_picture(view)
+    at = {cell["value"].count.space: (cell["x"], cell["y"]) for cell in picture["cells"]}
+    (hot,) = [cell["value"].count.space for cell in picture["cells"] if cell["value"].count.times]
+    assert hot == "a6"
+    assert at["a6"] == (min(x for x, _ in at.values()), min(y for _, y in at.values()))
+    assert at["b1"][1] == max(y for _, y in at.values())
+    letters = {label["text"]: label["x"] for label in picture["labels"]}
+    assert letters["a"] == at["a6"][0] + SIDE / 2
 
 
-def test_one_visit_to_the_top_left_is_top_left_in_the_drawing():
-    picture = board_picture(times_view(spaces_answer({"a6": (1, 1)}, board=corner_board())))
-    (hot,) = [cell for cell in picture.cells if cell.value.count.times]
-    assert hot.value.count.space == "a6"
-    assert hot.x == min(cell.x for cell in picture.cells)
-    assert hot.y == min(cell.y for cell in picture.cells)
-    bottom = next(cell for cell in picture.cells if cell.value.count.space == "b1")
-    assert bottom.y == max(cell.y for cell in picture.cells)
-    letters = {label.text: label.x for label in picture.labels}
-    assert letters["a"] == hot.x + SIDE / 2
-
-
-def test_both_axes_are_categories():
-    layout = figure(spaces_answer({}))["layout"]
+def test_axes_are_categories_and_there_is_no_value_without_a_space():
+    made = figure(spaces_answer({}))
+    (trace,), layout = made["data"], made["layout"]
     assert layout["xaxis"]["type"] == layout["yaxis"]["type"] == "category"
     assert layout["yaxis"]["categoryarray"] == ["1", "2", "3", "4", "5", "6"]
     rates = figure(role_answer())["layout"]["xaxis"]
     assert (rates["type"], rates["categoryarray"]) == ("category", ["2019", "34", "123"])
-
-
-def test_where_there_is_no_space_there_is_no_value():
-    (trace,) = figure(spaces_answer({}))["data"]
     assert trace["z"][5][0] is None  # a6 is no space of the default board
     assert trace["z"][4][0] == 0
     assert trace["hoverongaps"] is False
     assert trace["text"][5][0] == ""
 
 
-def test_one_hot_space_does_not_fade_the_others():
+def test_the_scale_of_counts_is_a_square_root():
     counts = {"b4": (1000, 10), **dict.fromkeys(("b1", "c1", "a2", "b2", "c2", "a3"), (5, 5))}
-    (trace,) = figure(spaces_answer(counts))["data"]
+    view = times_view(spaces_answer(counts))
+    (trace,) = board_figure(view, LIGHT)["data"]
     assert trace["z"][3][1] == 1
     assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
-    picture = board_picture(times_view(spaces_answer(counts)))
-    opacity = {cell.value.count.space: float(cell.opacity) for cell in picture.cells}
+    cells = board_picture(view)["cells"]
+    opacity = {cell["value"].count.space: float(cell["opacity"]) for cell in cells}
     assert opacity["b4"] > opacity["b1"] > 0.05 > opacity["b3"] == 0
-
-
-def test_the_scale_is_stated_and_its_marks_are_counts():
     (trace,) = figure(spaces_answer({"b4": (100, 9)}))["data"]
-    bar = trace["colorbar"]
+    bar, counts = trace["colorbar"], [0, 7, 25, 57, 100]
     assert "√" in bar["title"]["text"]
-    assert list(map(int, bar["ticktext"])) == ticks(100) == [0, 7, 25, 57, 100]
-    assert bar["tickvals"] == [heat(mark, 100) for mark in ticks(100)]
+    assert list(map(int, bar["ticktext"])) == round_counts(100) == counts
+    assert bar["tickvals"] == [math.sqrt(count / 100) for count in counts]
 
 
-def test_no_games_make_a_message_and_no_colour_bar():
+def test_without_games_there_is_a_message_and_no_colour_bar():
     made = strict(figure(spaces_answer({}, played=0)))
     assert made["data"][0]["showscale"] is False
     assert [note["text"] for note in made["layout"]["annotations"]] == ["No games"]
@@ -133,7 +123,7 @@ def test_no_games_make_a_message_and_no_colour_bar():
     assert {y for trace in rates["data"] for y in trace["y"]} == {None}
 
 
-def test_names_are_shown_and_not_obeyed():
+def test_names_are_escaped():
     data = copy.deepcopy(dict(default_board().data))
     data["object_types"] = [EVIL if name == "vase" else name for name in data["object_types"]]
     for space in data["spaces"].values():
@@ -145,7 +135,7 @@ def test_names_are_shown_and_not_obeyed():
         assert set(texts) <= {"<br>", "<extra>", "</extra>"}
 
 
-def test_points_carry_n_and_interval_and_few_games_are_open():
+def test_points_have_n_and_interval_and_few_games_are_open():
     made = figure(role_answer(n=4))
     goryo = made["data"][0]
     low, high = rate(2, 4)[3:]
@@ -162,14 +152,12 @@ def test_points_carry_n_and_interval_and_few_games_are_open():
 @pytest.mark.parametrize(
     "answer", [spaces_answer({"b4": (3, 2)}), role_answer()], ids=["board", "rates"]
 )
-def test_plotly_knows_every_word_of_a_figure(answer, theme):
+def test_plotly_accepts_a_figure(answer, theme):
     made = figure(answer, theme)
-    go.Figure(
-        data=made["data"], layout=made["layout"]
-    )  # raises ValueError for an unknown word or value
+    go.Figure(data=made["data"], layout=made["layout"])  # raises ValueError for unknown keys
 
 
-def test_figures_differ_by_theme_in_colours_alone():
+def test_themes_differ_only_in_colours():
     def skeleton(value):
         text = re.sub(r"#[0-9a-f]{6}", "#", json.dumps(value))
         return text.replace('"light"', '"t"').replace('"dark"', '"t"')
@@ -179,7 +167,7 @@ def test_figures_differ_by_theme_in_colours_alone():
     assert skeleton(figure(answer, LIGHT)) == skeleton(figure(answer, DARK))
 
 
-def test_walls_stand_between_rooms_and_at_the_edge_and_nowhere_else():
+def test_walls_are_between_rooms_and_at_the_edge():
     shape = grid(default_board().data)
     assert (len(shape.columns), len(shape.rows)) == (6, 6)
     assert (3, 1, 3, 2) in shape.walls  # between c2 and d2
@@ -188,18 +176,17 @@ def test_walls_stand_between_rooms_and_at_the_edge_and_nowhere_else():
     assert len(shape.bridges) == len(default_board().data["bridges"])
 
 
-def test_the_script_is_the_packages_own_and_the_style_we_ship_is_what_it_asks_for():
+def test_the_script_of_plotly_fits_our_style_sheet():
     finder = PlotlyFinder()
-    place = finder.find("plotly/plotly.min.js")
-    assert [path for path, _ in finder.list(None)] == ["plotly.min.js"]
+    path = finder.find("plotly/plotly.min.js")
+    assert [name for name, _ in finder.list(None)] == ["plotly.min.js"]
     assert finder.find("plotly/widgetbundle.js") == []
-    with open(place, encoding="utf-8") as file:
-        script = file.read()
+    script = Path(path).read_text(encoding="utf-8")
     # When one of these fails after an upgrade: look again at static/analytics/plotly.css and
     # charts.js.
     assert ".no-inline-styles" in script
     assert '"plotly.js-style-"' in script
     assert "X .main-svg" in script
-    with open("analytics/static/analytics/charts.js", encoding="utf-8") as file:
-        (style_id,) = re.findall(r'const mapStyle = "(\w+)"', file.read())
+    charts = Path("analytics/static/analytics/charts.js").read_text(encoding="utf-8")
+    (style_id,) = re.findall(r'const mapStyle = "(\w+)"', charts)
     assert f'document.getElementById("{style_id}")' in script

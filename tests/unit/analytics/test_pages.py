@@ -1,14 +1,14 @@
-"""The pages: plain words for wrong addresses, empty states, and numbers that lead to exactly their
-games.
-"""
+"""The pages: errors of addresses, empty states, and numbers that lead to exactly their games."""
 
 import json
 import re
 from html import unescape
 
 import pytest
-from django.urls import reverse
+from django.http import QueryDict
 
+from analytics.reads.drilldown import games_of
+from analytics.requests.stats import params_of, read_drilldown, read_question
 from games.goryo.rules.board import default_board
 
 from .conftest import count_logs
@@ -17,6 +17,7 @@ from .logs import ABANDON, one_round, other_board, varied
 pytestmark = pytest.mark.django_db
 RESIGN = {"type": "resign", "role": "samurai"}
 HOUSE = default_board().digest
+ROUTES = "/stats/goryo/routes/"
 
 
 def page(client, query="", status=200):
@@ -26,7 +27,7 @@ def page(client, query="", status=200):
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "text"),
     [
         ("?editon=2024", "editon: Unknown parameter. Use one of: "),
         ("?edition=2020", "Unknown value “2020”. Use one of: 2019, 2021, 2024."),
@@ -41,13 +42,12 @@ def page(client, query="", status=200):
         ("?winner=ninja", "Use one of: goryo, samurai, none."),
     ],
 )
-def test_an_address_that_means_nothing_is_told_what_would(client, counted, query, words):
+def test_invalid_parameters_are_reported_with_the_valid_ones(client, counted, query, text):
     counted([one_round()])
-    text = re.sub(r"<[^>]+>", "", page(client, query, status=400))
-    assert words in text
+    assert text in re.sub(r"<[^>]+>", "", page(client, query, status=400))
 
 
-def test_a_board_id_that_two_boards_share_is_asked_back(client, counted):
+def test_a_board_id_of_two_boards_is_reported_with_their_digests(client, counted):
     twin = {**default_board().data, "note": "another"}
     counted([one_round(), one_round(board=twin)])
     text = page(client, "?board=house-1", status=400)
@@ -69,39 +69,37 @@ def test_only_simulated_games_are_offered_and_not_mixed_in(client, counted):
     assert "These numbers include bot games" in page(client, "?simulated=yes")
 
 
-def test_filters_that_leave_nothing(client, counted):
-    counted([one_round()])
-    text = page(client, "?edition=2019")
-    assert "No games match these filters" in text
-    assert "charts.js" not in text
-    assert "NaN" not in text
-
-
 def test_active_filters_are_printed_and_the_form_keeps_them(client, counted):
     counted([one_round(RESIGN, played_at="2026-01-31")])
     text = page(
         client, f"?edition=2024&winner=goryo&from=2026-01&to=2026-01&board={HOUSE}&layer=target"
     )
-    for words in ("Edition: 2024", "Winner: Goryō", "From: January 2026", "Board: House palace"):
-        assert words in text
-    assert '<option value="2024" selected>' in text
-    assert 'name="from"' in text
-    assert 'value="2026-01"' in text
-    assert "You filtered by winner" in text
+    for part in ("Edition: 2024", "Winner: Goryō", "From: January 2026", "Board: House palace",
+                 '<option value="2024" selected>', 'name="from"', 'value="2026-01"',
+                 "You filtered by winner"):  # fmt: skip
+        assert part in text
 
 
-def test_empty_and_default_words_leave_the_address(client, counted):
+def test_a_page_with_one_game(client, counted):
     counted([one_round()])
     response = client.get("/stats/goryo/?edition=&simulated=no&layer=route&winner=goryo")
     assert (response.status_code, response["Location"]) == (302, "/stats/goryo/?winner=goryo")
-
-
-def test_a_house_board_is_called_a_reconstruction(client, counted):
-    counted([one_round()])
     assert "reconstruction" in page(client).split('id="board"')[1].split("<footer")[0]
+    empty = page(client, "?edition=2019")
+    assert "No games match these filters" in empty
+    assert "charts.js" not in empty
+    assert "NaN" not in empty
+    for query, status in (("space=a6", 404), ("space=b4&page=2", 404), ("space=b4&page=x", 404),
+                          ("space=b4", 200)):  # fmt: skip
+        assert client.get(f"/stats/goryo/games/?{query}").status_code == status
+    board = client.get("/stats/goryo/spaces/?layer=target")
+    assert (board.status_code, board["Location"]) == (302, "/stats/goryo/?layer=target#board")
+    assert client.get("/stats/goryo/spaces/?layer=nothing").status_code == 400
+    assert client.get("/stats/chess/").status_code == 404
+    assert client.get("/stats/chess/spaces/").status_code == 404
 
 
-def test_a_name_out_of_a_log_is_text_everywhere(client, counted):
+def test_names_from_logs_are_escaped_everywhere(client, counted):
     counted([one_round(RESIGN, board=other_board())])
     raw = client.get("/stats/goryo/?by=board").content.decode()
     assert "<b>x</b>" not in raw
@@ -117,8 +115,7 @@ def test_a_name_out_of_a_log_is_text_everywhere(client, counted):
 def test_no_inline_style_and_no_inline_script(client, counted):
     counted(varied(10))
     raw = client.get("/stats/goryo/").content.decode()
-    assert not re.search(r"<[^>]+\sstyle=", raw)
-    assert not re.search(r"<[^>]+\son\w+=", raw)
+    assert not re.search(r"<[^>]+\s(style|on\w+)=", raw)
     for attributes in re.findall(r"<script([^>]*)>", raw):
         assert "src=" in attributes or 'type="application/json"' in attributes
 
@@ -134,18 +131,40 @@ def test_the_page_takes_few_queries_however_many_games(
         page(client)
 
 
-def listed(client, address):
-    """How many games a list holds, over all its pages."""
-    total, number = 0, 1
+def follow_links(client, text):
+    """Check that each number with a drill-down counts exactly its games, and that the page of the
+    first one lists them. Return the numbers.
+    """
+    links = sorted(set(re.findall(r'<a href="(/stats/\w+/games/\?[^"]+)">(\d+)</a>', text)))
+    for address, number in links:
+        assert count_games(address) == int(number), address
+    for address, number in links[:1]:
+        assert count_listed(client, address) == int(number), address
+    return [int(number) for _, number in links]
+
+
+def count_games(address):
+    """Return how many games a drill-down has, without its page."""
+    path, _, query = address.partition("?")
+    kind, params = path.split("/")[2], QueryDict(query)
+    also = params_of(params)
+    stats = read_question(kind, params, metric_key=params.get("metric", ""), also=also)
+    number = read_drilldown(stats, params)
+    return len(games_of(kind, number.filters, number.counted).page(0, 1000)[0])
+
+
+def count_listed(client, address):
+    """Return how many games a list has, over all its pages."""
+    games, number = set(), 1
     while True:
         response = client.get(f"{address}&page={number}" if number > 1 else address)
         if number > 1 and response.status_code == 404:
-            return total
+            return len(games)
         assert response.status_code == 200, (address, response.status_code)
         found = set(re.findall(r'href="/games/([\w-]{12})/', response.content.decode()))
-        total += len(found)
+        games |= found
         if len(found) < 50:
-            return total
+            return len(games)
         number += 1
 
 
@@ -159,32 +178,20 @@ class TestEveryNumber:
 
     @pytest.mark.parametrize(
         "query",
-        [
-            "",
-            "?by=month",
-            "?by=board&simulated=all",
-            "?edition=2021&mode=advanced",
-            "?from=2026-01&to=2026-02",
-            "?month=unknown",
-            "?winner=none",
-            "?winner=goryo",
-        ],
-    )
+        ["", "?by=month", "?by=board&simulated=all", "?edition=2021&mode=advanced",
+         "?from=2026-01&to=2026-02", "?month=unknown", "?winner=none", "?winner=goryo"],
+    )  # fmt: skip
     def test_leads_to_exactly_its_games(self, client, season, query):
         text = page(client, query)
         links = set(re.findall(r'<a href="(/games/\?[^"]+)">(\d+)(?: games?)?</a>', text))
         assert len(links) >= 2
         for address, number in links:
-            assert listed(client, address) == int(number), address
+            assert count_listed(client, address) == int(number), address
 
 
 def test_every_space_leads_to_exactly_its_games(client, counted):
     counted([*varied(12), one_round(ABANDON)])
-    text = page(client, "?layer=target")
-    links = set(re.findall(r'<a href="(/stats/goryo/games/\?[^"]+)">(\d+)</a>', text))
-    assert len(links) >= 5
-    for address, number in links:
-        assert listed(client, address) == int(number), address
+    assert len(follow_links(client, page(client, "?layer=target"))) >= 5
 
 
 def test_the_list_behind_a_space_takes_few_queries(client, counted, django_assert_max_num_queries):
@@ -193,34 +200,32 @@ def test_the_list_behind_a_space_takes_few_queries(client, counted, django_asser
         assert client.get("/stats/goryo/games/?space=c2").status_code == 200
 
 
-def test_a_space_that_is_not_on_the_board_is_not_found(client, counted):
-    counted([one_round()])
-    address = reverse("stats-games", args=["goryo"])
-    assert client.get(f"{address}?space=a6").status_code == 404
-    assert client.get(f"{address}?space=b4&page=2").status_code == 404
-    assert client.get(f"{address}?space=b4&page=x").status_code == 404
-    assert client.get(f"{address}?space=b4").status_code == 200
-    assert client.get("/stats/chess/").status_code == 404
-
-
 def test_the_overview(client, counted):
     counted([one_round(RESIGN), *varied(2, x_simulated=True)])
     text = unescape(client.get("/stats/").content.decode())
-    assert "1 human game, 2 simulated" in text
+    assert "1 human game, 2 bot games" in text
     assert "1</a> of 1 decided games: <strong>100.0 %</strong>" in text
     assert "Win rate of a role: games it won, divided by decided games" in text
 
 
-def test_a_game_that_waits_is_said_to(client, store):
+def test_the_overview_states_how_many_games_are_not_counted_yet(client, store):
     store([one_round()])
-    assert "1 stored game has not been counted yet" in unescape(
-        client.get("/stats/").content.decode()
-    )
+    assert b"1 stored game has not been counted yet" in client.get("/stats/").content
 
 
-def test_the_address_of_spaces_leads_to_the_board(client, counted):
-    counted([one_round()])
-    moved = client.get("/stats/goryo/spaces/?layer=target")
-    assert (moved.status_code, moved["Location"]) == (302, "/stats/goryo/?layer=target#board")
-    assert client.get("/stats/goryo/spaces/?layer=nothing").status_code == 400
-    assert client.get("/stats/chess/spaces/").status_code == 404
+def test_the_former_address_of_the_route_explorer_redirects_with_its_parameters(client):
+    response = client.get("/stats/goryo/ways/?root=r1&node=b4%20b3")
+    assert response.status_code == 301
+    assert response["Location"] == f"{ROUTES}?root=r1&node=b4%20b3"
+    assert client.get("/stats/goryo/ways/")["Location"] == ROUTES
+
+
+def test_the_route_explorer_leads_down_the_tree_and_its_filters_keep_the_node(client, counted):
+    counted(varied(6))
+    start = client.get("/api/v1/stats/goryo/ways/").json()["ways"][0]["node"]
+    assert f"node={start}" in client.get(ROUTES).content.decode()
+    text = client.get(ROUTES, {"root": "r1", "node": start}).content.decode()
+    assert f'<input type="hidden" name="node" value="{start}">' in text
+    assert '<input type="hidden" name="root" value="r1">' in text
+    for query in ("?root=r9", "?node=zz", "?root=r1&node=b4%20"):
+        assert client.get(f"{ROUTES}{query}").status_code == 404

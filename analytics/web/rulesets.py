@@ -1,0 +1,90 @@
+"""Pages about one ruleset at a time, of human or bot games: reading the request, and the tabs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from analytics.forms.addresses import with_params
+from analytics.reads.sums import SumsReader
+from analytics.requests.player_filter import PlayerFilter
+from analytics.requests.stats_filter import Problem, problems
+from analytics.web.responses import bad_question, snapshot_context
+from games.registry import KINDS
+
+Rows = Callable[..., Sequence[Any]]
+"""`(sums, kind, simulated=…)` → the rows of a kind: objects with `edition` and `mode`."""
+
+
+def ruleset_key(row: Any) -> str:
+    """Return the query parameter of a row's ruleset."""
+    return "-".join(part for part in (row.edition, row.mode) if part)
+
+
+def ruleset_context(
+    request: HttpRequest,
+    slug: str,
+    param: str,
+    names: Sequence[str],
+    rows_of: Rows,
+    key_of: Callable[[Any], str],
+    titles_of: Callable[[SumsReader, Iterable[Any]], Iterable[str]],
+    errors: tuple[str, str],
+) -> dict[str, Any] | HttpResponse:
+    """Return the context of a page about the row that `param` selects, by default the first; or the
+    page with the errors of the request. `names` are the snapshots that have rows, `errors` the
+    messages for human and bot games together, and for an unknown row (with `{known}`). Raises
+    Http404 for an unknown kind.
+    """
+    if slug not in KINDS:
+        raise Http404
+    snapshot, selected = request.GET.get("snapshot", ""), request.GET.get(param, "")
+    is_simulated = request.GET.get("simulated") == "yes"
+    # some texts are no valid query on PostgreSQL
+    sums = SumsReader.named(snapshot if snapshot in names else "")
+    rows = {key_of(row): row for row in rows_of(sums, slug, simulated=is_simulated)}
+    if wrong := _problems(request, param, names, rows, errors):
+        return bad_question(request, wrong, kind=KINDS[slug])
+
+    def has_selection(other: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
+        there = rows_of(other, kind, simulated=params.get("simulated") == "yes")
+        return params.get(param) in (None, "", *map(key_of, there))
+
+    row = rows[selected] if selected else next(iter(rows.values()), None)
+    common = {"simulated": "yes" if is_simulated else "", "snapshot": sums.name}
+    addresses = [with_params(request.path, {param: key, **common}) for key in rows]
+    tabs = zip(rows.values(), titles_of(sums, rows.values()), addresses, strict=True)
+    return {
+        "kind": KINDS[slug],
+        "row": row,
+        "sums": sums,
+        "tabs": [
+            {"title": title, "address": address, "is_now": each == row}
+            for each, title, address in tabs
+        ],
+        "is_simulated": is_simulated,
+        "has_simulated": bool(rows_of(sums, slug, simulated=True)),
+        **snapshot_context([slug], sums, names, request.path, request.GET.dict(), has_selection),
+    }
+
+
+def _problems(
+    request: HttpRequest,
+    param: str,
+    names: Sequence[str],
+    rows: Mapping[str, Any],
+    errors: tuple[str, str],
+) -> list[Problem]:
+    """Return the problems of the query parameters."""
+    form = PlayerFilter(request.GET, also=("snapshot",), snapshots=names)
+    for name in ("kind", "edition", "mode"):
+        del form.fields[name]
+    wrong = problems(request.GET, form, {*form.fields, param})
+    if request.GET.get("simulated") == "all":
+        wrong.append({"word": "simulated", "message": errors[0]})
+    selected = request.GET.get(param, "")
+    if selected and selected not in rows:
+        message = errors[1].format(known=", ".join(rows) or gettext("none yet"))
+        wrong.append({"word": param, "message": message})
+    return wrong
