@@ -16,7 +16,7 @@ from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.deep import amount, seed
 from tests.support.engine import dump, judge_one
-from tests.support.playouts import asked_space, random_log
+from tests.support.playouts import random_log, space_of
 
 GAMES = amount(60)
 WEIGHTS = (-1.3, -2.1, 0.4, -0.6, 0.35, -0.5, -0.2)
@@ -47,7 +47,7 @@ class Brute:
             if self.slopes:
                 self.weight = brute.fitted_weight(board, state, self.slopes, self.left)
         elif event["type"] in ("search", "sniff"):
-            asked = {asked_space(self.before, event): event["answer"]}
+            asked = {space_of(self.before, event): event["answer"]}
             self.left = brute.remaining(self.game.edition, self.left, asked)
         return state
 
@@ -73,7 +73,7 @@ def assert_known(known: Any, played: Brute) -> None:
 
 def assert_question(shown: Any, played: Brute, event: dict[str, Any], view: PublicView) -> None:
     before, game = played.before, played.game
-    space = asked_space(before, event)
+    space = space_of(before, event)
     assert (shown.space, shown.answer) == (space, event["answer"])
     assert (shown.before, shown.after) == (len(played.left_before), len(played.left))
     if not played.left_before:

@@ -11,7 +11,7 @@ from django.test import Client
 from replays import services as replay_services
 from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game
-from replays.requests.choices import chosen_of
+from replays.requests.choices import parse_choices
 from replays.services.errors import Refusal
 
 from .branches import CHASE, SNIFF, store_game
@@ -218,8 +218,8 @@ def test_a_parent_with_an_invalid_id_is_not_found(client: Client) -> None:
 
 
 def test_a_lone_surrogate_is_not_a_choice() -> None:
-    assert chosen_of('[["type","\\ud800"]]') is None
-    assert chosen_of('[["type","move"]]') == (("type", "move"),)
+    assert parse_choices('[["type","\\ud800"]]') is None
+    assert parse_choices('[["type","move"]]') == (("type", "move"),)
 
 
 def test_keys_are_valid_for_former_secret_keys_of_the_site(settings: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.goryo.assessment import read_priors
+from games.goryo.assessment.priors import read_priors
 from games.registry import simulate
 from replays import services as replay_services
 from replays.models import Game, Upload

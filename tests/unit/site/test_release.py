@@ -9,8 +9,8 @@ from django.test import Client
 from goryo_site.runtime.release import code_digest
 from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
+from tests.faults.worlds import GORYO
 from tests.unit.replays.logs import text_log
-from tests.unit.replays.test_secrets import GORYO
 
 pytestmark = pytest.mark.django_db
 TAGGED = (
