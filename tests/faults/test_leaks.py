@@ -288,7 +288,7 @@ def test_a_withdrawn_game_is_answered_like_an_unknown_one() -> None:
     game = stored(client, twin(0))
     notes, _ = replay_services.begin_notes(game, "public", title="PRIVATETITLE")
     branch, _ = replay_services.begin_branch(game, 3, "samurai", name="PRIVATENAME")
-    replay_services.withdraw(game)
+    replay_services.withdraw_games([game.pk])
     unknown, n_compared = "x" * 12, 0
     ids = {"notes/<": notes.public_id, "branches/<": branch.public_id}
     paths = [path for _, path in routes() if "public_id" in path and "upload" not in path]

@@ -159,7 +159,7 @@ def season_world() -> World:
     names = tuple(chain.from_iterable(removed))
     replay_services.delete_games(added[::2])
     for game in Game.objects.filter(pk__in=added):
-        replay_services.withdraw(game)
+        replay_services.withdraw_games([game.pk])
     stats_services.sweep_games()
     update_derived()
     pages = [f"/{prefix}{page}" for page in PAGES for prefix in ("", "it/")]

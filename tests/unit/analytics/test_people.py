@@ -78,7 +78,7 @@ def answers(client: Client, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def hide(name: str) -> Person:
-    person = replay_services.leave_out(name, "the house")
+    person = replay_services.hide_names(name, "the house")
     stats_services.rate_waiting()
     return person
 
@@ -108,7 +108,7 @@ def test_a_hidden_name_appears_nowhere_still_counts_and_returns_exactly(played, 
     assert ahead[0] == ahead[1]
     assert [row["name"] for row in after["opponents"]].count(None) == 1
     assert numbers()[0] != before[0]
-    replay_services.let_back_in(person, "the house")
+    replay_services.show_names(person, "the house")
     assert numbers() == before
     assert seat_rows() == seats
     assert not Game.objects.exclude(hidden_seats=0).exists()
@@ -179,7 +179,7 @@ def test_merged_names_are_one_player(played, client):
     assert numbers() == separate
     replay_services.undo_name_event(NameEvent.objects.get(what="parted"), "the house")
     assert numbers() == together
-    replay_services.leave_out("anna", "the house")
+    replay_services.hide_names("anna", "the house")
     for body in answers(client, public_paths()).values():
         assert b'"Anna"' not in body
         assert b">Anna<" not in body

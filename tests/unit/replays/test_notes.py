@@ -232,7 +232,7 @@ def test_typed_shapes_are_parsed() -> None:
     typed = "c3:red b4>c3:green"
     shapes = note_shapes.parse_shapes(typed)
     assert shapes == [CIRCLE, ARROW]
-    assert note_shapes.read_words("c3") == [{**CIRCLE, "colour": "green"}]
+    assert note_shapes.parse_shapes("c3") == [{**CIRCLE, "colour": "green"}]
     notes, _ = replay_services.begin_notes(store_game(), "public")
     replay_services.put_note(notes, 3, shapes=shapes)
     cells = [{"id": "c3", "x": 200, "y": 300}, {"id": "b4", "x": 100, "y": 200}]
