@@ -273,11 +273,11 @@ HINT = "In round 1, the plan breaks 4.1"
 def test_a_check_hints_at_a_plan_that_broke_a_rule(client: Client) -> None:
     checked = check(client, FAULTY)
     assert "Valid, ready to upload" in checked
-    hint = checked.split('<p class="keep-hint">')[1].split("</p>")[0]
+    hint = checked.split('<p class="item-hint">')[1].split("</p>")[0]
     assert hint.startswith(HINT)
     assert "4.3 (" in hint
     assert "a mistake, found at the discovery (6.1)" in hint
-    assert "keep-hint" not in check(client, text_log().decode())
+    assert "item-hint" not in check(client, text_log().decode())
 
 
 def test_a_hint_is_only_in_the_check(client: Client) -> None:
@@ -297,7 +297,7 @@ def test_more_filters_open_if_one_is_set(
     client: Client,
 ) -> None:
     plain, by_edition = client.get("/games/?kind=gorinto"), client.get("/games/?edition=2024")
-    assert (plain.context["more_is_asked"], by_edition.context["more_is_asked"]) == (False, True)
+    assert (plain.context["has_more_filters"], by_edition.context["has_more_filters"]) == (False, True)
     text = text_of(plain)
     assert text.index('name="kind"') < text.index("<details") < text.index('name="edition"')
 

@@ -161,4 +161,4 @@ def test_large_files_have_no_excerpts(monkeypatch: Any) -> None:
 def test_the_page_shows_the_line_of_the_file(client: Client) -> None:
     text = REFUSED.replace("bind mask", "bind mask { one\u2028two }")
     page = client.post("/upload/", {"text": text, "action": "check"}).content.decode()
-    assert "haunt vase b9" in page.split("keep-excerpt", 1)[1].split("</", 1)[0]
+    assert "haunt vase b9" in page.split('class="excerpt"', 1)[1].split("</", 1)[0]

@@ -105,5 +105,5 @@ def test_markup_is_escaped_and_cleaned() -> None:
 
 
 def test_invalid_markup_is_refused() -> None:
-    with pytest.raises(ValueError, match="no markup"):
+    with pytest.raises(ValueError, match="Invalid markup"):
         read("<svg><g></svg>")
