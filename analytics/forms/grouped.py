@@ -215,7 +215,7 @@ class GroupedForm(MetricForm):
         page = reverse("stats-metric", args=[question.kind, metric.key])
         return Drilldown(
             title=metric.title,
-            note=metric.groups.get(group, group.capitalize()),
+            note=_labels(metric, [group])[group] if group else "",
             meaning=_meaning(metric, outcomes.get(won)),
             counted=self.counted(metric, group, outcomes.get(won)),
             filters=filters,
@@ -299,11 +299,14 @@ def _by_dimension(
             yield source, total(pooled[key])[""]
 
 
-def _labels(metric: GroupedMetric, sums: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the labels of the groups; those that games added come last, by name."""
+def _labels(metric: GroupedMetric, sums: Iterable[str]) -> Mapping[str, str]:
+    """Return the labels of the groups; those that games added come last, by key.
+
+    The names of object types are messages; other keys stay as they are.
+    """
     if not metric.is_open:
         return metric.groups
-    added = {key: key.capitalize() for key in sorted(sums) if key not in metric.groups}
+    added = {key: gettext(key).capitalize() for key in sorted(sums) if key not in metric.groups}
     return {**metric.groups, **added}
 
 

@@ -44,7 +44,7 @@ class Tally(Body):
 
 
 class Versions(Body):
-    """Versions of the code that made the numbers."""
+    """Versions of the code that computed the numbers."""
 
     engine: Annotated[str, doc("Version of the rules engine.")]
     facts: Annotated[int, doc("Version of the counting rules.")]

@@ -16,10 +16,10 @@ WAY_OF_WINNING = gettext_noop(
     "shares add up to 100 %."
 )
 INCLUSION = gettext_noop(
-    "Every stored game counts once: accepted by the engine, not withdrawn, on any board, by any "
-    "edition. Human and bot games are added up only if you choose both. A game belongs to the "
-    "month in which its log says it was played (the date as written); games without a date are "
-    "listed under 'unknown'."
+    "Every stored game that the engine accepts and that is not withdrawn counts once, on any "
+    "board, in any edition. Human and bot games are added up only if you choose both. A game "
+    "belongs to the month in which it was played according to its log (the date as written); games "
+    "without a date are listed under 'unknown'."
 )
 ROUNDING = gettext_noop(
     "Percentages and means have one decimal, rounded half up. Order and colours use the exact "

@@ -21,14 +21,14 @@ RECORD = gettext_noop(
     "each."
 )
 HABITS = gettext_noop(
-    "The player's games compared with those of all other players by the same rules, in the same "
+    "The player's games compared with those of all other players under the same rules, in the same "
     "role. A difference is marked if its 95 % interval does not contain 0 (Newcombe's method for "
     "shares, the same with Student's t for means). On average, one of twenty such marks is due to "
     "chance."
 )
 AGAINST = gettext_noop(
-    "Decided games on different sides. Ahead: the player's side ranked higher; ties are counted "
-    "separately. The interval is the 95 % Wilson score interval."
+    "Decided games in which the two were on different sides. Ahead: the player's side ranked "
+    "higher; ties are counted separately. The interval is the 95 % Wilson score interval."
 )
 
 

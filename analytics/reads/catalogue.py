@@ -44,11 +44,11 @@ class Entry(Body):
     definition: str
     unit: Annotated[str, doc("What n counts.")]
     grain: str
-    least: Annotated[int, doc("Numbers of fewer games are greyed.")]
+    least: Annotated[int, doc("Numbers based on fewer games are greyed out.")]
     dimensions: Annotated[list[str], doc("What it can be split by.")]
     parts: list[Part]
     history: list[Revision]
-    addresses: Annotated[dict[str, str], doc("Where it is, by format.")]
+    addresses: Annotated[dict[str, str], doc("Its URLs, by format.")]
 
 
 class Dimension(Body):
@@ -72,9 +72,9 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
          {**kind.identity.sides, "none": gettext("none")}),
         ("reason", gettext("How it ended"), gettext("how the game ended"), kind.identity.reasons),
         ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
-        ("from", gettext("From month"), gettext("YYYY-MM, included"), {}),
-        ("to", gettext("To month"), gettext("YYYY-MM, included"), {}),
-        ("simulated", gettext("Played by"), gettext("people by default"),
+        ("from", gettext("From month"), gettext("YYYY-MM, inclusive"), {}),
+        ("to", gettext("To month"), gettext("YYYY-MM, inclusive"), {}),
+        ("simulated", gettext("Played by"), gettext("human games by default"),
          {"no": pgettext("played by", "humans"), "yes": pgettext("played by", "bots"),
           "all": pgettext("played by", "both together")}),
     ]  # fmt: skip

@@ -100,7 +100,7 @@ class PlayerFilter(ChoicesForm):
         elif not cleaned.get("habit"):
             for name in ("layer", "group", "won"):
                 if cleaned.get(name):
-                    self.add_error(name, gettext("This needs a habit."))
+                    self.add_error(name, gettext("Use this only together with a habit."))
         return cleaned
 
     def _habits(self) -> tuple[Habit, ...]:

@@ -106,7 +106,7 @@ def read_question(
     form = StatsFilter(data, kind, choices)
     wrong = problems(given, form, {*form.fields, *also})
     if len(matches) > 1:
-        message = gettext("Several boards have this id. Name one by its digest: {digests}.")
+        message = gettext("Several boards have this id. Use a digest instead: {digests}.")
         text = message.format(digests=", ".join(matches))
         wrong.append({"word": "board", "message": text})
     if wrong:

@@ -117,7 +117,7 @@ class StatsFilter(ChoicesForm):
 
 def reject_all(given: Iterable[str]) -> list[Problem]:
     """Return the problems of a request to a view without query parameters."""
-    message = gettext("Unknown parameter. This address has no parameters.")
+    message = gettext("Unknown parameter. This page has no parameters.")
     return [{"word": name, "message": message} for name in sorted(given)]
 
 

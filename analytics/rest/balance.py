@@ -26,8 +26,8 @@ class BalanceView(ListView):
 
     @endpoint("stats_balance", schemas.Balance, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
-        """Return for each ruleset and board how often each role would win at equal skill, with its
-        95 % interval, without the two players who met most often, and whether uploads are biased.
+        """Return the win rate of each role at equal skill, with its 95 % interval, by ruleset and
+        board; the same without the two players who met most often; and whether uploads are biased.
         """
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)
         texts, fits = balance_reads.definitions(), _rows(sums, kind, simulated=simulated)

@@ -32,9 +32,9 @@ class DrilldownView(StatsView, ListView):
         errors=(400, 404, 429),
     )  # fmt: skip
     def get(self, request: Request, kind: str) -> Any:
-        """Return fifty games a page, newest months first. Name the number with the parameters of
-        its page: `metric` with `group` and `won`; or `node` with `root` and `end`; or `space` with
-        `layer` and `board`.
+        """Return the games that a number counts, fifty per page, newest months first. Name
+        the number with the parameters of its page: `metric` with `group` and `won`; or `node` with
+        `root` and `end`; or `space` with `layer` and `board`.
         """
         params = request.query_params.dict()
 

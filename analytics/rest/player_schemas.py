@@ -37,7 +37,7 @@ class Counts(Body):
 class ListedPlayer(Counts):
     """A name in the list."""
 
-    handle: Annotated[str, doc("Stands for the name in URLs.")]
+    handle: Annotated[str, doc("Identifies the name in URLs.")]
     name: str
     url: Url
 
@@ -46,7 +46,7 @@ class PlayerList(KindsBasis):
     """A page of names."""
 
     definition: str
-    total: Annotated[int, doc("Names that match.")]
+    total: Annotated[int, doc("Number of matching names.")]
     page: int
     players: list[ListedPlayer]
 
@@ -78,7 +78,7 @@ class HabitValue(Body):
 
 
 class HabitRow(Body):
-    """A group or space: the player next to all others."""
+    """A group or space: the player compared with all others."""
 
     key: str
     label: str
@@ -149,7 +149,7 @@ class Opponent(Body):
     handle: str | None
     name: str | None
     ahead: Rate
-    level: Annotated[int, doc("Games of the n that ended level.")]
+    level: Annotated[int, doc("How many of the n games were tied.")]
 
 
 class GamesByPlayers(Body):
@@ -166,7 +166,7 @@ class Player(KindsBasis):
     definition: str
     handle: str
     name: str
-    is_bot: Annotated[bool, doc("Only in bot games.")]
+    is_bot: Annotated[bool, doc("Whether the name occurs only in bot games.")]
     games: GamesByPlayers
     question: dict[str, str]
     records: list[KindRecord]

@@ -43,7 +43,7 @@ PAGING = (
     query("sort", "Default: games.", list(SORTS)),
     OpenApiParameter("page", OpenApiTypes.INT, description=f"From 1, {PAGE_SIZE} names each."),
 )
-HANDLE = in_path("handle", "Stands for a name, as in the list of names.")
+HANDLE = in_path("handle", "The handle of a name, from the list of names.")
 
 
 class PlayerListView(ListView):
@@ -51,7 +51,7 @@ class PlayerListView(ListView):
 
     @endpoint("players", schemas.PlayerList, *FILTERS, *PAGING, errors=ERRORS)
     def get(self, request: Request) -> Any:
-        """Return names in logs and their results, sorted by games or by name."""
+        """Return names in logs and their results, sorted by number of games or by name."""
         form = _form(request, "q", "sort", "page")
         page = request.query_params.get("page", "1")
         if not (page.isascii() and page.isdecimal() and len(page) <= 9 and int(page)):
@@ -86,8 +86,8 @@ class PlayerView(ListView):
 
     @endpoint("player", schemas.Player, HANDLE, *FILTERS, errors=ERRORS)
     def get(self, request: Request, handle: str) -> Any:
-        """Return a name's record by role and ruleset, its habits next to those of others, its
-        opponents and ratings.
+        """Return a name's record by role and ruleset, its habits compared with those of others,
+        its opponents and ratings.
         """
         return Response(_player(find_player(handle), _form(request), request))
 

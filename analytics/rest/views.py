@@ -52,7 +52,7 @@ FILTERS = (
     query("reason", "How the game was won."),
     query("month", "YYYY-MM, or unknown."),
     query("from", "First month, YYYY-MM."),
-    query("to", "Last month, YYYY-MM, included."),
+    query("to", "Last month, YYYY-MM, inclusive."),
     SIMULATED,
     SNAPSHOT,
 )
@@ -203,12 +203,12 @@ class SpacesFigureView(StatsView):
 
 
 class RoutesView(StatsView):
-    """The routes on from a node."""
+    """The routes that continue from a node."""
 
     @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
-        """Return the routes on from a node on a board, how often they were taken, and how they
-        ended. Without a node: the starts.
+        """Return the routes that continue from a node of a board, how often they were taken, and
+        how they ended. Without a node: the starts.
         """
         return self.json(_routes, routes.routes_body)
 

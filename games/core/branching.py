@@ -200,7 +200,10 @@ def decide(
         raise Refused(error.problem) from error
     name = entry.plain["type"]
     if name in not_chosen_by(kind, state, view):
-        message = text('You can\'t choose "{event}" in this view. Let it be decided.', event=name)
+        message = text(
+            'You can\'t choose "{event}" in this view. Let the game or chance decide it.',
+            event=name,
+        )
         raise Refused(Problem(LOG_FORMAT, "not_yours", message, "type"))
     if name in decisions.claims:
         message = text('"{event}" only repeats what the rules compute. Leave it out.', event=name)

@@ -96,7 +96,10 @@ def _wrong_outcome(outcome: dict[str, Any], state: State) -> str | None:
 
 def _wrong_winners(claimed: Iterable[str] | None, actual: Iterable[str] | None) -> str:
     if actual is None:
-        return text("The log claims a winner or an end, but the game is not over after its moves.")
+        return text(
+            "The log gives a winner or a reason for the end, but the game is not over after its "
+            "moves."
+        )
     if not (claimed and actual):
         return text(
             "The winners in the log don't match the moves. By the moves they are: {winners}.",

@@ -299,9 +299,9 @@ METRICS: tuple[metrics.Metric, ...] = (
         definition=_(
             "Counts by cell of one landscape, from players' turns, including abandoned and "
             "unfinished games. The Kitsune has its own layer. An earth tile gathers from its own "
-            "stack. Times is the number of tiles. Share of games is the games with at least one "
-            "tile, divided by the games with at least one turn, with its 95 % Wilson score "
-            "interval."
+            "stack. Times is the number of tiles. Share of games is the number of games with at "
+            "least one tile, divided by the number of games with at least one turn, with its 95 % "
+            "Wilson score interval."
         ),
         layers=_MountainLayers(),
         observation=_("turn"),

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from games.core.language import gettext_noop
 from games.core.metrics import Facts
 from games.core.replay import Replay, Step
 from games.goryo.assessment.assess import assess
@@ -29,7 +30,7 @@ FACTS_VERSION = 6
 STOPPED = frozenset({"resign", "abandon"})
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
-OTHER_TYPE = "another type"
+OTHER_TYPE = gettext_noop("another type")
 
 
 def facts(replay: Replay) -> dict[str, Any]:

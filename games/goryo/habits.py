@@ -46,7 +46,7 @@ FIRST = _target_rate(
     _("First object"),
     _(
         "Games in which the target of the first discovered plan had this type, divided by the "
-        "games with at least one discovered round."
+        "number of games with at least one discovered round."
     ),
     _("First"),
 )
@@ -54,8 +54,8 @@ OBJECT = _target_rate(
     "objects",
     _("Objects"),
     _(
-        "Games in which a discovered plan had a target of this type at least once, divided by the "
-        "games with at least one discovered round."
+        "Games in which a discovered plan had a target of this type at least once, divided by "
+        "the number of games with at least one discovered round."
     ),
     _("Targeted"),
 )

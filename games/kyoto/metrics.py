@@ -171,7 +171,8 @@ SPACES_METRIC = metrics.SpacesMetric(
     definition=_(
         "Counts by space of one board, including abandoned games but not unfinished ones. Marks, "
         "Swaps and retreats do not count as entering. Times is the number of events. Share of "
-        "games is the games with at least one event, divided by the games with at least one turn, "
+        "games is the number of games with at least one event, divided by the number of games "
+        "with at least one turn, "
         "with its 95 % Wilson score interval."
     ),
     layers=_BoardLayers(),
@@ -248,7 +249,7 @@ METRICS: tuple[metrics.Metric, ...] = (
         history=HISTORY,
         definition=sentences(
             _(
-                "Games in which public events prove for no agent of the side that it is real, "
+                "Games in which public events never prove that an agent of the side is real, "
                 "divided by all games. The last event counts only if it captures a real agent."
             ),
             FULL_LOGS,
@@ -265,8 +266,8 @@ METRICS: tuple[metrics.Metric, ...] = (
         history=HISTORY,
         definition=sentences(
             _(
-                "Conflicts of a game, by the attacker's side and result. A right guess with the "
-                "Pocket Pistol does not count as a conflict."
+                "The number of conflicts in a game, by the attacker's side and result. A right "
+                "guess with the Pocket Pistol does not count as a conflict."
             ),
             TO_THE_END,
         ),

@@ -62,7 +62,7 @@ FAULT = ErrorText(
     500,
     "fault",
     _("Something went wrong"),
-    _("This is an error on our side. It has been logged, and no saved data is lost."),
+    _("This is an error on our side. It has been logged, and no saved data was lost."),
     _("Try again in a moment. If you contact us, include this id:"),
 )
 

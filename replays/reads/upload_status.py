@@ -20,7 +20,7 @@ _SENTENCES = {
     UploadState.READING: gettext_lazy("Your file is being read."),
     UploadState.DONE: gettext_lazy("Your file has been read."),
     UploadState.REFUSED: gettext_lazy(
-        "We couldn't save any game of this file. Fix the errors below and upload it again."
+        "We couldn't save any of the games in this file. Fix the errors below and upload it again."
     ),
     UploadState.FAULT: gettext_lazy(
         "We couldn't read this file because of an internal error. Your log is not the cause. The "

@@ -26,7 +26,7 @@ from .errors import ApiError, exception_handler
 KEY_HEADER = "X-Edit-Key"
 KEY = OpenApiParameter(
     KEY_HEADER, str, OpenApiParameter.HEADER, required=True,
-    description="The `edit_key` from the answer that created it.",
+    description="The `edit_key` from the response that created it.",
 )  # fmt: skip
 REFUSALS = (400, 403, 404, 409, 413, 415, 422, 429)
 DELETING = (400, 403, 404, 429)

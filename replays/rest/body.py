@@ -51,8 +51,8 @@ class Error(Body):
 
     code: str
     message: str
-    parameters: Annotated[list[str] | UnsetType, doc("Parameters that are not known.")] = UNSET
-    known: Annotated[list[str] | UnsetType, doc("Parameters that are known.")] = UNSET
+    parameters: Annotated[list[str] | UnsetType, doc("Unknown parameters.")] = UNSET
+    known: Annotated[list[str] | UnsetType, doc("Known parameters.")] = UNSET
     parameter: Annotated[str | UnsetType, doc("The invalid parameter.")] = UNSET
     problems: Annotated[
         list[Json] | UnsetType, doc("Each invalid parameter (`word`) and why (`message`).")
@@ -64,7 +64,7 @@ class Error(Body):
     header: Annotated[str | UnsetType, doc("The missing or invalid header.")] = UNSET
     limit: Annotated[int | UnsetType, doc("The limit that was exceeded.")] = UNSET
     accepted: Annotated[list[str] | UnsetType, doc("Accepted media types.")] = UNSET
-    open: Annotated[list[str] | UnsetType, doc("Views that are open.")] = UNSET
+    open: Annotated[list[str] | UnsetType, doc("Available views.")] = UNSET
     fault_id: Annotated[str | UnsetType, doc("Id of an internal error.")] = UNSET
     upload: Annotated[str | UnsetType, doc("Id of the stored upload.")] = UNSET
 

@@ -81,7 +81,7 @@ class BranchesOfGameView(EditingView):
         status=201, request=schemas.BeginBranch, errors=REFUSALS,
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
-        """Create a branch from a step of a game. Only this answer has the edit key."""
+        """Create a variation from a step of a game. Only this response contains the edit key."""
         return _begin(request, game_or_404(public_id), None)
 
 
@@ -95,7 +95,7 @@ class BranchesOfBranchView(EditingView):
         status=201, request=schemas.BeginBranch, errors=REFUSALS,
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
-        """Create a branch from a step of a branch. No edit key is needed."""
+        """Create a variation from a step of another variation. No edit key is needed."""
         parent = branch_or_404(public_id)
         return _begin(request, parent.game, parent)
 
@@ -116,7 +116,7 @@ class BranchView(EditingView):
 
     @endpoint("branch", schemas.Branch, ID)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return a branch without its steps."""
+        """Return a variation without its steps."""
         branch = branch_or_404(public_id)
         return Response(_body(schemas.Branch, branch, request))
 
@@ -124,7 +124,7 @@ class BranchView(EditingView):
         "branch_rename", schemas.Branch, ID, KEY, request=schemas.RenameBranch, errors=REFUSALS
     )
     def patch(self, request: Request, public_id: str) -> Response:
-        """Rename a branch."""
+        """Rename a variation."""
         branch = editable_branch(request, public_id)
         branch = services.rename_branch(
             branch, base.json_body(request, schemas.RenameBranch)["name"]
@@ -133,7 +133,7 @@ class BranchView(EditingView):
 
     @endpoint("branch_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
-        """Delete a branch. Branches of it remain."""
+        """Delete a variation. Variations created from it remain."""
         services.delete_branch(editable_branch(request, public_id))
         return HttpResponse(status=204)
 
@@ -160,7 +160,7 @@ class BranchEventsView(EditingView):
 
     @endpoint(
         "branch_undo", schemas.ChangedBranch, ID, KEY,
-        query("after", "The `n_events` you expect the branch to have."), errors=REFUSALS,
+        query("after", "The `n_events` you expect the variation to have."), errors=REFUSALS,
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
         """Remove the last event."""
@@ -190,7 +190,7 @@ class BranchStepsView(BeliefView):
 
     @endpoint("branch_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 404, 429))
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the steps of the game up to the branch, and those of the branch."""
+        """Return the steps of the game before the variation, then those of the variation."""
         branch = branch_or_404(public_id)
         view = base.choice(request, "as", game_reads.open_views(branch.game), branch.view)
         belief = base.flag(request, "belief")
@@ -212,7 +212,7 @@ class BranchLegalView(EditingView):
         errors=(400, 404, 429),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """Return what the branch's view may play at its end or at another step."""
+        """Return the legal events for the variation's view, at its end or at another step."""
         branch = branch_or_404(public_id)
         at = base.number(request, "at", branch.last_step, branch.last_step)
         chosen = parse_choices(request.query_params.get("chosen", "[]"))
@@ -238,6 +238,6 @@ class BranchLogView(EditingView):
 
     @endpoint("branch_log", LOG, ID, FORM)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
-        """Return the branch as a log. It contains hidden information and is marked as a branch."""
+        """Return the variation as a log, marked as such. It contains hidden information."""
         branch = branch_or_404(public_id)
         return branch_log_file(branch, base.choice(request, "form", FORMS, "json"))

@@ -20,7 +20,7 @@ from .errors import ApiError
 from .openapi import endpoint, in_path, query
 
 ID = in_path("public_id", "The id, 12 characters.")
-AS = query("as", "A view. Default: the first open view.")
+AS = query("as", "A view. Default: the first available view.")
 BELIEF = query("belief", "1: include belief, the positions a view can deduce.", ["1", "0"])
 FORM = query("form", "Format of the log. Default: json.", list(FORMS))
 LOG = {(200, "application/json"): OpenApiTypes.OBJECT, (200, "text/plain"): OpenApiTypes.STR}

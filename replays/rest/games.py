@@ -36,13 +36,13 @@ FILTERS = (
     query("to", "Last day played, YYYY-MM-DD."),
     query("simulated", "Bot games. Default: no.", ["no", "yes", "all"]),
     query("finished", "Games that were played to the end.", YES_NO),
-    query("refused", "Games that the current rules engine rejects.", YES_NO),
+    query("refused", "Games that the current rules engine refuses.", YES_NO),
 )
 PAGING = (
     query("limit", "Games on a page, 1 to 200. Default: 50."),
     query("cursor", "As in `next` and `previous`."),
 )
-DRY_RUN = query("dry_run", "1: check without storing. 422 if every game is rejected.", ["1", "0"])
+DRY_RUN = query("dry_run", "1: check without storing. 422 if every game is refused.", ["1", "0"])
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH, "pattern": "^[ -~]*$"},
@@ -63,11 +63,11 @@ RESULTS = {
     202: OpenApiResponse(
         schemas.Accepted, description="Stored. A worker will read it; poll `Location`."
     ),
-    207: OpenApiResponse(schemas.Many, description="Many games, some rejected."),
+    207: OpenApiResponse(schemas.Many, description="Many games, some refused."),
     409: OpenApiResponse(schemas.Duplicate, description="One game that is already stored."),
     422: OpenApiResponse(
         any_of("Rejected", schemas.Refused, schemas.Many, schemas.DryRun),
-        description="Every game was rejected.",
+        description="Every game was refused.",
     ),
 }
 
@@ -125,7 +125,7 @@ class GamesView(PublicView):
         errors=(400, 413, 415, 429),
     )
     def post(self, request: Request) -> Response:
-        """Upload logs: JSON, NDJSON or text, optionally as gzip or zip, in the body or as files of
+        """Upload logs: JSON, NDJSON or text, optionally as gzip or zip, in the body or as files in
         a form (field `file`).
         """
         is_dry_run = flag(request, "dry_run")

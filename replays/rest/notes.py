@@ -59,7 +59,7 @@ class NotesOfGameView(EditingView):
         "game_notes", schemas.NewNotes, ID, status=201, request=schemas.BeginNotes, errors=REFUSALS
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Create a set of notes. Only this answer has the edit key."""
+        """Create a set of notes. Only this response contains the edit key."""
         game = game_or_404(public_id)
         names = json_body(request, schemas.BeginNotes)
         view = names.pop("as", game_reads.open_views(game)[0])

@@ -29,7 +29,7 @@ class Seat(Body):
     """A player of a game."""
 
     role: str
-    name: Annotated[str | None, doc("Null where the log names no one or the name is hidden.")]
+    name: Annotated[str | None, doc("Null if the log has no name or the name is hidden.")]
 
 
 class Outcome(Body):
@@ -50,7 +50,7 @@ class Warning(Body):
 
 
 class GameLink(Body):
-    """Where a game is."""
+    """The id and URLs of a game."""
 
     id: str
     url: Annotated[Url, doc("The page of the game.")]
@@ -75,7 +75,7 @@ class Game(GameLink):
     simulated: bool
     stored_at: Time
     engine_version: str
-    refused_by: Annotated[str | None, doc("Version of a later rules engine that rejects the log.")]
+    refused_by: Annotated[str | None, doc("Version of a later rules engine that refuses the log.")]
 
 
 class WholeGame(Game):
@@ -97,7 +97,7 @@ class GamesPage(Body):
 
 
 class Steps(Body):
-    """The steps of a game or branch."""
+    """The steps of a game or variation."""
 
     id: str
     view: str
@@ -182,7 +182,7 @@ class Accepted(Body):
 
 
 class Many(Accepted):
-    """Results of many games. `error` and `findings` are sent if all were rejected."""
+    """Results of many games. `error` and `findings` are sent if all were refused."""
 
     games: Annotated[list[Item], doc("The first 100 results of each upload.")]
     n_stored: int
@@ -193,7 +193,7 @@ class Many(Accepted):
 
 
 class DryRun(Body):
-    """Results of a check. `error` and `findings` are sent if all games were rejected."""
+    """Results of a check. `error` and `findings` are sent if all games were refused."""
 
     dry_run: bool
     complete: bool
@@ -204,7 +204,9 @@ class DryRun(Body):
 
 
 class Assumption(Body):
-    """An event of a branch that contradicts the hidden information, or was not checked by it."""
+    """An event of a variation that contradicts the hidden information, or could not be checked
+    against it.
+    """
 
     step: int
     event: Json
@@ -212,21 +214,21 @@ class Assumption(Body):
 
 
 class Branch(Body):
-    """A branch of a game."""
+    """A variation of a game."""
 
     id: str
     url: Url
     api: Url
     game: Url
     kind: str
-    of: Annotated[str | None, doc("Id of the parent branch.")]
+    of: Annotated[str | None, doc("Id of the parent variation.")]
     name: str
     view: Annotated[str, doc("The view it is played as.")]
     views: list[str]
-    game_step: Annotated[int, doc("The step at which it leaves the game.")]
-    from_step: Annotated[int, doc("The step at which it leaves its parent.")]
+    game_step: Annotated[int, doc("The step of the game at which it starts.")]
+    from_step: Annotated[int, doc("The step of its parent at which it starts.")]
     last_step: int
-    n_events: Annotated[int, doc("Events added in this branch.")]
+    n_events: Annotated[int, doc("Events added in this variation.")]
     counterfactual: bool
     assumes: list[Assumption]
     made_at: Time
@@ -236,13 +238,13 @@ class Branch(Body):
 
 
 class NewBranch(Branch):
-    """A new branch and the key to edit it."""
+    """A new variation and the key to edit it."""
 
     edit_key: Annotated[str, doc("Store it: it is sent only once.")]
 
 
 class ChangedBranch(Branch):
-    """A branch after a change."""
+    """A variation after a change."""
 
     step: Annotated[Json | None, doc("The last step.")]
     belief_waits: Annotated[
@@ -266,7 +268,7 @@ class SpelledEvent(Body):
 
 
 class Legal(Body):
-    """Legal events. Where they are many, choices of their parts."""
+    """Legal events. If there are many, choices of their parts."""
 
     id: str
     step: int
@@ -311,7 +313,7 @@ class NewNotes(Notes):
 
 
 class BeginBranch(Body):
-    """Start a branch."""
+    """Start a variation."""
 
     step: int
     view: Annotated[str | UnsetType, doc("The view to play as.")] = field(name="as", default=UNSET)
@@ -319,7 +321,7 @@ class BeginBranch(Body):
 
 
 class RenameBranch(Body):
-    """Rename a branch."""
+    """Rename a variation."""
 
     name: str
 
@@ -329,7 +331,9 @@ class AppendEvent(Body):
 
     event: Annotated[Json | UnsetType, doc("An event in the log format.")] = UNSET
     decide: Annotated[str | UnsetType, doc("Who decides instead.", enum=list(WAYS))] = UNSET
-    after: Annotated[int | UnsetType, doc("The `n_events` you expect the branch to have.")] = UNSET
+    after: Annotated[int | UnsetType, doc("The `n_events` you expect the variation to have.")] = (
+        UNSET
+    )
 
 
 class NameNotes(Body):

@@ -76,12 +76,12 @@ def append_event(
     with transaction.atomic():
         branch = _locked(branch, after)
         if len(branch.inherited) + len(branch.events) >= LINE_MAX:
-            message = gettext("A variation can have at most {most} own moves.")
+            message = gettext("A variation can have at most {most} moves.")
             raise refusal(422, "too_long", message, most=LINE_MAX)
         played = branch_reads.line_of(branch)
         if played.refusal is not None:
             message = gettext(
-                "The engine has changed since: the variation can be shown only up to here. Undo "
+                "The rules engine has changed, so the variation can be shown only up to here. Undo "
                 "moves until it fits again."
             )
             raise refusal(409, "stale", message, at=len(played.steps))
@@ -141,7 +141,7 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
     with transaction.atomic():
         branch = _locked(branch, after)
         if not branch.events:
-            message = gettext("This variation has no own move to undo.")
+            message = gettext("This variation has no moves to undo.")
             raise refusal(409, "nothing_to_undo", message)
         branch.events = branch.events[:-1]
         _save(branch)
@@ -177,7 +177,9 @@ def _locked(branch: Branch, after: int | None) -> Branch:
     if locked is None:
         raise refusal(409, "gone", gettext("This variation has just been deleted."))
     if after is not None and after != len(locked.events):
-        message = gettext("The variation now has {n} own moves, not {after}.")
+        message = gettext(
+            "The variation has changed: it now has {n} moves, not {after}. Reload it and try again."
+        )
         raise refusal(409, "changed", message, n=len(locked.events), after=after)
     return locked
 

@@ -71,7 +71,7 @@ def put_note(
         message = gettext("step must be a number from 0 to {last}.")
         raise refusal(422, "no_such_step", message, last=game.n_events)
     if glyph and glyph not in Glyph.values:
-        message = gettext("Unknown mark. Use one of {glyphs}, or leave it empty.")
+        message = gettext("Unknown symbol. Use one of {glyphs}, or leave it empty.")
         raise refusal(422, "no_glyph", message, glyphs=" ".join(Glyph.values))
     clean = str(storable(text)).replace("\r\n", "\n").strip()
     if len(clean) > TEXT_MAX:

@@ -40,11 +40,11 @@ def request_name_change(
     """Create a request. Return it with its key, which is shown only once. Raises Refusal."""
     key = name_key(name)
     if wish not in NameWish.values:
-        raise refusal(422, "wish", gettext("Choose what you request."))
+        raise refusal(422, "wish", gettext("Choose a type of request."))
     if not key or len(name) > MAX_NAME:
-        raise refusal(422, "name", gettext("Enter the name as it is in the logs."))
+        raise refusal(422, "name", gettext("Enter the name as it appears in the logs."))
     if wish == NameWish.MERGE and name_key(other) in {"", key}:
-        raise refusal(422, "other", gettext("Enter the other name as it is in the logs."))
+        raise refusal(422, "other", gettext("Enter the other name as it appears in the logs."))
     for text, limit in ((message, MESSAGE_MAX), (contact, CONTACT_MAX), (other, MAX_NAME)):
         if len(text) > limit:
             too_long = gettext("Too long: at most {most} characters.")

@@ -8,6 +8,9 @@ from games.core.contract import GameKind
 _REASONS = {
     "abandon": pgettext_lazy("way of ending", "abandoned"),
     "bound": pgettext_lazy("way of ending", "bound"),
+    "captures": pgettext_lazy("way of ending", "captures"),
+    "decoys": pgettext_lazy("way of ending", "decoys"),
+    "escape": pgettext_lazy("way of ending", "escape"),
     "exorcism": pgettext_lazy("way of ending", "exorcism"),
     "fewest_tiles": pgettext_lazy("way of ending", "fewest tiles"),
     "resign": pgettext_lazy("way of ending", "resign"),
@@ -16,6 +19,7 @@ _REASONS = {
     "solo_tie": pgettext_lazy("way of ending", "solo tie"),
     "spirits": pgettext_lazy("way of ending", "spirits"),
     "stuck": pgettext_lazy("way of ending", "stuck"),
+    "turn_cap": pgettext_lazy("way of ending", "turn cap"),
     "wisdom": pgettext_lazy("way of ending", "wisdom"),
 }
 

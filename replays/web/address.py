@@ -128,10 +128,10 @@ def notes_of(request: HttpRequest, viewed: ViewedGame) -> dict[int, dict[str, An
     if not name:
         return {}
     if not note_reads.are_on(name, viewed.game):
-        raise Refused(404, gettext("This game has no such notes."))
+        raise Refused(404, gettext("These notes do not belong to this game."))
     notes = note_reads.notes_by_public_id(name)
     if not note_reads.are_shown(notes, viewed.view):
-        message = gettext("These notes are about another view: as={view}.")
+        message = gettext("These notes belong to another view: as={view}.")
         raise Refused(403, message.format(view=notes.view))
     author = f"({notes.author})" if notes.author else ""
     rows = note_shapes.rows(viewed.drawing.scene, notes)

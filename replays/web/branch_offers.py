@@ -22,7 +22,7 @@ STOPS = ("resign", "abandon")
 """Events that end a game of any kind. They are listed last."""
 DECIDED_BY = {
     "choice": gettext_lazy("chosen"),
-    "secrets": gettext_lazy("answered by the game's secrets"),
+    "secrets": gettext_lazy("answered from the hidden information"),
     "game": gettext_lazy("as in the game"),
     "chance": gettext_lazy("by chance"),
     "decided": gettext_lazy("decided for you"),

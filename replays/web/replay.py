@@ -141,20 +141,18 @@ def verdict_text(game: Game) -> str:
     if verdict.finding is not None:
         return _refused_text(engines, verdict.finding if game.is_finished else {})
     if not game.is_finished:
-        return gettext("Stored with engine {was}; engine {now} reads it differently.").format(
+        return gettext("Stored with engine {was}; engine {now} gives a different result.").format(
             **engines
         )
     what = "; ".join(
         gettext("{what}: {stored}, now {found}").format(**row) for row in verdict.differences
     )
     message = gettext(
-        "Stored with engine {was}; engine {now} reads it differently: {what}. Lists show the "
+        "Stored with engine {was}; engine {now} gives a different result: {what}. Lists show the "
         "stored result."
     )
     if verdict.adopted_at:
-        message = gettext(
-            "Engine {now} reads this game differently from the stored result: {what}."
-        )
+        message = gettext("Engine {now} gives a different result for this game: {what}.")
     return message.format(what=what, **engines)
 
 

@@ -30,7 +30,7 @@ class DistributionBody(GroupBody):
     median: float
     q3: float
     max: float
-    values: Annotated[dict[str, int], doc("Value: how often.")]
+    values: Annotated[dict[str, int], doc("How often each value was observed.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class RouteBody(Body):
 
 
 class Routes(Answer):
-    """The routes on from a node."""
+    """The routes that continue from a node."""
 
     board: BoardLink
     here: Annotated[int, doc("How many routes led to the node.")]

@@ -40,12 +40,13 @@ _SCALES = {
         "score interval, the fainter the space."
     ),
     LIFT: gettext_noop(
-        "Compared with random legal play: warm colours are more often, cold colours less often. A "
+        "Compared with random legal play: warm colours mean more often, cold colours less often. A "
         "space is faint if its interval contains 1 (no difference)."
     ),
     DIFFERENCE: gettext_noop(
-        "Percentage of games one side won minus the percentage of games the other side won. Warm "
-        "colours: more with the first; cold colours: more with the second. A space is faint if "
+        "Share of the games won by one side in which it happened, minus the same share of the "
+        "games won by the other side. Warm colours: more often when the first side won; cold "
+        "colours: more often when the second side won. A space is faint if "
         "its interval contains 0 (no difference)."
     ),
 }

@@ -42,7 +42,7 @@ PLAY_TEXTS = {
         _("No expansions"),
         _(
             "Dragon tiles and a fifth player belong to expansions. Their rules are not in the "
-            "rulebook, so logs that use them are rejected."
+            "rulebook, so logs that use them are refused."
         ),
     ),
     "2.7": (

@@ -3,15 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.language import gettext, pgettext
+from games.core.language import LazyLabels, gettext, pgettext
 from games.gorinto.rules.editions import SEASONS
 from games.gorinto.scene.table import Table
 from games.gorinto.terms import ELEMENT, season_name
 
 Plain = Mapping[str, Any]
 
-LETTERS: Mapping[str, str] = {"void": "V", "wind": "Wi", "fire": "F", "water": "Wa", "earth": "E"}
-"""The shortest unique abbreviations of the elements, as in the text log."""
+LETTERS = LazyLabels(
+    {
+        "void": lambda: pgettext("letters of an element", "V"),
+        "wind": lambda: pgettext("letters of an element", "Wi"),
+        "fire": lambda: pgettext("letters of an element", "F"),
+        "water": lambda: pgettext("letters of an element", "Wa"),
+        "earth": lambda: pgettext("letters of an element", "E"),
+    }
+)
+"""The shortest unique abbreviations of the elements."""
 MAX_NUMBER_LENGTH = 12
 COIN_TOKENS = {"heads": "head", "tails": "tail"}
 """The token that acts for each side of the coin."""

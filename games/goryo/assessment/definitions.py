@@ -51,13 +51,11 @@ MARKS: Mapping[str, Definition] = {
     "trail_only": _wrong(
         title=_("Only a false trail possible"),
         words=_(
-            "No hypothesis has a cube of route or target on the space, but some have the false "
+            "No hypothesis has a route or target cube on the space, but some have the false "
             "trail there. The question could find nothing but the false trail, and a yes would "
             "not advance the gong."
         ),
-        template=_(
-            "No cube of route or target could be on {space}; the chance of a yes was {yes}."
-        ),
+        template=_("No route or target cube could be on {space}; the chance of a yes was {yes}."),
         rule="5.5",
     ),
     "sure_clue": _fact(
@@ -71,7 +69,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "unlikely_answer": _luck(
         title=_("Unlikely answer"),
-        words=_("The chance of the answer was below one in eight, under the prior that is named."),
+        words=_("The chance of the answer was below one in eight, under the selected prior."),
         template=_("The chance of this answer was {chance} (prior: {prior})."),
         rule="5.5",
     ),
@@ -108,7 +106,7 @@ MARKS: Mapping[str, Definition] = {
         title=_("Lucky catch"),
         words=_(
             "A Samurai was on the target at the discovery, although the chance of that was below "
-            "one in eight, under the prior that is named. Rounds with a mistake are not marked."
+            "one in eight, under the selected prior. Rounds with a mistake are not marked."
         ),
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
         rule="6.4",
@@ -116,8 +114,8 @@ MARKS: Mapping[str, Definition] = {
     "unlucky_miss": _luck(
         title=_("Unlucky miss"),
         words=_(
-            "No Samurai was on the target at the discovery, although the chance of that was above "
-            "seven in eight, under the prior that is named. Rounds with a mistake are not marked."
+            "No Samurai was on the target at the discovery, although the chance of that was "
+            "above seven in eight, under the selected prior. Rounds with a mistake are not marked."
         ),
         template=_("The chance that a Samurai was on the target was {chance} (prior: {prior})."),
         rule="6.4",

@@ -19,9 +19,9 @@ from games.goryo.inference import ConsistentRoutes, consistent_routes
 from games.goryo.rules.state import PublicView, Setup
 
 FORMAT = "goryo-priors/1"
-TOO_FEW = _("There are only {n} plans by people to fit; {needed} are needed.")
-TOO_FEW_BOTS = _("There are only {n} plans by bots to fit; {needed} are needed.")
-TOO_WEAK = _("Weights fitted on {n} plans predict other plans no better.")
+TOO_FEW = _("There are only {n} plans from human games to fit; {needed} are needed.")
+TOO_FEW_BOTS = _("There are only {n} plans from bot games to fit; {needed} are needed.")
+TOO_WEAK = _("Weights fitted on {n} plans predict other plans no better than equal odds.")
 NOT_FITTED = _("No prior has been fitted for this ruleset and board.")
 
 
@@ -54,7 +54,7 @@ class Prior:
         """A sentence or two about the prior, to be shown with its numbers."""
         if self.weights:
             message = (
-                gettext("Fitted on {plans} plans from {games} games between people.")
+                gettext("Fitted on {plans} plans from {games} human games.")
                 if self.people
                 else gettext("Fitted on {plans} plans from {games} bot games.")
             )

@@ -65,19 +65,19 @@ METRICS = (
     _per_game(
         "length",
         _("Game length (rounds)"),
-        _("The discovered rounds of a game, by winner."),
+        _("The number of discovered rounds in a game, by winner."),
         _("rounds"),
     ),
     _per_game(
         "actions",
         _("Game length (Samurai actions)"),
-        _("The moves, searches and sniffs of a game, by winner."),
+        _("The number of moves, searches and sniffs in a game, by winner."),
         _("actions"),
     ),
     _per_chase(
         "questions",
         _("Questions per chase"),
-        (_("The searches and sniffs in a chase."),),
+        (_("The number of searches and sniffs in a chase."),),
         _("questions"),
     ),
     DistributionMetric(

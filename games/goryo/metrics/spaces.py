@@ -115,7 +115,8 @@ SPACES = SpacesMetric(
         "Counts by space cover one board and its discovered rounds. Rounds cut short by "
         "resignation or abandonment and unfinished games do not count. Times is the number of "
         "occurrences. Share of games is the number of games with at least one occurrence, divided "
-        "by the games with at least one discovered round, with its 95 % Wilson score interval."
+        "by the number of games with at least one discovered round, with its 95 % Wilson score "
+        "interval."
     ),
     layers=LAYERS,
     observation=_("discovered round"),

@@ -142,8 +142,8 @@ METRICS = (
         "wins-first",
         _("Win rate by first object"),
         _(
-            "By the type of the first object that the Goryō broke, at set-up. The position of each "
-            "object depends on the board, so choose one board before you compare."
+            "Grouped by the type of the first object that the Goryō broke, at set-up. The position "
+            "of each object depends on the board, so choose one board before you compare."
         ),
         _("First object"),
         {},
@@ -154,9 +154,9 @@ METRICS = (
         "wins-powers",
         _("Win rate by powers used"),
         _(
-            "By the round in which a power was used up: a sprint with its plan, a false trail when "
-            "it was investigated. A power still available at the end was not used. Plans that were "
-            "never discovered do not count."
+            "Grouped by the round in which a power was used up: a sprint with its plan, a false "
+            "trail when it was investigated. A power still available at the end was not used. "
+            "Plans that were never discovered do not count."
         ),
         _("Power"),
         USES,
@@ -164,7 +164,10 @@ METRICS = (
     _wins(
         "wins-mistakes",
         _("Win rate by mistakes"),
-        _("By the mistakes in the Goryō's plans and answers, found at discoveries."),
+        _(
+            "Grouped by the number of mistakes in the Goryō's plans and answers, found at "
+            "discoveries."
+        ),
         _("Mistakes"),
         MISTAKES,
         splits=SPLITS,
@@ -173,8 +176,8 @@ METRICS = (
         "wins-spirits",
         _("Win rate by spirits flipped"),
         _(
-            "By the number of spirits flipped at the start of each round. A game counts in every "
-            "round that it reached."
+            "Grouped by the number of spirits flipped at the start of each round. A game counts in "
+            "every round that it reached."
         ),
         _("At the start of the round"),
         SPIRITS,
@@ -183,8 +186,8 @@ METRICS = (
         "wins-gong",
         _("Win rate by gong space"),
         _(
-            "By the gong space at the start of each round. A game counts in every round that it "
-            "reached."
+            "Grouped by the gong space at the start of each round. A game counts in every round "
+            "that it reached."
         ),
         _("At the start of the round"),
         GONG,
@@ -193,8 +196,8 @@ METRICS = (
         "wins-bound",
         _("Win rate by possible bound types"),
         _(
-            "By the number of types still intact at the start of each round; the bound type is one "
-            "of them. A game counts in every round that it reached."
+            "Grouped by the number of types still intact at the start of each round; the bound "
+            "type is one of them. A game counts in every round that it reached."
         ),
         _("At the start of the round"),
         BOUND,

@@ -182,7 +182,7 @@ _RULES = {
     "5.5": (
         _("Answers"),
         _(
-            "The answer is yes if a cube of route, target or false trail is on the space. In 2024, "
+            "The answer is yes if a route, target or false-trail cube is on the space. In 2024, "
             "no is also allowed for the false trail."
         ),
     ),

@@ -23,7 +23,9 @@ _DIRECTIONS = {
     kind: Violation(_RULES[kind], "no_such_way", message) for kind, message in _MESSAGES.items()
 }
 _NO_JUMP = Violation(
-    "9.3", "nobody_to_jump", text("Yoko jumps over an agent of her own side, and none is there.")
+    "9.3",
+    "nobody_to_jump",
+    text("Yoko can only jump over an agent of her own side, and there is none."),
 )
 _COLUMNS = (-1, 0, 1)
 

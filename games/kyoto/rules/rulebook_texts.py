@@ -219,6 +219,6 @@ TEXTS = {
         _("Possible identities"),
         _("An identity is possible for an agent if at least one assignment gives it."),
     ),
-    "11.4": (_("Contradiction"), _("A table log must leave at least one assignment.")),
+    "11.4": (_("Contradiction"), _("At least one assignment must fit a table log.")),
     "11.5": (_("Unseen cards"), _("Unseen cards are in the hand, in the piles or unused marks.")),
 }

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = (
         "Convert games that another program recorded (JSON objects one after the other, or a "
         "list) and print each as a log in canonical form. Assumptions go to standard error. Games "
-        "that can't be converted are reported there and left out; the exit status is then 1."
+        "that can't be converted are reported there and skipped; the exit status is then 1."
     )
     requires_system_checks: list[str] = []
 

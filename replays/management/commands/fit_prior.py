@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = (
         "Fit a prior for every ruleset and board with finished human games, and print them as "
         "JSON. The same games give the same file. If there is too little data, or the fit is no "
-        "better than equal odds, the prior has no weights and names the reason."
+        "better than equal odds, the prior has no weights and contains the reason."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--simulated",
             action="store_true",
-            help="fit on bot games instead of human games; the prior says so",
+            help="fit on bot games instead of human games; the prior is marked as such",
         )
         parser.add_argument(
             "--out", type=Path, metavar="FILE", help="write to this file instead of standard output"

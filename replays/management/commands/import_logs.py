@@ -32,8 +32,10 @@ class Command(BaseCommand):
             "paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder"
         )
         who = parser.add_mutually_exclusive_group()
-        who.add_argument("--now", action="store_true", help="read here and wait (default)")
-        who.add_argument("--queue", action="store_true", help="leave the reading to the workers")
+        who.add_argument(
+            "--now", action="store_true", help="read in this process and wait (default)"
+        )
+        who.add_argument("--queue", action="store_true", help="let the workers read them")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import everything, then print a report."""

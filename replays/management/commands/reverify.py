@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--adopt",
             action="store_true",
-            help="write new results into the games; the verdicts have the old ones",
+            help="write new results into the games; the verdicts keep the old ones",
         )
 
     def handle(self, *args: Any, fresh: bool, adopt: bool, **options: Any) -> None:

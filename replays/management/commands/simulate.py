@@ -32,7 +32,9 @@ class Command(BaseCommand):
             "--edition",
             dest="ruleset",
             metavar="R",
-            help="rules, as 2021-advanced; `all`: each in turn; default: the standard rules",
+            help=(
+                "rules, for example 2021-advanced; `all`: each in turn; default: the standard rules"
+            ),
         )
         parser.add_argument(
             "--board", type=Path, metavar="FILE", help="a board as JSON (default: house-1)"

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """Validates logs without storing them."""
 
     help = (
-        "Judge every game of the files and print each error with its position, rule and legal "
+        "Check every game of the files and print each error with its location, rule and legal "
         "alternatives."
     )
     requires_system_checks: list[str] = []

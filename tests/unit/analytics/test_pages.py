@@ -52,7 +52,7 @@ def test_a_board_id_of_two_boards_is_reported_with_their_digests(client, counted
     counted([one_round(), one_round(board=twin)])
     text = page(client, "?board=house-1", status=400)
     assert HOUSE in text
-    assert "Name one by its digest" in text
+    assert "Use a digest instead" in text
 
 
 def test_nothing_counted_yet(client, db):

@@ -113,7 +113,7 @@ def test_files_checked_together_share_the_time(client: Client, settings: Any) ->
     assert [game["status"] for game in body["games"]] == ["acceptable"]
     page = client.post("/upload/", {"file": files(), "action": "check"}).content.decode()
     assert page.count("Valid, ready to upload") == 1
-    assert "The file has more games than a check reads" in page
+    assert "A check reads only the first part of a large file." in page
 
 
 @pytest.mark.django_db(transaction=True)

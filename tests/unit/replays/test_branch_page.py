@@ -53,7 +53,7 @@ def test_a_variation_is_created_and_played(client: Client) -> None:
     assert play(client, branch, event=json.dumps(SNIFF), after="0").status_code == 302
     page = page_of(client, branch)
     assert "green sniff b2 yes" in page
-    assert "answered by the game&#x27;s secrets" in page
+    assert "answered from the hidden information" in page
     assert play(client, branch, action="undo", after="1").status_code == 302
     assert page_of(client, branch).count("No moves yet.") == 1
 
@@ -86,7 +86,7 @@ def page_data(client: Client, address: str) -> str:
 def test_events_of_another_view_can_only_be_decided(client: Client) -> None:
     branch = begun(client, store_game(), step=2)
     page = page_of(client, branch)
-    assert "It is not your choice in this view" in page
+    assert "Not your choice in this view" in page
     assert 'name="event" value="{&quot;type&quot;:&quot;plan' not in page
     assert play(client, branch, action="game").status_code == 302
     assert "plan</a>" in own(client, branch)

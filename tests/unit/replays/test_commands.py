@@ -178,7 +178,7 @@ def test_finished_human_games_are_fitted_by_ruleset(
     priors = [(p["ruleset"], p["games"], p["plans"]) for p in found["priors"]]
     assert priors == [("2019", 1, 1), ("2024", 2, 2)]
     assert all(p["weights"] == {} and "70 are needed" in p["because"] for p in found["priors"])
-    assert told.count("2 plans by people") == 1
+    assert told.count("2 plans from human games") == 1
     Game.objects.update(withdrawn_at="2026-01-01T00:00Z")
     assert fitted(capsys)[0]["priors"] == []
 

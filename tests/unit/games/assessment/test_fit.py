@@ -67,7 +67,7 @@ def test_the_weights_behind_the_plans_are_recovered(games: list[Replay]) -> None
     for key, truth in TRUTH.items():
         assert abs(prior.weights[key] - truth) < 3.5 * prior.errors[key], key
         assert 0 < prior.errors[key] <= 1
-    assert prior.description == f"Fitted on {prior.plans} plans from 60 games between people."
+    assert prior.description == f"Fitted on {prior.plans} plans from 60 human games."
 
 
 def test_the_order_of_the_games_does_not_matter(games: list[Replay]) -> None:
