@@ -1,6 +1,7 @@
 """Django's admin: administrators can see everything and change little."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
@@ -148,15 +149,23 @@ class AnnotationSetAdmin(ReadOnlyAdmin):
 @admin.register(Verification)
 class VerificationAdmin(ReadOnlyAdmin):
     list_display = (
-        "release", "started_at", "finished_at", "n_games", "n_otherwise", "n_refused",
+        "release", "started_at", "finished_at", "n_games", "n_different", "n_refused",
     )  # fmt: skip
+
+    @admin.display(description="different results", ordering="n_otherwise")
+    def n_different(self, verification: Verification) -> int:
+        return verification.n_otherwise
 
 
 @admin.register(Verdict)
 class VerdictAdmin(ReadOnlyAdmin):
-    list_display = ("game", "engine_version", "words", "found_at", "adopted_at")
+    list_display = ("game", "engine_version", "differences_text", "found_at", "adopted_at")
     search_fields = ("game__public_id",)
     list_filter = ("engine_version", ("finding", admin.EmptyFieldListFilter))
+
+    @admin.display(description="differences")
+    def differences_text(self, verdict: Verdict) -> str:
+        return verdict.words
 
 
 class NamesInline(ReadOnlyInline):
@@ -165,7 +174,7 @@ class NamesInline(ReadOnlyInline):
 
 
 def _by(request: HttpRequest) -> str:
-    return f"the house: {request.user.get_username()}"
+    return f"administrator: {request.user.get_username()}"
 
 
 @admin.register(NameRequest)
@@ -174,17 +183,21 @@ class NameRequestAdmin(ReadOnlyAdmin):
     same browser, are a hint, not a proof.
     """
 
-    list_display = ("wish", "name", "other", "state", "games", "sent_by_same", "created_at")
+    list_display = ("request_type", "name", "other", "state", "games", "sent_by_same", "created_at")
     list_filter = ("state", "wish")
     search_fields = ("public_id", "name_key", "other")
     exclude = ("edit_key", "sender")
     actions = ("accept", "decline")
 
+    @admin.display(description="request", ordering="wish")
+    def request_type(self, row: NameRequest) -> str:
+        return row.get_wish_display()
+
     @admin.display(description="games of the name")
     def games(self, row: NameRequest) -> int:
         return name_reads.n_games_of_name(row.name_key)
 
-    @admin.display(description="of them sent by the same browser")
+    @admin.display(description="of these, uploaded by the same browser")
     def sent_by_same(self, row: NameRequest) -> int:
         return name_reads.n_games_of_name(row.name_key, row.sender) if row.sender else 0
 
@@ -201,12 +214,16 @@ class NameRequestAdmin(ReadOnlyAdmin):
 class PersonAdmin(ReadOnlyAdmin):
     """People with merged, claimed or hidden names."""
 
-    list_display = ("name_key", "left_out_at", "is_claimed", "created_at")
+    list_display = ("name_key", "hidden_at", "is_claimed", "created_at")
     list_filter = (("left_out_at", admin.EmptyFieldListFilter),)
     search_fields = ("name_key", "names__name_key")
     exclude = ("claim_key",)
     inlines = (NamesInline,)
     actions = ("leave_out", "let_back_in")
+
+    @admin.display(description="hidden since", ordering="left_out_at")
+    def hidden_at(self, person: Person) -> datetime | None:
+        return person.left_out_at
 
     @admin.display(boolean=True, description="claimed")
     def is_claimed(self, person: Person) -> bool:

@@ -280,7 +280,7 @@ def test_moderators_decide_in_the_admin(played):
         ).content
 
     page = house.get(places["namerequest"]).content
-    assert b"of them sent by the same browser" in page.lower()
+    assert b"of these, uploaded by the same browser" in page.lower()
     assert b"accepted" in act("namerequest", "accept", request.pk)
     assert PersonName.objects.count() == 2
     assert b"already been decided" in act("namerequest", "decline", request.pk)
@@ -291,7 +291,7 @@ def test_moderators_decide_in_the_admin(played):
     assert not Person.objects.get().left_out_at
     assert b"undone" in act("nameevent", "undo", NameEvent.objects.get(what="merged").pk)
     assert Person.objects.count() == 2
-    assert set(NameEvent.objects.values_list("by", flat=True)) == {"the house: eve"}
+    assert set(NameEvent.objects.values_list("by", flat=True)) == {"administrator: eve"}
     assert (
         house.get(reverse("admin:replays_namerequest_change", args=[request.pk])).status_code == 200
     )
