@@ -82,7 +82,7 @@ def append_event(
         if played.refusal is not None:
             message = gettext(
                 "The rules engine has changed, so the variation can be shown only up to here. Undo "
-                "moves until it fits again."
+                "moves until the whole variation is legal again."
             )
             raise refusal(409, "stale", message, at=len(played.steps))
         decided = _decide(branch, played, chosen)
@@ -107,7 +107,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             return decided
         # Whether a secret of the game still fits is a secret too, so chance replaces it silently.
         if not branching.is_decided_for(kind, played.final, branch.view):
-            message = gettext("What happened in the game no longer fits the variation.")
+            message = gettext("The event of the game can't be used in this variation.")
             raise refusal(422, "not_in_the_game", message, at=at)
         chosen = branching.CHANCE
     if chosen == branching.CHANCE:

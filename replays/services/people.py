@@ -136,7 +136,7 @@ def split_names(shown: str, names: Iterable[str], by: str, claim_key: str = "") 
             raise refusal(409, "left_out", gettext("The names are hidden. Show them first."))
         rows = person.names.filter(handle__in=[handle_of(name) for name in wanted])
         if not wanted or rows.count() != len(wanted) or person.name_key in wanted:
-            raise refusal(409, "apart", gettext("These names are not merged with that one."))
+            raise refusal(409, "apart", gettext("These names are not merged with that name."))
         split = Person.objects.create(
             name_key=wanted[0], handle=handle_of(wanted[0]), claim_key=claim_key
         )

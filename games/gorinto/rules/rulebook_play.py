@@ -151,8 +151,8 @@ PLAY_TEXTS = {
     "6.2": (
         _("End of a Season"),
         _(
-            "A Season ends when all players had a turn and the Path has fewer tiles than there "
-            "are players. In solo it ends when no chit is left."
+            "A Season ends when all players have had a turn and the Path has fewer tiles than "
+            "there are players. In solo it ends when no chit is left."
         ),
     ),
     "6.3": (_("Scoring"), _("All players score the goals for their mats. Scoring costs no tiles.")),

@@ -95,7 +95,7 @@ MARKS: Mapping[str, Definition] = {
         title=_("Missed certain clue"),
         words=_(
             "At the end of the chase a Samurai could still have investigated a space where every "
-            "hypothesis has a cube, and there was a bag ahead on the arc of gongs."
+            "hypothesis has a cube, and there was still a bag ahead on the arc of gongs."
         ),
         template=_(
             "A question about {spaces} was still possible, and the answer could only be yes."

@@ -234,8 +234,8 @@ _RULES = {
     "7.1": (
         _("A faulty plan is not an invalid log"),
         _(
-            "It counts as mistakes: one for each misplaced, missing or surplus cube, and for each "
-            "power already used up."
+            "A faulty plan counts as mistakes: one for each misplaced, missing or surplus cube, "
+            "and for each power already used up."
         ),
     ),
     "7.2": (_("A wrong answer is one mistake"), _("An answer is wrong if 5.5 does not allow it.")),

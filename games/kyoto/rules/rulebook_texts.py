@@ -55,8 +55,8 @@ TEXTS = {
     "4.2": (
         _("Draw"),
         _(
-            "A side draws up to six cards from the piles of its choice, as far as they last. "
-            "Then the turn ends."
+            "A side draws from the piles of its choice until it holds six cards or the piles are "
+            "empty. Then the turn ends."
         ),
     ),
     "4.3": (
