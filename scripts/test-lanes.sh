@@ -25,7 +25,7 @@ lane() { # name, marker expression, the files that hold such tests, then more of
     if [ "$#" -eq 0 ]; then read -ra files <<<"$files"; else files=(); fi
     echo
     echo "=== $name ==="
-    "$py" -m pytest -q -n "$jobs" --dist loadgroup -m "$markers" "${files[@]}" "$@" || status=$?
+    "$py" -m pytest -q -n "$jobs" -m "$markers" "${files[@]}" "$@" || status=$?
     case $status in
         0) ran+=("$name: passed, $((SECONDS - start)) s") ;;
         5) missing+=("$name: no test was found") ;;

@@ -27,7 +27,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_due = "deep" not in markers or deep.is_due(item.nodeid)
         groups[is_due and markers.isdisjoint(missing)].append(item)
     config.hook.pytest_deselected(items=groups[False])
-    items[:] = groups[True]
+    # The longest first, so that the processes end at about the same time.
+    items[:] = sorted(groups[True], key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Distribute whole modules (`tests.support.scheduling`)."""
+    from tests.support.scheduling import ModuleScheduling
+
+    return ModuleScheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

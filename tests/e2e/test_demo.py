@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 STOP_SECONDS = 40
 
-pytestmark = [pytest.mark.slow, pytest.mark.embedded, pytest.mark.xdist_group("demo")]
+pytestmark = [pytest.mark.slow, pytest.mark.embedded]
 MAKE = ["make", "--assume-old=.venv/.installed", "demo"]
 MANAGE = [sys.executable, "manage.py", "demo", "--port"]
 

@@ -39,9 +39,8 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, db: N
 
 
 def in_worlds(*names: str) -> Any:
-    """Run a test for these worlds, all tests of a world in one process."""
-    params = [pytest.param(name, marks=pytest.mark.xdist_group(f"walk {name}")) for name in names]
-    return pytest.mark.parametrize("world", params, indirect=True)
+    """Run a test for these worlds."""
+    return pytest.mark.parametrize("world", names, indirect=True)
 
 
 every_world = in_worlds(*WORLDS)

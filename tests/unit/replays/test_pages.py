@@ -297,7 +297,8 @@ def test_more_filters_open_if_one_is_set(
     client: Client,
 ) -> None:
     plain, by_edition = client.get("/games/?kind=gorinto"), client.get("/games/?edition=2024")
-    assert (plain.context["has_more_filters"], by_edition.context["has_more_filters"]) == (False, True)
+    assert not plain.context["has_more_filters"]
+    assert by_edition.context["has_more_filters"]
     text = text_of(plain)
     assert text.index('name="kind"') < text.index("<details") < text.index('name="edition"')
 

@@ -10,6 +10,7 @@ from goryo_site.runtime.release import code_digest
 from replays import services as replay_services
 from replays.models import Game, Upload, UploadSource
 from tests.faults.worlds import GORYO
+from tests.support.walk import render_once
 from tests.unit.replays.logs import text_log
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,10 @@ def tags(client: Client, wanted: list[str]) -> dict[str, str]:
     return {at: answer["ETag"] for at, answer in answers.items() if "ETag" in answer}
 
 
-def test_a_new_release_changes_every_etag(client: Client, settings: Any) -> None:
+def test_a_new_release_changes_every_etag(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    render_once(monkeypatch)
     replay_services.submit(text_log(), source=UploadSource.PAGE)
     call_command("sweep_games", verbosity=0)
     game = Game.objects.get()
