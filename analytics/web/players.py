@@ -232,10 +232,10 @@ def listed_rows(
     filters = {name: value for name, value in params.items() if name not in {"q", "sort"}}
     return [
         {
+            **_record(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
             "name": names[row["player"]],
             "address": with_params(reverse("player", args=[row["player"]]), filters),
             "games_address": games_address(row["player"], {**filters, "snapshot": ""}),
-            **_record(Counts(*(row[f"n_{name}"] for name in Counts._fields))),
         }
         for row in rows
     ]
@@ -247,10 +247,10 @@ def record_rows(handle: str, record: KindRecord, params: Mapping[str, str]) -> d
     def rows(records: list[Record]) -> list[dict[str, Any]]:
         return [
             {
+                **_record(row.counts),
                 "label": row.label,
                 "address": games_address(handle, {**params, **row.params}),
                 "won_address": games_address(handle, {**params, **row.params, "result": "won"}),
-                **_record(row.counts),
             }
             for row in records
         ]

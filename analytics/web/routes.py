@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from analytics.forms.addresses import drilldown_address, with_params
+from analytics.forms.addresses import drilldown_address, games_address, with_params
 from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion, is_valid
 from analytics.forms.tables import rate_context
 from analytics.insight.answer import Tally
@@ -48,6 +48,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     context = page_context(stats, tally, basis, boards)
     context |= {
         "page_address": address,
+        "games_address": games_address(stats.filters.games_params(kind)),
         "live_address": with_params(address, live.params()),
         "metric_title": metric.title,
         "routes": _context(answer, boards) if answer else None,
@@ -78,7 +79,7 @@ def page_address(answer: RoutesAnswer, **changes: str) -> str:
     return with_params(path, answer.question.params(**changes))
 
 
-def games_address(answer: RoutesAnswer, node: str, end: str = "") -> str:
+def route_games_address(answer: RoutesAnswer, node: str, end: str = "") -> str:
     """Return the address of the games that took a route, or reached an end by it."""
     return drilldown_address(answer.question.kind, answer.question.params(node=node, end=end))
 
@@ -91,7 +92,7 @@ def routes_context(answer: RoutesAnswer) -> dict[str, Any]:
     node, about = question.node, metric.grid(answer.board.data).about
 
     def rate(node: str, rate: Rate, end: str = "") -> dict[str, Any]:
-        return rate_context(rate, games_address(answer, node, end) if rate.k else "")
+        return rate_context(rate, route_games_address(answer, node, end) if rate.k else "")
 
     return {
         "roots": [
@@ -129,5 +130,5 @@ def routes_context(answer: RoutesAnswer) -> dict[str, Any]:
             }
             for route in answer.routes
         ],
-        "games_address": games_address(answer, node) if node else "",
+        "games_address": route_games_address(answer, node) if node else "",
     }

@@ -141,6 +141,11 @@ def test_coordinates_do_not_depend_on_the_language(world: World) -> None:
 
 
 @every_world
+def test_no_page_has_an_empty_link(world: World) -> None:
+    assert [address for address, text in pages(world) if re.search(r'<a\s[^>]*href=""', text)] == []
+
+
+@every_world
 def test_pages_contain_no_retired_terms(world: World) -> None:
     for address, text in pages(world):
         if "nobody" in address:  # the page quotes its address

@@ -5,7 +5,7 @@ from typing import Any
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
 
-class ModuleScheduling(LoadScopeScheduling):
+class ModuleScheduling(LoadScopeScheduling):  # type: ignore[misc]
     """Run the tests of a module in one process, which sets up its fixtures once.
 
     Browser tests share nothing but the browser, so each is distributed separately. The walk of all
