@@ -8,6 +8,7 @@ from games.core.chance import Chance
 from games.core.contract import GameKind
 from games.core.engine import playout
 from games.core.errors import ConversionError, EngineFault
+from games.core.findings import Finding
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.replay import replay as _replay
@@ -15,6 +16,7 @@ from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.kyoto.kind import KIND as KYOTO
 from games.log.container import ContainerFault, decode
+from games.log.hints import hints_of
 from games.log.json_reader import JsonFault, read_value
 from games.log.judge import Judged, judge_game
 from games.log.judge import judge as _judge
@@ -35,6 +37,21 @@ def judge(data: bytes) -> Iterator[Judged]:
     bad log never raises.
     """
     return _judge(data, KINDS)
+
+
+def hints(judged: Judged) -> tuple[Finding, ...]:
+    """Return the hints on an accepted game, for its sender only: they may contain secrets."""
+    return hints_of(judged, KINDS)
+
+
+def write_template(slug: str, ruleset: str) -> str:
+    """Return a text log to be filled in. Raises KeyError and ValueError if there is no such game or
+    ruleset.
+    """
+    kind = KINDS[slug]
+    if ruleset not in kind.identity.rulesets:
+        raise ValueError(f"{kind.title} has no ruleset {ruleset}.")
+    return kind.log.notation.template(ruleset)
 
 
 def read_replay(canonical: str) -> Replay:

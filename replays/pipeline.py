@@ -15,7 +15,7 @@ from games.core.record import Record
 from games.core.replay import Replay
 from games.log.container import read_documents
 from games.log.judge import Judged
-from games.registry import get_kind, judge
+from games.registry import get_kind, hints, judge
 from replays.text.names import clean_label, name_key, shown_name
 
 
@@ -30,7 +30,7 @@ class Draft:
     game: dict[str, Any] | None
     seats: tuple[dict[str, Any], ...]
     board: dict[str, Any] | None
-    hints: tuple[str, ...] = ()
+    hints: tuple[dict[str, Any], ...] = ()
 
     @property
     def digest(self) -> str | None:
@@ -85,7 +85,7 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
         game=_game_fields(judged.record, judged.replay, warnings, sender),
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
-        hints=tuple(get_kind(judged.record.kind).log.hints(judged.replay)) if with_hints else (),
+        hints=tuple(storable(hint.to_stored()) for hint in hints(judged)) if with_hints else (),
     )
 
 

@@ -5,7 +5,7 @@
 what statistics count (`Counting`). Modules may stand in for the protocols here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -15,7 +15,7 @@ from games.core.findings import Claim, Problem
 from games.core.language import join_and
 from games.core.metrics import Habit, Metric
 from games.core.record import Record
-from games.core.replay import Replay
+from games.core.replay import Replay, Step
 from games.core.rules import Rulebook
 
 State = TypeVar("State")
@@ -145,7 +145,9 @@ class Notation(Protocol):
     role_tags: Mapping[str, str]
     """The tags with a player's name, and the role of each."""
     game_tags: Mapping[str, str]
-    """The other tags that only this game has, and the header key of each."""
+    """The other tags that only this game has, and the header key of each (`ruleset.edition`)."""
+    text_messages: Mapping[str, str]
+    """The messages of header problems by code that a text log needs in other words."""
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """Return the game's own tags as header keys; append what is wrong to `problems`."""
@@ -158,6 +160,12 @@ class Notation(Protocol):
 
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """Return the words of an event."""
+
+    def vocabulary(self, setup: Any) -> Iterable[str]:
+        """Return the words that events of a game with this set-up may have."""
+
+    def template(self, ruleset: str) -> str:
+        """Return a text log to be filled in, for one of the identity's rulesets."""
 
 
 class Codec(Protocol[Event]):
@@ -201,13 +209,24 @@ class ConvertedGame(NamedTuple):
     assumed: tuple[str, ...]
 
 
+class Suspect(NamedTuple):
+    """An event (from 0) that was possible but broke a rule, so that it may be a mistake of the log;
+    and the events in its place that break none.
+    """
+
+    event: int
+    rule: str
+    alternatives: tuple[Mapping[str, Any], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class LogFormat(Generic[Event]):
     """How logs of a game are read and written.
 
     `simulated_header` returns the header of a bot game from a ruleset's name, a board (or None) and
     chance. `hints` are remarks on an accepted log for its sender; they may contain secrets.
-    `match_of` returns the name of a match and the number of this game in it. `importers` convert
+    `match_of` returns the name of a match and the number of this game in it. `suspects` returns
+    earlier events that may be the cause of a refusal, the latest first. `importers` convert
     the records of other programs, by the program's name; they raise ConversionError.
     """
 
@@ -217,8 +236,9 @@ class LogFormat(Generic[Event]):
     outcome: OutcomeReader
     json_schema: Callable[[], dict[str, Any]]
     simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
-    hints: Callable[[Replay], Iterable[str]] = lambda _replay: ()
+    hints: Callable[[Replay], Iterable[Claim]] = lambda _replay: ()
     match_of: Callable[[Record], tuple[str, int] | None] = lambda _record: None
+    suspects: Callable[[Sequence[Step]], Iterable[Suspect]] = lambda _steps: ()
     importers: Mapping[str, Callable[[Any], ConvertedGame]] = field(default_factory=dict)
 
 

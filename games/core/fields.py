@@ -44,11 +44,15 @@ def _read_optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: s
     """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
     for key in plain.keys() - fields:
         if key == "note":
-            plain["note"] = string(plain, "note").strip()
+            note = string(plain, "note").replace("\r\n", "\n").replace("\r", "\n")
+            plain["note"] = note.strip()
         elif key == "at":
             at = plain["at"]
             if type(at) not in (int, float) or not 0 <= at <= AT_MAX:
-                message = text('"at" must be a number, 0 or more: seconds since the game began.')
+                message = text(
+                    '"at" must be a number from 0 to {most}: seconds since the game began.',
+                    most=AT_MAX,
+                )
                 raise LogError(message, code="wrong_type", key="at")
         elif not key.startswith("x_"):
             message = text(

@@ -1,5 +1,6 @@
 """Findings: why a log cannot be accepted, and warnings about what it says."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import islice
@@ -15,6 +16,45 @@ DEPTH_MAX = 32
 
 
 _JSON_KEYS = ("game", "event", "line", "column", "rule", "citation", "code", "message", "legal")
+REPLACE, INSERT, DELETE = "replace", "insert", "delete"
+"""What a fix does."""
+FIX_MAX = 2000
+"""Most characters of a fix."""
+
+
+class Fix(NamedTuple):
+    """A correction of a log: `op` at a place of its text, where `text` replaces `length` characters
+    of a line or is inserted before them; or, in JSON, `op` at a JSON Pointer with a value.
+    """
+
+    op: str
+    line: int = 0
+    column: int = 0
+    length: int = 0
+    text: str = ""
+    path: str | None = None
+    value: Any = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that the log-format page shows under `fix`."""
+        if self.path is None:
+            return {key: getattr(self, key) for key in ("op", "line", "column", "length", "text")}
+        value = {} if self.op == DELETE else {"value": self.value}
+        return {"op": self.op, "path": self.path, **value}
+
+    def if_short(self) -> "Fix | None":
+        """Return the fix, or None if it is too long for a message."""
+        length = len(self.text) + len(self.path or "") + len(repr(self.value))
+        return self if length <= FIX_MAX else None
+
+
+def pointer(*parts: object) -> str:
+    """Return a JSON Pointer.
+
+    >>> pointer("events", 3, "a/b")
+    '/events/3/a~1b'
+    """
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 class Finding(NamedTuple):
@@ -22,7 +62,8 @@ class Finding(NamedTuple):
     rests on, and legal alternatives.
 
     `event` is None for the header; `line` and `column` are None where the input had no text. The
-    message is a `Text` wherever it can be translated.
+    message is a `Text` wherever it can be translated. `follows`: it may be a consequence of an
+    error before it.
     """
 
     game: int
@@ -34,10 +75,15 @@ class Finding(NamedTuple):
     legal: tuple[str, ...] = ()
     line: int | None = None
     column: int | None = None
+    follows: bool = False
+    fix: Fix | None = None
 
     def to_json(self) -> dict[str, object]:
         """Return the object that the log-format page shows under `error` or `warning`."""
-        return {key: getattr(self, key) for key in _JSON_KEYS} | {"legal": list(self.legal)}
+        more: dict[str, object] = {"follows": True} if self.follows else {}
+        if self.fix is not None:
+            more["fix"] = self.fix.to_json()
+        return {key: getattr(self, key) for key in _JSON_KEYS} | {"legal": list(self.legal)} | more
 
     def to_stored(self) -> dict[str, object]:
         """Return `to_json` with the data from which message and citation can be translated."""
@@ -63,13 +109,15 @@ def text_of(stored: Mapping[str, Any], key: str) -> str:
 
 class Problem(NamedTuple):
     """A finding before its place in a file is known. `key` is the header key or event field it is
-    about.
+    about; parts of a header key's value follow after dots: `ruleset.edition`.
     """
 
     rule: str
     code: str
     message: str
     key: str | None = None
+    meant: str | None = None
+    """The tag, word or value that was probably meant."""
 
 
 class Claim(NamedTuple):
@@ -105,19 +153,55 @@ number of problems after which no hints are given.
 """
 
 
+_MARKS = " ,.;:!?\"'`´“”„«»‟「」‘’()[]<>"
+"""Signs that people type around a word without meaning them."""
+
+
+def plain_word(word: str) -> str:
+    """Return a word in lower case, with ASCII characters for full-width ones, without punctuation
+    around it.
+
+    >>> plain_word("B４,")
+    'b4'
+    """
+    return unicodedata.normalize("NFKC", word).casefold().strip(_MARKS)
+
+
+def closest(word: Any, known: Iterable[str], n_problems: int = 0) -> str | None:
+    """Return the known word that a word resembles most, or None. `n_problems` is the number of
+    problems found before.
+
+    >>> closest("Maks", ["fan", "mask"])
+    'mask'
+    """
+    if n_problems >= HINTS_MAX or not isinstance(word, str) or len(word) > WORD_LENGTH_MAX:
+        return None
+    by_form = {name.casefold(): name for name in islice(known, KNOWN_WORDS_MAX)}
+    plain = plain_word(word)
+    if plain in by_form:
+        return by_form[plain]
+    matches = get_close_matches(plain, by_form, n=1)
+    return by_form[matches[0]] if matches else None
+
+
 def did_you_mean(word: Any, known: Iterable[str], n_problems: int = 0) -> str:
     """Return a hint to append to a message if a known word is similar, else an empty text.
-
-    `n_problems` is the number of problems found before.
 
     >>> did_you_mean("Maks", ["fan", "mask"]), did_you_mean("box", ["fan", "mask"])
     (' Did you mean mask?', '')
     """
-    if n_problems >= HINTS_MAX or not isinstance(word, str) or len(word) > WORD_LENGTH_MAX:
-        return ""
-    by_form = {name.casefold(): name for name in islice(known, KNOWN_WORDS_MAX)}
-    matches = get_close_matches(word.casefold(), by_form, n=1)
-    return text(" Did you mean {word}?", word=by_form[matches[0]]) if matches else ""
+    meant = closest(word, known, n_problems)
+    return "" if meant is None else text(" Did you mean {word}?", word=meant)
+
+
+def with_hint(
+    message: Text, word: Any, known: Iterable[str], n_problems: int = 0
+) -> tuple[Text, str | None]:
+    """Return a message with the known word that was probably meant, and that word."""
+    meant = closest(word, known, n_problems)
+    return (
+        message if meant is None else message + text(" Did you mean {word}?", word=meant)
+    ), meant
 
 
 def show(value: Any) -> str:

@@ -1,16 +1,20 @@
 """The text notation of Gorinto: header tags and events (log-format page, "Text")."""
 
 import re
-from collections.abc import Callable, Mapping
-from math import isfinite
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
 from games.core.language import text
+from games.gorinto.deal import deal
+from games.gorinto.outcome_tags import read_outcome_tags, read_wisdom, write_outcome_tags
+from games.gorinto.rules.editions import COMPASSIONATE, ROLES, RULESETS, STANDARD, TACTICAL
 from games.gorinto.rules.elements import ELEMENTS
+from games.gorinto.rules.landscapes import LANDSCAPES, PEAK
 from games.gorinto.rules.mountain import COLUMNS, ROWS, SIZE, SPACES
+from games.gorinto.rules.phase import REMOVE
 from games.log.quoting import Quoted
 
 NOTHING = "-"
@@ -29,9 +33,6 @@ _ELEMENT_LISTS = ("keys", "kitsune_keys")
 _BLANKS = re.compile(r"[\s,]+")
 _SIGNS = re.compile(r"([>/])")
 _LEVEL = re.compile(r"[0-9]{1,9}")
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_DIGITS_MAX = 4300
-"""Python does not parse integers of more digits."""
 _COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -40,9 +41,15 @@ class GorintoNotation:
 
     role_tags: Mapping[str, str] = {"P1": "p1", "P2": "p2", "P3": "p3", "P4": "p4"}
     game_tags: Mapping[str, str] = {
-        **dict.fromkeys((*_RULESET_TAGS, "Expansions"), "ruleset"),
-        **dict.fromkeys(_SETUP_TAGS, "setup"),
+        **{tag: f"ruleset.{key}" for tag, key in _RULESET_TAGS.items()},
+        "Expansions": "ruleset.expansions",
+        **{tag: f"setup.{key}" for tag, key in _LIST_TAGS.items()},
+        "Start": "setup.start",
+        **dict.fromkeys(_ROW_TAGS, "setup.mountain"),
+        "Result": "outcome",
+        "Wisdom": "outcome.wisdom",
     }
+    text_messages: Mapping[str, str] = {}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """Return ruleset and set-up. All games share the other tags."""
@@ -57,6 +64,7 @@ class GorintoNotation:
             if "Setup" in tags:
                 _report_both("Setup", problems)
             header["setup"] = _read_setup(tags, problems)
+        header.update(read_outcome_tags(tags, problems))
         return header
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
@@ -75,7 +83,40 @@ class GorintoNotation:
                 (tag, " ".join(setup[key])) for tag, key in _LIST_TAGS.items() if key in setup
             ]
             after += [(f"Row{row}", _row(setup["mountain"], row)) for row in ROWS]
-        return GameTags(before, after, frozenset(covered))
+        result = write_outcome_tags(header.get("outcome"))
+        covered |= {"outcome"} if result else set()
+        return GameTags(before, after + result, frozenset(covered))
+
+    def vocabulary(self, setup: Any) -> Iterable[str]:
+        """Return verbs, signs, players, Path spaces, cells and elements."""
+        columns = _COLUMN_NAMES[:SIZE]
+        cells = (column + row for column in columns for row in ROWS)
+        own = (*setup.ruleset.roles, *setup.ruleset.sides)
+        signs = (">", "/", NOTHING, "take", "give", "remove", "heads", "tails")
+        return (*_VERBS, *signs, *own, *ELEMENTS, *SPACES, *cells)
+
+    def template(self, ruleset: str) -> str:
+        """Return a text log to be filled in, for a ruleset such as `2p-burrow`."""
+        mode, _, landscape = ruleset.rpartition("-")
+        rules = RULESETS.get(ruleset) or RULESETS[mode]
+        place = LANDSCAPES.get(landscape if ruleset not in RULESETS else PEAK, LANDSCAPES[PEAK])
+        values = {
+            "mode": rules.mode if rules.mode != STANDARD else None,
+            "landscape": place.id if place.id != PEAK else None,
+            "removal": TACTICAL if rules.removal is REMOVE else None,
+            "order": COMPASSIONATE if rules.compassionate else None,
+            "difficulty": rules.difficulty,
+        }
+        header = {
+            "ruleset": {key: value for key, value in values.items() if value is not None},
+            "setup": deal(rules, place, _SameChance()),
+        }
+        tags = self.write_tags(header)
+        seats = [
+            (tag, "?") for tag, role in self.role_tags.items() if role in ROLES[: rules.players]
+        ]
+        lines = "\n".join(f'[{tag} "{value}"]' for tag, value in tags.before + seats + tags.after)
+        return _TEMPLATE.format(tags=lines)
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raise LogError if the words are not an event."""
@@ -96,6 +137,14 @@ class GorintoNotation:
     def format_event(self, plain: Mapping[str, Any]) -> list[str]:
         """Return the words of an event, in the order of the log-format page."""
         return _WRITERS.get(plain["type"], _write_rest)(plain)
+
+
+class _SameChance:
+    """Chance for the example in a template: the same every time."""
+
+    def random(self) -> float:
+        """Return a number from 0 to 1."""
+        return 0.4
 
 
 def expand_element(word: str) -> str:
@@ -257,16 +306,9 @@ def _words_reader(example: str, *keys: str) -> Callable[[list[str]], dict[str, A
 
 
 def _read_score(words: list[str]) -> dict[str, Any]:
-    sides, numbers = words[1::2], words[2::2]
-    if len(sides) != len(numbers) or len(set(sides)) != len(sides):
+    wisdom = read_wisdom(words[1:])
+    if wisdom is None:
         raise _unreadable(words, "score p1 13 p2 7")
-    wisdom: dict[str, int | float] = {}
-    for side, word in zip(sides, numbers, strict=True):
-        match = _NUMBER.fullmatch(word) if len(word.lstrip("-")) <= _DIGITS_MAX else None
-        number = float(word) if match is not None and (match[1] or match[2]) else None
-        if match is None or (number is not None and not isfinite(number)):
-            raise _unreadable(words, "score p1 13 p2 7")
-        wisdom[side] = int(word) if number is None else number
     return {"type": "score", "wisdom": wisdom}
 
 
@@ -324,3 +366,20 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "fill": _write_fill,
     "score": _write_score,
 }
+
+_TEMPLATE = """\
+[Game "gorinto"]
+{tags}
+# [Date "2026-11-20"]
+# [Result "p1 wisdom"]
+# [Wisdom "p1 13 p2 7"]
+
+# Replace goals, keys and the Mountain above by yours: a stack is written from the lowest tile up.
+# Write one event per line, or several with ; between them. Lines after # are ignored.
+
+# fill fire void wind water earth / earth wind fire fire void   # Path a to e, then 1 to 5
+# p1 fire c > c4 take c1 c2           # tile, Path space, cell; then what it gathers
+# burrow c 2
+# score p1 13 p2 7
+# abandon
+"""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core.fields import check_keys
-from games.core.findings import LOG_FORMAT, Claim, Problem, show
+from games.core.findings import LOG_FORMAT, Claim, Problem, closest, show
 from games.core.language import Items, Text, text
 from games.core.replay import Replay
 from games.goryo.codec import ROLES
@@ -51,13 +51,15 @@ def _read_ruleset(
     check_keys(raw, frozenset({"edition", "advanced"}), "ruleset", problems)
     edition, advanced = raw.get("edition"), raw.get("advanced", False)
     if type(advanced) is not bool:
-        message = text('"ruleset.advanced" must be true or false.')
-        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "ruleset"))
+        message = text('"{key}" must be true or false.', key="ruleset.advanced")
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "ruleset.advanced"))
         return None
     if not isinstance(edition, str) or edition not in EDITIONS:
         editions = Items(EDITIONS)
         message = text('"ruleset.edition" must be one of {editions}, in quotes.', editions=editions)
-        problems.append(Problem(LOG_FORMAT, "unknown_edition", message, "ruleset"))
+        meant = closest(str(edition), EDITIONS, len(problems))
+        key = "ruleset" if "edition" not in raw else "ruleset.edition"
+        problems.append(Problem(LOG_FORMAT, "unknown_edition", message, key, meant))
         return None
     ruleset = RULESETS.get((edition, advanced))
     if ruleset is None:
@@ -77,7 +79,8 @@ def _read_board(raw: Any, plain: dict[str, Any], problems: list[Problem]) -> Boa
             board=show(raw),
             known=DEFAULT_BOARD,
         )
-        problems.append(Problem("2.1", "unknown_board", message, "board"))
+        meant = closest(raw, [DEFAULT_BOARD])
+        problems.append(Problem("2.1", "unknown_board", message, "board", meant))
         return None
     if not isinstance(raw, dict):
         message = text('"board" must be the id of a known board, or an object with its data.')
@@ -115,7 +118,7 @@ def _read_samurai(
     for colour in changed:
         if colour not in ruleset.colours:
             message = unknown_samurai(colour, ruleset)
-            problems.append(Problem("2.3", "unknown_samurai", message, "setup"))
+            problems.append(Problem("2.3", "unknown_samurai", message, f"setup.samurai.{colour}"))
             return None
     if not all(isinstance(space, str) for space in changed.values()):
         message = text('"setup.samurai" must give each Samurai the name of a space.')
@@ -131,10 +134,17 @@ def _read_samurai(
             centres=Items(centres),
             starts=Items(starts),
         )
-        problems.append(Problem("2.3", "not_the_centres", message, "setup"))
+        wrong = next((c for c, s in changed.items() if s not in centres), None)
+        meant = None if wrong is None else closest(changed[wrong], _free(centres, starts))
+        key = "setup" if wrong is None else f"setup.samurai.{wrong}"
+        problems.append(Problem("2.3", "not_the_centres", message, key, meant))
         return None
     one, two, three, four = (board.index[name] for name in starts)
     return one, two, three, four
+
+
+def _free(centres: list[str], starts: list[str]) -> list[str]:
+    return [name for name in centres if name not in starts]
 
 
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
@@ -149,7 +159,8 @@ def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:
     winner, reason = raw.get("winner"), raw.get("reason")
     if winner is not None and (not isinstance(winner, str) or winner not in ROLES):
         message = text('"outcome.winner" must be one of {roles}, or null.', roles=Items(ROLES))
-        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome"))
+        meant = closest(winner, ROLES)
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "outcome.winner", meant))
     if reason is not None and not isinstance(reason, str):
         message = text('"outcome.reason" must be a string, or null.')
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "outcome"))

@@ -12,7 +12,7 @@ from games.goryo.assessment.definitions import MARKS
 from games.goryo.decisions import DECISIONS
 from games.goryo.facts import FACTS_VERSION, facts
 from games.goryo.habits import HABITS, seat_facts
-from games.goryo.hints import hints
+from games.goryo.hints import hints, suspects
 from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
 from games.goryo.rules.editions import EDITIONS, RULESETS
@@ -69,7 +69,16 @@ KIND: Kind[State, Event] = Kind(
         rulebook_languages={"2021": "it"},
     ),
     Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
-    LogFormat(GoryoNotation(), codec, header, header, json_schema, _simulated_header, hints),
+    LogFormat(
+        GoryoNotation(),
+        codec,
+        header,
+        header,
+        json_schema,
+        _simulated_header,
+        hints,
+        suspects=suspects,
+    ),
     Display(
         steps,
         scene.scene,

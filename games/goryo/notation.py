@@ -1,14 +1,20 @@
 """The text notation of Goryō: header tags and events (log-format page, "Text")."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
-from games.core.language import text
+from games.core.language import choice_text, text
+from games.goryo.rules.editions import EDITIONS, RULESETS
+from games.log.natural import both, read_outcome_tag, write_outcome_tag
 from games.log.quoting import Quoted
 
+ROLES = ("goryo", "samurai")
+COLOURS = tuple(dict.fromkeys(colour for r in RULESETS.values() for colour in r.colours))
+START = "Start."
+"""The beginning of the tags that place a Samurai: `Start.green`."""
 ANSWERS = {"yes": True, "+": True, "no": False, "-": False}
 UNKNOWN = "?"
 """The bare word for a bound type that was not recorded; quoted words are `Quoted`."""
@@ -18,10 +24,32 @@ class GoryoNotation:
     """`games.core.contract.Notation` for Goryō."""
 
     role_tags: Mapping[str, str] = {"Goryo": "goryo", "Samurai": "samurai"}
-    game_tags: Mapping[str, str] = {"Edition": "ruleset", "Advanced": "ruleset"}
+    game_tags: Mapping[str, str] = {
+        "Edition": "ruleset.edition",
+        "Advanced": "ruleset.advanced",
+        "Result": "outcome",
+        **{START + colour: f"setup.samurai.{colour}" for colour in COLOURS},
+    }
+    text_messages: Mapping[str, str] = {
+        "missing_ruleset": text(
+            'The edition is missing. Add a line such as [Edition "2024"] ({editions}).',
+            editions=choice_text(EDITIONS),
+        ),
+        "unknown_edition": text("The edition must be {editions}.", editions=choice_text(EDITIONS)),
+    }
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-        """Return the tags `Edition` and `Advanced` as a ruleset."""
+        """Return ruleset, set-up and outcome. All games share the other tags."""
+        header = self._read_ruleset(tags, problems)
+        header |= read_outcome_tag(tags, ROLES, problems)
+        starts = {tag.removeprefix(START): tags[tag] for tag in tags if tag.startswith(START)}
+        if starts and "Setup" in tags:
+            problems.append(both("Setup"))
+        elif starts:
+            header["setup"] = {"samurai": starts}
+        return header
+
+    def _read_ruleset(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         if "Edition" not in tags and "Advanced" not in tags:
             return {}
         ruleset: dict[str, Any] = {}
@@ -37,14 +65,47 @@ class GoryoNotation:
         return {"ruleset": ruleset}
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
-        """Return `Edition` and `Advanced`, or no tags if the ruleset has other keys."""
-        ruleset = header["ruleset"]
-        if set(ruleset) - {"edition", "advanced"}:
-            return GameTags([], [], frozenset())
-        tags = [("Edition", ruleset["edition"])]
-        if ruleset.get("advanced"):
-            tags.append(("Advanced", "yes"))
-        return GameTags(tags, [], frozenset({"ruleset"}))
+        """Return the tags of ruleset, set-up and outcome, without those that need JSON."""
+        ruleset, setup = header["ruleset"], header.get("setup", {})
+        before: list[tuple[str, str]] = []
+        covered = set()
+        if not set(ruleset) - {"edition", "advanced"}:
+            covered.add("ruleset")
+            before = [("Edition", ruleset["edition"])]
+            if ruleset.get("advanced"):
+                before.append(("Advanced", "yes"))
+        if not set(setup) - {"samurai"}:
+            covered.add("setup")
+        starts = setup.get("samurai", {}) if "setup" in covered else {}
+        after = [(START + colour, space) for colour, space in sorted(starts.items())]
+        result = write_outcome_tag(header, ROLES)
+        covered |= {"outcome"} if result else set()
+        return GameTags(before, after + result, frozenset(covered))
+
+    def vocabulary(self, setup: Any) -> Iterable[str]:
+        """Return verbs, signs, spaces, object types, Samurai, roles and answers."""
+        board = setup.board
+        trails = (f"~{name}" for name in board.names)
+        return (
+            *_VERBS,
+            *_ACTIONS,
+            *ANSWERS,
+            *ROLES,
+            *board.names,
+            *board.types,
+            *setup.ruleset.colours,
+            *trails,
+            ">",
+            "sprint",
+            UNKNOWN,
+        )
+
+    def template(self, ruleset: str) -> str:
+        """Return a text log to be filled in, for a ruleset such as `2024-advanced`."""
+        edition, _, mode = ruleset.partition("-")
+        colours = next(r.colours for (e, _), r in RULESETS.items() if e == edition)
+        advanced = '[Advanced "yes"]\n' if mode else ""
+        return _TEMPLATE.format(edition=edition, advanced=advanced, colours=", ".join(colours))
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raise LogError if the words are not an event."""
@@ -153,4 +214,25 @@ _VERBS = {
 }
 """By the word that names an event: an example, and the fields of its other words. The word of an
 action follows that of its Samurai.
+"""
+
+_TEMPLATE = """\
+[Game "goryo"]
+[Edition "{edition}"]
+{advanced}[Goryo "?"]
+[Samurai "?"]
+# [Date "2026-11-20"]
+# [Result "samurai exorcism"]
+# [Start.green "b2"]
+
+# Write one move per line, or several with ; between them. Lines after # are ignored.
+# Samurai: {colours}
+
+bind ?                                # the bound type; ? if it was not recorded
+# haunt vase b4                       # the first object: type and space
+# plan b4 b3 b2 c2 > c3               # the move cubes in order, then the target
+# green move c2; green sniff c3 yes   # also: green search no
+# discover
+# draw helmet
+# resign samurai                      # or: abandon
 """

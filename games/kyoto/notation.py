@@ -1,14 +1,25 @@
 """Header tags and events of Shadows in Kyoto in text (log-format page, "Text")."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
 from games.core.language import choice_text, text
-from games.kyoto.rules.components import ATTACKER, DEFENDER, SIDES, SITE_CARDS
+from games.kyoto.rules.board import SPACES
+from games.kyoto.rules.components import (
+    ATTACKER,
+    CHARISMA_CARDS,
+    DEFENDER,
+    EQUIPMENT_CARDS,
+    IDENTITIES,
+    SIDES,
+    SITE_CARDS,
+    TACTICS,
+)
+from games.log.natural import read_outcome_tag, write_outcome_tag
 from games.log.quoting import Quoted
 
 UNKNOWN, NOTHING = "?", "-"
@@ -33,9 +44,14 @@ class KyotoNotation:
 
     role_tags: Mapping[str, str] = {side.capitalize(): side for side in SIDES}
     game_tags: Mapping[str, str] = {
-        **dict.fromkeys(_RULESET_TAGS, "ruleset"),
-        **dict.fromkeys(_SETUP_TAGS, "setup"),
+        **{tag: f"ruleset.{key}" for tag, key in _FLAG_TAGS.items()},
+        "TurnCap": "ruleset.turn_cap",
+        "Depth": "setup.depth",
+        "Match": "setup.match.id",
+        "MatchGame": "setup.match.game",
+        "Result": "outcome",
     }
+    text_messages: Mapping[str, str] = {}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         """Return ruleset and set-up; the other tags belong to all games."""
@@ -49,7 +65,7 @@ class KyotoNotation:
             if "Setup" in tags:
                 _both("Setup", problems)
             header["setup"] = _read_setup(tags)
-        return header
+        return header | read_outcome_tag(tags, SIDES, problems)
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         """Return the tags of the log-format page. A ruleset or set-up with other keys gets none."""
@@ -69,7 +85,22 @@ class KyotoNotation:
             tags += [("Depth", setup["depth"])] if "depth" in setup else []
             if match:
                 tags += [("Match", match["id"]), ("MatchGame", str(match["game"]))]
-        return GameTags(tags, [], frozenset(covered))
+        result = write_outcome_tag(header, SIDES)
+        covered |= {"outcome"} if result else set()
+        return GameTags(tags, result, frozenset(covered))
+
+    def vocabulary(self, setup: Any) -> Iterable[str]:  # noqa: ARG002 - the same for every set-up
+        """Return verbs, signs, sides, spaces, cards, identities and answers."""
+        signs = (*ANSWERS, UNKNOWN, NOTHING, "won", "lost", "fan", "return", "site", "tactic")
+        cards = (*SITE_CARDS, *TACTICS, *CHARISMA_CARDS, *EQUIPMENT_CARDS)
+        return (*_VERBS, *_MOVES, *signs, *SIDES, *cards, *IDENTITIES, *SPACES)
+
+    def template(self, ruleset: str) -> str:
+        """Return a text log to be filled in, for a ruleset such as `charisma`."""
+        parts = ruleset.split("-")
+        modules = {*parts, "charisma"} if "neutral" in parts else parts
+        tags = "".join(f'[{tag} "yes"]\n' for tag, key in _FLAG_TAGS.items() if key in modules)
+        return _TEMPLATE.format(tags=tags)
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raises LogError for words that are not an event."""
@@ -323,3 +354,23 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "conflict": _write_conflict,
     "draw": _write_draw,
 }
+
+_TEMPLATE = """\
+[Game "kyoto"]
+{tags}[Oniwaban "?"]
+[Government "?"]
+# [Depth "table"]      # only what both sides saw: no deal and no deploy
+# [Date "2026-11-20"]
+# [Result "oniwaban escape"]
+
+# Write one event per line, or several with ; between them. Lines after # are ignored.
+
+# deal oniwaban shrine market residence wild defend swap
+# deal government shrine castle residence residence bait tunnel
+# deploy oniwaban a1=2f b1=3r c1=0f d1=1f e1=3f c2=2r
+# deploy government a6=1f b6=3f c6=2r d6=0f e6=3r c5=2f
+# market c2 d3; draw shrine
+# conflict 2f won
+# declare no
+# resign government    # or: abandon
+"""

@@ -93,7 +93,9 @@ def _document(label: str, data: bytes, left: int) -> Document:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 with a BOM. Raises ContainerFault."""
+    """Return the text of a file: UTF-8, or UTF-16 with a BOM. A byte that is not UTF-8 becomes a
+    lone surrogate, which the readers refuse where it stands. Raises ContainerFault.
+    """
     what = foreign.what_it_is(data)
     if what is not None:
         raise ContainerFault("no_text", foreign.not_a_log(what))
@@ -105,11 +107,30 @@ def decode(data: bytes) -> str:
                 "The file is not valid UTF-16 at byte {n}. Save it as UTF-8.", n=fault.start
             )
             raise ContainerFault("encoding", message) from None
+    encoding = _wide_encoding(data[:_LOOK])
+    if encoding:
+        message = text("The file is saved as {encoding}. Save it as UTF-8.", encoding=encoding)
+        raise ContainerFault("encoding", message)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        message = text("The file is not valid UTF-8 at byte {n}. Save it as UTF-8.", n=fault.start)
-        raise ContainerFault("encoding", message) from None
+        first_bad = fault.start
+    if b"{" not in data and b"[" not in data:  # no game can be found in it
+        message = text("The file is not valid UTF-8 at byte {n}. Save it as UTF-8.", n=first_bad)
+        raise ContainerFault("encoding", message)
+    return data.decode("utf-8-sig", "surrogateescape")
+
+
+_LOOK = 400
+"""How many bytes tell the encoding."""
+
+
+def _wide_encoding(data: bytes) -> str:
+    """Return `UTF-16` or `UTF-32` if most characters of a beginning have zero bytes, else ""."""
+    zeros = data.count(0)
+    if zeros * 3 < len(data):
+        return ""
+    return "UTF-32" if zeros * 3 > len(data) * 2 else "UTF-16"
 
 
 def gunzip(data: bytes, left: int) -> bytes:
@@ -197,7 +218,10 @@ def _is_clutter(info: zipfile.ZipInfo) -> bool:
     """Return whether a member is a folder or a file that operating systems add."""
     folder, _, name = info.filename.rpartition("/")
     return (
-        info.is_dir() or "__MACOSX" in folder or name in (".DS_Store", "Thumbs.db", "desktop.ini")
+        info.is_dir()
+        or "__MACOSX" in folder
+        or name.startswith("._")
+        or name in (".DS_Store", "Thumbs.db", "desktop.ini")
     )
 
 

@@ -1,13 +1,21 @@
 """The part of a header that every game shares (log-format page, "Header (all games)")."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
 from games.core import fields
 from games.core.contract import GameKind
-from games.core.findings import LOG_FORMAT, Problem, did_you_mean, is_too_deep, show
+from games.core.findings import (
+    LOG_FORMAT,
+    Problem,
+    did_you_mean,
+    is_too_deep,
+    show,
+    with_hint,
+)
 from games.core.language import Items, text
 
 FORMAT = "goryo-log/1"
@@ -16,11 +24,15 @@ KNOWN_KEYS = frozenset(
     {"format", "game", "players", "played_at", "tags", "outcome", "events", *TEXT_KEYS}
 )
 NAME_MAX = 200
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+"""Control characters, except blanks, line ends and separators."""
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show as nothing."""
 TOO_MANY_PLAYERS = "too_many_players"
 """The code of a game's rule on the number of players; with it, wrong roles are not reported."""
 PLAYED_AT = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
+    r"([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
 )
 """A date, or a date and time. The JSON Schema has the same pattern."""
 
@@ -60,6 +72,9 @@ def read_header(
     if not isinstance(raw.get("events"), list):
         message = text('"events" is missing. Add a list of events.')
         problems.append(Problem(LOG_FORMAT, "missing_events", message, "events"))
+    if type(raw.get("x_simulated", False)) is not bool:
+        message = text('"{key}" must be true or false.', key="x_simulated")
+        problems.append(Problem(LOG_FORMAT, "wrong_type", message, "x_simulated"))
     plain.update((key, value) for key, value in raw.items() if key.startswith("x_"))
     return setup, plain
 
@@ -71,8 +86,8 @@ def _check_keys(raw: Mapping[str, Any], known: frozenset[str], problems: list[Pr
             message = text(
                 'The header has no key "{key}". Custom keys start with "x_".', key=show(key)
             )
-            message += did_you_mean(key, known, len(problems))
-            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key))
+            message, meant = with_hint(message, key, known, len(problems))
+            problems.append(Problem(LOG_FORMAT, "unknown_key", message, key, meant))
         if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
             problems.append(Problem(LOG_FORMAT, "too_deep", fields.too_deep(key), key))
     if raw.get("format") != FORMAT:
@@ -101,7 +116,7 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
     players: list[dict[str, Any]] = []
     seen: set[str] = set()
     are_too_many = any(problem.code == TOO_MANY_PLAYERS for problem in problems)
-    for player in raw:
+    for number, player in enumerate(raw):
         if not isinstance(player, dict):
             message = text("A player must be an object with a role and a name.")
             problems.append(Problem(LOG_FORMAT, "wrong_type", message, "players"))
@@ -119,11 +134,37 @@ def _players(raw: Any, kind: GameKind, problems: list[Problem]) -> list[dict[str
         if name is not None and not isinstance(name, str):
             message = text("A player's name must be text, or null if it is unknown.")
             problems.append(Problem(LOG_FORMAT, "wrong_type", message, "players"))
-        elif name is not None and len(name) > NAME_MAX:
-            message = text("A player's name can have at most {n} characters.", n=NAME_MAX)
-            problems.append(Problem(LOG_FORMAT, "name_too_long", message, "players"))
+        elif name is not None:
+            _check_name(name, number, problems)
         players.append({**player, "name": name})
     return players
+
+
+def _check_name(name: str, number: int, problems: list[Problem]) -> None:
+    """Check the name of the player with a number, from 0."""
+    key = f"players.{number}.name"
+    if len(name) > NAME_MAX:
+        message = text(
+            "A player's name can have at most {n} characters; this one has {length}.",
+            n=NAME_MAX,
+            length=len(name),
+        )
+        problems.append(Problem(LOG_FORMAT, "name_too_long", message, key))
+    elif _CONTROL.search(name):
+        message = text(
+            "A player's name can't contain control characters. Is the file saved as UTF-8?"
+        )
+        problems.append(Problem(LOG_FORMAT, "control_character", message, key))
+    elif name.strip() and not any(map(_is_visible, name)):
+        message = text("This player's name has no visible characters. Write ? if it is unknown.")
+        problems.append(Problem(LOG_FORMAT, "invisible_name", message, key))
+
+
+def _is_visible(character: str) -> bool:
+    return (
+        unicodedata.category(character) not in ("Cf", "Cc", "Zs", "Zl", "Zp")
+        and character not in _BLANK_LETTERS
+    )
 
 
 def _check_role(role: Any, kind: GameKind, seen: set[str], problems: list[Problem]) -> None:

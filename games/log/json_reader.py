@@ -6,13 +6,15 @@ nesting beyond Python's limit (`games.core.findings.DEPTH_MAX` is checked where 
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from math import isfinite
 from typing import Any
 
+from games.core.findings import DELETE, Fix
 from games.core.language import text
-from games.log.raw import Lines, Place, RawGame, Unreadable
+from games.log.json_faults import comma_message, find_refused, trailing_comma
+from games.log.raw import Fault, Lines, Place, RawGame
 
 _SUSPECT = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 _lenient = json.JSONDecoder()
@@ -21,11 +23,16 @@ _NOT_BLANK = re.compile(r"[^\s]")
 
 
 class JsonFault(ValueError):
-    """JSON that is refused, with the reason and its offset (None: unknown)."""
+    """JSON that is refused, with the reason, its offset (None: unknown), the path of the value, and
+    whether a character there has to go.
+    """
 
-    def __init__(self, reason: str, offset: int | None = None) -> None:
+    def __init__(
+        self, reason: str, offset: int | None = None, path: str = "", *, is_surplus: bool = False
+    ) -> None:
         super().__init__(reason)
-        self.reason, self.offset = reason, offset
+        self.reason, self.offset, self.path = reason, offset, path
+        self.is_surplus = is_surplus
 
 
 _REASONS = {
@@ -40,6 +47,10 @@ _REASONS = {
     "Extra data": text("there is other data after the value"),
 }
 """What Python's reader reports, in words that can be translated."""
+NOT_UTF8 = text("a character is not valid UTF-8; save the file as UTF-8")
+_BAD_BYTE = re.compile("[\udc80-\udcff]")
+"""What Python decodes a byte to that is not UTF-8 (`surrogateescape`)."""
+_GAME_START = re.compile(r'\{\s*"(?:format|game|ruleset|players|events)"\s*:')
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -69,17 +80,35 @@ def read_value(source: str, start: int = 0) -> tuple[Any, int]:
     """Return the JSON value at an offset, and the offset after it. Raises JsonFault."""
     try:
         value, end = _decoder.raw_decode(source, start)
-    except JsonFault:
-        raise
+    except JsonFault as fault:
+        raise _placed(fault, source, start) from None
     except json.JSONDecodeError as fault:
-        raise JsonFault(_REASONS.get(fault.msg, fault.msg), fault.pos) from None
+        raise _syntax_fault(fault, source) from None
     except RecursionError:
         raise JsonFault(text("it is nested too deep")) from None
     except ValueError:  # more digits than Python converts
         raise JsonFault(text("a number has too many digits")) from None
     if source.find("\\u", start, end) >= 0 and _SUSPECT.search(source, start, end):
-        _check_values(value)
+        try:
+            _check_values(value)
+        except JsonFault as fault:
+            raise _placed(fault, source, start) from None
     return value, end
+
+
+def _placed(fault: JsonFault, source: str, start: int) -> JsonFault:
+    """Return a fault with its offset and path."""
+    found = find_refused(source, start)
+    return fault if found is None else JsonFault(fault.reason, *found)
+
+
+def _syntax_fault(fault: json.JSONDecodeError, source: str) -> JsonFault:
+    comma = trailing_comma(source, fault.pos)
+    if comma is not None:
+        return JsonFault(comma_message(comma[1]), comma[0], is_surplus=True)
+    if 0xDC80 <= ord(source[fault.pos : fault.pos + 1] or " ") <= 0xDCFF:
+        return JsonFault(NOT_UTF8, fault.pos)
+    return JsonFault(_REASONS.get(fault.msg, fault.msg), fault.pos)
 
 
 def _check_values(value: Any) -> None:
@@ -102,57 +131,107 @@ def _check_values(value: Any) -> None:
 
 
 def read_json_games(source: str) -> Iterator[RawGame]:
-    """Return the games of a JSON file, lazily. What cannot be read becomes an unreadable game."""
+    """Return the games of a JSON file, lazily. What cannot be read becomes an unreadable game, and
+    reading goes on at the next game.
+    """
     lines = Lines(source)
+    has_bad_bytes = not source.isascii() and _BAD_BYTE.search(source) is not None
     start = _skip_blank(source, 0)
     if source.startswith("[", start):
-        yield from _read_array(source, start, lines)
-        return
-    if _looks_like_ndjson(source):
-        yield from _read_ndjson(source, lines)
-        return
-    at = start
+        yield from _read_array(source, start, lines, has_bad_bytes)
+    elif _looks_like_ndjson(source):
+        yield from _read_ndjson(source, lines, has_bad_bytes)
+    else:
+        yield from _read_objects(source, start, lines, has_bad_bytes)
+
+
+def _read_objects(source: str, at: int, lines: Lines, has_bad_bytes: bool) -> Iterator[RawGame]:
+    """Return the games of objects one after the other."""
     while at < len(source):
         try:
-            value, end = read_value(source, at)
-            after = _skip_blank(source, end)
-            if after < len(source) and not source.startswith("{", after):
-                raise JsonFault(text("there is other data after the game"), after)
+            value, end = _read_clean(source, at, has_bad_bytes)
         except JsonFault as fault:
             yield _unreadable(fault, at, lines)
-            return
-        yield RawGame(value, locate=_Locator(source, at, lines), size=end - at)
-        at = after
+            at = _next_game(source, at)
+            continue
+        start, at = at, _skip_blank(source, end)
+        is_followed = at < len(source) and not source.startswith("{", at)
+        if not is_followed or "\n" in source[end:at]:
+            yield RawGame(value, locate=_Locator(source, start, lines), size=end - start)
+        if is_followed:
+            yield _unreadable(JsonFault(text("there is other data after the game"), at), at, lines)
+            at = _next_game(source, at)
 
 
-def _read_array(source: str, start: int, lines: Lines) -> Iterator[RawGame]:
-    """Return the games of an array. A game that is JSON but refused (for example with a duplicate
-    key) does not affect the others; after invalid JSON the rest of the file cannot be read.
+def _read_clean(source: str, start: int, has_bad_bytes: bool) -> tuple[Any, int]:
+    """Return a JSON value and the offset after it. Raises JsonFault, also for a byte that is not
+    UTF-8 in it.
     """
+    try:
+        value, end = read_value(source, start)
+    except JsonFault as fault:
+        bad = _bad_byte(source, start, fault.offset or start) if has_bad_bytes else None
+        raise bad or fault from None
+    bad = _bad_byte(source, start, end) if has_bad_bytes else None
+    if bad is not None:
+        raise bad
+    return value, end
+
+
+def _bad_byte(source: str, start: int, end: int) -> JsonFault | None:
+    match = _BAD_BYTE.search(source, start, end + 1)
+    return None if match is None else JsonFault(NOT_UTF8, match.start())
+
+
+def _next_game(source: str, at: int) -> int:
+    """Return where the next game after a refused one begins: after it if it is JSON, else at what
+    looks like the beginning of a game.
+    """
+    end = _end_of_value(source, at)
+    if end is not None:
+        return _skip_blank(source, end)
+    match = _GAME_START.search(source, at + 1)
+    return len(source) if match is None else match.start()
+
+
+def _read_array(source: str, start: int, lines: Lines, has_bad_bytes: bool) -> Iterator[RawGame]:
+    """Return the games of an array. A refused game does not affect the others."""
     at = _skip_blank(source, start + 1)
     if source.startswith("]", at):
         yield _unreadable(JsonFault(text("the list contains no game"), start), start, lines)
     while not source.startswith("]", at):
         try:
-            value, end = read_value(source, at)
+            value, end = _read_clean(source, at, has_bad_bytes)
             yield RawGame(value, locate=_Locator(source, at, lines), size=end - at)
         except JsonFault as fault:
             yield _unreadable(fault, at, lines)
-            after = _end_of_value(source, at)
-            if after is None:
+            end = _next_game(source, at)
+            if source.startswith("{", end):
+                at = end
+                continue
+            if end >= len(source):
                 return
-            end = after
-        at = _skip_blank(source, end)
-        if source.startswith(",", at):
-            at = _skip_blank(source, at + 1)
-        elif not source.startswith("]", at):
-            message = text("the list of games ends here without a comma or ]")
-            yield _unreadable(JsonFault(message, min(at, len(source) - 1)), at, lines)
+        at = yield from _after_item(source, end, lines)
+        if at >= len(source):
             return
     after_list = _skip_blank(source, at + 1)
     if after_list < len(source):
         message = text("there is other data after the list of games")
         yield _unreadable(JsonFault(message, after_list), after_list, lines)
+
+
+def _after_item(source: str, end: int, lines: Lines) -> Generator[RawGame, None, int]:
+    """Return where the next game of an array begins, or its bracket; yield a fault in between."""
+    at = _skip_blank(source, end)
+    if source.startswith(",", at):
+        comma, at = at, _skip_blank(source, at + 1)
+        if source.startswith("]", at):
+            yield _unreadable(JsonFault(comma_message("]"), comma, is_surplus=True), comma, lines)
+    elif not source.startswith("]", at):
+        message = text("the list of games ends here without a comma or ]")
+        yield _unreadable(JsonFault(message, min(at, len(source) - 1)), at, lines)
+        at = _next_game(source, at - 1)
+    return at
 
 
 def _end_of_value(source: str, start: int) -> int | None:
@@ -170,20 +249,24 @@ at the start are enough.
 
 
 def _looks_like_ndjson(source: str) -> bool:
-    """Return whether most of the first lines are complete games."""
-    whole = seen = 0
+    """Return whether most of the first lines that begin with `{` are complete games, and there are
+    several lines.
+    """
+    whole = seen = lines = 0
     for start, end in islice(_line_spans(source), NDJSON_LOOK):
+        lines += 1
+        if not source.startswith("{", start):
+            continue
         seen += 1
-        if source.startswith("{", start):
-            try:
-                value, stop = read_value(source[start:end])
-            except JsonFault:
-                continue
-            is_game = isinstance(value, dict) and ("game" in value or "events" in value)
-            whole += is_game and stop == end - start
-            if whole == seen == NDJSON_SURE:
-                return True
-    return seen > 1 and whole * 2 >= seen
+        try:
+            value, stop = read_value(source[start:end])
+        except JsonFault:
+            continue
+        is_game = isinstance(value, dict) and ("game" in value or "events" in value)
+        whole += is_game and stop == end - start
+        if whole == seen == NDJSON_SURE:
+            return True
+    return lines > 1 and whole * 2 >= seen > 0 and whole > 0
 
 
 def _line_spans(source: str) -> Iterator[tuple[int, int]]:
@@ -202,25 +285,39 @@ def _line_spans(source: str) -> Iterator[tuple[int, int]]:
         start = end + 1
 
 
-def _read_ndjson(source: str, lines: Lines) -> Iterator[RawGame]:
+def _read_ndjson(source: str, lines: Lines, has_bad_bytes: bool) -> Iterator[RawGame]:
+    """Return the games of lines. Adjoining lines that cannot be read are one game."""
+    is_broken = False
     for start, end in _line_spans(source):
         line = source[start:end]
         try:
-            value, stop = read_value(line)
+            value, stop = _read_clean(line, 0, has_bad_bytes)
             if _skip_blank(line, stop) < len(line):
                 message = text("there is other data after the game; write one game per line")
                 raise JsonFault(message, stop)
         except JsonFault as fault:
-            offset = None if fault.offset is None else start + fault.offset
-            yield _unreadable(JsonFault(fault.reason, offset), start, lines)
+            is_whole = _end_of_value(line, 0) == len(line)
+            if is_whole or not is_broken:
+                offset = None if fault.offset is None else start + fault.offset
+                placed = JsonFault(fault.reason, offset, fault.path, is_surplus=fault.is_surplus)
+                yield _unreadable(placed, start, lines)
+            is_broken = not is_whole
             continue
+        if is_broken and not isinstance(value, dict):  # a piece of a broken game
+            continue
+        is_broken = False
         yield RawGame(value, locate=_Locator(source, start, lines), size=end - start)
 
 
 def _unreadable(fault: JsonFault, start: int, lines: Lines) -> RawGame:
     line, column = lines.place(start if fault.offset is None else fault.offset)
     message = text("This is not valid JSON: {reason}.", reason=fault.reason)
-    return RawGame(None, Unreadable(None, "json", message, line, column))
+    if fault.path:
+        message = text(
+            "This is not valid JSON: {reason} (at {path}).", reason=fault.reason, path=fault.path
+        )
+    fix = Fix(DELETE, line, column, 1) if fault.is_surplus else None
+    return RawGame(None, [Fault("json", message, line, column, fix)])
 
 
 def _skip_blank(source: str, start: int) -> int:
@@ -240,9 +337,18 @@ class _Locator:
             events = self._member(offset, "events")
             if events is not None:
                 offset = self._item(events, event)
-        if key is not None:
-            offset = self._member(offset, key) or offset
+        for part in key.split(".") if key is not None else ():
+            inner = self._part(offset, part)
+            if inner is None:
+                break
+            offset = inner
         return self._lines.place(offset)
+
+    def _part(self, start: int, name: str) -> int | None:
+        """Return the offset of a member or item of the value at an offset."""
+        if self._text.startswith("{", start):
+            return self._member(start, name)
+        return self._item(start, int(name)) if name.isdecimal() else None
 
     def _item(self, start: int, number: int) -> int:
         """Return the offset of a list's item; `start` is the bracket's."""

@@ -1,33 +1,49 @@
 """From bytes to judged games: the one path for commands, pages, the API and jobs."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Claim, Finding, Problem, did_you_mean, show
+from games.core.findings import (
+    LOG_FORMAT,
+    Claim,
+    Finding,
+    Fix,
+    Problem,
+    closest,
+    did_you_mean,
+    pointer,
+    show,
+)
 from games.core.language import Items, Text, text
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
+from games.log.diagnose import EVENTS_MAX, Diagnosis, EventProblem
 from games.log.header import FORMAT, read_header, wrong_format
 from games.log.json_reader import read_json_games
-from games.log.raw import RawGame, Unreadable
+from games.log.raw import Fault, Place, RawGame, UnreadEvent, nowhere
+from games.log.repairs import Budget
 from games.log.text import TextReader
 from games.log.writer import write_event
 
 LEGAL_SHOWN = 24
 """Most legal alternatives that a finding lists."""
 LEGAL_SEARCHED_MAX = 5000
+LEGAL_FINDINGS_MAX = 5
+"""The first findings on events list legal alternatives."""
 GAME_MAX = 1024 * 1024
 """Most characters of one game in its file: hundreds of times a long game."""
-EVENTS_MAX = 20_000
 GAMES_MAX = 50_000
 HEADER_FINDINGS_MAX = 50
-_JSON_START = re.compile(r"\s*(\{|\[\s*+(?![^\W\d]))")
+_JSON_START = re.compile(r"\s*(?:\{|\[\s*[{\]])")
+_NOTE_START = re.compile(r"\s*\{\s*[^\s\"}]")
+"""A brace that begins a note and no JSON object."""
+_GAME_TAG = re.compile(r"^[^\S\r\n]*\[[^\S\r\n]*Game\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +51,8 @@ class Judged:
     """A game of a file, read and judged. It is accepted exactly if `findings` is empty.
 
     `record` is None if the header or the form of the log is refused. `replay` holds the valid
-    steps, also of a refused game.
+    steps, also of a refused game. `is_unreadable`: a part of its text could not be read, so its
+    header is refused.
     """
 
     position: int
@@ -44,6 +61,9 @@ class Judged:
     replay: Replay | None
     findings: tuple[Finding, ...]
     warnings: tuple[Finding, ...] = ()
+    is_unreadable: bool = False
+    locate: Callable[[int | None, str | None], Place] = nowhere
+    """Returns the place of an event or of the header in the file."""
 
 
 def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
@@ -51,6 +71,7 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
     log never raises.
     """
     position = 0
+    budget = Budget()
     for document in read_documents(data):
         for raw in read_raw_games(document, kinds):
             if position == GAMES_MAX:
@@ -60,16 +81,16 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
                 finding = Finding(position, None, LOG_FORMAT, "too_many_games", message)
                 yield Judged(position, raw.label, None, None, (finding,))
                 return
-            yield judge_game(raw, position, kinds)
+            yield judge_game(raw, position, kinds, budget)
             position += 1
 
 
 def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterator[RawGame]:
-    """Return the games of one document. It is JSON if it begins with `{`, or with `[` and no letter
-    after it; else it is text.
+    """Return the games of one document. It is JSON if it begins with `{`, or with `[` before `{` or
+    `]`; else it is text.
     """
     if document.fault is not None:
-        yield RawGame(None, Unreadable(None, document.code, document.fault), label=document.label)
+        yield RawGame(None, [Fault(document.code, document.fault)], label=document.label)
         return
     is_empty = True
     games = (
@@ -82,29 +103,26 @@ def read_raw_games(document: Document, kinds: Mapping[str, GameKind]) -> Iterato
         raw.label = document.label
         yield raw
     if is_empty:
-        message = text("This file contains no game.")
-        yield RawGame(None, Unreadable(None, "empty", message), label=document.label)
+        fault = Fault("empty", text("This file contains no game."))
+        yield RawGame(None, [fault], label=document.label)
 
 
-def _is_json(text: str) -> bool:
-    """Return whether a document starts with `{`, or with `[` and no letter (a tag has one)."""
-    return _JSON_START.match(text) is not None
+def _is_json(source: str) -> bool:
+    """Return whether a document is JSON. A note before the tags of a text log is not."""
+    if _JSON_START.match(source) is None:
+        return False
+    return _NOTE_START.match(source) is None or _GAME_TAG.search(source) is None
 
 
-def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Judged:
-    """Read one raw game and replay it."""
-    unreadable = raw.unreadable
-    if unreadable is not None and unreadable.event is None:
-        finding = Finding(
-            position,
-            None,
-            LOG_FORMAT,
-            unreadable.code,
-            unreadable.message,
-            line=unreadable.line,
-            column=unreadable.column,
-        )
-        return Judged(position, raw.label, None, None, (finding,))
+def judge_game(
+    raw: RawGame, position: int, kinds: Mapping[str, GameKind], budget: Budget | None = None
+) -> Judged:
+    """Read one raw game and replay it. `budget` is what may be spent on corrections."""
+    budget = budget or Budget()
+    budget.begin_game()
+    faults = tuple(_fault_finding(fault, position) for fault in raw.faults)
+    if raw.value is None and faults:
+        return Judged(position, raw.label, None, None, faults, is_unreadable=True)
     if raw.size > GAME_MAX:
         message = text(
             "This game has {size} characters; the limit is {limit}.", size=raw.size, limit=GAME_MAX
@@ -112,17 +130,25 @@ def judge_game(raw: RawGame, position: int, kinds: Mapping[str, GameKind]) -> Ju
         too_large = RawGame(None, locate=raw.locate)
         problem = Problem(LOG_FORMAT, "too_large", message)
         finding = _header_finding(problem, position, too_large, None, None)
-        return Judged(position, raw.label, None, None, (finding,))
+        return Judged(position, raw.label, None, None, (*faults, finding))
     problems = list(raw.header_problems)
     kind, setup, header = _read_kind(raw, kinds, problems)
-    if problems or kind is None:
-        edition = None if kind is None else kind.log.header.edition_claimed(raw.value)
-        # format errors come before the game's own rules (log-format page, "Order of checks")
-        reported = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
-        reported = reported[:HEADER_FINDINGS_MAX]
-        findings = tuple(_header_finding(p, position, raw, kind, edition) for p in reported)
-        return Judged(position, raw.label, None, None, findings)
-    return _judge_events(raw, position, kind, setup, header)
+    if kind is not None and not faults and not problems:
+        return _judge_events(raw, position, kind, setup, header, budget)
+    edition = None if kind is None else kind.log.header.edition_claimed(raw.value)
+    # format errors come before the game's own rules (log-format page, "Order of checks")
+    reported = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
+    reported = reported[:HEADER_FINDINGS_MAX]
+    findings = faults + tuple(_header_finding(p, position, raw, kind, edition) for p in reported)
+    if kind is not None and isinstance(raw.value.get("events"), list):
+        setup = assumed_setup(raw.value, kind, problems) if setup is None else setup
+        findings += tuple(_event_findings(raw, position, kind, setup, budget, follows=True))
+    return Judged(position, raw.label, None, None, findings, is_unreadable=bool(faults))
+
+
+def _fault_finding(fault: Fault, position: int) -> Finding:
+    code, message, line, column, fix = fault
+    return Finding(position, None, LOG_FORMAT, code, message, "", (), line, column, fix=fix)
 
 
 def _read_kind(
@@ -138,17 +164,63 @@ def _read_kind(
     kind = kinds.get(slug) if isinstance(slug, str) else None
     if kind is None:
         games = Items(kinds)
+        meant = closest(slug, kinds)
         if slug is None:
             message = text('"{key}" is missing. Choose one of: {games}.', key="game", games=games)
         else:
             message = text('"{key}" must be one of: {games}.', key="game", games=games)
             message += did_you_mean(slug, kinds)
-        problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game"))
-        if raw.value.get("format") != FORMAT:
-            problems.append(wrong_format())
-        return None, None, {}
+        if all(problem.code != "unknown_tag" for problem in problems):
+            problems.append(Problem(LOG_FORMAT, "unknown_game", message, "game", meant))
+        if meant is None:
+            if raw.value.get("format") != FORMAT:
+                problems.append(wrong_format())
+            return None, None, {}
+        kind = kinds[meant]
     setup, header = read_header(raw.value, kind, problems)
     return kind, setup, header
+
+
+def assumed_setup(raw: Mapping[str, Any], kind: GameKind, problems: list[Problem]) -> Any:
+    """Return the set-up of a wrong header as it was probably meant, to check the events all the
+    same; None if there is none.
+    """
+    value = dict(raw)
+    for problem in problems:
+        if problem.key and problem.meant is not None:
+            _put(value, problem.key.split("."), problem.meant)
+    identity = kind.identity
+    rulesets: list[Any] = [value.get("ruleset"), {}]
+    rulesets += [{"edition": edition} for edition in reversed(identity.editions)]
+    wrong = {(problem.key or "").partition(".")[0] for problem in problems}
+    without = {k: v for k, v in value.items() if k not in wrong & {"board", "setup", "outcome"}}
+    setups = []
+    for base in (value, without):
+        for ruleset in rulesets:
+            setup, _ = kind.log.header.read_setup({**base, "ruleset": ruleset}, [])
+            if setup is not None:
+                setups.append(setup)
+    return _best_setup(setups, raw, kind)
+
+
+def _best_setup(setups: list[Any], raw: Mapping[str, Any], kind: GameKind) -> Any:
+    """Return the set-up with which most events follow, the first of equal ones."""
+    events = [event for event in raw["events"] if type(event) is dict]
+    entries, _ = _read_events([dict(event) for event in events], kind)
+    lengths = [
+        len(replay(kind.rules.engine, Record(kind.slug, setup, {}, tuple(entries))).steps)
+        for setup in setups
+    ]
+    return setups[lengths.index(max(lengths))] if setups else None
+
+
+def _put(value: dict[str, Any], path: list[str], new: Any) -> None:
+    for part in path[:-1]:
+        inner = value.get(part)
+        if not isinstance(inner, dict):
+            return
+        value[part] = value = dict(inner)
+    value[path[-1]] = new
 
 
 def _header_finding(
@@ -156,20 +228,71 @@ def _header_finding(
 ) -> Finding:
     line, column = raw.locate(None, problem.key)
     citation = "" if kind is None else kind.rules.rulebook.cite(problem.rule, edition)
-    message = _with_tag_names(problem.message, raw)
-    return Finding(position, None, problem.rule, problem.code, message, citation, (), line, column)
+    message, fix = problem.message, _header_fix(problem, raw, kind)
+    if raw.writing is not None and kind is not None:
+        message = kind.log.notation.text_messages.get(problem.code, message)
+    return Finding(
+        position,
+        None,
+        problem.rule,
+        problem.code,
+        _with_tag_names(message, raw),
+        citation,
+        (),
+        line,
+        column,
+        fix=fix and fix.if_short(),
+    )
+
+
+def _header_fix(problem: Problem, raw: RawGame, kind: GameKind | None) -> Fix | None:
+    if raw.writing is not None:
+        if problem.code == "unknown_game" and kind is not None and problem.meant is None:
+            return raw.writing.insert_tag(f'[Game "{kind.slug}"]')
+        if problem.code == "missing_ruleset" and kind is not None and kind.identity.editions[0]:
+            edition = _likely_edition(raw, kind)
+            return raw.writing.insert_tag(f'[Edition "{edition}"]')
+        if problem.meant is None or problem.key is None:
+            return None
+        is_name = problem.code == "unknown_tag"
+        return raw.writing.replace_tag(problem.key, problem.meant, is_name=is_name)
+    if problem.meant is None or problem.key is None:
+        return None
+    path = pointer(*problem.key.split("."))
+    if problem.code == "unknown_key":  # another key, not another value
+        return None
+    return Fix("replace", path=path, value=problem.meant)
+
+
+def _likely_edition(raw: RawGame, kind: GameKind) -> str:
+    """Return the edition that fits the events best, the newest of equal ones."""
+    missing = Problem(LOG_FORMAT, "missing_ruleset", "", "ruleset")
+    setup = assumed_setup(raw.value, kind, [missing])
+    return kind.identity.editions[-1] if setup is None else kind.identity.edition_of(setup)
 
 
 def _with_tag_names(message: str, raw: RawGame) -> str:
     """Return a message that names a header key as the file spells it: `Date` for `played_at`."""
-    if isinstance(message, Text) and message.values.get("key") in raw.tag_names:
-        key = raw.tag_names[message.values["key"]]
-        return Text(message.template, {**message.values, "key": key})
+    if isinstance(message, Text):
+        values = {
+            name: raw.tag_names.get(value, value)
+            if name == "key"
+            else _with_tag_names(value, raw)
+            if isinstance(value, Text)
+            else value
+            for name, value in message.values.items()
+        }
+        return Text(message.template, values, message.plural, message.number)
     return message
 
 
 def _judge_events(
-    raw: RawGame, position: int, kind: GameKind, setup: Any, header: dict[str, Any]
+    raw: RawGame,
+    position: int,
+    kind: GameKind,
+    setup: Any,
+    header: dict[str, Any],
+    budget: Budget,
 ) -> Judged:
     entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
@@ -177,21 +300,18 @@ def _judge_events(
     warnings = tuple(
         _warning(claim, played, raw, position, kind) for claim in kind.log.outcome.claims(played)
     )
-    unreadable = raw.unreadable
-    if played.refusal is None and problem is None and unreadable is None:
-        return Judged(position, raw.label, record, played, (), warnings)
+    warnings += tuple(_fault_finding(remark, position) for remark in raw.remarks)
+    if played.refusal is None and problem is None:
+        return Judged(position, raw.label, record, played, (), warnings, locate=raw.locate)
     # in a refused log, claims about the end do not count
     warnings = tuple(warning for warning in warnings if warning.event is not None)
     is_read = played.refusal is not None
-    if played.refusal is not None:
-        finding = _refusal(raw, played, Problem(*played.refusal), position, kind)
-    elif problem is not None:
-        finding = _refusal(raw, played, problem, position, kind)
-    elif unreadable is not None:
-        problem = Problem(LOG_FORMAT, unreadable.code, unreadable.message)
-        finding = _refusal(raw, played, problem, position, kind)
-        finding = finding._replace(line=unreadable.line, column=unreadable.column)
-    return Judged(position, raw.label, record if is_read else None, played, (finding,), warnings)
+    if problem is not None and problem.code == "too_long" and not is_read:
+        place = raw.locate(EVENTS_MAX, None)
+        finding = Finding(position, EVENTS_MAX, *problem[:3], "", (), *place)
+        return Judged(position, raw.label, None, played, (finding,), warnings)
+    findings = tuple(_event_findings(raw, position, kind, setup, budget))
+    return Judged(position, raw.label, record if is_read else None, played, findings, warnings)
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
@@ -204,6 +324,8 @@ def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Proble
     try:
         for event in events[:EVENTS_MAX]:
             if type(event) is not dict:
+                if isinstance(event, UnreadEvent):
+                    return entries, event.problem
                 raise LogError(text("An event must be an object, not {value}.", value=show(event)))
             entries.append(new(Entry, (read_event(event), event)))
     except LogError as error:
@@ -214,22 +336,44 @@ def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Proble
     return entries, None
 
 
-def _refusal(
-    raw: RawGame, played: Replay, problem: Problem, position: int, kind: GameKind
+def _event_findings(
+    raw: RawGame,
+    position: int,
+    kind: GameKind,
+    setup: Any,
+    budget: Budget,
+    *,
+    follows: bool = False,
+) -> Iterator[Finding]:
+    """Yield the findings on the events. All but the first one may follow from it."""
+    edition = "" if setup is None else kind.identity.edition_of(setup)
+    for number, found in enumerate(Diagnosis(raw, kind, setup, budget).problems()):
+        legal: tuple[str, ...] = ()
+        if found.state is not None and number < LEGAL_FINDINGS_MAX:
+            legal = legal_alternatives(kind, found.state)
+        finding = _event_finding(raw, position, kind, edition, found)
+        yield finding._replace(legal=legal, follows=follows)
+        follows = True
+
+
+def _event_finding(
+    raw: RawGame, position: int, kind: GameKind, edition: str, found: EventProblem
 ) -> Finding:
-    """Return the finding on the event after the last legal one."""
-    number = len(played.steps)
-    line, column = raw.locate(number, problem.key)
+    problem = found.problem
+    line, column = raw.locate(found.event, problem.key)
+    if found.at is not None and raw.writing is not None:
+        line, column = raw.writing.place(found.at)
     return Finding(
         position,
-        number,
+        found.event,
         problem.rule,
         problem.code,
         problem.message,
-        kind.rules.rulebook.cite(problem.rule, kind.identity.edition_of(played.record.setup)),
-        legal_alternatives(kind, played.final),
+        kind.rules.rulebook.cite(problem.rule, edition),
+        (),
         line,
         column,
+        fix=found.fix and found.fix.if_short(),
     )
 
 

@@ -2,11 +2,15 @@
 file.
 """
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+from games.core.findings import Fix, Problem
+
+_LINE_END = re.compile(r"\r\n?|\n")
 Place = tuple[int | None, int | None]
 """Line and column from 1, or (None, None)."""
 NOWHERE: Place = (None, None)
@@ -17,33 +21,71 @@ def nowhere(event: int | None, key: str | None) -> Place:  # noqa: ARG001 - the 
     return NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """Why and where a game cannot be read: from an event on, or not at all (`event` None)."""
+class Fault(NamedTuple):
+    """Why and where a game cannot be read: a code, a message, line and column, and a correction."""
 
-    event: int | None
     code: str
     message: str
     line: int | None = None
     column: int | None = None
+    fix: Fix | None = None
+
+
+class UnreadEvent(NamedTuple):
+    """An event of a text log that cannot be read: what is wrong, the offset of the wrong word, the
+    event as it was probably meant (None: unknown), and a correction.
+    """
+
+    problem: Problem
+    at: int
+    meant: dict[str, Any] | None = None
+    fix: Fix | None = None
+
+
+class Writing(Protocol):
+    """A text log's events as written, for findings and fixes."""
+
+    def word_places(self, event: int) -> list[tuple[str, int]]:
+        """Return the words of an event with their offsets."""
+
+    def place(self, offset: int) -> Place:
+        """Return the line and column of an offset."""
+
+    def replace(self, start: int, stop: int, new: str) -> Fix:
+        """Return the fix that replaces the text between two offsets."""
+
+    def delete_event(self, event: int) -> Fix:
+        """Return the fix that removes an event."""
+
+    def insert_event(self, event: int, words: str) -> Fix:
+        """Return the fix that inserts an event before another one."""
+
+    def insert_tag(self, tag: str) -> Fix | None:
+        """Return the fix that adds a tag."""
+
+    def replace_tag(self, key: str, meant: str, *, is_name: bool) -> Fix | None:
+        """Return the fix that replaces a tag's name or its value."""
 
 
 @dataclass(slots=True)
 class RawGame:
     """One game of a file: decoded JSON, or the same data from text, and what could not be read.
 
+    With `faults` the game is unreadable; `value` is then what could be read all the same, or None.
     `locate` returns the place of an event (None: the header) and a key in it. `size` is the number
     of characters in the file. `header_problems` were found while reading text tags. `tag_names`
-    maps header keys to the names that the file uses.
+    maps header keys to the names that the file uses. `writing` is None for JSON.
     """
 
     value: Any
-    unreadable: Unreadable | None = None
+    faults: Sequence[Fault] = ()
     locate: Callable[[int | None, str | None], Place] = nowhere
-    header_problems: list[Any] = field(default_factory=list)
+    header_problems: list[Problem] = field(default_factory=list)
     tag_names: Mapping[str, str] = field(default_factory=dict)
     label: str = ""
     size: int = 0
+    remarks: Sequence[Fault] = ()
+    writing: Writing | None = None
 
 
 class Lines:
@@ -56,17 +98,7 @@ class Lines:
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and column of an offset."""
         if self._starts is None:
-            self._starts = [0]
-            text = self._text
-            at = 0
-            while True:
-                lf, cr = text.find("\n", at), text.find("\r", at)
-                if lf < 0 and cr < 0:
-                    break
-                if cr >= 0 and (lf < 0 or cr < lf):
-                    at = cr + 2 if lf == cr + 1 else cr + 1
-                else:
-                    at = lf + 1
-                self._starts.append(at)
+            ends = _LINE_END.finditer(self._text)
+            self._starts = [0, *(match.end() for match in ends)]
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1

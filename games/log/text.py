@@ -2,58 +2,31 @@
 comments after `#`.
 
 A kind's notation turns tags and words into header keys and events. The result is the same raw data
-that the JSON reader returns.
+that the JSON reader returns. After an unreadable place reading goes on.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Problem, did_you_mean, show
+from games.core.findings import LOG_FORMAT, Problem, plain_word, show
 from games.core.language import text
-from games.log.header import FORMAT
-from games.log.json_reader import JsonFault, read_value
+from games.log import slips
+from games.log.json_reader import JsonFault
 from games.log.quoting import Quoted, unescape
-from games.log.raw import Lines, Place, RawGame, Unreadable
+from games.log.raw import Fault, RawGame, UnreadEvent
+from games.log.tags import GAME, SHARED_TAGS, Tag, Tags, not_json, read_json
+from games.log.tokens import Token, Tokens, misplaced
+from games.log.writing import TextWriting
 
-_TOKEN = re.compile(
-    r"""(?P<blank>[^\S\r\n]+)
-    |(?P<end>\r\n|\r|\n|;)
-    |(?P<remark>\#[^\r\n]*)
-    |(?P<note>\{[^\\}\0]*+(?:\\[^\0][^\\}\0]*+)*+\})
-    |(?P<quoted>"[^"\\\n\0]*+(?:\\[^\n\0][^"\\\n\0]*+)*+")
-    |(?P<open>\[)
-    |(?P<close>\])
-    |(?P<word>[^\s;{}"\[\]\#\0]+)""",
-    re.VERBOSE | re.DOTALL,
-)
+UNREAD_MAX = 200
+"""After so many events that cannot be read the rest of a game is skipped."""
+CHAT_LINES_MAX = 20
+"""Most lines of a chat export that are reported for a game."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-TEXT_TAGS = {"Date": "played_at", "Event": "event", "Site": "site", "Source": "source"}
-JSON_TAGS = {
-    "Tags": "tags",
-    "Setup": "setup",
-    "Outcome": "outcome",
-    "Players": "players",
-    "Ruleset": "ruleset",
-}
-UNKNOWN_NAME = "?"
-_TAG_NAMES = {key: tag for tag, key in {**TEXT_TAGS, **JSON_TAGS, "Game": "game"}.items()}
-
-
-class Token(NamedTuple):
-    """A token: its kind (a group of the pattern), its text, and its offset."""
-
-    kind: str
-    text: str
-    at: int
-
-    @property
-    def stop(self) -> int:
-        """The offset after the token."""
-        return self.at + len(self.text)
 
 
 class _PlacedError(LogError):
@@ -64,305 +37,356 @@ class _PlacedError(LogError):
         self.at = at
 
 
-class _Stop(Exception):
-    """The file cannot be read any further; `at` is the offset."""
-
-    def __init__(self, code: str, message: str, at: int) -> None:
-        super().__init__(message)
-        self.code, self.message, self.at = code, message, at
-
-
 @dataclass(slots=True)
 class _Game:
     """A game whose text is being read."""
 
     start: int = 0
     stop: int = 0
-    tags: list[tuple[str, str, int]] = field(default_factory=list)
-    events: list[dict[str, Any]] = field(default_factory=list)
+    tags: list[Tag] = field(default_factory=list)
+    events: list[Any] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
-    broken: tuple[int, LogError, int] | None = None
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether an event was read, valid or not."""
-        return bool(self.events) or self.broken is not None
+    remarks: list[Fault] = field(default_factory=list)
+    kind: GameKind | None = None
+    is_kind_sought: bool = False
+    n_unread: int = 0
 
 
 class TextReader:
     """Reads all games of one text; `kinds` are the games by slug."""
 
     def __init__(self, source: str, kinds: Mapping[str, GameKind]) -> None:
-        self._text, self._kinds, self._lines = source, kinds, Lines(source)
+        self._kinds = kinds
+        self._tokens = Tokens(source)
         self._game: _Game | None = None
+        self._notes_alone: list[int] = []
+        self._has_text_before = False
+        names = {*SHARED_TAGS}
+        for kind in kinds.values():
+            names |= {*kind.log.notation.game_tags, *kind.log.notation.role_tags}
+        self._tag_names = {name.casefold(): name for name in names}
 
     def games(self) -> Iterator[RawGame]:
         """Return the games, lazily, in the order of the text."""
-        try:
-            for statement in self._statements():
-                finished = self._take(statement)
-                if finished is not None:
-                    yield self._finish(finished)
-        except _Stop as stop:
-            yield self._stopped(stop)
-            return
+        for statement in self._statements():
+            yield from self._take(statement)
+        end = len(self._tokens.source) + 1
         if self._game is not None:
-            yield self._finish(self._game)
+            yield self._finish(self._game, end)
+        elif faults := self._tokens.take_faults(end):
+            yield RawGame(None, faults)
 
-    # ------------------------------------------------------------------------------- tokens
-
-    def _tokens(self) -> Iterator[Token]:
-        at, source = 0, self._text
-        while at < len(source):
-            match = _TOKEN.match(source, at)
-            if match is None:
-                raise self._bad_character(at)
-            kind = match.lastgroup
-            if kind != "blank" and kind != "remark":
-                yield Token(str(kind), match[0], at)
-            at = match.end()
-
-    def _bad_character(self, at: int) -> _Stop:
-        character = self._text[at]
-        if character == '"':
-            return _Stop("open_quote", text("A closing quote is missing on this line."), at)
-        if character == "{":
-            return _Stop("open_note", text("This note is never closed. Add a }."), at)
-        if character == "\0":
-            message = text("The file contains a NUL character. Save it as UTF-8.")
-            return _Stop("unreadable", message, at)
-        return _Stop("unreadable", _misplaced(repr(character)), at)
+    # --------------------------------------------------------------------------- statements
 
     def _statements(self) -> Iterator[list[Token]]:
-        """Return each tag and the tokens of each event; a line end or `;` separates events."""
+        """Return each tag and the tokens of each event; a line end or `;` separates events. A tag
+        that cannot be read is a token `broken`: the rest of its line.
+        """
         statement: list[Token] = []
-        tokens = self._tokens()
-        for token in tokens:
-            if token.kind == "end":
+        for token in self._tokens:
+            kind = token.kind
+            if kind == "end":
                 if statement:
                     yield statement
                     statement = []
-            elif token.kind == "open" and not statement:
-                yield [token, *self._tag(token, tokens)]
+            elif self._continues(statement, token):
+                statement.append(token)
+            elif kind == "tag":
+                statement = []
+                yield [token]
+            elif kind in ("open", "word") and self._skip_chat_prefix(token.at):
+                statement = []
+            elif kind == "open":
+                statement = []
+                line = self._tokens.rest_of_line(token.at).rstrip()
+                self._tokens.at = token.at + len(line)
+                yield [Token("broken", line, token.at)]
             else:
                 statement.append(token)
         if statement:
             yield statement
 
-    def _tag(self, opened: Token, tokens: Iterator[Token]) -> list[Token]:
-        """Return name, value and bracket of a tag. The name of a custom key may be in quotes:
-        `[X_"odd key" "…"]`.
-        """
-        parts: list[Token] = []
-        for token in tokens:
-            parts.append(token)
-            if (
-                len(parts) == 2
-                and parts[0].text == "X_"
-                and token.kind == "quoted"
-                and token.at == parts[0].stop
-            ):
-                parts = [Token("word", "X_" + unescape(token.text[1:-1]), parts[0].at)]
-            elif token.kind != ("word", "quoted", "close")[len(parts) - 1]:
-                break
-            elif len(parts) == 3:
-                return parts
-        message = text('This tag is incomplete. Write [Name "value"].')
-        raise _Stop("bad_tag", message, parts[-1].at if parts else opened.at)
+    def _continues(self, statement: list[Token], token: Token) -> bool:
+        """Return whether a token is an ordinary part of an event."""
+        if token.kind == "word":
+            return bool(statement) or not token.string[0].isdigit()
+        if not statement:
+            return False
+        return token.kind not in ("tag", "open") or not self._is_list_mark(statement)
 
-    # --------------------------------------------------------------------------- statements
+    def _skip_chat_prefix(self, at: int) -> bool:
+        """Skip date, time and name of a line of a chat export. Return whether there are any."""
+        prefix = slips.chat_prefix(self._tokens.source[at : at + slips.PREFIX_MAX])
+        if not prefix:
+            return False
+        stop = at + len(prefix)
+        if sum(fault.code == "chat_export" for fault in self._tokens.faults) < CHAT_LINES_MAX:
+            fix = self._tokens.replace(at, stop, "")
+            self._tokens.add_fault("chat_export", slips.chat_message(), at, fix)
+        self._tokens.at = stop
+        return True
 
-    def _take(self, statement: list[Token]) -> _Game | None:
-        """Read a tag or an event into the current game. Return the game before if a new one
-        begins.
+    def _is_list_mark(self, statement: list[Token]) -> bool:
+        """Report a list number or bullet before a tag. Return whether the tokens are one."""
+        if len(statement) > 1:
+            return False
+        mark = statement[0].string
+        if slips.list_mark(mark + " ") != mark + " ":
+            return False
+        fix = self._tokens.replace(statement[0].at, statement[0].stop, "")
+        self._tokens.add_fault("list_mark", slips.list_message(mark), statement[0].at, fix)
+        return True
+
+    def _take(self, statement: list[Token]) -> Iterator[RawGame]:
+        """Read a tag or an event into the current game. Yield the game before if a new one begins,
+        and an unreadable game for text without tags.
         """
-        if statement[0].kind == "open":
-            name, value = statement[1].text, unescape(statement[2].text[1:-1])
-            before = self._game
-            if (
-                before is None
-                or before.has_begun
-                or (name == "Game" and any(t[0] == "Game" for t in before.tags))
-            ):
-                self._game = _Game(
-                    statement[0].at, statement[-1].stop, [(name, value, statement[0].at)]
-                )
-                return before
-            before.tags.append((name, value, statement[0].at))
-            before.stop = statement[-1].stop
-            return None
-        if all(token.kind == "note" for token in statement):
-            message = text("This note has no event. Put it on the line of its event.")
-            raise _Stop("note_alone", message, statement[0].at)
-        if self._game is None:
-            message = text(
-                'This is not a log. A text log begins with tags such as [Game "goryo"]; a JSON log '
-                "begins with { or [."
-            )
-            raise _Stop("no_tag", message, statement[0].at)
-        self._game.stop = statement[-1].stop
-        if self._game.broken is None:
+        first = statement[0]
+        if first.kind == "tag":
+            tag = _tag(first)
+            yield from self._begin_game(tag.name, first.at)
+            self._add_tag(tag, first.stop)
+        elif first.kind == "broken":
+            yield from self._take_broken_tag(first)
+        elif self._is_broken_tag(statement):
+            line = self._tokens.rest_of_line(first.at).rstrip()
+            yield from self._take_broken_tag(Token("broken", line, first.at))
+        elif all(token.kind == "note" for token in statement):
+            self._notes_alone.append(first.at)
+        elif self._game is None:
+            yield from self._without_tags(first.at)
+        else:
+            self._report_notes_alone()
+            self._game.stop = statement[-1].stop
             self._read_event(self._game, statement)
-        return None
+
+    def _begin_game(self, name: str, at: int) -> Iterator[RawGame]:
+        """Begin a game if a tag begins one. Yield the game before."""
+        game, is_game = self._game, name.casefold() == "game"
+        if game is not None:
+            is_second = is_game and any(tag.name.casefold() == "game" for tag in game.tags)
+            # after an unreadable place only a Game tag begins a new game
+            if not is_second and (not game.events or (self._tokens.faults and not is_game)):
+                return
+            if self._notes_alone and game.events:
+                game.remarks += self._as_remarks()
+            yield self._finish(game, at)
+        elif (self._has_text_before or not self._is_chat()) and (
+            faults := self._tokens.take_faults(at)
+        ):
+            yield RawGame(None, faults)
+        self._has_text_before = False
+        self._game = _Game(at)
+        self._game.remarks += self._as_remarks()
+
+    def _add_tag(self, tag: Tag, stop: int) -> None:
+        if self._game is not None:
+            self._report_notes_alone()
+            self._game.tags.append(tag)
+            self._game.stop = max(self._game.stop, stop)
+
+    def _is_broken_tag(self, statement: list[Token]) -> bool:
+        """Return whether tokens are a tag without its opening bracket."""
+        kinds = [token.kind for token in statement]
+        if kinds == ["word", "quoted", "close"]:
+            return True
+        name = statement[0].string.strip("[(<:=")
+        return kinds == ["word", "quoted"] and slips.known_tag(name, self._tag_names) is not None
+
+    def _take_broken_tag(self, token: Token) -> Iterator[RawGame]:
+        """Report a tag that cannot be read, and read it as it was probably meant."""
+        broken = slips.broken_tag(token.string, self._tag_names)
+        stop = token.at + len(token.string)
+        self._tokens.at = max(self._tokens.at, stop)
+        if broken.name is None and self._game is None:
+            yield from self._without_tags(token.at, broken.message)
+            return
+        if broken.name is not None:
+            yield from self._begin_game(broken.name, token.at)
+        fix = None
+        if broken.name is not None:
+            fix = self._tokens.replace(token.at, stop, broken.fixed)
+            self._add_tag(Tag(broken.name, broken.value, token.at, token.at, token.at, stop), stop)
+        self._tokens.add_fault(broken.code, broken.message, token.at + broken.column, fix)
+
+    def _without_tags(self, at: int, message: str = "") -> Iterator[RawGame]:
+        """Yield the unreadable game of text that belongs to no tags, up to the next `Game` tag. The
+        lines of a chat export are one such game.
+        """
+        if self._is_chat():
+            self._has_text_before = True
+            return
+        code = "bad_tag" if message else "no_tag"
+        message = message or text(
+            'This is not a log. A text log begins with tags such as [Game "goryo"]; a JSON log '
+            "begins with { or [."
+        )
+        self._tokens.faults.clear()
+        self._tokens.add_fault(code, message, at)
+        self._tokens.skip_to_game()
+        self._notes_alone.clear()
+        yield RawGame(None, self._tokens.take_faults(max(self._tokens.at, at + 1)))
+
+    def _is_chat(self) -> bool:
+        return any(fault.code == "chat_export" for fault in self._tokens.faults)
+
+    def _as_remarks(self) -> list[Fault]:
+        message = text("This note belongs to no event. It is not part of the game.")
+        remarks = [
+            Fault("note_alone", message, *self._tokens.lines.place(at)) for at in self._notes_alone
+        ]
+        self._notes_alone.clear()
+        return remarks
+
+    def _report_notes_alone(self) -> None:
+        """Report notes without an event that stand inside a game."""
+        for at in self._notes_alone:
+            message = text("This note has no event. Put it on the line of its event.")
+            self._tokens.add_fault("note_alone", message, at)
+        self._notes_alone.clear()
+
+    # ------------------------------------------------------------------------------- events
 
     def _read_event(self, game: _Game, statement: list[Token]) -> None:
-        try:
-            plain = self._event(game, statement)
-        except LogError as error:
-            game.broken = (
-                len(game.events),
-                error,
-                error.at if isinstance(error, _PlacedError) else statement[0].at,
-            )
-            return
-        game.events.append(plain)
         game.places.append(statement[0].at)
-
-    def _event(self, game: _Game, statement: list[Token]) -> dict[str, Any]:
-        words: list[str] = []
-        extras: dict[str, Any] = {}
-        queue = list(reversed(statement))
-        while queue:
-            token = queue.pop()
-            if token.kind == "note":
-                self._put(
-                    extras, "note", unescape(_one_line_ends(token.text[1:-1]), "}").strip(), token
-                )
-            elif token.kind == "word" and token.text.startswith("x_"):
-                self._extra(extras, token, queue)
-            elif token.kind == "word" and token.text.startswith("@"):
-                self._put(extras, "at", _number(token), token)
-            elif token.kind == "word":
-                words.append(token.text)
-            elif token.kind == "quoted":
-                words.append(Quoted(unescape(token.text[1:-1])))
-            else:
-                raise _PlacedError(_misplaced(token.text), token.at)
-        if not words:
-            raise _PlacedError(text("The event is missing on this line."), statement[0].at)
-        kind = self._kinds.get(_tag_value(game, "Game"))
-        if kind is None:
-            return {}
-        plain = kind.log.notation.parse_event(words)
-        return {**{key: _unquoted(value) for key, value in plain.items()}, **extras}
-
-    @staticmethod
-    def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
-        if key in extras:
-            raise _PlacedError(text("{key} is given twice.", key=show(key)), token.at)
-        extras[key] = value
-
-    def _extra(self, extras: dict[str, Any], token: Token, queue: list[Token]) -> None:
-        """Read `x_key="json"`; a key may be in quotes: `x_"odd key"="json"`."""
-        key, stop = token.text, token.stop
-        if key == "x_" and queue and queue[-1].kind == "quoted" and queue[-1].at == stop:
-            quoted = queue.pop()
-            key, stop = "x_" + unescape(quoted.text[1:-1]), quoted.stop
-            if not queue or queue[-1].text != "=" or queue[-1].at != stop:
-                raise _PlacedError(_bad_extra(), token.at)
-            stop = queue.pop().stop
-        elif key.endswith("="):
-            key = key[:-1]
-        else:
-            raise _PlacedError(_bad_extra(), token.at)
-        if not queue or queue[-1].kind != "quoted" or queue[-1].at != stop:
-            raise _PlacedError(_bad_extra(), token.at)
-        value = queue.pop()
+        kind = self._kind_of(game)
         try:
-            decoded = _json(unescape(value.text[1:-1]))
-        except JsonFault as fault:
-            raise _PlacedError(_not_json(key, fault), value.at) from None
-        self._put(extras, key, decoded, token)
+            game.events.append(_event(statement, kind))
+        except LogError as error:
+            at = error.at if isinstance(error, _PlacedError) else statement[0].at
+            game.events.append(self._unread(statement, kind, error.problem, at))
+            game.n_unread += 1
+            if game.n_unread == UNREAD_MAX:
+                self._tokens.skip_to_game()
+
+    def _unread(
+        self, statement: list[Token], kind: GameKind | None, problem: Problem, at: int
+    ) -> UnreadEvent:
+        """Return an event that cannot be read, and what was probably meant."""
+        first = statement[0]
+        mark = slips.list_mark(self._tokens.source[first.at : first.at + slips.PREFIX_MAX])
+        if mark:
+            start, fix = (
+                first.at + len(mark),
+                self._tokens.replace(first.at, first.at + len(mark), ""),
+            )
+            rest = [token for token in statement if token.at >= start]
+            if first.stop > start:  # the mark is a part of the first word
+                rest.insert(0, Token("word", self._tokens.source[start : first.stop], start))
+            problem = Problem(LOG_FORMAT, "list_mark", slips.list_message(mark))
+            return UnreadEvent(problem, first.at, _meant(rest, kind), fix)
+        return UnreadEvent(problem, at, _meant(statement, kind))
+
+    def _kind_of(self, game: _Game) -> GameKind | None:
+        if not game.is_kind_sought:
+            game.is_kind_sought = True
+            first = game.tags[0]
+            game.kind = self._kinds.get(first.value) if first.name == GAME else None
+            game.kind = game.kind or Tags(game.tags, self._kinds).kind
+        return game.kind
 
     # ------------------------------------------------------------------------------- games
 
-    def _finish(self, game: _Game) -> RawGame:
-        problems: list[Problem] = []
-        header = self._header(game, problems)
-        unreadable = None
-        if game.broken is not None:
-            event, error, at = game.broken
-            line, column = self._lines.place(at)
-            unreadable = Unreadable(event, error.problem.code, error.problem.message, line, column)
-        value = {**header, "events": game.events}
-        size = game.stop - game.start
-        locate = self._locator(game)
-        return RawGame(value, unreadable, locate, problems, _TAG_NAMES, size=size)
-
-    def _stopped(self, stop: _Stop) -> RawGame:
-        line, column = self._lines.place(stop.at)
-        if self._game is not None and self._game.broken is not None:
-            return self._finish(self._game)
-        return RawGame(None, Unreadable(None, stop.code, stop.message, line, column))
-
-    def _locator(self, game: _Game) -> Any:
-        tags = {name: at for name, _, at in reversed(game.tags)}
-        kind = self._kinds.get(_tag_value(game, "Game"))
-        game_tags = kind.log.notation.game_tags if kind is not None else {}
-
-        def locate(event: int | None, key: str | None) -> Place:
-            if event is not None and event < len(game.places):
-                return self._lines.place(game.places[event])
-            first = game.tags[0][2] if game.tags else 0
-            if key is None:
-                return self._lines.place(first)
-            of_game = (
-                tags[tag] for tag, about in game_tags.items() if about == key and tag in tags
-            )
-            fallback = tags.get(_TAG_NAMES.get(key, key.capitalize()), next(of_game, first))
-            return self._lines.place(tags.get(key, fallback))
-
-        return locate
-
-    def _header(self, game: _Game, problems: list[Problem]) -> dict[str, Any]:
-        tags: dict[str, str] = {}
-        for name, value, _ in game.tags:
-            if name in tags:
-                message = text("The tag {name} is given twice.", name=show(name))
-                problems.append(Problem(LOG_FORMAT, "tag_twice", message, name))
-            tags.setdefault(name, value)
-        header: dict[str, Any] = {"format": FORMAT}
-        if "Game" in tags:
-            header["game"] = tags["Game"]
-        kind = self._kinds.get(tags.get("Game", ""))
-        if kind is None:
-            return {**header, "players": []}
-        notation = kind.log.notation
-        header.update(notation.read_tags(tags, problems))
-        roles = notation.role_tags
-        header["players"] = [
-            {"role": roles[name], "name": None if value == UNKNOWN_NAME else value}
-            for name, value in tags.items()
-            if name in roles
-        ]
-        if header["players"] and "Players" in tags:
-            message = text("Use either the tag Players or one tag per role, not both.")
-            problems.append(Problem(LOG_FORMAT, "tag_twice", message, "Players"))
-        own = {*notation.game_tags, *roles, "Game"}
-        known = {*own, *TEXT_TAGS, *JSON_TAGS, "Board"}
-        for name, value in tags.items():
-            if name not in own:
-                _read_tag(name, value, header, problems, known)
-        return header
+    def _finish(self, game: _Game, stop: int) -> RawGame:
+        """Return a game that ends before an offset."""
+        if self._notes_alone and stop > len(self._tokens.source):
+            if game.events:
+                game.remarks += self._as_remarks()
+            self._report_notes_alone()
+        tags = Tags(game.tags, self._kinds)
+        header = tags.header()
+        writing = TextWriting(self._tokens, game.places, tags, next(iter(game.tags), None))
+        return RawGame(
+            {**header, "events": game.events},
+            self._tokens.take_faults(stop),
+            writing.locate,
+            tags.problems,
+            tags.names(),
+            size=game.stop - game.start,
+            remarks=game.remarks,
+            writing=writing,
+        )
 
 
-def _read_tag(
-    name: str, value: str, header: dict[str, Any], problems: list[Problem], known: set[str]
-) -> None:
-    """Read a tag that all games share into the header; `known` are all tags of this game."""
-    if name in TEXT_TAGS:
-        header[TEXT_TAGS[name]] = value
-    elif name == "Board":
-        is_data = value.lstrip().startswith("{")
-        header["board"] = _tag_json(name, value, problems) if is_data else value
-    elif name in JSON_TAGS:
-        header[JSON_TAGS[name]] = _tag_json(name, value, problems)
-    elif name.startswith("X_"):
-        header["x_" + name[2:]] = _tag_json(name, value, problems)
+def _tag(token: Token) -> Tag:
+    name_at = token.at + token.string.index(token.name)
+    value_at = token.stop - 1 - token.string[::-1].index('"') - len(token.value) + 1
+    name = token.name if token.name[-1] != '"' else "X_" + unescape(token.name[3:-1])
+    value = unescape(token.value[1:-1])
+    return Tag(name, value, token.at, name_at, value_at, value_at + len(token.value))
+
+
+def _event(statement: list[Token], kind: GameKind | None) -> dict[str, Any]:
+    """Return an event as plain data. Raises LogError."""
+    words: list[str] = []
+    extras: dict[str, Any] = {}
+    queue = list(reversed(statement))
+    while queue:
+        token = queue.pop()
+        if token.kind == "note":
+            note = unescape(token.string[1:-1], "}").strip()
+            _put(extras, "note", note, token)
+        elif token.kind == "word" and token.string.startswith("x_"):
+            _extra(extras, token, queue)
+        elif token.kind == "word" and token.string.startswith("@"):
+            _put(extras, "at", _number(token), token)
+        elif token.kind == "word":
+            words.append(token.string)
+        elif token.kind == "quoted":
+            words.append(Quoted(unescape(token.string[1:-1])))
+        else:
+            raise _PlacedError(misplaced(token.string), token.at)
+    if not words:
+        raise _PlacedError(text("The event is missing on this line."), statement[0].at)
+    if kind is None:
+        return {}
+    plain = kind.log.notation.parse_event(words)
+    return {**{key: _unquoted(value) for key, value in plain.items()}, **extras}
+
+
+def _meant(statement: list[Token], kind: GameKind | None) -> dict[str, Any] | None:
+    """Return the event that an unreadable line was probably meant to be: its words in lower case,
+    without full-width characters and punctuation; None if that is no event either.
+    """
+    plain = [
+        token._replace(string=plain_word(token.string) or token.string)
+        for token in statement
+        if token.kind == "word" and token.string[0] != "@" and not token.string.startswith("x_")
+    ]
+    notes = [token for token in statement if token.kind == "note"]
+    try:
+        return _event(plain + notes[:1], kind) if plain else None
+    except LogError:
+        return None
+
+
+def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
+    if key in extras:
+        raise _PlacedError(text("{key} is given twice.", key=show(key)), token.at)
+    extras[key] = value
+
+
+def _extra(extras: dict[str, Any], token: Token, queue: list[Token]) -> None:
+    """Read `x_key="json"`; a key may be in quotes: `x_"odd key"="json"`."""
+    key, stop = token.string, token.stop
+    if key == "x_" and queue and queue[-1].kind == "quoted" and queue[-1].at == stop:
+        quoted = queue.pop()
+        key, stop = "x_" + unescape(quoted.string[1:-1]), quoted.stop
+        if not queue or queue[-1].string != "=" or queue[-1].at != stop:
+            raise _PlacedError(_bad_extra(), token.at)
+        stop = queue.pop().stop
+    elif key.endswith("="):
+        key = key[:-1]
     else:
-        message = text("There is no tag {name}. Custom tags start with X_.", name=show(name))
-        message += did_you_mean(name, known, len(problems))
-        problems.append(Problem(LOG_FORMAT, "unknown_tag", message, name))
+        raise _PlacedError(_bad_extra(), token.at)
+    if not queue or queue[-1].kind != "quoted" or queue[-1].at != stop:
+        raise _PlacedError(_bad_extra(), token.at)
+    value = queue.pop()
+    try:
+        decoded = read_json(unescape(value.string[1:-1]))
+    except JsonFault as fault:
+        raise _PlacedError(not_json(key, fault), value.at) from None
+    _put(extras, key, decoded, token)
 
 
 def _unquoted(value: Any) -> Any:
@@ -372,49 +396,17 @@ def _unquoted(value: Any) -> Any:
     return str(value) if isinstance(value, Quoted) else value
 
 
-def _tag_value(game: _Game, wanted: str) -> str:
-    return next((value for name, value, _ in game.tags if name == wanted), "")
-
-
-def _tag_json(name: str, value: str, problems: list[Problem]) -> Any:
-    try:
-        return _json(value)
-    except JsonFault as fault:
-        problems.append(Problem(LOG_FORMAT, "json", _not_json(name, fault), name))
-        return None
-
-
-def _json(source: str) -> Any:
-    stripped = source.strip()
-    value, end = read_value(stripped)
-    if end < len(stripped):
-        raise JsonFault(text("there is other data after the value"), end)
-    return value
-
-
 def _number(token: Token) -> int | float:
-    digits = token.text[1:]
+    digits = token.string[1:]
     match = _NUMBER.fullmatch(digits)
     if match is None or len(digits) > 40:
         message = text(
             "{time} is not a time. Write seconds since the game began, for example @12.5.",
-            time=show(token.text),
+            time=show(token.string),
         )
         raise _PlacedError(message, token.at)
     return float(digits) if match[1] or match[2] else int(digits)
 
 
-def _not_json(name: str, fault: JsonFault) -> str:
-    return text("{name} is not valid JSON: {reason}.", name=show(name), reason=fault.reason)
-
-
-def _misplaced(characters: str) -> str:
-    return text("{characters} is not allowed here.", characters=show(characters))
-
-
 def _bad_extra() -> str:
     return text('A custom field must be written x_key="JSON".')
-
-
-def _one_line_ends(source: str) -> str:
-    return source.replace("\r\n", "\n")

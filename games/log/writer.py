@@ -7,7 +7,7 @@ from typing import Any
 from games.core.contract import GameKind
 from games.core.record import Record
 from games.log.quoting import escape, quote, word
-from games.log.text import JSON_TAGS, TEXT_TAGS, UNKNOWN_NAME
+from games.log.tags import JSON_TAGS, TEXT_TAGS, UNKNOWN_NAME
 
 
 def write_text(record: Record, kind: GameKind) -> str:
@@ -60,9 +60,16 @@ def _tags(record: Record, kind: GameKind) -> list[tuple[str, str]]:
             tags.append((name, header[key]))
     for name, key in JSON_TAGS.items():
         if key in header and key not in own.keys and name not in ("Players", "Ruleset"):
-            tags.append((name, _json(header[key])))
+            tags.append((name, _tag_list(header[key]) if name == "Tags" else _json(header[key])))
     tags += [("X_" + key[2:], _json(header[key])) for key in sorted(header) if key.startswith("x_")]
     return tags
+
+
+def _tag_list(tags: list[str]) -> str:
+    """Return the value of the tag `Tags`: words with commas, or JSON where they can't say it."""
+    value = ", ".join(tags)
+    is_plain = [part.strip() for part in value.split(",")] == tags and all(tags)
+    return value if is_plain and not value.startswith("[") and "\n" not in value else _json(tags)
 
 
 def _player_tags(players: list[dict[str, Any]], kind: GameKind) -> list[tuple[str, str]]:

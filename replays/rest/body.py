@@ -81,6 +81,14 @@ class Finding(Body):
     code: str
     message: str
     legal: Annotated[list[str], doc("Some events that were legal at this point.")]
+    follows: Annotated[bool | UnsetType, doc("It may follow from an error before it.")] = UNSET
+    fix: Annotated[
+        Json | UnsetType,
+        doc(
+            "A correction: `op` is replace, insert or delete, with line, column, length and text, "
+            "or with the path and value of a JSON log."
+        ),
+    ] = UNSET
 
 
 class ErrorBody(Body):

@@ -111,6 +111,7 @@ def _checked_item(draft: Draft, checked: Checked, request: HttpRequest) -> schem
         digest=draft.digest if is_digest_open else None,
         findings=findings(draft.findings),
         warnings=findings(draft.warnings),
+        hints=findings(draft.hints),
         **(links_of(known, "api-game", request) if known else {}),
     )
 

@@ -144,6 +144,7 @@ class Item(Body, kw_only=True):
     digest: str | UnsetType | None = UNSET
     findings: list[Finding]
     warnings: list[Finding]
+    hints: Annotated[list[Finding] | UnsetType, doc("Only in a check.")] = UNSET
 
 
 class UploadStatus(Upload):

@@ -152,7 +152,8 @@ def _draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
         status, label = "duplicate", gettext("Valid, already stored")
     findings, warnings = (list(map(FindingRow, rows)) for rows in (draft.findings, draft.warnings))
     number = draft.position + 1
-    return ItemRow(number, draft.label, status, label, game, findings, warnings, hints=draft.hints)
+    hints = tuple(FindingRow(hint).message for hint in draft.hints)
+    return ItemRow(number, draft.label, status, label, game, findings, warnings, hints=hints)
 
 
 def checked_rows(parts: list[Part], sender: str) -> tuple[list[ItemRow], bool]:

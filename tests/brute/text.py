@@ -145,24 +145,33 @@ def read_text(text: str) -> list[dict[str, Any]]:
     return logs
 
 
+def _result(log: dict[str, Any], content: str) -> None:
+    winner, _, reason = content.partition(" ")
+    log["outcome"] = {"winner": None if winner == "-" else winner, "reason": reason or None}
+
+
 def _tag(log: dict[str, Any], name: str, content: str) -> None:
     if name == "Game":
         log["game"] = content
-    elif name == "Edition":
-        log["ruleset"]["edition"] = content
-    elif name == "Advanced":
-        log["ruleset"]["advanced"] = content == "yes"
+    elif name in ("Edition", "Advanced"):
+        log["ruleset"][name.lower()] = content if name == "Edition" else content == "yes"
     elif name == "Board":
         log["board"] = json.loads(content) if content.startswith("{") else content
     elif name in ("Goryo", "Samurai"):
         name_or_null = None if content == "?" else content
         log["players"].append({"role": name.lower(), "name": name_or_null})
+    elif name == "Result":
+        _result(log, content)
+    elif name.startswith("Start."):
+        starts = log.setdefault("setup", {}).setdefault("samurai", {})
+        starts[name.removeprefix("Start.")] = content
     elif name == "Ruleset":
         log["ruleset"] = json.loads(content)
     elif name in TEXT_TAGS:
         log[TEXT_TAGS[name]] = content
     elif name in JSON_TAGS:
-        log[JSON_TAGS[name]] = json.loads(content)
+        is_list = name == "Tags" and not content.startswith("[")
+        log[JSON_TAGS[name]] = content.split(", ") if is_list else json.loads(content)
     else:
         assert name.startswith("X_"), name
         log["x_" + name[2:]] = json.loads(content)

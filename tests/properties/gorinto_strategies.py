@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.brute.gorinto_games import SHAPES, random_log
-from tests.properties.strategies import DATES, EXTRAS, TEXT, TIMES
+from tests.properties.strategies import DATES, EXTRAS, NAMES, TEXT, TIMES
 
 STOPS: list[dict[str, Any]] = [{"type": "resign", "role": "p1"}, {"type": "abandon"}]
 OUTCOMES = st.fixed_dictionaries(
@@ -39,7 +39,7 @@ def good_logs(draw: st.DrawFn) -> dict[str, Any]:
     seed = draw(st.integers(0, 71))
     log = copy.deepcopy(played(seed))
     for player in log["players"]:
-        player.update({"name": draw(st.one_of(st.none(), TEXT)), **draw(EXTRAS)})
+        player.update({"name": draw(st.one_of(st.none(), NAMES)), **draw(EXTRAS)})
     for key in draw(st.sets(st.sampled_from(["event", "site", "source"]))):
         log[key] = draw(TEXT)
     if draw(st.booleans()):

@@ -4,6 +4,7 @@ import copy
 import functools
 import json
 import random
+import unicodedata
 from typing import Any
 
 from hypothesis import strategies as st
@@ -19,6 +20,18 @@ NASTY = st.sampled_from([
     "?", "yes", '[Game "goryo"]', "\u202e",
 ])  # fmt: skip
 TEXT = st.lists(st.one_of(NASTY, st.text(LETTERS, max_size=6)), max_size=6).map("".join)
+NOT_IN_NAMES = {*map(chr, range(9)), *map(chr, range(14, 28)), "\x7f"}
+
+
+def visible(character: str) -> bool:
+    category = unicodedata.category(character)[0]
+    return category in "LMNPS" and character not in "\u115f\u1160\u2800\u3164\uffa0"
+
+
+NAMES = TEXT.filter(
+    lambda name: not NOT_IN_NAMES & {*name} and (not name.strip() or any(map(visible, name)))
+)
+"""Names of players: no control characters, and something to see."""
 NUMBERS = st.one_of(
     st.integers(-(2**53) + 1, 2**53 - 1), st.floats(allow_nan=False, allow_infinity=False)
 )
@@ -38,7 +51,7 @@ DATES = st.sampled_from(
 @st.composite
 def players(draw: st.DrawFn) -> list[dict[str, Any]]:
     roles = draw(st.permutations(["goryo", "samurai"]))[: draw(st.integers(0, 2))]
-    names = st.one_of(st.none(), TEXT)
+    names = st.one_of(st.none(), NAMES)
     return [{"role": role, **draw(EXTRAS), "name": draw(names)} for role in roles]
 
 

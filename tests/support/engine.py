@@ -21,8 +21,8 @@ def judge_one(data: bytes) -> Any:
 
 
 def refusals(judged: Any) -> list[tuple[int | None, str]]:
-    """Return event and rule of every error, in order."""
-    plain = [finding.to_json() for finding in judged.findings]
+    """(event, rule) of every error that is no possible consequence of one before it, in order."""
+    plain = [finding.to_json() for finding in judged.findings if not finding.follows]
     return [(finding["event"], finding["rule"]) for finding in plain]
 
 

@@ -135,9 +135,16 @@ class Notation:
 
     role_tags: Mapping[str, str] = {"First": "first", "Second": "second"}
     game_tags: Mapping[str, str] = {"Pile": "ruleset"}
+    text_messages: Mapping[str, str] = {}
 
     def read_tags(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
         return {"ruleset": {"pile": tags["Pile"]}} if "Pile" in tags else {}
+
+    def vocabulary(self, setup: Setup) -> tuple[str, ...]:
+        return (*ROLES, "abandon", "1", "2", "3")
+
+    def template(self, ruleset: str) -> str:
+        return f'[Game "pile"]\n[Pile "{ruleset}"]\n'
 
     def write_tags(self, header: Mapping[str, Any]) -> GameTags:
         ruleset = header["ruleset"]

@@ -77,16 +77,16 @@ def _samurai(state: State, number: int, colour: str, used: Chase) -> Iterator[Ev
         for to in board.near[here]:
             yield events.Move(colour, board.names[to])
     if not used.searched and not closed >> here & 1:
-        for answer in _answers(state, here):
+        for answer in allowed_answers(state, here):
             yield events.Search(colour, answer)
     if not used.sniffed:
         for space in board.near[here]:
             if not closed >> space & 1:
-                for answer in _answers(state, space):
+                for answer in allowed_answers(state, space):
                     yield events.Sniff(colour, board.names[space], answer)
 
 
-def _answers(state: State, space: int) -> tuple[bool, ...]:
+def allowed_answers(state: State, space: int) -> tuple[bool, ...]:
     """Return the answers that 5.5 allows the Goryō about a space."""
     if state.secret.plan is None:
         return ()

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.log.judge import Judged
-from games.registry import KINDS, get_kind, judge
+from games.registry import KINDS, get_kind, hints, judge
 from replays.management.reading import read_bytes
 
 VIEWS = tuple(dict.fromkeys(view for kind in KINDS.values() for view in kind.identity.views))
@@ -33,11 +33,15 @@ class Command(BaseCommand):
             "--belief", action="store_true", help="add the Samurai's hypotheses in a chase"
         )
 
+        parser.add_argument("--hints", action="store_true", help="also print hints")
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the steps, errors and warnings of each game in order."""
         refused = False
         for judged in judge(read_bytes(options["file"])):
             self._print_game(judged, options["view"], options["belief"])
+            for hint in hints(judged) if options["hints"] else ():
+                self._print({"hint": hint.to_json()})
             refused = refused or bool(judged.findings)
         sys.stdout.flush()
         if refused:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 from games.core.findings import Finding
 from games.core.plural import count_noun
-from games.registry import judge
+from games.registry import hints, judge
 from replays.management.reading import read_bytes
 
 
@@ -25,6 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the files."""
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+        parser.add_argument("--hints", action="store_true", help="also print hints")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one finding per line, then totals; exit status 1 if any game is refused."""
@@ -39,6 +40,8 @@ class Command(BaseCommand):
                     self._print("error", name, finding)
                 for warning in judged.warnings:
                     self._print("warning", name, warning)
+                for hint in hints(judged) if options["hints"] else ():
+                    self._print("hint", name, hint)
         self.stdout.write(
             f"{count_noun(games, 'game')}: {games - refused} legal ({warned} with a warning), "
             f"{refused} refused"

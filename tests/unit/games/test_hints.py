@@ -14,7 +14,7 @@ VALID = HEAD + "plan b4 b3 b2 c2 > c3\ngreen move c2\ngreen sniff c3 yes\n"
 def hints_of(text: str) -> list[str]:
     (judged,) = judge(text.encode())
     assert judged.findings == judged.warnings == ()
-    return list(KINDS["goryo"].log.hints(judged.replay))
+    return [claim.message for claim in KINDS["goryo"].log.hints(judged.replay)]
 
 
 def test_a_game_without_mistakes_has_no_hints() -> None:

@@ -292,12 +292,9 @@ def test_an_image_in_a_zip_is_named_next_to_the_log() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [
-        ("[", 1, 2),
-        ("[1, 2", 1, 5),
-        ('[\n "a" "b"]', 2, 6),
-        ("[[{}]", 1, 5),
-        ("[}", 1, 2),
-        ("[,{}]", 1, 2),
+        ('[{"a": 1} "b"]', 1, 11),
+        ("[{}", 1, 3),
+        ("[]", 1, 1),
         ('{"game": "goryo",\n "events": [1 2]}', 2, 15),
         ("{game: 1}", 1, 2),
     ],
@@ -308,7 +305,21 @@ def test_broken_json_is_reported_as_json_with_its_place(text: str, line: int, co
     assert (finding.code, finding.line, finding.column) == ("json", line, column)
 
 
-@pytest.mark.parametrize("text", ["[Game goryo]", '[game "goryo"', "[ Édition ]", "[true]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Game goryo]",
+        '[game "goryo"',
+        "[ Édition ]",
+        "[true]",
+        "[",
+        "[1, 2",
+        '[\n "a" "b"]',
+        "[[{}]",
+        "[}",
+        "[,{}]",
+    ],
+)
 def test_a_broken_tag_is_reported_as_a_tag(text: str) -> None:
     assert next(judge(text.encode())).findings[0].code == "bad_tag"
 

@@ -1,0 +1,235 @@
+"""Reading to the end of a file: every game that a person would count is read or reported."""
+
+import io
+import json
+import time
+import zipfile
+
+import pytest
+
+from games.log.judge import Judged
+from games.registry import judge, write_text
+
+EVENTS = """bind mask
+haunt vase b4
+plan b4 b3 b2 c2 > c3
+green move c2; green sniff c3 yes
+discover
+resign goryo
+"""
+
+
+def game(name: str = "Ann", events: str = EVENTS) -> str:
+    return f'[Game "goryo"]\n[Edition "2024"]\n[Goryo "{name}"]\n[Samurai "Ben"]\n\n{events}\n'
+
+
+def log(name: str = "Ann", **changes: object) -> dict[str, object]:
+    players = [{"role": "goryo", "name": name}]
+    head = {"format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2024"}}
+    events = [{"type": "bind", "object": "mask"}, {"type": "resign", "role": "goryo"}]
+    return {**head, "players": players, "events": events, **changes}
+
+
+def verdicts(data: str | bytes) -> str:
+    """Return a letter for each game: a accepted, r refused, u unreadable."""
+    judged = judge(data.encode() if isinstance(data, str) else data)
+    return "".join("u" if j.is_unreadable else "r" if j.findings else "a" for j in judged)
+
+
+def only(data: str | bytes) -> Judged:
+    (judged,) = judge(data.encode() if isinstance(data, str) else data)
+    return judged
+
+
+BROKEN = [
+    pytest.param(game().replace("move c2;", "move c2 { forgot\n"), "open_note", 9, 15, id="note"),
+    pytest.param(game().replace('"Ben"', "“Ben”"), "curly_quotes", 4, 10, id="curly quotes"),
+    pytest.param(game().replace('"Ben"', '"Ben'), "open_quote", 4, 10, id="open quote"),
+    pytest.param(game().replace("haunt", "haunt\0"), "unreadable", 7, 6, id="NUL"),
+    pytest.param(game().replace("discover", "discover }"), "unreadable", 10, 10, id="brace"),
+    pytest.param(game().replace('[Game "goryo"]', '[Game "goryo"'), "bad_tag", 1, 1, id="bracket"),
+    pytest.param(
+        game().replace('[Game "goryo"]', "[Game “goryo”]"), "curly_quotes", 1, 7, id="Game"
+    ),
+    pytest.param(
+        game().replace("bind mask", "bind mask\n{ alone }"), "note_alone", 7, 1, id="alone"
+    ),
+]
+
+
+@pytest.mark.parametrize(("broken", "code", "line", "column"), BROKEN)
+def test_reading_goes_on_after_an_unreadable_place(
+    broken: str, code: str, line: int, column: int
+) -> None:
+    text = game("One") + broken + game("Three") + game("Four")
+    assert verdicts(text) == "auaa"
+    finding = [*judge(text.encode())][1].findings[0]
+    lines_before = game().count("\n")
+    assert (finding.code, finding.event) == (code, None)
+    assert (finding.line, finding.column) == (lines_before + line, column)
+
+
+@pytest.mark.parametrize(("broken", "code", "line", "column"), BROKEN)
+def test_an_unreadable_game_at_the_end_is_reported(
+    broken: str, code: str, line: int, column: int
+) -> None:
+    assert verdicts(game() + broken) == "au"
+    assert only(broken).findings[0][:4] == (0, None, "log-format", code)
+    assert only(broken).findings[0][7:9] == (line, column)
+
+
+def test_bytes_that_are_not_utf_8_cost_only_their_game() -> None:
+    latin = game("Jörg").encode("latin-1")
+    assert verdicts(game().encode() + latin + game().encode()) == "aua"
+    lines = [json.dumps(log(name), ensure_ascii=False) for name in ("Ann", "Jörg", "Ben")]
+    data = b"\n".join([lines[0].encode(), lines[1].encode("latin-1"), lines[2].encode()])
+    assert verdicts(data) == "aua"
+    finding = [*judge(data)][1].findings[0]
+    assert (finding.line, "UTF-8" in finding.message) == (2, True)
+
+
+def test_a_note_is_refused_where_it_began_if_a_later_line_has_a_brace_or_a_tag() -> None:
+    open_note = game(
+        events=EVENTS.replace("move c2;", "move c2 { here\n").replace(
+            "discover", "discover { there }"
+        )
+    )
+    finding = only(open_note).findings[0]
+    assert (finding.code, finding.line, finding.column) == ("open_note", 9, 15)
+    assert finding.fix is not None
+    assert (finding.fix.op, finding.fix.text) == ("insert", " }")
+    for note in ("{ a { b }", "{ a\nb }", "{ a\n\\{ b }", "{ a\n[ b ] }"):
+        assert only(game(events=f"bind mask {note}\n")).findings == (), note
+    for note in ("{ a\n{ b }", '{ a\n[Goryo "x"] }', '{ a\n [ Site "x"] }'):
+        assert only(game(events=f"bind mask {note}\n")).findings[0].code == "open_note", note
+
+
+def test_a_note_between_games_is_a_warning() -> None:
+    text = "# head\n{ first }\n" + game("One") + "{ lunch }\n\n" + game("Two") + "{ last }\n"
+    assert verdicts(text) == "aa"
+    one, two = judge(text.encode())
+    assert [warning.code for warning in one.warnings] == ["note_alone", "note_alone"]
+    assert [warning.line for warning in one.warnings] == [2, 15]
+    assert [warning.code for warning in two.warnings] == ["note_alone"]
+    assert verdicts("{ lunch }\n" + game()) == "a"
+
+
+def test_text_before_the_first_tag_is_an_unreadable_game() -> None:
+    assert verdicts("bind mask\nhaunt vase b4\n" + game()) == "ua"
+    assert verdicts(' [ Game "goryo" ]\n[Edition "2024"]\nabandon\n' + game()) == "aa"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected", "line"),
+    [
+        ([log(), '["a",', "4", ",1,", log()], "aua", 2),
+        ([log(), '{"game": "goryo",', '"events": [', log(), log()], "auaa", 2),
+        ([log(), '{"game": "goryo", "x_n": NaN}', log()], "aua", 2),
+        ([log(), "junk", log(), "junk", log()], "auaua", 2),
+    ],
+)
+def test_adjoining_broken_lines_of_ndjson_are_one_game(
+    lines: list[object], expected: str, line: int
+) -> None:
+    text = "\n".join(part if isinstance(part, str) else json.dumps(part) for part in lines)
+    assert verdicts(text) == expected
+    assert [*judge(text.encode())][1].findings[0].line == line
+
+
+def test_a_broken_game_in_a_list_costs_no_other() -> None:
+    good, bad = json.dumps(log()), json.dumps(log())[:-1]
+    assert verdicts(f"[{good},\n{bad},\n{good},\n{good}]") == "auaa"
+    assert verdicts(f"[{good},\n{good},\n]") == "aau"
+    assert verdicts(f"{good}\n{bad}\n\n{good}\n{json.dumps(log(), indent=1)}").count("a") >= 2
+
+
+def test_line_ends_do_not_change_a_game() -> None:
+    text = game(events=EVENTS.replace("c2;", "c2 { first\nsecond };"))
+    digests = {
+        only(text.replace("\n", end)).record.digest  # type: ignore[union-attr]  # the log is valid
+        for end in ("\n", "\r\n", "\r")
+    }
+    assert len(digests) == 1
+    event = {"type": "bind", "object": "mask"}
+    notes = [log(events=[{**event, "note": f"a{end}b"}]) for end in ("\n", "\r\n", "\r")]
+    read = [only(json.dumps(each)).record for each in notes]
+    assert len({record.digest for record in read if record is not None}) == 1
+
+
+def test_wide_encodings_are_named() -> None:
+    for encoding in ("utf-16-le", "utf-16-be"):
+        message = only(game().encode(encoding)).findings[0].message
+        assert message == "The file is saved as UTF-16. Save it as UTF-8."
+
+
+@pytest.mark.parametrize("name", ["\x1b$BM)\x1b(B", "a\0b", "\u200b", "\u2060\u200d", "\u3164"])
+def test_a_name_has_visible_characters_and_no_control_characters(name: str) -> None:
+    judged = only(game(name))
+    assert judged.findings
+    assert judged.findings[0].line == 3
+    assert only(json.dumps(log(name))).findings
+
+
+@pytest.mark.parametrize("name", ["", "鬼", "a\u200db", "Ann\u202e", "?"])
+def test_other_names_are_names(name: str) -> None:
+    assert only(game(name)).findings == ()
+
+
+def test_a_simulated_game_says_so_with_a_boolean() -> None:
+    assert only(json.dumps(log(x_simulated=True))).findings == ()
+    for value in ("yes", 1, None, "true"):
+        (finding,) = only(json.dumps(log(x_simulated=value))).findings
+        assert (finding.code, finding.rule) == ("wrong_type", "log-format")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        ('{"game": "goryo",\n "events": [{"at": 1},\n {"at": NaN}]}', "events[1].at", 3),
+        ('{"game": "goryo",\n "events": [{"at": 1},\n {"at": 1e999}]}', "events[1].at", 3),
+        ('{"game": "goryo",\n "setup": {"a": 1,\n "a": 2}}', "setup.a", 3),
+        ('{"game": "goryo",\n "events": [\n {"note": "\\ud800"}]}', "events[0].note", 3),
+        ('{"game": "goryo",\n "tags": ["x",\n "\\u0000"]}', "tags[1]", 3),
+    ],
+)
+def test_content_errors_of_json_have_a_path_and_a_place(text: str, path: str, line: int) -> None:
+    finding = only(text).findings[0]
+    assert f"(at {path})" in finding.message
+    assert finding.line == line
+
+
+def test_a_trailing_comma_is_named_and_can_be_removed() -> None:
+    text = json.dumps(log()).replace("}]}", "},]}")
+    finding = only(text).findings[0]
+    assert "remove the comma before ]" in finding.message
+    fix = finding.fix
+    assert fix is not None
+    assert (fix.op, fix.length, text[fix.column - 1]) == ("delete", 1, ",")
+
+
+def test_files_that_a_mac_adds_are_skipped_and_no_file_hides_another() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("logs/._ann.txt", b"\0\5\x16\7\0\2")
+        archive.writestr("logs/ann.txt", game())
+        archive.writestr("logs/broken.txt", game().replace('"Ben"', '"Ben'))
+        archive.writestr("logs/ben.txt", game() + game())
+    assert verdicts(packed.getvalue()) == "auaa"
+
+
+@pytest.mark.parametrize("piece", [";", "]", "[", "\n", "(", "}", "}\n", '"\n', ";]", "{\n", "\r"])
+@pytest.mark.parametrize("head", ["", '[Game "goryo"]\n'])
+def test_a_megabyte_of_separators_takes_no_time(piece: str, head: str) -> None:
+    text = head + piece * (1_000_000 // len(piece))
+    start = time.process_time()
+    assert len(verdicts(text)) == 1
+    assert time.process_time() - start < 1
+
+
+def test_every_written_game_is_read_again_in_any_company() -> None:
+    texts = [
+        write_text(judged.record)
+        for judged in judge((game("A") + game("B")).encode())
+        if judged.record
+    ]
+    assert verdicts("\n".join(texts * 3)) == "a" * 6
