@@ -77,7 +77,9 @@ class Diagnosis:
                 repair = None
             is_own = item.problem is not None or not repairs.knows(self._words(number))
             is_sure = repair is not None and repair.reach >= LOST_REACH
-            if is_own or not is_lost or is_sure:
+            # an event before it is the one that was given up
+            is_replaced = is_lost and repair is not None and repair.op == INSERT
+            if is_own or not is_lost or (is_sure and not is_replaced):
                 count += 1
                 yield from self._described(item, number, problem, state, repair, repairs)
             if repair is None:
@@ -156,7 +158,8 @@ class Diagnosis:
         if is_annotation(problem.key or "type"):
             yield EventProblem(number, problem, self._annotation(number, str(problem.key)), state)
             return
-        if repair is None or not repair.is_likely:
+        is_own = item.problem is not None or not repairs.knows(self._words(number))
+        if repair is None or not repair.is_likely(is_own=is_own):
             at = self._named_word(number, problem)
             yield EventProblem(number, problem, at if at is not None else own_at, state)
             return

@@ -19,7 +19,7 @@ SIMILAR_MAX = 3.5
 """How much a legal event may differ from the written one."""
 DELETE_COST, TWICE_COST, INSERT_COST, AMEND_COST = 3.0, 0.6, 2.6, 1.0
 LIKELY_COST = 2.0
-"""How much the likeliest of several equal corrections may change to be suggested."""
+"""How much a correction may change and still be suggested among equals."""
 LOOK_AHEAD = 24
 """How many later events are tried."""
 CONVINCING_REACH = 2
@@ -67,8 +67,8 @@ class Item(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Repair:
     """A correction: its kind, the corrected event and its plain data, how much it changes, and how
-    many later events follow. `is_likely`: it may be suggested, since it is the only one or changes
-    little. For an earlier event its number and the rule it breaks.
+    many later events follow. `is_unique`: no other one is as good. For an earlier event its number
+    and the rule it breaks.
     """
 
     op: str
@@ -76,9 +76,17 @@ class Repair:
     plain: dict[str, Any]
     cost: float
     reach: int = 0
-    is_likely: bool = True
+    is_unique: bool = True
     cause: int = -1
     rule: str = ""
+
+    def is_likely(self, *, is_own: bool) -> bool:
+        """Return whether it may be suggested: it changes little, or it is the only one for an event
+        that is wrong by its own words (`is_own`).
+        """
+        if self.op != REPLACE:
+            return True
+        return self.cost <= LIKELY_COST or (self.is_unique and is_own)
 
     @property
     def is_convincing(self) -> bool:
@@ -126,7 +134,7 @@ class Repairs:
                 n_equal += 1
         if best is None:
             return None
-        return replace(best, is_likely=n_equal == 0 or best.cost <= LIKELY_COST)
+        return replace(best, is_unique=n_equal == 0)
 
     def apply(
         self, repair: Repair, state: Any, number: int, steps: list[Step]
@@ -248,6 +256,8 @@ class Repairs:
             new_steps: list[Step] = list(steps)
             state, _, _ = self.apply(repair, state, number, new_steps)
             self._budget.spend(STEP_PRICE * (number - repair.cause))
+        elif engine.violation(state, repair.event) is not None:
+            return None
         else:
             state = engine.transition(state, repair.event)[0]
             if repair.op == REPLACE:

@@ -66,6 +66,8 @@ def test_a_refused_log_has_findings(post: Any) -> None:
     finding = body["findings"][0]
     legal = finding.pop("legal")
     assert any(event.startswith("haunt") for event in legal)
+    fix = finding.pop("fix")
+    assert (fix["op"], fix["line"], fix["length"]) == ("replace", 8, 2)
     assert set(finding) == {"game", "event", "line", "column", *FINDING_TEXTS}
     assert (finding["game"], finding["event"], finding["line"], finding["rule"]) == (0, 1, 8, "2.1")
     assert Game.objects.count() == 0

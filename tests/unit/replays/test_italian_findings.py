@@ -15,8 +15,10 @@ from .logs import as_json, json_log, text_log
 pytestmark = pytest.mark.django_db
 
 BROKEN = b'{"game": "goryo", "game": 1}'
-ENGLISH = "This is not valid JSON: the key &#x27;game&#x27; is used twice in one object."
-ITALIAN = "⟦This is not valid JSON: ⟦the key &#x27;game&#x27; is used twice in one object⟧.⟧"
+ENGLISH = "This is not valid JSON: the key &#x27;game&#x27; is used twice in one object (at game)."
+ITALIAN = (
+    "⟦This is not valid JSON: ⟦the key &#x27;game&#x27; is used twice in one object⟧ (at game).⟧"
+)
 
 
 def italian(client: Client, path: str, form: dict[str, str] | None = None) -> str:
@@ -39,7 +41,10 @@ def test_findings_are_stored_in_english_and_translatable(client: Client) -> None
     page = client.post("/upload/", {"file": file})["Location"]
     row = UploadItem.objects.get(status="refused")
     assert row.findings[0]["message"].startswith("This is not valid JSON: the key")
-    assert row.findings[0]["text"]["message"]["template"] == "This is not valid JSON: {reason}."
+    assert (
+        row.findings[0]["text"]["message"]["template"]
+        == "This is not valid JSON: {reason} (at {path})."
+    )
     assert ITALIAN in italian(client, f"/it{page}")
     api = client.get(f"/api/v1{page}").json()
     assert [set(game["findings"][0]) & {"text"} for game in api["games"][:1]] == [set()]
