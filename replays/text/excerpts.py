@@ -1,7 +1,8 @@
 """Excerpts of a file for findings: the line, and a caret under the column."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from games.log.container import is_packed, read_documents, unpacked_size
 from replays.text.names import clean_label
@@ -38,3 +39,16 @@ def excerpt(lines: Sequence[str], line: int | None, column: int | None) -> tuple
     window = text[start : start + WIDTH]
     head, tail = "…" if start else "", "…" if start + WIDTH < len(text) else ""
     return f"{head}{window}{tail}", " " * (len(head) + at - start) + "^"
+
+
+def corrected(lines: Sequence[str], fix: Mapping[str, Any]) -> str:
+    """Return the line that a correction of a text log leaves, or the line it adds; empty if it
+    removes the line, or corrects a JSON log.
+    """
+    if "line" not in fix or not 1 <= fix["line"] <= len(lines):
+        return ""
+    line, start = lines[fix["line"] - 1], fix["column"] - 1
+    if "\n" in fix["text"]:
+        return str(fix["text"].strip())
+    whole = line[:start] + fix["text"] + line[start + fix["length"] :]
+    return whole.strip() if len(whole) <= WIDTH else ""

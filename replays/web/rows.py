@@ -80,6 +80,7 @@ class FindingRow:
     finding: dict[str, Any]
     excerpt: str = ""
     caret: str = ""
+    suggestion: str = ""
 
     @property
     def message(self) -> str:
@@ -188,7 +189,10 @@ def _add_excerpts(rows: list[ItemRow], data: bytes) -> None:
         return
     lines = excerpts.lines_of(data)
     for row in rows:
+        of_row = lines.get(row.label, [])
         for shown in row.findings + row.warnings:
+            finding = shown.finding
             shown.excerpt, shown.caret = excerpts.excerpt(
-                lines.get(row.label, []), shown.finding["line"], shown.finding["column"]
+                of_row, finding["line"], finding["column"]
             )
+            shown.suggestion = excerpts.corrected(of_row, finding.get("fix") or {})

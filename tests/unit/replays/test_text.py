@@ -157,6 +157,22 @@ def test_large_files_have_no_excerpts(monkeypatch: Any) -> None:
     assert len(opened) == 1
 
 
+@pytest.mark.parametrize(
+    ("fix", "expected"),
+    [
+        ({"op": "replace", "line": 2, "column": 12, "length": 2, "text": "b4"}, "haunt vase b4"),
+        ({"op": "insert", "line": 1, "column": 10, "length": 0, "text": " }"}, "bind mask }"),
+        ({"op": "delete", "line": 1, "column": 1, "length": 9, "text": ""}, ""),
+        ({"op": "insert", "line": 2, "column": 1, "length": 0, "text": "discover\n"}, "discover"),
+        ({"op": "replace", "path": "/events/0", "value": 1}, ""),
+        ({"op": "delete", "line": 9, "column": 1, "length": 1, "text": ""}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_correction_is_shown_as_a_line(fix: dict[str, Any], expected: str) -> None:
+    assert excerpts.corrected(["bind mask", "haunt vase b9"], fix) == expected
+
+
 @pytest.mark.django_db
 def test_the_page_shows_the_line_of_the_file(client: Client) -> None:
     text = REFUSED.replace("bind mask", "bind mask { one\u2028two }")
