@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from games.core.contract import GameKind
+from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Claim, Finding
 from games.core.language import Items, text
 from games.core.replay import Replay
@@ -30,7 +31,11 @@ def hints_of(judged: Judged, kinds: Mapping[str, GameKind]) -> tuple[Finding, ..
             (),
             *judged.locate(claim.event, claim.key),
         )
-        for claim in (*_end_hints(replay, kind), *kind.log.hints(replay))
+        for claim in (
+            *_end_hints(replay, kind),
+            *_note_hints(replay, kind),
+            *kind.log.hints(replay),
+        )
     )
 
 
@@ -46,3 +51,20 @@ def _end_hints(replay: Replay, kind: GameKind) -> Iterator[Claim]:
             moves=Items(moves),
         )
         yield Claim(len(replay.steps) - 1, LOG_FORMAT, "unfinished", message)
+
+
+def _note_hints(replay: Replay, kind: GameKind) -> Iterator[Claim]:
+    """Yield a hint for each note with a line that looks like an event: was it closed too late?"""
+    for step in replay.steps:
+        lines = step.entry.plain.get("note", "").split("\n")[1:]
+        if any(_is_event(line, kind) for line in lines):
+            message = text("Lines of this note look like moves. Is a } missing before them?")
+            yield Claim(step.number - 1, LOG_FORMAT, "moves_in_note", message)
+
+
+def _is_event(line: str, kind: GameKind) -> bool:
+    words = line.split()
+    try:
+        return bool(words) and bool(kind.log.notation.parse_event(words))
+    except LogError:
+        return False

@@ -225,3 +225,30 @@ def test_an_unwritable_output_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(as_json(numbered(1)))
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("fit_prior", "--logs", str(path), "--out", str(tmp_path), stderr=io.StringIO())
+
+
+def output_of(*arguments: str) -> str:
+    written = io.StringIO()
+    try:
+        call_command(*arguments, stdout=written)
+    except SystemExit:
+        written.write("exit 1")
+    return written.getvalue()
+
+
+def test_a_template_is_printed_and_valid(tmp_path: Path) -> None:
+    for arguments in (("goryo", "2021-advanced"), ("gorinto",), ("kyoto", "charisma")):
+        path = tmp_path / "log.txt"
+        path.write_text(output_of("template", *arguments), encoding="utf-8")
+        assert output_of("validate", str(path)).endswith("1 legal (0 with a warning), 0 refused\n")
+    with pytest.raises(CommandError, match="has no ruleset 1999. Rulesets: 2019, 2021"):
+        call_command("template", "goryo", "1999")
+
+
+def test_hints_are_printed_if_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text(output_of("template", "goryo"), encoding="utf-8")
+    assert "hint" not in output_of("validate", str(path))
+    assert ": hint: game 1, event 1: The game is unfinished" in output_of(
+        "validate", str(path), "--hints"
+    )

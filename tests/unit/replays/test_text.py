@@ -141,7 +141,7 @@ def test_members_with_the_same_name_are_not_confused() -> None:
     assert [line for line, _ in shown(zip_of({"a.txt": REFUSED.encode()}))] == ["haunt vase b9"]
     with pytest.warns(UserWarning, match="Duplicate name"):
         data = zip_of([("a.txt", REFUSED.encode()), ("a.txt", other.encode())])
-    assert [line for line, _ in shown(data)][:2] == ["haunt vase b9", "haunt sword b8"]
+    assert [line for line, _ in shown(data)] == ["haunt vase b9", "haunt sword b8"]
     assert [draft.label for draft in drafts_of(data)] == ["a.txt", "a.txt (2)"]
     alike = {"a\x01.txt": REFUSED.encode(), "a\N{REPLACEMENT CHARACTER}.txt": other.encode()}
     assert [line for line, _ in shown(zip_of(alike))] == ["", ""], "no line if labels are equal"
