@@ -48,7 +48,7 @@ _REASONS = {
 }
 """What Python's reader reports, in words that can be translated."""
 NOT_UTF8 = text("a character is not valid UTF-8; save the file as UTF-8")
-_BAD_BYTE = re.compile("[\udc80-\udcff]")
+_BAD_BYTE = re.compile(f"[{chr(0xDC80)}-{chr(0xDCFF)}]")
 """What Python decodes a byte to that is not UTF-8 (`surrogateescape`)."""
 _GAME_START = re.compile(r'\{\s*"(?:format|game|ruleset|players|events)"\s*:')
 

@@ -6,9 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.core.findings import Fix, Problem
+
+if TYPE_CHECKING:
+    from games.log.writing import TextWriting
 
 _LINE_END = re.compile(r"\r\n?|\n")
 Place = tuple[int | None, int | None]
@@ -42,31 +45,6 @@ class UnreadEvent(NamedTuple):
     fix: Fix | None = None
 
 
-class Writing(Protocol):
-    """A text log's events as written, for findings and fixes."""
-
-    def word_places(self, event: int) -> list[tuple[str, int]]:
-        """Return the words of an event with their offsets."""
-
-    def place(self, offset: int) -> Place:
-        """Return the line and column of an offset."""
-
-    def replace(self, start: int, stop: int, new: str) -> Fix:
-        """Return the fix that replaces the text between two offsets."""
-
-    def delete_event(self, event: int) -> Fix:
-        """Return the fix that removes an event."""
-
-    def insert_event(self, event: int, words: str) -> Fix:
-        """Return the fix that inserts an event before another one."""
-
-    def insert_tag(self, tag: str) -> Fix | None:
-        """Return the fix that adds a tag."""
-
-    def replace_tag(self, key: str, meant: str, *, is_name: bool) -> Fix | None:
-        """Return the fix that replaces a tag's name or its value."""
-
-
 @dataclass(slots=True)
 class RawGame:
     """One game of a file: decoded JSON, or the same data from text, and what could not be read.
@@ -74,7 +52,8 @@ class RawGame:
     With `faults` the game is unreadable; `value` is then what could be read all the same, or None.
     `locate` returns the place of an event (None: the header) and a key in it. `size` is the number
     of characters in the file. `header_problems` were found while reading text tags. `tag_names`
-    maps header keys to the names that the file uses. `writing` is None for JSON.
+    maps header keys to the names that the file uses. `writing` locates the words of a text log.
+    `remarks` are warnings.
     """
 
     value: Any
@@ -85,7 +64,7 @@ class RawGame:
     label: str = ""
     size: int = 0
     remarks: Sequence[Fault] = ()
-    writing: Writing | None = None
+    writing: "TextWriting | None" = None
 
 
 class Lines:

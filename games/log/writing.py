@@ -13,9 +13,7 @@ _LINE_HEAD = re.compile(r"[^\S\r\n]*\Z")
 
 
 class TextWriting(NamedTuple):
-    """`games.log.raw.Writing` for a game of a text: its tokens, the offsets of its events, and its
-    tags.
-    """
+    """A game as written in a text: its tokens, the offsets of its events, and its tags."""
 
     tokens: Tokens
     places: list[int]
