@@ -13,7 +13,7 @@ from games.core.language import text
 from games.goryo.rules import events
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.events import EVENT_NAMES, Event, Plan
-from games.goryo.rules.state import PublicView, State, Table
+from games.goryo.rules.state import CHASE, PublicView, State, Table
 
 ROLES = ("goryo", "samurai")
 ROUTE_MAX = 32
@@ -38,6 +38,8 @@ def plain_state(position: State | PublicView) -> dict[str, Any]:
             bound = next(set_bits(secret.possible))
         if secret.plan is not None:
             plan = plain_plan(secret.plan)
+        elif table.phase is CHASE:
+            plan = {"route": None, "target": None, "sprint": False, "false_trail": None}
     revealed = table.revealed
     return {
         "round": table.round,
@@ -75,6 +77,8 @@ def _type_state(table: Table, kind: int) -> str:
 def plain_event(event: Event) -> dict[str, Any]:
     """Return an event as written in a log, without fields that have their default value."""
     plain: dict[str, Any] = {"type": EVENT_NAMES[type(event)], **event._asdict()}
+    if isinstance(event, events.HiddenPlan):
+        return {**plain, "route": None, "target": None}
     if isinstance(event, Plan):
         plain["route"] = list(event.route)
         _remove_defaults(plain)
@@ -100,8 +104,12 @@ def _bind(plain: dict[str, Any]) -> events.Bind:
     return events.Bind(None if plain["object"] is None else string(plain, "object"))
 
 
-def _plan(plain: dict[str, Any]) -> Plan:
+def _plan(plain: dict[str, Any]) -> Plan | events.HiddenPlan:
     route = plain["route"]
+    if route is None and plain["target"] is None:
+        _remove_defaults(plain)
+        if not plain.keys() & {"sprint", "false_trail"}:
+            return events.HiddenPlan()
     if type(route) is list and len(route) > ROUTE_MAX:
         message = text(
             "A route can have at most {most} spaces; this one has {n} (7.1).",

@@ -30,7 +30,7 @@ def read_setup(
     samurai = _read_samurai(header, plain, ruleset, board, problems)
     if ruleset is None or board is None or samurai is None or len(problems) > before:
         return None, plain
-    return Setup(ruleset, board, samurai), plain
+    return Setup(ruleset, board, samurai, header.get("setup", {}).get("known_by")), plain
 
 
 def edition_claimed(header: Any) -> str | None:
@@ -108,7 +108,12 @@ def _read_samurai(
         )
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "setup"))
         return None
-    check_keys(raw, frozenset({"samurai"}), "setup", problems)
+    check_keys(raw, frozenset({"samurai", "known_by"}), "setup", problems)
+    known_by = raw.get("known_by", ROLES[0])
+    if not isinstance(known_by, str) or known_by not in ROLES:
+        message = text('"{key}" must be one of: {roles}.', key="setup.known_by", roles=Items(ROLES))
+        meant = closest(known_by, ROLES)
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "setup.known_by", meant))
     changed: Mapping[str, Any] = raw.get("samurai", {})
     canonical = {k: v for k, v in raw.items() if k != "samurai" or v}
     if canonical:

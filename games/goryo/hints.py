@@ -11,7 +11,7 @@ from games.core.language import Items, Text, ntext, text
 from games.core.replay import Replay, Step
 from games.goryo.codec import plain_event
 from games.goryo.rules.effects import MistakesFound
-from games.goryo.rules.events import Plan, Search, Sniff
+from games.goryo.rules.events import HiddenPlan, Plan, Search, Sniff
 from games.goryo.rules.generation import allowed_answers
 from games.goryo.rules.plan import legal_plans, plan_rules_broken
 from games.goryo.rules.rulebook import RULEBOOK
@@ -38,6 +38,13 @@ def hints(replay: Replay) -> Iterator[Claim]:
                     "In round {round}, the plan breaks {rules}.", round=table.round, rules=broken
                 )
                 yield _mistake(step.number - 1, rules[0], hint)
+        elif isinstance(event, HiddenPlan):
+            message = text(
+                "The plan of round {round} is unknown, so its rules and the answers about it are "
+                "not checked.",
+                round=table.round,
+            )
+            yield Claim(step.number - 1, "7.2", "not_checked", message)
         for effect in step.effects:
             if isinstance(effect, MistakesFound) and effect.in_answers:
                 hint = ntext(

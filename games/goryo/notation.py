@@ -28,6 +28,7 @@ class GoryoNotation:
         "Edition": "ruleset.edition",
         "Advanced": "ruleset.advanced",
         "Result": "outcome",
+        "KnownBy": "setup.known_by",
         **{START + colour: f"setup.samurai.{colour}" for colour in COLOURS},
     }
     text_messages: Mapping[str, str] = {
@@ -43,10 +44,13 @@ class GoryoNotation:
         header = self._read_ruleset(tags, problems)
         header |= read_outcome_tag(tags, ROLES, problems)
         starts = {tag.removeprefix(START): tags[tag] for tag in tags if tag.startswith(START)}
-        if starts and "Setup" in tags:
+        setup: dict[str, Any] = {"samurai": starts} if starts else {}
+        if "KnownBy" in tags:
+            setup["known_by"] = tags["KnownBy"]
+        if setup and "Setup" in tags:
             problems.append(both("Setup"))
-        elif starts:
-            header["setup"] = {"samurai": starts}
+        elif setup:
+            header["setup"] = setup
         return header
 
     def _read_ruleset(self, tags: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
@@ -74,10 +78,12 @@ class GoryoNotation:
             before = [("Edition", ruleset["edition"])]
             if ruleset.get("advanced"):
                 before.append(("Advanced", "yes"))
-        if not set(setup) - {"samurai"}:
+        if not set(setup) - {"samurai", "known_by"}:
             covered.add("setup")
         starts = setup.get("samurai", {}) if "setup" in covered else {}
         after = [(START + colour, space) for colour, space in sorted(starts.items())]
+        if "setup" in covered and "known_by" in setup:
+            after.append(("KnownBy", setup["known_by"]))
         result = write_outcome_tag(header, ROLES)
         covered |= {"outcome"} if result else set()
         return GameTags(before, after + result, frozenset(covered))
@@ -123,6 +129,8 @@ class GoryoNotation:
         """Return the words of an event, in the order of the log-format page."""
         kind = plain["type"]
         if kind == "plan":
+            if plain["route"] is None:
+                return ["plan", UNKNOWN]
             words = ["plan", *plain["route"], ">", plain["target"]]
             if plain.get("sprint"):
                 words.append("sprint")
@@ -174,6 +182,8 @@ def _answer(word: str, example: str) -> bool:
 
 
 def _read_plan(words: list[str]) -> dict[str, Any]:
+    if words[1:] == [UNKNOWN] and not isinstance(words[1], Quoted):
+        return {"type": "plan", "route": None, "target": None}
     if ">" not in words or words.index(">") + 1 >= len(words):
         message = text(
             'A plan needs ">" and a target. Example: {example}', example=_VERBS["plan"][0]

@@ -69,8 +69,8 @@ def _events() -> list[dict[str, Any]]:
     """Return one schema per event type."""
     answer = {"type": "boolean"}
     plan = {
-        "route": {"type": "array", "items": _TEXT, "maxItems": ROUTE_MAX},
-        "target": _TEXT,
+        "route": {"type": ["array", "null"], "items": _TEXT, "maxItems": ROUTE_MAX},
+        "target": _TEXT_OR_NULL,
         "sprint": {**answer, "default": False},
         "false_trail": {**_TEXT_OR_NULL, "default": None},
     }
@@ -103,7 +103,9 @@ def json_schema() -> dict[str, Any]:
         "ruleset": _object(ruleset, ("advanced",)),
         "board": {"anyOf": [{"const": DEFAULT_BOARD}, _board()], "default": DEFAULT_BOARD},
         "players": {"type": "array", "items": player, "allOf": unique},
-        "setup": _object({"samurai": starts}, ("samurai",)),
+        "setup": _object(
+            {"samurai": starts, "known_by": {"enum": list(ROLES)}}, ("samurai", "known_by")
+        ),
         "outcome": _object(outcome, ("winner", "reason")),
         "events": {"type": "array", "items": {"oneOf": _events()}},
     }

@@ -219,6 +219,8 @@ class Repairs:
         for event in islice(self._legal(state), INSERTED_MAX):
             if not self._budget.spend(STEP_PRICE):
                 return
+            if self._engine.violation(state, event) is not None:
+                continue
             after, _ = self._engine.transition(state, event)
             if self._engine.violation(after, item.event) is None:
                 plain = self._kind.log.codec.plain_event(event)

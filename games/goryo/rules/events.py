@@ -62,6 +62,10 @@ class Draw(NamedTuple):
     object: str
 
 
+class HiddenPlan(NamedTuple):
+    """A plan that a Samurai's record does not know, since it was never discovered."""
+
+
 class Stuck(NamedTuple):
     """The Goryō, whose bound type was not recorded, has no legal plan (4.8, 7.7)."""
 
@@ -84,6 +88,11 @@ class Abandon(NamedTuple):
 
 Question = Search | Sniff
 Action = Move | Question
-Event = Bind | Haunt | Plan | Action | Discover | Draw | Stuck | Unmask | Resign | Abandon
-EVENT_NAMES: dict[type, str] = {cls: cls.__name__.lower() for cls in get_args(Event)}
+Event = (
+    Bind | Haunt | Plan | HiddenPlan | Action | Discover | Draw | Stuck | Unmask | Resign | Abandon
+)
+EVENT_NAMES: dict[type, str] = {
+    **{cls: cls.__name__.lower() for cls in get_args(Event)},
+    HiddenPlan: "plan",
+}
 """The name of each class in a log."""

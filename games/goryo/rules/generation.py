@@ -29,7 +29,8 @@ def legal_events(state: State) -> Iterator[Event]:
         yield from _plans(state)
     elif phase is CHASE:
         yield from _actions(state)
-        yield events.Discover()
+        if state.secret.plan is not None:  # else the record does not know what is discovered
+            yield events.Discover()
     else:
         for kind in set_bits(bag(state)):
             yield events.Draw(board.types[kind])
@@ -89,7 +90,7 @@ def _samurai(state: State, number: int, colour: str, used: Chase) -> Iterator[Ev
 def allowed_answers(state: State, space: int) -> tuple[bool, ...]:
     """Return the answers that 5.5 allows the Goryō about a space."""
     if state.secret.plan is None:
-        return ()
+        return (True, False)
     cubes, trail = plan_masks(state.setup.board, state.secret.plan)
     if cubes >> space & 1:
         return (True,)

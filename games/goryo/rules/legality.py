@@ -8,7 +8,7 @@ count as mistakes at the discovery (7.1, 7.2).
 from collections.abc import Callable
 from typing import Any, get_args
 
-from games.core.findings import did_you_mean, show
+from games.core.findings import LOG_FORMAT, did_you_mean, show
 from games.core.language import Items, Text, choice_text, ntext, text
 from games.core.language import gettext_noop as _
 from games.core.rules import Violation
@@ -29,6 +29,7 @@ _NEXT = {
 _TOO_EARLY = {
     events.Haunt: _("You can't break the first object yet: {next}"),
     events.Plan: _("You can't plan yet: {next}"),
+    events.HiddenPlan: _("You can't plan yet: {next}"),
     events.Move: _("You can't move a Samurai yet: {next}"),
     events.Search: _("You can't search yet: {next}"),
     events.Sniff: _("You can't sniff yet: {next}"),
@@ -232,7 +233,24 @@ def _check_question(state: State, space: int) -> Violation | None:
 
 
 def _check_discover(state: State, event: events.Discover) -> Violation | None:
-    return None if state.table.phase is CHASE else _out_of_turn(state, event)
+    if state.table.phase is not CHASE:
+        return _out_of_turn(state, event)
+    if state.secret.plan is None:
+        message = text(
+            "This discovery shows the plan of the round: write that plan in full, not as unknown."
+        )
+        return Violation("7.8", "plan_unknown", message)
+    return None
+
+
+def _check_hidden_plan(state: State, event: events.HiddenPlan) -> Violation | None:
+    if state.setup.known_by != "samurai":
+        message = text(
+            "Only a record of the Samurai may have an unknown plan: add {tag}.",
+            tag='[KnownBy "samurai"]',
+        )
+        return Violation(LOG_FORMAT, "plan_unknown", message)
+    return None if state.table.phase is PLAN else _out_of_turn(state, event)
 
 
 def _check_draw(state: State, event: events.Draw) -> Violation | None:
@@ -299,6 +317,7 @@ _CHECKS: dict[type, Callable[[State, Any], Violation | None]] = {
     events.Bind: _check_bind,
     events.Haunt: _check_haunt,
     events.Plan: _check_plan,
+    events.HiddenPlan: _check_hidden_plan,
     **dict.fromkeys(get_args(events.Action), _check_action),
     events.Discover: _check_discover,
     events.Draw: _check_draw,

@@ -29,13 +29,14 @@ times as long.
 
 
 class Setup(NamedTuple):
-    """What is fixed before the first event: rules, board, and where the four Samurai (in the
-    ruleset's order) start.
+    """What is fixed before the first event: rules, board, where the four Samurai (in the ruleset's
+    order) start, and whose record it is (None: it knows everything).
     """
 
     ruleset: Ruleset
     board: Board
     samurai: tuple[int, int, int, int]
+    known_by: str | None = None
 
 
 class Discovered(NamedTuple):

@@ -47,6 +47,13 @@ def _plan(state: State, event: events.Plan) -> State:
     return State(setup, table.at(CHASE, table.round, 0), chase, secret)
 
 
+def _hidden_plan(state: State, _event: events.HiddenPlan) -> State:
+    setup, table, chase, secret = state
+    chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
+    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, None)
+    return State(setup, table.at(CHASE, table.round, 0), chase, secret)
+
+
 def _move(state: State, event: events.Move) -> State:
     setup, table, chase, secret = state
     number = setup.ruleset.colours.index(event.samurai)
@@ -126,6 +133,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     events.Bind: _bind,
     events.Haunt: _haunt,
     events.Plan: _plan,
+    events.HiddenPlan: _hidden_plan,
     events.Move: _move,
     **dict.fromkeys((events.Search, events.Sniff), _investigate),
     events.Draw: _draw,

@@ -226,7 +226,7 @@ def _short_without_actor(event: Plain, edition: str) -> tuple[str, str]:
         case "haunt":
             return gettext("First object"), f"{type_name(event['object'])} {event['space']}"
         case "plan":
-            text = plan_text(event, edition) if "route" in event else gettext("secret")
+            text = plan_text(event, edition) if event.get("route") else gettext("secret")
             return pgettext("Goryō", "Plan"), text
         case "draw":
             return pgettext("Goryō", "Draw"), type_name(event["object"])
@@ -262,7 +262,7 @@ def _haunt(event: Plain, _before: Plain, _state: Plain) -> str:
 
 
 def _plan(event: Plain, _before: Plain, _state: Plain) -> str:
-    if "route" not in event:
+    if not event.get("route"):
         return gettext("The Goryō plans her route in secret.")
     return gettext("The Goryō plans her route: {plan}.").format(plan=plan_text(event, NEWEST))
 

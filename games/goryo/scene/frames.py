@@ -84,7 +84,7 @@ class _FrameBuilder:
         return frame
 
     def _frame(self, state: Plain, before: Plain, touched: list[str], text: str) -> Frame:
-        plan = state["plan"] or self.discovered
+        plan = _known(state["plan"]) or self.discovered
         unknown = gettext("secret until the end") if self.is_recorded else gettext("not recorded")
         texts, classes = slots(self.setup, state, before, unknown)
         texts["result"] = self.result
@@ -104,7 +104,7 @@ class _FrameBuilder:
 
     def _route_text(self, state: Plain) -> str:
         """Return which plan is drawn: the secret one of this round, or the last discovered one."""
-        if state["plan"]:
+        if _known(state["plan"]):
             return gettext("This round's plan is shown. Only the Goryō knows it.")
         if self.discovered:
             text = gettext("The discovered route of round {round} is shown.")
@@ -125,6 +125,11 @@ class _FrameBuilder:
                 moved = float(spaces[piece] != old[piece])
                 positions[piece] = [x + dx * CELL / 100, y + dy * CELL / 100, scale, moved]
         return positions
+
+
+def _known(plan: Plain | None) -> Plain | None:
+    """Return a plan, or None if the record does not know it."""
+    return plan if plan and plan["route"] is not None else None
 
 
 def _marks(state: Plain, plan: Plain | None, touched: list[str]) -> dict[str, str]:
