@@ -128,7 +128,7 @@ _LOOK = 400
 def _wide_encoding(data: bytes) -> str:
     """Return `UTF-16` or `UTF-32` if most characters of a beginning have zero bytes, else ""."""
     zeros = data.count(0)
-    if zeros * 3 < len(data):
+    if not zeros or zeros * 3 < len(data):
         return ""
     return "UTF-32" if zeros * 3 > len(data) * 2 else "UTF-16"
 

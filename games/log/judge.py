@@ -249,7 +249,7 @@ def _header_fix(problem: Problem, raw: RawGame, kind: GameKind | None) -> Fix | 
     if raw.writing is not None:
         if problem.code == "unknown_game" and kind is not None and problem.meant is None:
             return raw.writing.insert_tag(f'[Game "{kind.slug}"]')
-        if problem.code == "missing_ruleset" and kind is not None and kind.identity.editions[0]:
+        if problem.code == "missing_ruleset" and kind is not None and any(kind.identity.editions):
             edition = _likely_edition(raw, kind)
             return raw.writing.insert_tag(f'[Edition "{edition}"]')
         if problem.meant is None or problem.key is None:

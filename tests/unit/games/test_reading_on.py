@@ -162,6 +162,11 @@ def test_wide_encodings_are_named() -> None:
         assert message == "The file is saved as UTF-16. Save it as UTF-8."
 
 
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"# nothing yet\n", b";;"])
+def test_a_file_without_games_says_so(data: bytes) -> None:
+    assert only(data).findings[0].message == "This file contains no game."
+
+
 @pytest.mark.parametrize("name", ["\x1b$BM)\x1b(B", "a\0b", "\u200b", "\u2060\u200d", "\u3164"])
 def test_a_name_has_visible_characters_and_no_control_characters(name: str) -> None:
     judged = only(game(name))
