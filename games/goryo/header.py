@@ -109,11 +109,7 @@ def _read_samurai(
         problems.append(Problem(LOG_FORMAT, "wrong_type", message, "setup"))
         return None
     check_keys(raw, frozenset({"samurai", "known_by"}), "setup", problems)
-    known_by = raw.get("known_by", ROLES[0])
-    if not isinstance(known_by, str) or known_by not in ROLES:
-        message = text('"{key}" must be one of: {roles}.', key="setup.known_by", roles=Items(ROLES))
-        meant = closest(known_by, ROLES)
-        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "setup.known_by", meant))
+    _check_known_by(raw, problems)
     changed: Mapping[str, Any] = raw.get("samurai", {})
     canonical = {k: v for k, v in raw.items() if k != "samurai" or v}
     if canonical:
@@ -146,6 +142,15 @@ def _read_samurai(
         return None
     one, two, three, four = (board.index[name] for name in starts)
     return one, two, three, four
+
+
+def _check_known_by(setup: Mapping[str, Any], problems: list[Problem]) -> None:
+    """Check whose record it is."""
+    known_by = setup.get("known_by", ROLES[0])
+    if not isinstance(known_by, str) or known_by not in ROLES:
+        message = text('"{key}" must be one of: {roles}.', key="setup.known_by", roles=Items(ROLES))
+        meant = closest(known_by, ROLES)
+        problems.append(Problem(LOG_FORMAT, "unknown_role", message, "setup.known_by", meant))
 
 
 def _free(centres: list[str], starts: list[str]) -> list[str]:

@@ -87,14 +87,16 @@ def _document(label: str, data: bytes, left: int) -> Document:
         elif data.startswith(ZIP_MAGIC):
             message = text("A zip inside a zip is not opened. Put the files into one zip.")
             raise ContainerFault("nested_zip", message)
-        return Document(label, decode(data))
+        return Document(label, decode(data, is_lenient=True))
     except ContainerFault as fault:
         return Document(label, "", fault.message, fault.code)
 
 
-def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 with a BOM. A byte that is not UTF-8 becomes a
-    lone surrogate, which the readers refuse where it stands. Raises ContainerFault.
+def decode(data: bytes, *, is_lenient: bool = False) -> str:
+    """Return the text of a file: UTF-8, or UTF-16 with a BOM. Raises ContainerFault.
+
+    With `is_lenient` a byte that is not UTF-8 becomes a lone surrogate, which the readers refuse
+    where it stands.
     """
     what = foreign.what_it_is(data)
     if what is not None:
@@ -115,7 +117,7 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         first_bad = fault.start
-    if b"{" not in data and b"[" not in data:  # no game can be found in it
+    if not is_lenient or (b"{" not in data and b"[" not in data):  # no game can be found in it
         message = text("The file is not valid UTF-8 at byte {n}. Save it as UTF-8.", n=first_bad)
         raise ContainerFault("encoding", message)
     return data.decode("utf-8-sig", "surrogateescape")

@@ -10,6 +10,7 @@ from replays.text.names import clean_label
 MAX_BYTES = 1024 * 1024  # larger files have no excerpts
 WIDTH = 100
 BEFORE = 60
+_BAD_BYTE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -23,7 +24,8 @@ def lines_of(data: bytes) -> dict[str, list[str]]:
     lines: dict[str, list[str]] = {}
     for document in read_documents(data):
         label = clean_label(document.label)
-        lines[label] = [] if label in lines else _LINE_END.split(document.text)
+        text = _BAD_BYTE.sub("\N{REPLACEMENT CHARACTER}", document.text)
+        lines[label] = [] if label in lines else _LINE_END.split(text)
     return lines
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -178,3 +179,10 @@ def test_the_page_shows_the_line_of_the_file(client: Client) -> None:
     text = REFUSED.replace("bind mask", "bind mask { one\u2028two }")
     page = client.post("/upload/", {"text": text, "action": "check"}).content.decode()
     assert "haunt vase b9" in page.split('class="excerpt"', 1)[1].split("</", 1)[0]
+
+
+@pytest.mark.django_db
+def test_the_page_shows_a_line_that_is_not_utf_8(client: Client) -> None:
+    file = SimpleUploadedFile("a.txt", REFUSED.replace("bind", "b\xe9nd").encode("latin-1"))
+    page = client.post("/upload/", {"file": file, "action": "check"}).content.decode()
+    assert "b\N{REPLACEMENT CHARACTER}nd mask" in page
