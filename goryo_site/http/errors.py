@@ -95,7 +95,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _too_large() -> ErrorText:
     limit = settings.UPLOAD_MAX_BYTES
-    message = gettext("The limit is {mib} MiB ({limit} bytes) per upload.")
+    message = gettext("The limit is {mib} MB ({limit} bytes) per upload.")
     return ErrorText(
         413,
         "too_large",

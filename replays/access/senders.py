@@ -52,7 +52,7 @@ def program_key(header: str | None) -> str:
 
 def anonymous() -> str:
     """Return a new key that no other upload has."""
-    return _key("nobody", secrets.token_urlsafe(32))
+    return _key("anonymous", secrets.token_urlsafe(32))
 
 
 def _key(kind: str, secret: str) -> str:

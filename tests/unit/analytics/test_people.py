@@ -1,5 +1,5 @@
-"""Merged, claimed and hidden names: nobody can take a name, a hidden name appears nowhere, numbers
-are as if it had always been so, and everything can be undone.
+"""Merged, claimed and hidden names: a user cannot take a name, a hidden name appears nowhere, and
+everything can be undone exactly.
 """
 
 import gzip
@@ -78,7 +78,7 @@ def answers(client: Client, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def hide(name: str) -> Person:
-    person = replay_services.hide_names(name, "the house")
+    person = replay_services.hide_names(name, "an administrator")
     stats_services.rate_waiting()
     return person
 
@@ -108,7 +108,7 @@ def test_a_hidden_name_appears_nowhere_still_counts_and_returns_exactly(played, 
     assert ahead[0] == ahead[1]
     assert [row["name"] for row in after["opponents"]].count(None) == 1
     assert numbers()[0] != before[0]
-    replay_services.show_names(person, "the house")
+    replay_services.show_names(person, "an administrator")
     assert numbers() == before
     assert seat_rows() == seats
     assert not Game.objects.exclude(hidden_seats=0).exists()
@@ -157,7 +157,7 @@ def test_names_stay_hidden_in_later_games_in_logs_and_in_open_data(
 def test_merged_names_are_one_player(played, client):
     separate = numbers()
     single = [client.get(f"/api/v1{address(n)}").json() for n in ("Anna", "Annabel")]
-    replay_services.merge_names("annabel", "anna", "the house")
+    replay_services.merge_names("annabel", "anna", "an administrator")
     together = numbers()
     body = client.get(f"/api/v1{address('Annabel')}").json()
     total = sum(player["records"][0]["whole"]["games"] for player in single)
@@ -175,11 +175,11 @@ def test_merged_names_are_one_player(played, client):
     assert client.get(address("Annabel", "games/")).context["page"].n == total
     assert any(key[0] == handle_of("anna") for key in separate[1])
     assert not any(key[0] == handle_of("anna") for key in together[1])
-    replay_services.undo_name_event(NameEvent.objects.get(what="merged"), "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="merged"), "an administrator")
     assert numbers() == separate
-    replay_services.undo_name_event(NameEvent.objects.get(what="parted"), "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="parted"), "an administrator")
     assert numbers() == together
-    replay_services.hide_names("anna", "the house")
+    replay_services.hide_names("anna", "an administrator")
     for body in answers(client, public_paths()).values():
         assert b'"Anna"' not in body
         assert b">Anna<" not in body
@@ -205,7 +205,7 @@ def test_a_stranger_can_only_send_a_request(played, client, wish):
     client.post(request.get_absolute_url(), {"action": "withdraw"})
     assert NameRequest.objects.get().state == "withdrawn"
     with pytest.raises(replay_services.Refusal):
-        replay_services.accept_request(request, "the house")
+        replay_services.accept_request(request, "an administrator")
 
 
 def test_only_the_sender_sees_the_request(played, client):
@@ -227,7 +227,7 @@ def test_after_an_accepted_claim_the_sender_can_hide_and_restore_the_name(played
     request = ask(client, "claim", "Annabel")
     rival = Client()
     other = ask(rival, "claim", "Annabel")
-    replay_services.accept_request(request, "the house: eve")
+    replay_services.accept_request(request, "administrator: eve")
     rival.post(other.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
     client.post(request.get_absolute_url(), {"action": "leave_out"})
@@ -238,9 +238,9 @@ def test_after_an_accepted_claim_the_sender_can_hide_and_restore_the_name(played
     assert client.get(address("Annabel")).status_code == 200
     events = list(NameEvent.objects.order_by("pk").values_list("what", "by"))
     assert [what for what, _ in events] == ["claimed", "left_out", "came_back"]
-    assert events[0][1] == "the house: eve"
+    assert events[0][1] == "administrator: eve"
     assert request.public_id in events[1][1]
-    replay_services.undo_name_event(NameEvent.objects.get(what="claimed"), "the house")
+    replay_services.undo_name_event(NameEvent.objects.get(what="claimed"), "an administrator")
     client.post(request.get_absolute_url(), {"action": "leave_out"})
     assert client.get(address("Annabel")).status_code == 200
 

@@ -127,7 +127,7 @@ def test_managers_return_live_rows_only_and_keys_are_unique_in_each_state(snapsh
 def test_a_name_hidden_later_is_not_shown(snapshot: str, client: Any) -> None:
     query = f"?snapshot={snapshot}"
     assert "Ann" in client.get(f"/players/{query}").content.decode()
-    replay_services.hide_names("ann", "the house")
+    replay_services.hide_names("ann", "an administrator")
     for path in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
         for address in (f"/{path}{query}", f"/api/v1/{path}{query}"):
             answer = client.get(address)
@@ -140,7 +140,7 @@ def test_a_name_hidden_later_is_not_shown(snapshot: str, client: Any) -> None:
 
 
 def test_a_player_without_games_is_not_shown_under_any_name(snapshot: str, client: Any) -> None:
-    replay_services.merge_names("ann", "annie", "the house")
+    replay_services.merge_names("ann", "annie", "an administrator")
     redirect = client.get(f"/players/{handle_of('annie')}/?one=1")
     assert (redirect.status_code, redirect["Location"]) == (302, f"/players/{ANN}/?one=1")
     stats_services.rate_waiting()
