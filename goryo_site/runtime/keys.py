@@ -39,6 +39,8 @@ def _generate(path: Path) -> None:
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(secrets.token_urlsafe(N_BYTES))
-    with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
+    try:
+        with suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        draft.unlink()

@@ -48,10 +48,10 @@ def name_notes(
     notes: AnnotationSet, *, title: str | None = None, author: str | None = None
 ) -> AnnotationSet:
     """Set the title and the author of a set; None leaves them unchanged. Raises Refusal."""
-    if title is not None:
-        notes.title = _title(title)
-    if author is not None:
-        notes.author = _author(author)
+    # Both are checked before one is set: a refusal leaves the notes unchanged.
+    new_title = notes.title if title is None else _title(title)
+    new_author = notes.author if author is None else _author(author)
+    notes.title, notes.author = new_title, new_author
     notes.touched_at = timezone.now()
     with transaction.atomic():
         _lock(notes)

@@ -147,11 +147,16 @@ def refused_as_text(view: View) -> View:
             return view(request, *args, **values)
         except Refused as error:
             response = HttpResponse(f"{error}\n", "text/plain; charset=utf-8", status=error.status)
-            if error.retry:
-                response["Retry-After"] = str(error.retry)
-            return response
+            return with_retry(response, error.retry)
 
     return answer
+
+
+def with_retry(response: HttpResponse, seconds: int) -> HttpResponse:
+    """Return the response, with `Retry-After` if there is a time to wait."""
+    if seconds:
+        response["Retry-After"] = str(seconds)
+    return response
 
 
 def query(values: Mapping[str, object]) -> str:

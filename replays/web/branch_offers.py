@@ -34,6 +34,7 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
     kind = get_kind(branch.game.kind)
     offers = branch_reads.offers(branch, chosen)
     node: Node = offers.pop("node")
+    del offers["step"]  # the page may show another one
     event, seen = offers["in_the_game"], branch_reads.visible_event_text
     return {
         **offers,

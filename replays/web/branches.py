@@ -59,7 +59,8 @@ def _begin_page(
     request: HttpRequest, game: Game, parent: Branch | None, step: int, problem: str = "",
     status: int = 200,
 ) -> HttpResponse:  # fmt: skip
-    default_view = request.GET.get("as", parent.view if parent else "")
+    params = editing.params_of(request)
+    default_view = params.get("as", parent.view if parent else "")
     context = {
         **editing.view_choices(game, branch_reads.views_to_play(game), default_view),
         "game": game,
@@ -67,6 +68,7 @@ def _begin_page(
         "title": title_of(game),
         "step": min(step, parent.last_step if parent else game.n_events),
         "problem": problem,
+        "name": params.get("name", ""),
         "name_max": NAME_MAX,
     }
     return _unindexed(render(request, "replays/branch_begin.html", context, status=status))

@@ -15,7 +15,7 @@ from replays.models import AnnotationSet, Branch, Game
 from replays.reads import games as game_reads
 from replays.services import Refusal
 
-from .address import Refused, step_of
+from .address import Refused, step_of, with_retry
 from .replay import view_name
 from .replay_drawing import Drawing
 
@@ -51,11 +51,16 @@ def attempt(
         count(request, WriteThrottle(), *([NewThrottle()] if creates else []))
         return write()
     except TooOften as error:
-        return show(str(error), 429)
+        return with_retry(show(str(error), 429), error.wait)
     except Refused as error:
         return show(str(error), error.status)
     except Refusal as error:
         return show(error.translated(), error.status)
+
+
+def params_of(request: HttpRequest) -> QueryDict:
+    """Return the parameters of a sent form, else those of the address."""
+    return request.POST if request.method == "POST" else request.GET
 
 
 def begin_page(
@@ -64,7 +69,7 @@ def begin_page(
     show: Callable[..., HttpResponse],
 ) -> HttpResponse:
     """Show the form for something new at a step, or create it."""
-    params = request.POST if request.method == "POST" else request.GET
+    params = params_of(request)
     try:
         step = step_of(params.get("step", "0"))
     except Refused as error:

@@ -56,8 +56,11 @@ def _step_url(notes: AnnotationSet, step: int) -> str:
 def _begin_page(
     request: HttpRequest, game: Game, step: int, problem: str = "", status: int = 200
 ) -> HttpResponse:
+    params = editing.params_of(request)
     context = {
-        **editing.view_choices(game, game_reads.open_views(game), request.GET.get("as", "")),
+        **editing.view_choices(game, game_reads.open_views(game), params.get("as", "")),
+        "notes_title": params.get("title", ""),
+        "author": params.get("author", ""),
         "game": game,
         "title": title_of(game),
         "step": min(step, game.n_events),
@@ -129,7 +132,8 @@ def _page(
         "notes": notes,
         "rows": rows,
         "here": here,
-        "form": {**here, **{key: params.get(key, "") for key in fields}},
+        # What was typed; a form without these fields leaves the stored note.
+        "form": {**here, **{key: params[key] for key in fields if key in params}},
         "shapes": here["paths"],
         "glyphs": Glyph.choices,
         "colours": [(colour, COLOUR_NAMES[colour]) for colour in COLOURS],

@@ -22,7 +22,7 @@ from replays.reads import notes as note_reads
 from replays.requests.http import game_or_404
 
 from . import replay_drawing as draw
-from .address import NO, SPEEDS, YES, Refused, flag, step_of, viewed_game
+from .address import NO, SPEEDS, YES, Refused, flag, step_of, viewed_game, with_retry
 from .replay_data import CITED_RULE, CURVE_HEIGHT
 from .rows import FindingRow, shown_match
 
@@ -67,9 +67,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as error:
         context |= {"heading": HEADINGS.get(error.status, INVALID_LINK), "message": str(error)}
         response = render(request, "replays/replay_bad.html", context, status=error.status)
-        if error.retry:
-            response["Retry-After"] = str(error.retry)
-        return response
+        return with_retry(response, error.retry)
     step = min(requested_step, whole.last)
     drawing = draw.cut(whole, step) if is_spoiler_free else whole
     context = page_context(game, drawing, viewed.view, step, viewed.prior)

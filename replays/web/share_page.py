@@ -40,7 +40,8 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
     except address.Refused as error:
         context = {"message": str(error), "game": game, "title": gettext("Share a game")}
         context["heading"] = gettext("This can't be shared")
-        return render(request, "replays/replay_bad.html", context, status=error.status)
+        response = render(request, "replays/replay_bad.html", context, status=error.status)
+        return address.with_retry(response, error.retry)
 
 
 def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]:

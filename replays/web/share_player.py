@@ -48,7 +48,8 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
         response = render(request, "replays/embed.html", _embed_context(request, game))
     except address.Refused as error:
         context = {"message": str(error), "game_url": _game_url(request, game)}
-        return render(request, "replays/embed_bad.html", context, status=error.status)
+        response = render(request, "replays/embed_bad.html", context, status=error.status)
+        return address.with_retry(response, error.retry)
     digest = hashlib.sha256(response.content).hexdigest()[:32]
     return conditional(request, digest, lambda: response)
 

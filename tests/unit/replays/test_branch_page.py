@@ -182,12 +182,29 @@ def test_an_unfinished_game_explains_that_it_has_no_variations(client: Client) -
     assert answer.status_code == 403
 
 
+def test_the_author_sees_the_step_of_the_address(client: Client) -> None:
+    branch = begun(client, store_game())
+    page = page_of(client, branch, "?step=3")
+    assert re.findall(r'<a\s[^>]*data-step="(\d+)"[^>]*aria-current="step"', page) == ["3"]
+    assert "data-now>3<" in page.replace(" ", "")
+
+
+def test_a_refused_form_stays_filled(client: Client) -> None:
+    address = f"/games/{store_game().public_id}/branch/"
+    answer = client.post(address, {"step": "5", "as": "samurai", "name": "x" * 81})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert '<option value="samurai" selected>' in page
+    assert f'value="{"x" * 81}"' in page
+
+
 def test_writes_are_throttled(client: Client, rates: Any) -> None:
     rates(writes="3/min", new="1/day")
     game = store_game()
     branch = begun(client, game)
     again = client.post(f"/games/{game.public_id}/branch/", {"step": "5", "as": "public"})
     assert again.status_code == 429
+    assert int(again["Retry-After"]) > 0
     answers = [play(client, branch, action="name", name="x").status_code for _ in range(4)]
     assert answers[-1] == 429
     assert client.get(branch.get_absolute_url()).status_code == 200

@@ -196,6 +196,24 @@ def test_an_invalid_form_has_an_error_and_stays_filled(
         assert ">x</textarea>" in page
 
 
+def test_a_refused_title_leaves_notes_and_their_form_unchanged(client: Client) -> None:
+    notes = on_page(client, store_game(), title="A title")
+    client.post(notes.get_absolute_url(), {"step": "4", "text": "look"})
+    form = {"action": "name", "step": "4", "title": "Another", "author": "x" * 500}
+    answer = client.post(notes.get_absolute_url(), form)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert ">look</textarea>" in page
+    assert "Another" not in page.split("<h1", 1)[1].split("</h1>", 1)[0]
+
+
+def test_refused_notes_keep_their_view(client: Client) -> None:
+    address = f"/games/{store_game().public_id}/notes/"
+    answer = client.post(address, {"step": "4", "as": "samurai", "title": "x" * 500})
+    assert answer.status_code == 422
+    assert '<option value="samurai" selected>' in answer.content.decode()
+
+
 def test_a_form_without_a_token_is_refused() -> None:
     strict = Client(enforce_csrf_checks=True)
     game = store_game()
