@@ -265,6 +265,7 @@ class GroupedForm(MetricForm):
         """Return the path of a group's sum."""
         metric, group = cast("GroupedMetric", habit.metric), params.get("group", "")
         is_group = group in metric.groups and not params.get("layer")
+        is_group = is_group and params.get("won", "") in ("", *self.outcomes(metric))
         return (metric.key, group) if is_group else None
 
     def habit_label(self, metric: GroupedMetric, params: Mapping[str, str]) -> tuple[str, str]:

@@ -42,10 +42,6 @@ class Counts(NamedTuple):
     nobody: int = 0
     unfinished: int = 0
 
-    def plus(self, other: Sequence[int]) -> "Counts":
-        """Return both together."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
     @property
     def rate(self) -> Rate:
         """The share of decided games that were won."""

@@ -52,7 +52,7 @@ class PlayerFilter(ChoicesForm):
     habit = forms.CharField(max_length=40, required=False)
     layer = forms.CharField(max_length=40, required=False)
     group = forms.CharField(max_length=60, required=False, strip=False)
-    won = forms.ChoiceField()
+    won = forms.ChoiceField(label=pgettext_lazy("result", "won"))
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from analytics.forms.base import Drilldown
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
+from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, query
@@ -49,7 +50,8 @@ class DrilldownView(StatsView, ListView):
             return _body(stats, number, page, request)
 
         also = (*params_of(params), "page")
-        return self.respond(make, params.get("metric", ""), also)
+        # The list is of current games, also where the number is of a snapshot.
+        return self.respond(make, params.get("metric", ""), also, LIVE)
 
 
 def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:

@@ -70,12 +70,14 @@ def chosen_sums(request: Request, kind: str, snapshot_names: Any) -> tuple[SumsR
         for name in params
         if name not in {"simulated", "snapshot"}
     }
+    repeated = [name for name in params if len(params.getlist(name)) > 1]
+    problems |= dict.fromkeys(repeated, "This parameter is repeated. Use it once.")
     if simulated not in {"no", "yes"}:
         problems["simulated"] = "Humans and bots are rated separately: choose no or yes."
     if snapshot and snapshot not in snapshots:
         problems["snapshot"] = f"“{snapshot}” does not exist. Known: {known}."
     if problems:
-        raise bad_question([{"word": key, "message": text} for key, text in problems.items()][:1])
+        raise bad_question([{"word": key, "message": text} for key, text in problems.items()])
     return SumsReader.named(snapshot), simulated == "yes"
 
 

@@ -25,6 +25,7 @@ from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import dimensions_of, entries_of
+from analytics.reads.sums import SumsReader
 from analytics.requests.stats import (
     BadQuestion,
     NoSuchPage,
@@ -73,11 +74,16 @@ class StatsView(OpenView):
     """Answers have an ETag that changes when a number may have changed."""
 
     def respond(
-        self, make: Callable[[StatsRequest], Any], metric: str = "", also: Iterable[str] = ()
+        self,
+        make: Callable[[StatsRequest], Any],
+        metric: str = "",
+        also: Iterable[str] = (),
+        sums: SumsReader | None = None,
     ) -> Any:
         """Return what `make` returns for the request, or 304 if the client has it. `also` are valid
-        parameters apart from filters, by default those that the endpoint declares. Raises ApiError
-        for invalid parameters.
+        parameters apart from filters, by default those that the endpoint declares. `sums` are those
+        that the answer depends on, by default those of the request. Raises ApiError for invalid
+        parameters.
         """
         metric = metric or self.kwargs.get("metric", "")
         also = also or set(self.get.query_names) - set(StatsFilter.base_fields)  # type: ignore[attr-defined]
@@ -93,7 +99,8 @@ class StatsView(OpenView):
             made = make(stats)
             return made if isinstance(made, HttpResponse) else Response(made)
 
-        return conditional(plain(self.request), _tag(stats.sums.basis(stats.kind.slug)), answer)
+        basis = (sums or stats.sums).basis(stats.kind.slug)
+        return conditional(plain(self.request), _tag(basis), answer)
 
     def json(self, read: Read, body: Callable[[Any, Link], Any]) -> Any:
         """Return the answer as a body with absolute URLs."""
@@ -196,8 +203,12 @@ class SpacesFigureView(StatsView):
             if not answer.views:
                 message = "There is no lift. The answer without figure/ shows why."
                 raise ApiError(404, "no_lift", message)
-            part = request.query_params.get("part") == "1"
-            return board_figure(answer.views[min(int(part), len(answer.views) - 1)], theme)
+            part = request.query_params.get("part", "0")
+            if part not in {"0", "1"}:
+                raise bad_question([{"word": "part", "message": "part must be 0 or 1."}])
+            if int(part) >= len(answer.views):
+                raise ApiError(404, "no_part", "There is only one board. Leave out part.")
+            return board_figure(answer.views[int(part)], theme)
 
         return self.figure(_board, draw)
 
@@ -276,7 +287,7 @@ def _no_games() -> ApiError:
 def _routes(stats: StatsRequest) -> RoutesAnswer:
     root, node = (stats.form.data.get(name, "") for name in ("root", "node"))
     metric = answer_reads.routes_metric(stats.kind.slug)
-    if metric is None or not is_valid(metric, root, ""):
+    if metric is None or not is_valid(metric, root, node):
         raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
     answer = ask_routes(stats, root, node)
     if answer is None:

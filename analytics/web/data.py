@@ -139,8 +139,10 @@ def _bytes(path: Path, first: int, last: int) -> Iterator[bytes]:
 def changes_page(request: HttpRequest) -> HttpResponse:
     """List each time that games were counted again by other rules."""
     context = {
-        "changes": archive.reanalyses(),
-        "titles": {slug: kind.title for slug, kind in KINDS.items()},
+        "changes": [
+            (change, KINDS[change.kind].title if change.kind in KINDS else change.kind)
+            for change in archive.reanalyses()
+        ],
         "verification": archive.last_verification(),
     }
     return render(request, "analytics/changes.html", context)
@@ -154,10 +156,13 @@ def change_page(request: HttpRequest, pk: int) -> HttpResponse:
     if change is None or change.kind not in KINDS:
         raise Http404
     names = archive.snapshot_names(change.kind)
+    titles = {metric.key: metric.title for metric in KINDS[change.kind].counting.metrics}
     context = {
         "change": change,
         "kind": KINDS[change.kind],
-        "titles": {metric.key: metric.title for metric in KINDS[change.kind].counting.metrics},
+        "rows": [
+            {**row, "title": titles.get(row["metric"], row["metric"])} for row in change.moved
+        ],
         "before": change.before.name if change.before.name in names else "",
         "after": change.after.name if change.after.name in names else "",
     }

@@ -27,11 +27,11 @@ from analytics.reads.players import Habits, KindRecord, Player
 from analytics.reads.sums import LIVE
 from analytics.requests.player_filter import PlayerFilter
 from analytics.requests.stats_filter import problems
-from analytics.rollups.players import handle as handle_of
 from analytics.web.present import undecided_text
 from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
+from replays.text.names import handle_of
 
 from .ratings import rating_rows
 

@@ -37,7 +37,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         lambda _sums, pools: map(_title, pools),
         (
             gettext("Human and bot games are rated separately: use no or yes."),
-            gettext("There are no ratings for this role. Use one of: {known}."),
+            gettext("There are no ratings for these rules. Use one of: {known}."),
         ),
     )
     if isinstance(context, HttpResponse):
@@ -90,7 +90,6 @@ def _numbers(row: Standing) -> dict[str, Any]:
         "games": row.number,
         "rating": decimal(row.mu),
         "low": decimal(rated.low),
-        "high": decimal(rated.high),
         "span": span(decimal(rated.low), decimal(rated.high)),
     }
 

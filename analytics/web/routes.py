@@ -45,11 +45,14 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     basis = answer.basis if answer else stats.sums.basis(kind)
     address = reverse("stats-routes", args=[kind])
     live = RoutesQuestion(kind, stats.filters.but(snapshot=""), root, node)
+    bots = RoutesQuestion(kind, stats.filters.but(simulated="yes"), root, node)
     context = page_context(stats, tally, basis, boards)
     context |= {
         "page_address": address,
         "games_address": games_address(stats.filters.games_params(kind)),
         "live_address": with_params(address, live.params()),
+        "plain_address": address,
+        "simulated_address": with_params(address, bots.params()),
         "metric_title": metric.title,
         "routes": _context(answer, boards) if answer else None,
     }

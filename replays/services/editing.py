@@ -26,7 +26,7 @@ def checked_line(text: str, limit: int, message: str, code: str = "too_long") ->
 
 @retrying
 def delete_empty(model: type[Branch | AnnotationSet], count_field: str) -> int:
-    """Delete the oldest rows without content that were last changed over a day ago; return how many."""
+    """Delete the oldest rows without content, last changed over a day ago; return how many."""
     due = timezone.now() - timedelta(days=EMPTY_DAYS)
     empty = model._default_manager.filter(**{count_field: 0}, touched_at__lt=due)
     ids = list(empty.order_by("touched_at").values_list("pk", flat=True)[:SWEEP_BATCH_SIZE])

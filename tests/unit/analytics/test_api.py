@@ -107,6 +107,19 @@ def test_an_unchanged_answer_is_not_sent_again(client, counted):
     assert changed["ETag"] != first["ETag"]
 
 
+def test_invalid_nodes_and_parts_are_refused(client, counted):
+    counted([one_round(RESIGN)])
+    for node in ("%00", "nonsense"):
+        get(client, f"/api/v1/stats/goryo/ways/?node={node}", status=404)
+    figure = "/api/v1/stats/goryo/spaces/figure/"
+    assert get(client, f"{figure}?part=7", status=400)["error"]["problems"][0]["word"] == "part"
+    get(client, f"{figure}?part=1", status=404)
+    problems = get(
+        client, "/api/v1/stats/goryo/ratings/?simulated=no&simulated=yes&x=1", status=400
+    )
+    assert {each["word"] for each in problems["error"]["problems"]} == {"simulated", "x"}
+
+
 def test_the_document_lists_the_parameters_of_an_answer(client, db):
     assert client.post(ROLES).status_code == 405
     parameters = openapi.operations()["stats_roles"][2]["parameters"]

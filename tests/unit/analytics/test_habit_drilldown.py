@@ -64,6 +64,7 @@ def test_every_number_links_to_its_games(played: None, client: Any, kind: str) -
         "kind=goryo&habit=first-object&group=mask&layer=route",
         "kind=goryo&layer=route",
         "kind=goryo&won=yes",
+        "kind=kyoto&habit=attacks&group=won&won=yes",
     ],
 )
 def test_an_unknown_habit_is_refused(db: None, client: Any, query: str) -> None:

@@ -203,6 +203,16 @@ def test_csv_is_of_the_same_snapshot(snapshot: str, counted: Any, client: Any) -
         assert client.get(f"{address}?snapshot={snapshot}").content == body
 
 
+def test_a_drilldown_of_a_snapshot_lists_current_games(
+    snapshot: str, counted: Any, client: Any
+) -> None:
+    address = f"/api/v1/stats/goryo/games/?metric=wins-first&group=mask&snapshot={snapshot}"
+    first = client.get(address)
+    counted([game(2000, "Ann", "Eve", "samurai", "2025-01-01")])
+    again = client.get(address, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert again.status_code == first.status_code != 304
+
+
 def test_the_document_lists_snapshots() -> None:
     for operation in ("players", "player", "stats_ratings", "stats_balance"):
         parameters = openapi.operations()[operation][2]["parameters"]
