@@ -16,7 +16,7 @@ from games.goryo.assessment.priors import UNIFORM, PlanWeights, Prior, plan_weig
 from games.goryo.assessment.worth import Worth
 from games.goryo.rules.effects import Effect
 from games.goryo.rules.engine import OPEN_VIEWS
-from games.goryo.rules.events import Bind, Discover, Draw, Event, Plan, Question
+from games.goryo.rules.events import Bind, Discover, Draw, Event, HiddenPlan, Plan, Question
 from games.goryo.rules.state import CHASE, OVER, PublicView, public_view
 
 
@@ -51,9 +51,11 @@ def assess(replay: Replay, view: str, prior: Prior = UNIFORM) -> tuple[AssessedS
 
 
 def _public_step(step: Step) -> _PublicStep:
-    is_plan, is_secret = (isinstance(step.entry.event, kinds) for kinds in (Plan, Plan | Bind))
+    event = step.entry.event
+    is_plan = isinstance(event, Plan | HiddenPlan)
+    is_secret = is_plan or isinstance(event, Bind)
     views = public_view(step.before), public_view(step.state)
-    return _PublicStep(None if is_secret else step.entry.event, is_plan, *views, step.effects)
+    return _PublicStep(None if is_secret else event, is_plan, *views, step.effects)
 
 
 class _Assessor:

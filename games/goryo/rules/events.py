@@ -63,7 +63,7 @@ class Draw(NamedTuple):
 
 
 class HiddenPlan(NamedTuple):
-    """A plan that a Samurai's record does not know, since it was never discovered."""
+    """A plan that was never discovered, in a record kept by the Samurai."""
 
 
 class Stuck(NamedTuple):

@@ -244,13 +244,15 @@ def _check_discover(state: State, event: events.Discover) -> Violation | None:
 
 
 def _check_hidden_plan(state: State, event: events.HiddenPlan) -> Violation | None:
+    if state.table.phase is not PLAN:
+        return _out_of_turn(state, event)
     if state.setup.known_by != "samurai":
         message = text(
             "Only a record of the Samurai may have an unknown plan: add {tag}.",
             tag='[KnownBy "samurai"]',
         )
         return Violation(LOG_FORMAT, "plan_unknown", message)
-    return None if state.table.phase is PLAN else _out_of_turn(state, event)
+    return None
 
 
 def _check_draw(state: State, event: events.Draw) -> Violation | None:

@@ -40,17 +40,11 @@ def _haunt(state: State, event: events.Haunt) -> State:
     return begin_round(state.setup, table, state.chase, secret)
 
 
-def _plan(state: State, event: events.Plan) -> State:
+def _plan(state: State, event: events.Plan | events.HiddenPlan) -> State:
     setup, table, chase, secret = state
+    plan = event if isinstance(event, events.Plan) else None
     chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
-    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, event)
-    return State(setup, table.at(CHASE, table.round, 0), chase, secret)
-
-
-def _hidden_plan(state: State, _event: events.HiddenPlan) -> State:
-    setup, table, chase, secret = state
-    chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
-    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, None)
+    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, plan)
     return State(setup, table.at(CHASE, table.round, 0), chase, secret)
 
 
@@ -133,7 +127,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     events.Bind: _bind,
     events.Haunt: _haunt,
     events.Plan: _plan,
-    events.HiddenPlan: _hidden_plan,
+    events.HiddenPlan: _plan,
     events.Move: _move,
     **dict.fromkeys((events.Search, events.Sniff), _investigate),
     events.Draw: _draw,

@@ -226,7 +226,9 @@ def _short_without_actor(event: Plain, edition: str) -> tuple[str, str]:
         case "haunt":
             return gettext("First object"), f"{type_name(event['object'])} {event['space']}"
         case "plan":
-            text = plan_text(event, edition) if event.get("route") else gettext("secret")
+            text = gettext("secret")
+            if event.get("route") is not None:
+                text = plan_text(event, edition)
             return pgettext("Goryō", "Plan"), text
         case "draw":
             return pgettext("Goryō", "Draw"), type_name(event["object"])
@@ -262,7 +264,7 @@ def _haunt(event: Plain, _before: Plain, _state: Plain) -> str:
 
 
 def _plan(event: Plain, _before: Plain, _state: Plain) -> str:
-    if not event.get("route"):
+    if event.get("route") is None:
         return gettext("The Goryō plans her route in secret.")
     return gettext("The Goryō plans her route: {plan}.").format(plan=plan_text(event, NEWEST))
 

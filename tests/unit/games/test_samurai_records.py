@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from games.goryo.assessment.assess import assess
+from games.goryo.scene import captions
 from games.log.judge import Judged
 from games.registry import KINDS, hints, judge, write_text
 
@@ -86,3 +88,24 @@ def test_facts_are_counted_without_the_unknown_plan() -> None:
     counting = KINDS["goryo"].counting
     assert counting.facts(replay)
     assert counting.seat_facts(replay).keys() == {"goryo", "samurai"}
+
+
+def test_an_unknown_plan_starts_a_new_chase_for_the_assessment() -> None:
+    replay = only(TEXT).replay
+    known = only(TEXT.replace("plan ?", "plan c3 b3 b2 c2 > d2")).replay
+    assert replay is not None
+    assert known is not None
+    hidden, full = (assess(each, "samurai") for each in (replay, known))
+    assert [step.known for step in hidden] == [step.known for step in full]
+    assert hidden[9].known is not None
+
+
+def test_an_unknown_plan_out_of_turn_is_named_so() -> None:
+    text = TEXT.replace('[KnownBy "samurai"]\n', "").replace("bind ?\n", "plan ?\nbind ?\n")
+    first = only(text).findings[0]
+    assert (first.code, first.line) == ("out_of_turn", 4)
+
+
+def test_a_plan_without_a_route_is_shown_as_it_is() -> None:
+    event = {"type": "plan", "route": [], "target": "c3"}
+    assert "c3" in captions._plan(event, {}, {})
