@@ -136,7 +136,7 @@ def _read_samurai(
             starts=Items(starts),
         )
         wrong = next((c for c, s in changed.items() if s not in centres), None)
-        meant = None if wrong is None else closest(changed[wrong], _free(centres, starts))
+        meant = None if wrong is None else _meant_centre(changed[wrong], centres, starts)
         key = "setup" if wrong is None else f"setup.samurai.{wrong}"
         problems.append(Problem("2.3", "not_the_centres", message, key, meant))
         return None
@@ -153,8 +153,10 @@ def _check_known_by(setup: Mapping[str, Any], problems: list[Problem]) -> None:
         problems.append(Problem(LOG_FORMAT, "unknown_role", message, "setup.known_by", meant))
 
 
-def _free(centres: list[str], starts: list[str]) -> list[str]:
-    return [name for name in centres if name not in starts]
+def _meant_centre(space: str, centres: list[str], starts: list[str]) -> str | None:
+    """Return the free centre that was probably meant: the only one, else a similar one."""
+    free = [name for name in centres if name not in starts]
+    return free[0] if len(free) == 1 else closest(space, free)
 
 
 def read_outcome(raw: Any, problems: list[Problem]) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import LOG_FORMAT, Fix, Problem, pointer, show
+from games.core.findings import DELETE, INSERT, LOG_FORMAT, REPLACE, Fix, Problem, pointer, show
 from games.core.language import Text, text
 from games.core.record import Entry, is_annotation
 from games.core.replay import Step
 from games.log.raw import RawGame, UnreadEvent
-from games.log.repairs import AMEND, DELETE, INSERT, Budget, Item, Repair, Repairs
+from games.log.repairs import AMEND, Budget, Item, Repair, Repairs
 
 EVENTS_MAX = 20_000
 FINDINGS_MAX = 50
@@ -302,12 +302,12 @@ class Diagnosis:
 
     def _deletion(self, number: int) -> Fix:
         if self.raw.writing is None:
-            return Fix("delete", path=pointer("events", number))
+            return Fix(DELETE, path=pointer("events", number))
         return self.raw.writing.delete_event(number)
 
     def _insertion(self, number: int, words: str, plain: dict[str, Any]) -> Fix:
         if self.raw.writing is None:
-            return Fix("insert", path=pointer("events", number), value=plain)
+            return Fix(INSERT, path=pointer("events", number), value=plain)
         return self.raw.writing.insert_event(number, words)
 
 
@@ -324,10 +324,10 @@ def _json_replacement(number: int, old: Any, new: dict[str, Any]) -> Fix:
         new = {**new, **annotations}
         differing = [key for key in {**old, **new} if old.get(key) != new.get(key)]
         if len(differing) == 1 and differing[0] in new:
-            return Fix("replace", path=path + pointer(differing[0]), value=new[differing[0]])
+            return Fix(REPLACE, path=path + pointer(differing[0]), value=new[differing[0]])
         if len(differing) == 1:
-            return Fix("delete", path=path + pointer(differing[0]))
-    return Fix("replace", path=path, value=new)
+            return Fix(DELETE, path=path + pointer(differing[0]))
+    return Fix(REPLACE, path=path, value=new)
 
 
 def _joined(words: list[str], indices: list[int]) -> str:

@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.core.language import text
 
 _SCAN = re.compile(r'[\s,:]*+(?P<sign>[\[\]{}]|"|[^\s,:\[\]{}"]+|\Z)')
+_CLOSING = re.compile(r"\s*([\]}])")
 _STRING = json.JSONDecoder()
 _BAD_NUMBER = re.compile(r"-?(?:NaN|Infinity)")
 _BAD_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -24,35 +25,24 @@ class _Level:
     is_key_due: bool = True
 
 
-def path_text(parts: list[str]) -> str:
-    """Return a path as messages show it.
-
-    >>> path_text(["events", "3", "note"])
-    'events[3].note'
-    """
-    shown = ""
-    for part in parts:
-        shown += f"[{part}]" if part.isdecimal() else f".{part[:40]}"
-    return shown.lstrip(".")
-
-
-def path_at(source: str, start: int, offset: int) -> str:
-    """Return the path of the value at an offset of a JSON text that begins at `start`."""
-    return next((path for at, path, _ in _walk(source, start) if at >= offset), "")
+def _path_text(levels: list[_Level]) -> str:
+    """Return the path of the current value as messages show it: `events[3].note`."""
+    parts = (f".{lev.key[:40]}" if lev.is_object else f"[{lev.number}]" for lev in levels)
+    return "".join(parts).lstrip(".")
 
 
 def find_refused(source: str, start: int) -> tuple[int, str] | None:
     """Return offset and path of the first key that is given twice, number that is not finite, or
     character that is not allowed; None if there is none.
     """
-    for at, path, is_refused in _walk(source, start):
+    for at, levels, is_refused in _walk(source, start):
         if is_refused:
-            return at, path
+            return at, _path_text(levels)
     return None
 
 
-def _walk(source: str, start: int) -> Any:
-    """Yield offset, path, and whether it is refused, of each key and simple value."""
+def _walk(source: str, start: int) -> Iterator[tuple[int, list[_Level], bool]]:
+    """Yield offset, open levels, and whether it is refused, of each key and simple value."""
     levels: list[_Level] = []
     at = start
     while (match := _SCAN.match(source, at)) is not None:
@@ -60,7 +50,6 @@ def _walk(source: str, start: int) -> Any:
         place = match.start("sign")
         if not sign:
             return
-        path = path_text([level.key if level.is_object else str(level.number) for level in levels])
         if sign in "{[":
             levels.append(_Level(sign == "{"))
             continue
@@ -75,7 +64,7 @@ def _walk(source: str, start: int) -> Any:
             try:
                 value, at = _STRING.raw_decode(source, place)
             except ValueError:
-                yield place, path, True
+                yield place, levels, True
                 return
             is_refused = _BAD_TEXT.search(value) is not None
         else:
@@ -83,11 +72,10 @@ def _walk(source: str, start: int) -> Any:
         if levels and levels[-1].is_object and levels[-1].is_key_due:
             level = levels[-1]
             level.key, level.is_key_due = value, False
-            path = path_text([each.key if each.is_object else str(each.number) for each in levels])
-            yield place, path, is_refused or value in level.keys
+            yield place, levels, is_refused or value in level.keys
             level.keys.add(value)
             continue
-        yield place, path, is_refused
+        yield place, levels, is_refused
         _close_value(levels)
 
 
@@ -110,11 +98,13 @@ def trailing_comma(source: str, offset: int) -> tuple[int, str] | None:
     """Return the offset of the comma before a closing bracket at or after an offset, and the
     bracket; None if there is none.
     """
-    match = re.compile(r"\s*([\]}])").match(source, offset)
+    match = _CLOSING.match(source, offset)
     if match is None:
         return None
-    before = source[:offset].rstrip()
-    return (len(before) - 1, match[1]) if before.endswith(",") else None
+    before = offset - 1
+    while before >= 0 and source[before].isspace():
+        before -= 1
+    return (before, match[1]) if before >= 0 and source[before] == "," else None
 
 
 def comma_message(bracket: str) -> str:

@@ -50,6 +50,8 @@ _REASONS = {
 NOT_UTF8 = text("a character is not valid UTF-8; save the file as UTF-8")
 _BAD_BYTE = re.compile(f"[{chr(0xDC80)}-{chr(0xDCFF)}]")
 """What Python decodes a byte to that is not UTF-8 (`surrogateescape`)."""
+UNREADABLE_MAX = 500
+"""After so many games that cannot be read the rest of an array, or of objects, is skipped."""
 _GAME_START = re.compile(r'\{\s*"(?:format|game|ruleset|players|events)"\s*:')
 
 
@@ -138,11 +140,29 @@ def read_json_games(source: str) -> Iterator[RawGame]:
     has_bad_bytes = not source.isascii() and _BAD_BYTE.search(source) is not None
     start = _skip_blank(source, 0)
     if source.startswith("[", start):
-        yield from _read_array(source, start, lines, has_bad_bytes)
+        yield from _limited(_read_array(source, start, lines, has_bad_bytes))
     elif _looks_like_ndjson(source):
         yield from _read_ndjson(source, lines, has_bad_bytes)
     else:
-        yield from _read_objects(source, start, lines, has_bad_bytes)
+        yield from _limited(_read_objects(source, start, lines, has_bad_bytes))
+
+
+def _limited(games: Iterator[RawGame]) -> Iterator[RawGame]:
+    """Return the games until too many cannot be read: to find the next one costs more, the longer
+    the file is (Python's reader counts its lines for each error).
+    """
+    n_unread = 0
+    for game in games:
+        n_unread += game.value is None
+        if n_unread > UNREADABLE_MAX:
+            message = text(
+                "More than {n} games of this file can't be read. The rest was not read. Write one "
+                "game per line.",
+                n=UNREADABLE_MAX,
+            )
+            yield RawGame(None, [Fault("json", message, *game.faults[0][2:])])
+            return
+        yield game
 
 
 def _read_objects(source: str, at: int, lines: Lines, has_bad_bytes: bool) -> Iterator[RawGame]:
@@ -156,7 +176,7 @@ def _read_objects(source: str, at: int, lines: Lines, has_bad_bytes: bool) -> It
             continue
         start, at = at, _skip_blank(source, end)
         is_followed = at < len(source) and not source.startswith("{", at)
-        if not is_followed or "\n" in source[end:at]:
+        if not is_followed or not {"\n", "\r"}.isdisjoint(source[end:at]):
             yield RawGame(value, locate=_Locator(source, start, lines), size=end - start)
         if is_followed:
             yield _unreadable(JsonFault(text("there is other data after the game"), at), at, lines)

@@ -10,6 +10,7 @@ from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.findings import (
     LOG_FORMAT,
+    REPLACE,
     Claim,
     Finding,
     Fix,
@@ -261,7 +262,7 @@ def _header_fix(problem: Problem, raw: RawGame, kind: GameKind | None) -> Fix | 
     path = pointer(*problem.key.split("."))
     if problem.code == "unknown_key":  # another key, not another value
         return None
-    return Fix("replace", path=path, value=problem.meant)
+    return Fix(REPLACE, path=path, value=problem.meant)
 
 
 def _likely_edition(raw: RawGame, kind: GameKind) -> str:

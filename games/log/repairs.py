@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import Problem
+from games.core.findings import DELETE, INSERT, REPLACE, Problem
 from games.core.record import Entry
 from games.core.replay import Step
 from games.log.quoting import word
 from games.log.raw import UnreadEvent
 from games.log.similar import SAME_WORD, respelled, words_cost
 
-REPLACE, DELETE, INSERT, AMEND = "replace", "delete", "insert", "amend"
+AMEND = "amend"
+"""A correction of an earlier event."""
 SIMILAR_MAX = 3.5
 """How much a legal event may differ from the written one."""
 DELETE_COST, TWICE_COST, INSERT_COST, AMEND_COST = 3.0, 0.6, 2.6, 1.0
@@ -24,6 +25,10 @@ LOOK_AHEAD = 24
 """How many later events are tried."""
 CONVINCING_REACH = 2
 LISTED_MAX, INSERTED_MAX, TRIED_MAX = 3000, 400, 120
+WORDS_MAX = 60
+"""An event with more words is not compared with others."""
+SUSPECTS_MAX, SUSPECTS_OF_FILE_MAX = 12, 100
+"""How often earlier events are searched for the cause, in a game and in a file."""
 STEP_PRICE = 4
 """A transition in units of the budget; listing an event is one unit."""
 GAME_BUDGET, FILE_BUDGET = 60_000, 400_000
@@ -35,10 +40,19 @@ class Budget:
 
     left: int = FILE_BUDGET
     game: int = GAME_BUDGET
+    searches_left: int = SUSPECTS_OF_FILE_MAX
+    searches: int = SUSPECTS_MAX
 
     def begin_game(self) -> None:
         """Allow the usual amount for one more game."""
         self.game = min(GAME_BUDGET, self.left)
+        self.searches = min(SUSPECTS_MAX, self.searches_left)
+
+    def search(self) -> bool:
+        """Take one search for the cause of a refusal. Return whether there was any left."""
+        self.searches_left -= 1
+        self.searches -= 1
+        return self.searches >= 0
 
     def spend(self, units: int) -> bool:
         """Take units. Return whether there were any left."""
@@ -115,6 +129,8 @@ class Repairs:
 
     def best(self, state: Any, number: int, steps: list[Step]) -> Repair | None:
         """Return the correction of a refused event that is most likely meant, or None."""
+        if self._budget.game <= 0:
+            return None
         best: Repair | None = None
         n_equal = 0
         candidates = sorted(self._candidates(state, number, steps), key=lambda repair: repair.cost)
@@ -180,7 +196,7 @@ class Repairs:
         if item.meant is not None and self._engine.violation(state, item.meant[0]) is None:
             yield Repair(REPLACE, *item.meant, 0.1)
         written = self._words(number)
-        if written:
+        if 0 < len(written) <= WORDS_MAX and self._budget.spend(len(written)):
             yield from self._respelled(state, written)
             yield from self._similar(state, written)
         if item.problem is None:
@@ -229,6 +245,8 @@ class Repairs:
 
     def _amended(self, number: int, steps: list[Step]) -> Iterator[Repair]:
         """Yield corrections of earlier events that make this one legal."""
+        if not self._budget.search():
+            return
         for suspect in self._kind.log.suspects(steps):
             cause = suspect.event
             if not 0 <= cause < number or all(step.number != cause + 1 for step in steps):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.core.findings import DELETE, Fix, show
+from games.core.findings import DELETE, INSERT, REPLACE, Fix, show
 from games.core.language import text
 from games.log.raw import Fault, Lines
 
@@ -116,7 +116,7 @@ class Tokens:
 
     def replace(self, at: int, stop: int, new: str) -> Fix:
         """Return the fix that replaces the text between two offsets of a line."""
-        op = "insert" if at == stop else "replace" if new else "delete"
+        op = INSERT if at == stop else REPLACE if new else DELETE
         return Fix(op, *self.lines.place(at), stop - at, new)
 
     def take_faults(self, stop: int) -> list[Fault]:

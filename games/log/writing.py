@@ -9,8 +9,6 @@ from games.log.raw import Place
 from games.log.tags import Tag, Tags
 from games.log.tokens import Tokens
 
-_LINE_HEAD = re.compile(r"[^\S\r\n]*\Z")
-
 
 class TextWriting(NamedTuple):
     """A game as written in a text: its tokens, the offsets of its events, and its tags."""

@@ -152,3 +152,11 @@ def test_dates_have_up_to_nine_digits_of_a_second(played_at: str, *, is_valid: b
     assert (judged.findings == ()) is is_valid
     if judged.record is not None:
         assert judged.record.header["played_at"] == played_at
+
+
+def test_the_only_free_centre_is_suggested() -> None:
+    log = '[Game "goryo"]\n[Edition "2024"]\n[Start.green "b3"]\n\nbind mask\n'
+    (game,) = judge(log.encode())
+    (finding,) = [f for f in game.findings if f.code == "not_the_centres"]
+    assert finding.fix is not None
+    assert finding.fix.text == "b2"

@@ -4,11 +4,14 @@ import io
 import json
 import time
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from games.log.judge import Judged
-from games.registry import judge, write_text
+from games.log.judge import judge as log_judge
+from games.log.repairs import SUSPECTS_MAX, SUSPECTS_OF_FILE_MAX
+from games.registry import KINDS, judge, write_text
 
 EVENTS = """bind mask
 haunt vase b4
@@ -238,3 +241,30 @@ def test_every_written_game_is_read_again_in_any_company() -> None:
         if judged.record
     ]
     assert verdicts("\n".join(texts * 3)) == "a" * 6
+
+
+def test_reading_stops_after_many_broken_games_of_an_array() -> None:
+    judged = list(judge(("[" + '{"game":1 x},' * 2000 + "]").encode()))
+    assert len(judged) == 501
+    assert all(game.is_unreadable for game in judged)
+    assert judged[-1].findings[0].message.startswith("More than 500 games of this file")
+
+
+def test_keys_of_digits_are_not_shown_as_positions() -> None:
+    (game,) = judge(b'{"3":{"a":1,"a":2},"events":[]}')
+    assert "(at 3.a)" in game.findings[0].message
+
+
+def test_the_causes_of_refusals_are_searched_a_limited_number_of_times() -> None:
+    searched: list[int] = []
+    kind = KINDS["goryo"]
+    search = kind.log.suspects
+    counting = replace(kind.log, suspects=lambda steps: searched.append(1) or search(steps))
+    changed = replace(kind, log=counting)
+    log = '[Game "goryo"]\n[Edition "2024"]\n\nbind mask\nhaunt vase b4\nplan b4 b4 b4 b4 > c3\n'
+    data = (log + "haunt vase b4\n" * 500).encode()
+    (game,) = log_judge(data, {"goryo": changed})
+    assert game.findings
+    assert 0 < len(searched) <= SUSPECTS_MAX
+    assert len(list(log_judge(data * 20, {"goryo": changed}))) == 20
+    assert len(searched) <= SUSPECTS_OF_FILE_MAX + SUSPECTS_MAX
