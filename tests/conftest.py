@@ -28,7 +28,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         groups[is_due and markers.isdisjoint(missing)].append(item)
     config.hook.pytest_deselected(items=groups[False])
     # The longest first, so that the processes end at about the same time.
-    items[:] = sorted(groups[True], key=lambda item: item.get_closest_marker("slow") is None)
+    items[:] = groups[True]
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.hookimpl(optionalhook=True)

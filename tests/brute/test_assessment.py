@@ -87,10 +87,12 @@ def assert_question(shown: Any, played: Brute, event: dict[str, Any], view: Publ
     assert shown.chance == near(expected["chance"] if event["answer"] else 1 - expected["chance"])
     assert shown.expected == near(expected["bits"])
     assert 0 <= shown.expected <= 1
+    names = game.board.spaces
+    for number, colour in enumerate(before["samurai"]):
+        wanted = brute.within_reach(game.board, before, game.edition, game.advanced, colour)
+        questions = reachable_questions(view, number)
+        assert {names[each.space]: each.moves for each in questions} == wanted, colour
     reach = brute.within_reach(game.board, before, game.edition, game.advanced, event["samurai"])
-    number, names = list(before["samurai"]).index(event["samurai"]), game.board.spaces
-    questions = reachable_questions(view, number)
-    assert {names[question.space]: question.moves for question in questions} == reach
     bits_at = {at: question(at)["bits"] for at in reach}
     best, named = max(bits_at.values()), shown.best
     assert named.bits == near(best) == near(bits_at[named.space])

@@ -143,6 +143,10 @@ def _get(addresses: Iterable[str], query: str = "") -> Answers:
     return {address: request("GET", address) for address in filled}
 
 
+def _kind_in(address: str) -> str:
+    return next((slug for slug in KINDS if f"/{slug}/" in address), "")
+
+
 def season_world() -> World:
     """Finished and unfinished games of all kinds; other games are counted and removed again."""
     rows = list(statistics_addresses(NAMES[:2]))
@@ -166,7 +170,9 @@ def season_world() -> World:
     states["after"] = _get([*addresses, *pages, "/api/v1/games/"])
     states["no game fits"] = _get(addresses, "simulated=yes")
     states["wrong"] = {}
-    samples = {(name, form): address for name, form, address in reversed(rows)}.values()
+    samples = {
+        (name, form, _kind_in(address)): address for name, form, address in reversed(rows)
+    }.values()
     for address in (one for one in addresses if states["after"][one].status == 200):
         for query in (urlencode(params, doseq=True) for params in WRONG_PARAMS):
             if IS_DEEP or address in samples or is_due(f"{address} {query}"):

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from games.registry import get_kind, json_schema, read_replay, write_text
 from tests.brute.gorinto_games import SHAPES, random_logs
-from tests.brute.gorinto_text import canonical, canonical_lines
+from tests.brute.gorinto_read import read_text
+from tests.brute.gorinto_text import canonical, canonical_lines, typed
 from tests.properties.gorinto_strategies import good_logs, played
 from tests.properties.strategies import reformatted
 from tests.support.engine import dump, judge_one, states
@@ -81,7 +82,7 @@ def test_number_of_tiles_and_length_of_seasons(shape: str) -> None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_text_and_json_match_the_naive_notation(shape: str) -> None:
-    for log in whole_games(shape):
+    for number, log in enumerate(whole_games(shape)):
         log.pop("outcome", None)
         log["players"].sort(key=lambda player: player["role"])
         record = accepted(dump(log)).record
@@ -91,6 +92,10 @@ def test_text_and_json_match_the_naive_notation(shape: str) -> None:
         again = accepted(text.encode()).record
         assert again.canonical().encode() == record.canonical().encode()
         assert write_text(again) == text
+        by_hand = typed(random.Random(f"{shape} {number}"), log)
+        plain = accepted(by_hand.encode()).record.plain()
+        plain["players"].sort(key=lambda player: player["role"])
+        assert plain == record.plain()
 
 
 @PATIENT
@@ -102,6 +107,9 @@ def test_text_is_lossless_and_json_fits_the_schema(log: dict[str, Any]) -> None:
     validator.validate(record.plain())
     text = write_text(record)
     assert accepted(text.encode()).record.canonical() == record.canonical()
+    (read,) = read_text(text)
+    read["setup"].setdefault("mountain", {})
+    assert accepted(dump(read)).record.canonical() == record.canonical()
 
 
 @PATIENT
