@@ -92,6 +92,11 @@ def translate_marks(marks: Iterable[Mark]) -> list[Mark]:
     return [{**mark, "words": gettext(mark["words"])} for mark in marks]
 
 
+def unseen_marks(labels: Mapping[str, str]) -> list[Mark]:
+    """Return marks that are read aloud and not drawn, from their labels by id."""
+    return [{"id": key, "symbol": "", "words": label, "layer": ""} for key, label in labels.items()]
+
+
 class Piece(TypedDict):
     """Something that moves over the cells. Its id is also its class."""
 

@@ -65,7 +65,7 @@ def _places_on(state: State, space: int, cell: int, tile: int) -> Iterator[Place
             yield Place(role, origin, to, take, name)
 
 
-def _kitsune(state: State) -> Iterator[Event]:  # noqa: ARG001 - same signature for all phases
+def _kitsune(_state: State) -> Iterator[Event]:
     for spaces in permutations(SPACES, TILES):
         yield events.Kitsune(spaces)
 
@@ -106,7 +106,7 @@ def _remove(state: State) -> Iterator[Event]:
             yield events.Remove(role, SPACES[space], ELEMENTS[tile])
 
 
-def _coin(state: State) -> Iterator[Event]:  # noqa: ARG001 - same signature for all phases
+def _coin(_state: State) -> Iterator[Event]:
     for side in COIN_SIDES:
         yield events.Coin(side)
 

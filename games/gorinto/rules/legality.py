@@ -224,7 +224,7 @@ def _check_burrow(state: State, event: events.Burrow) -> Violation | None:
     return None
 
 
-def _check_kitsune(state: State, event: events.Kitsune) -> Violation | None:  # noqa: ARG001
+def _check_kitsune(_state: State, event: events.Kitsune) -> Violation | None:
     problem = _check_spaces(event.tiles)
     if problem is None and not len(event.tiles) == len(set(event.tiles)) == TILES:
         message = text("Lay the five Kitsune tiles on five different Path spaces.")
@@ -246,7 +246,7 @@ def _check_chit(state: State, event: events.Chit) -> Violation | None:
     return None
 
 
-def _check_coin(state: State, event: events.Coin) -> Violation | None:  # noqa: ARG001
+def _check_coin(_state: State, event: events.Coin) -> Violation | None:
     if event.side not in COIN_SIDES:
         message = text(
             '"{side}" is not a side of the coin. Use heads or tails.', side=show(event.side)

@@ -174,7 +174,7 @@ def _coin(state: State, event: events.Coin) -> State:
     return end_season(after) if is_last else after
 
 
-def _score(state: State, event: events.Score) -> State:  # noqa: ARG001 - a claim changes nothing
+def _score(state: State, _event: events.Score) -> State:
     return state._replace(may_claim=False)
 
 
@@ -187,7 +187,7 @@ def _resign(state: State, event: events.Resign) -> State:
     return state.over(winners or (KITSUNE_SIDE,), "resign")
 
 
-def _abandon(state: State, event: events.Abandon) -> State:  # noqa: ARG001 - it has no fields
+def _abandon(state: State, _event: events.Abandon) -> State:
     return state.over((), "abandon")
 
 

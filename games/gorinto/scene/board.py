@@ -2,7 +2,17 @@
 
 from games.core.language import Labels, gettext, pgettext
 from games.core.language import gettext_noop as _
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, Tile, translate_marks
+from games.core.scene import (
+    CELL,
+    Area,
+    Cell,
+    Mark,
+    Piece,
+    Scene,
+    Tile,
+    translate_marks,
+    unseen_marks,
+)
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.mountain import CELLS, COLUMNS, ROWS, SPACES
@@ -139,4 +149,4 @@ def _spoken_marks(table: Table) -> list[Mark]:
     template = gettext("{element} gathered")
     labels = {TAKEN.format(e): template.format(element=ELEMENT[e]) for e in ELEMENTS}
     labels |= {WITH.format(piece["id"]): piece["words"] for piece in _pieces(table)}
-    return [{"id": m, "symbol": "", "words": label, "layer": ""} for m, label in labels.items()]
+    return unseen_marks(labels)

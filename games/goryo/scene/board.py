@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from games.core.language import Labels, gettext
 from games.core.language import gettext_noop as _
-from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, translate_marks
+from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, translate_marks, unseen_marks
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
 from games.goryo.scene.geometry import Layout
@@ -51,7 +51,7 @@ def scene(setup: Setup) -> Scene:
         "walls": layout.walls(),
         "links": _links(layout),
         "cells": _cells(board, layout),
-        "marks": [*translate_marks(MARKS), *_unseen_marks(pieces)],
+        "marks": [*translate_marks(MARKS), *unseen_marks(_labels(pieces))],
         "pieces": pieces,
         "paths": [BEAD],
         "panels": panels(setup),
@@ -130,7 +130,6 @@ def _pieces(setup: Setup) -> list[Piece]:
     return [*samurai, cat]
 
 
-def _unseen_marks(pieces: list[Piece]) -> list[Mark]:
+def _labels(pieces: list[Piece]) -> dict[str, str]:
     texts = {HERE.format(piece["id"]): piece["words"] for piece in pieces}
-    marks = {BEAD: gettext("on the route"), **texts}
-    return [{"id": key, "symbol": "", "words": words, "layer": ""} for key, words in marks.items()]
+    return {BEAD: gettext("on the route"), **texts}

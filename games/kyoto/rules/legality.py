@@ -184,7 +184,7 @@ def _draw(state: State, event: events.Draw) -> Violation | None:
     return piles if isinstance(piles, Violation) else None
 
 
-def _stuck(state: State, event: events.Stuck) -> Violation | None:  # noqa: ARG001 - one signature
+def _stuck(state: State, _event: events.Stuck) -> Violation | None:
     if state.setup.full:
         message = text('A full log has no "stuck": the game ends when no card can be played.')
     elif could_be_stuck(state, state.active_role):

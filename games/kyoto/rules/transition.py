@@ -177,7 +177,7 @@ def _draw(state: State, event: events.Draw) -> State:
     return flow.begin_turn(state, components.OTHER[role])
 
 
-def _stuck(state: State, event: events.Stuck) -> State:  # noqa: ARG001 - one signature for all
+def _stuck(state: State, _event: events.Stuck) -> State:
     return flow.end_game(state, components.OTHER[state.active_role], flow.STUCK)
 
 
@@ -192,7 +192,7 @@ def _resign(state: State, event: events.Resign) -> State:
     return state._replace(phase=Phase.OVER, winner=components.OTHER[event.role], reason=flow.RESIGN)
 
 
-def _abandon(state: State, event: events.Abandon) -> State:  # noqa: ARG001 - one signature for all
+def _abandon(state: State, _event: events.Abandon) -> State:
     return state._replace(phase=Phase.OVER, reason=flow.ABANDON)
 
 

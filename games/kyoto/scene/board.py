@@ -3,7 +3,7 @@
 from games.core.language import Labels, gettext
 from games.core.language import gettext_noop as _
 from games.core.record import Record
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, translate_marks
+from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, translate_marks, unseen_marks
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
 from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, SIDES
 from games.kyoto.scene.panels import panels
@@ -49,7 +49,7 @@ def scene(record: Record) -> Scene:
         "walls": _walls(board),
         "links": [],
         "cells": [_cell(board, c + r) for r in reversed(ROWS) for c in COLUMNS],
-        "marks": [*translate_marks(MARKS), *_agent_marks(pieces)],
+        "marks": [*translate_marks(MARKS), *unseen_marks(_labels(pieces))],
         "pieces": pieces,
         "paths": [MOVED, FIGHT],
         "panels": panels(record),
@@ -145,8 +145,5 @@ def _pieces() -> list[Piece]:
     return pieces
 
 
-def _agent_marks(pieces: list[Piece]) -> list[Mark]:
-    return [
-        {"id": AGENT_MARK.format(piece["id"]), "symbol": "", "words": piece["words"], "layer": ""}
-        for piece in pieces
-    ]
+def _labels(pieces: list[Piece]) -> dict[str, str]:
+    return {AGENT_MARK.format(piece["id"]): piece["words"] for piece in pieces}
