@@ -4,21 +4,22 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from games.core.chance import Chance
+from games.core.chance import Chance, NoChance
 from games.core.contract import GameKind
 from games.core.engine import playout
 from games.core.errors import ConversionError, EngineFault
 from games.core.findings import Finding
+from games.core.partial import replay_record
 from games.core.record import Record
 from games.core.replay import Replay
-from games.core.replay import replay as _replay
 from games.gorinto.kind import KIND as GORINTO
 from games.goryo.kind import KIND as GORYO
 from games.kyoto.kind import KIND as KYOTO
-from games.log.container import ContainerFault, decode
+from games.log.container import ContainerFault, decode, is_packed, read_documents
+from games.log.fixing import fixed_text as _fixed_text
 from games.log.hints import hints_of
 from games.log.json_reader import JsonFault, read_value
-from games.log.judge import Judged, judge_game
+from games.log.judge import Judged, judge_game, read_raw_games
 from games.log.judge import judge as _judge
 from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
@@ -37,6 +38,27 @@ def judge(data: bytes) -> Iterator[Judged]:
     bad log never raises.
     """
     return _judge(data, KINDS)
+
+
+def text_as_sent(data: bytes, position: int) -> str | None:
+    """Return the text of one game of a file as it was sent: the whole text if it is the only game
+    of a file that is not an archive. None if its place in the file is unknown.
+    """
+    found: list[str | None] = []
+    for document in read_documents(data):
+        for raw in read_raw_games(document, KINDS):
+            is_known = raw.start is not None
+            found.append(document.text[raw.start :][: raw.size] if is_known else None)
+            if len(found) > max(position, 1):
+                break
+    if len(found) == 1 and not is_packed(data):
+        return document.text
+    return found[position] if position < len(found) else None
+
+
+def fixed_text(source: str, finding: Finding) -> str:
+    """Return the text of a file with the correction of a finding on it."""
+    return _fixed_text(source, finding, KINDS)
 
 
 def hints(judged: Judged) -> tuple[Finding, ...]:
@@ -64,7 +86,7 @@ def read_replay(canonical: str) -> Replay:
 
 def replay(record: Record) -> Replay:
     """Replay a record."""
-    return _replay(KINDS[record.kind].rules.engine, record)
+    return replay_record(KINDS[record.kind], record)
 
 
 def write_text(record: Record) -> str:
@@ -104,10 +126,10 @@ def _play(
     return judged.replay
 
 
-def random_game(
-    slug: str, rules: tuple[str, str], board: Any, digest: str, chance: Chance
-) -> Replay:
-    """Return a game of random legal events, marked as simulated.
+def random_player(
+    slug: str, rules: tuple[str, str], board: Any, digest: str
+) -> Callable[[Chance], Replay]:
+    """Return a function that plays a game of random legal events, marked as simulated.
 
     `rules` are an edition and a mode; `board` is the board's data, `digest` its digest. Raises
     ValueError if the kind has no random events, or no such rules or board.
@@ -116,30 +138,49 @@ def random_game(
     choose = kind.rules.random_event
     if choose is None:
         raise ValueError(f"{kind.title} has no random play.")
-    header, setup = _header_and_setup(kind, rules, board, digest, chance)
-    return _play(kind, header, setup, lambda state: choose(state, chance))
+    ruleset, given = _ruleset_and_board(kind, rules, board, digest)
+
+    def play(chance: Chance) -> Replay:
+        header, record = _simulated(kind, ruleset, given, chance)
+        return _play(kind, header, record.setup, lambda state: choose(state, chance))
+
+    return play
 
 
-def _header_and_setup(
-    kind: GameKind, rules: tuple[str, str], board: Any, digest: str, chance: Chance
-) -> tuple[dict[str, Any], Any]:
-    """Return the header of a simulated game by these rules on this board, and its set-up. Some
-    rulesets include the board.
+def random_game(
+    slug: str, rules: tuple[str, str], board: Any, digest: str, chance: Chance
+) -> Replay:
+    """Return one game of `random_player`."""
+    return random_player(slug, rules, board, digest)(chance)
+
+
+def _ruleset_and_board(
+    kind: GameKind, rules: tuple[str, str], board: Any, digest: str
+) -> tuple[str, Any]:
+    """Return the name of the ruleset with these rules on this board, and the board for its header:
+    None where the ruleset includes the board.
     """
     identity = kind.identity
     for ruleset, given in product(identity.rulesets, (None, board)):
         try:
-            header = {**kind.log.simulated_header(ruleset, given, chance), "x_simulated": True}
-        except ValueError:  # a kind without custom boards
+            setup = _simulated(kind, ruleset, given, NoChance())[1].setup
+        except ValueError:  # a kind without custom boards, or a board that is not valid here
             continue
-        first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
-        if first.record is None:
-            continue
-        setup = first.record.setup
         own_rules = (identity.edition_of(setup), identity.mode_of(setup))
         if (own_rules, setup.board.digest) == (rules, digest):
-            return header, setup
+            return ruleset, given
     raise ValueError(f"{kind.title} has no rules {' '.join(rules)} on a board {digest[:8]}.")
+
+
+def _simulated(
+    kind: GameKind, ruleset: str, board: Any, chance: Chance
+) -> tuple[dict[str, Any], Record]:
+    """Return the header of a bot game, and its record without events. Raises ValueError."""
+    header = {**kind.log.simulated_header(ruleset, board, chance), "x_simulated": True}
+    first = judge_game(RawGame({**header, "events": []}), 0, KINDS)
+    if first.record is None:
+        raise ValueError(first.findings[0].message)
+    return header, first.record
 
 
 class ConvertedRecord(NamedTuple):

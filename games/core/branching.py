@@ -16,10 +16,11 @@ from games.core.contract import OMNISCIENT, GameKind
 from games.core.errors import EngineFault, LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.core.language import text
-from games.core.record import PLAY_KEYS, Entry, Record, is_annotation
+from games.core.record import Entry, Record, is_annotation
 from games.core.replay import Replay, Step
+from games.core.taps import Taps
 
-BRANCH_HEADER_KEYS = ("format", *PLAY_KEYS)
+BRANCH_HEADER_KEYS = ("format", "game", "ruleset", "board", "setup")
 BRANCH_KEY = "x_branch_of"
 """The header key that marks the log of a branch, which is not a played game."""
 
@@ -169,6 +170,22 @@ def _offers(
         barred = frozenset()
     events = possible_events(kind, state, view, chosen)
     return (plain for plain in events if plain["type"] not in barred)
+
+
+def tapped_events(
+    kind: GameKind, state: Any, view: str, most: int
+) -> list[tuple[Taps, dict[str, Any]]]:
+    """Return the events that a view may choose on the board, without assumed answers; none if there
+    are more than `most`. The spaces are computed from what the view observes.
+    """
+    answers, position = kind.rules.decisions.answers, kind.rules.engine.observe(state, view)
+    events = (
+        (kind.display.taps(position, plain), plain)
+        for plain in _offers(kind, state, view)
+        if plain["type"] not in answers or answers[plain["type"]].field not in plain
+    )
+    found = [(taps, plain) for taps, plain in islice(events, SEARCHED_MAX) if taps is not None]
+    return found if len(found) <= most else []
 
 
 def examples(kind: GameKind, state: Any, view: str, limit: int) -> list[dict[str, Any]]:

@@ -15,6 +15,14 @@ class Chance(Protocol):
         """Return a number from 0 up to, but not including, 1."""
 
 
+class NoChance:
+    """Gives 0 each time: for values that do not depend on chance."""
+
+    def random(self) -> float:
+        """Return 0."""
+        return 0.0
+
+
 def pick(items: Sequence[T], chance: Chance) -> T:
     """Return one of the items with equal chances. Raises IndexError if there is none."""
     return items[int(chance.random() * len(items))]

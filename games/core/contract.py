@@ -13,10 +13,14 @@ from games.core.chance import Chance
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
 from games.core.language import join_and
-from games.core.metrics import Habit, Metric
+from games.core.lines import LineReader, no_lines
+from games.core.metrics import Habit, Metric, Visits
+from games.core.play import PlayFormat
+from games.core.questions import QuestionSet
 from games.core.record import Record
 from games.core.replay import Replay, Step
 from games.core.rules import Rulebook
+from games.core.taps import Taps, no_taps
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -112,6 +116,23 @@ class Decisions:
     due: Callable[[Any], str] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartialRules:
+    """The rules for records from which events may be left out (`games.core.partial`).
+
+    `engine` uses a special type of state, which holds what the recorded events determine;
+    `has_state` says whether a state is one. `is_setup`: such records have this set-up.
+    `is_partial` decides from the replay as a complete record. `finish` returns the replay with
+    what later events determine.
+    """
+
+    engine: Engine[Any, Any]
+    is_setup: Callable[[Any], bool]
+    has_state: Callable[[Any], bool]
+    is_partial: Callable[[Replay], bool]
+    finish: Callable[[Replay], Replay]
+
+
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[State, Event]):
     """The rules of a game, and who plays by them.
@@ -127,6 +148,7 @@ class Rules(Generic[State, Event]):
     bot: Callable[[State, Chance], Event | None]
     random_event: Callable[[State, Chance], Event | None] | None = None
     decisions: Decisions = field(default_factory=Decisions)
+    partial: PartialRules | None = None
 
 
 class GameTags(NamedTuple):
@@ -225,9 +247,11 @@ class LogFormat(Generic[Event]):
 
     `simulated_header` returns the header of a bot game from a ruleset's name, a board (or None) and
     chance. `hints` are remarks on an accepted log for its sender; they may contain secrets.
-    `match_of` returns the name of a match and the number of this game in it. `suspects` returns
+    `match_of` returns the name of a match and the number of this game in it. `is_incomplete`:
+    events may be missing, so that the record is never counted alone. `suspects` returns
     earlier events that may be the cause of a refusal, the latest first. `importers` convert
-    the records of other programs, by the program's name; they raise ConversionError.
+    the records of other programs, by the program's name; they raise ConversionError. `play` says
+    which parts of a log are the play, so that two records of one game can be compared.
     """
 
     notation: Notation
@@ -238,8 +262,10 @@ class LogFormat(Generic[Event]):
     simulated_header: Callable[[str, Any, Chance], dict[str, Any]]
     hints: Callable[[Replay], Iterable[Claim]] = lambda _replay: ()
     match_of: Callable[[Record], tuple[str, int] | None] = lambda _record: None
+    is_incomplete: Callable[[Record], bool] = lambda _record: False
     suspects: Callable[[Sequence[Step]], Iterable[Suspect]] = lambda _steps: ()
     importers: Mapping[str, Callable[[Any], ConvertedGame]] = field(default_factory=dict)
+    play: PlayFormat = field(default_factory=PlayFormat)
 
 
 class Definition(Protocol):
@@ -296,7 +322,8 @@ class Display:
     with hidden information may have `priors` (key → label) and an `insight` under each of them
     (`games.core.scene.Insight`; its last argument is fitted data or None), with marks that
     `judgements` define. `fitting` fits the data. `terms` are labels for event types, fields and
-    values of plain events.
+    values of plain events. `taps` returns the spaces that play an event on the board, from the
+    position that a view observes; None if the event is not played there.
     """
 
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
@@ -307,6 +334,7 @@ class Display:
     insight: Callable[[Replay, str, str, Any], dict[str, Any]] | None = None
     judgements: Mapping[str, Definition] = field(default_factory=dict)
     fitting: PriorFitting | None = None
+    taps: Callable[[Any, Mapping[str, Any]], Taps | None] = no_taps
 
 
 class Side(NamedTuple):
@@ -334,10 +362,14 @@ def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
 class Counting:
     """What statistics count in a game.
 
+    `visits` returns the part of `facts` that belongs to the `SpacesMetric`, without computing the
+    rest: baselines of random play read nothing else. None: they compute all facts.
+
     `ranking` returns how the sides ended. `seats` are compared by the balance page (empty: the
     sides), and each has a rating if `seats_rated_separately`. `partners_in` returns which roles of
     a mode play together. `habits` describe how a role is played, from the sums by role that
-    `seat_facts` returns for one game.
+    `seat_facts` returns for one game. `questions` are those that the page of statistics answers.
+    `lines` returns the public moves of a log.
     """
 
     version: int
@@ -345,10 +377,13 @@ class Counting:
     metrics: tuple[Metric, ...]
     habits: tuple[Habit, ...] = ()
     seat_facts: Callable[[Replay], Mapping[str, Mapping[str, Any]]] = lambda _replay: {}
+    visits: Callable[[Replay], Visits] | None = None
     ranking: Callable[[Replay], tuple[Side, ...]] = ranked_by_winner
     seats: Mapping[str, str] = field(default_factory=dict)
     seats_rated_separately: bool = True
     partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = lambda _mode: ()
+    questions: QuestionSet = field(default_factory=QuestionSet)
+    lines: LineReader = no_lines
 
 
 @dataclass(frozen=True, slots=True)

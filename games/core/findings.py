@@ -191,7 +191,25 @@ def did_you_mean(word: Any, known: Iterable[str], n_problems: int = 0) -> str:
     (' Did you mean mask?', '')
     """
     meant = closest(word, known, n_problems)
-    return "" if meant is None else text(" Did you mean {word}?", word=meant)
+    return "" if meant is None else hint(meant)
+
+
+def hint(word: str) -> Text:
+    """Return the hint to append to a message: the word that was probably meant."""
+    return text(" Did you mean {word}?", word=word)
+
+
+def has_hint(message: str) -> bool:
+    """Return whether a message, or a text appended to it, is such a hint.
+
+    >>> has_hint(text("No.") + hint("mask")), has_hint("Did you mean mask?")
+    (True, False)
+    """
+    if not isinstance(message, Text):
+        return False
+    return message.template == hint("").template or any(
+        has_hint(value) for value in message.values.values()
+    )
 
 
 def with_hint(
@@ -199,9 +217,7 @@ def with_hint(
 ) -> tuple[Text, str | None]:
     """Return a message with the known word that was probably meant, and that word."""
     meant = closest(word, known, n_problems)
-    return (
-        message if meant is None else message + text(" Did you mean {word}?", word=meant)
-    ), meant
+    return (message if meant is None else message + hint(meant)), meant
 
 
 def show(value: Any) -> str:

@@ -24,12 +24,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from games.core.language import LazyMapping, TranslatedField, gettext, gettext_noop
 from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum
 
 Segment = tuple[float, float, float, float]
+REACHED = gettext_noop(
+    "The groups depend on events during the game, and longer games have more of them. So a "
+    "difference between groups is not a causal effect."
+)
 WHOLE = ""
 """In the sum of a `SpacesMetric`: the key of the `BoardSum`."""
 TREES = "trees"
@@ -92,7 +97,8 @@ class GroupedMetric(Metric):
 class RateMetric(GroupedMetric):
     """k of n, at most one trial a game and group. `even` is the share of a group if all were equal;
     `aside` names what is counted apart among the k; `lost` names the other n - k where they are
-    wins of another side, and shown too.
+    wins of another side, and shown too. `counts_wins`: the k are games won. `is_conditional`: the
+    groups depend on events during the game, so that a rate shows no causal effect (`REACHED`).
     """
 
     form = "rate"
@@ -100,6 +106,8 @@ class RateMetric(GroupedMetric):
     lost: TranslatedField = TranslatedField("")
     even: Mapping[str, Fraction] = field(default_factory=dict)
     aside: TranslatedField = TranslatedField("")
+    counts_wins: bool = True
+    is_conditional: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,13 +123,21 @@ class DistributionMetric(GroupedMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class SeriesMetric(GroupedMetric):
-    """Means at positions: over time (`is_timeline`), or of categories."""
+    """Means at positions: over time (`is_timeline`) or of categories. Groups in `lengths` have only
+    the first positions, this many: the rules allow no others.
+    """
 
     form = "series"
     value: TranslatedField = TranslatedField()
     position_title: TranslatedField = TranslatedField()
     positions: Mapping[str, str]
     is_timeline: bool = False
+    lengths: Mapping[str, int] = field(default_factory=dict)
+
+    def is_possible(self, group: str, position: str) -> bool:
+        """Return whether a group can have a position."""
+        length = self.lengths.get(group)
+        return length is None or position in islice(self.positions, length)
 
 
 class Layers(LazyMapping[tuple[str, str]]):
@@ -134,12 +150,15 @@ class Layers(LazyMapping[tuple[str, str]]):
 
 @dataclass(frozen=True, kw_only=True)
 class OddsMetric(GroupedMetric):
-    """How often something happened, and how often it was expected by chance. Each chance is that of
-    one trial given everything before it. So the differences from expectation are uncorrelated, and
-    their variances p(1 - p) add up. `seen` says what happened.
+    """How often something happened, and how often it was expected. Each chance is that of one trial
+    given everything before it. So the differences from expectation are uncorrelated, and their
+    variances p(1 - p) add up. `seen` is the text for what happened. The chances are exact, such as
+    those of a draw. With a `model` ("if all …") they hold only if people play as it assumes, so
+    differences test the model and are not luck.
     """
 
     form = "odds"
+    model: TranslatedField = TranslatedField("")
     seen: TranslatedField = TranslatedField(gettext_noop("Happened"))
 
 
@@ -185,6 +204,13 @@ class Habit:
     metric: RateMetric | DistributionMetric | SpacesMetric
     roles: tuple[str, ...]
     layers: tuple[str, ...] = ()
+
+
+class Visits(NamedTuple):
+    """What one game adds to its `SpacesMetric`: its observations, and layer → space → times."""
+
+    observations: int
+    layers: Mapping[str, Mapping[str, int]]
 
 
 class Facts:

@@ -7,12 +7,26 @@ from typing import Any, NamedTuple
 
 from games.core.codec import canonical_json, sha256_hex
 
-PLAY_KEYS = ("game", "ruleset", "board", "setup")
-
 
 def is_annotation(key: str) -> bool:
     """Return whether an event's key is not part of the play: a note, a time, a custom field."""
     return key in ("note", "at") or key.startswith("x_")
+
+
+def counted_part(log: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what statistics read of a log, as plain data: without notes, custom fields, and texts
+    about the occasion.
+    """
+    header = {
+        key: value
+        for key, value in log.items()
+        if key not in ("event", "site", "tags") and (key == "x_simulated" or key[:2] != "x_")
+    }
+    events = [
+        {key: value for key, value in event.items() if key != "note" and key[:2] != "x_"}
+        for event in log["events"]
+    ]
+    return {**header, "events": events}
 
 
 class Entry(NamedTuple):
@@ -98,18 +112,6 @@ class Record:
     def simulated(self) -> bool:
         """Whether it is a bot game (`x_simulated`)."""
         return self.header.get("x_simulated") is True
-
-    @cached_property
-    def play_digest(self) -> str:
-        """SHA-256 of the play: kind, ruleset, set-up, board and events, without names, notes, times
-        and custom fields. Two logs of the same game share it.
-        """
-        header = {key: self.header[key] for key in PLAY_KEYS if key in self.header}
-        events = [
-            {key: value for key, value in entry.plain.items() if not is_annotation(key)}
-            for entry in self.entries
-        ]
-        return sha256_hex(canonical_json({**header, "events": events}))
 
     def plain(self) -> dict[str, Any]:
         """Return the whole game as plain data in canonical form."""

@@ -20,13 +20,16 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The result of playing a record, up to its end or to the first refused event."""
+    """The result of playing a record, up to its end or to the first refused event. It is not exact
+    if events are left out of the record, so that some positions are unknown (`games.core.partial`).
+    """
 
     record: Record
     initial: Any
     steps: tuple[Step, ...]
     outcome: Outcome
     refusal: Violation | None
+    is_exact: bool = True
 
     @property
     def final(self) -> Any:

@@ -68,7 +68,7 @@ class Rulebook:
         if edition is not None and edition in rule.citations:
             return _placed(edition, rule.citations[edition])
         if rule.standing is Standing.HOUSE:
-            return text("House rule {key}: {title}", key=key, title=text(rule.title))
+            return text("Our ruling {key}: {title}", key=key, title=text(rule.title))
         places = "; ".join(_placed(*cited) for cited in rule.citations.items())
         return places or text(rule.title)
 

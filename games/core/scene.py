@@ -12,7 +12,17 @@ Lengths are in board units: a cell is 100 wide. `d` is SVG path data. `words` ar
 from collections.abc import Iterable, Mapping
 from typing import Any, NotRequired, TypedDict
 
-from games.core.language import gettext
+from games.core.language import Labels, gettext
+from games.core.language import gettext_noop as _
+
+BOARD_ORIGINS = Labels(
+    {
+        "house": _("a reconstruction, not the printed board"),
+        "printed": _("the printed board"),
+        "user": _("a custom board"),
+    }
+)
+"""Labels of the provenance of boards."""
 
 CELL = 100
 """Width and height of a cell, in board units."""
@@ -23,7 +33,7 @@ HIGHEST = 12
 
 class Area(TypedDict):
     """A part of the board with one colour, by `tone` from 1. The name is at (x, y), `size` units
-    high.
+    high. With `lines` it lies on the ground next to the area, broken into these lines.
     """
 
     id: str
@@ -33,6 +43,7 @@ class Area(TypedDict):
     x: float
     y: float
     size: float
+    lines: NotRequired[list[str]]
 
 
 class Link(TypedDict):
@@ -52,7 +63,7 @@ class Cell(TypedDict):
     are shown in a shape.
 
     A cell with a `form` holds tiles instead: `stack` any number, which the page can open, `space`
-    one.
+    one. With `aside` the icon gives way to a piece: it moves into the corner of the cell.
     """
 
     id: str
@@ -63,6 +74,7 @@ class Cell(TypedDict):
     letters: str
     centre: bool
     form: NotRequired[str]
+    aside: NotRequired[bool]
 
 
 class Tile(TypedDict):
@@ -98,19 +110,38 @@ def unseen_marks(labels: Mapping[str, str]) -> list[Mark]:
 
 
 class Piece(TypedDict):
-    """Something that moves over the cells. Its id is also its class."""
+    """Something that moves over the cells. Its id is also its class. A `ring` around its letter,
+    `solid` or `dashed`, distinguishes pieces with the same letter.
+    """
 
     id: str
     symbol: str
     letter: str
     words: str
+    ring: NotRequired[str]
+
+
+class Card(TypedDict):
+    """A card that can lie next to the board. Its class is `card-` and the `tone`. With a `symbol`
+    it is a piece instead, whose id is the tone.
+    """
+
+    id: str
+    words: str
+    tone: str
+    icon: NotRequired[str]
+    symbol: NotRequired[str]
+    letter: NotRequired[str]
+    ring: NotRequired[str]
 
 
 class Item(TypedDict):
     """A slot of a panel. Frames set its classes and text.
 
     In a `table` an item is a row: `words` explain its name, and its cells are slots with the ids
-    `<item>-<column>`. In `columns` the `flag` is a short text under the name.
+    `<item>-<column>`. In `columns` the `flag` is a short text under the name. In a `hand` the first
+    item is a `row` of cards, and the others are `pile`s of them, or a `line` that is hidden without
+    cards and has the text after them. In a `legend` an item explains a `card` or an `icon`.
     """
 
     id: str
@@ -119,6 +150,8 @@ class Item(TypedDict):
     letters: NotRequired[str]
     flag: NotRequired[str]
     words: NotRequired[str]
+    form: NotRequired[str]
+    card: NotRequired[str]
 
 
 class Column(TypedDict):
@@ -130,12 +163,16 @@ class Column(TypedDict):
 
 
 class Panel(TypedDict):
-    """A box next to the board, or under it if `place` is `under`.
+    """A box next to the board, under it if `place` is `under`, or on its table if `place` is
+    `table`.
 
     `form` is `track` (a row of spaces), `tokens`, `tiles`, `facts` (names with a text), `columns`
     (heights side by side: a slot's text is its height, its class `up-` and the height, at most
-    HIGHEST, with the slot `-note` under it), `table` (items and columns) or `lines` (texts without
-    names; empty ones are hidden).
+    HIGHEST, with the slot `-note` under it), `table` (items and columns), `lines` (texts without
+    names; empty ones are hidden), `hand` (the cards of a side) or `legend` (names with pictures).
+
+    In `columns` a `figure` is shown next to the title, and the slot `-tag` too. The class `actor`
+    colours whose panel it is; `owner` is the player's name.
     """
 
     id: str
@@ -144,12 +181,28 @@ class Panel(TypedDict):
     items: list[Item]
     columns: NotRequired[list[Column]]
     place: NotRequired[str]
+    actor: NotRequired[str]
+    owner: NotRequired[str]
+    figure: NotRequired[Item]
+
+
+class Course(TypedDict):
+    """How far the game is, over its steps. `form` is `share` (0: start, `most`: decided) or
+    `balance` (the lead of one side; below 0 the other leads). `short` is the title next to a value,
+    which `unit` follows.
+    """
+
+    title: str
+    short: str
+    form: str
+    most: float
+    unit: str
 
 
 class Scene(TypedDict):
     """What never changes. `view_box` is left, top, width, height. `open`: all roles see everything,
-    so the page does not offer their views. `rows` are the cells as a table, for screen readers and
-    keyboards (`rows_of`).
+    so the page does not offer their views. `course` describes the frames' numbers. `rows` are the
+    cells as a table, for screen readers and keyboards (`rows_of`).
     """
 
     kind: str
@@ -163,10 +216,12 @@ class Scene(TypedDict):
     tiles: NotRequired[list[Tile]]
     marks: list[Mark]
     pieces: list[Piece]
+    cards: NotRequired[list[Card]]
     paths: list[str]
     panels: list[Panel]
     open: NotRequired[bool]
     rows: NotRequired[list[list[str]]]
+    course: NotRequired[Course]
 
 
 def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
@@ -184,15 +239,13 @@ def rows_of(scene: Mapping[str, Any]) -> list[list[str]]:
 
 class Move(TypedDict):
     """An event in the list of moves: its headings (`group`, and `part` unless empty), a short text,
-    what followed, and the note. The class `actor` colours who acted, with `name`. `icon` is
-    its symbol on the timeline.
+    what followed, and the note. The class `actor` colours who acted, with `name`.
     """
 
     group: str
     part: str
     actor: str
     name: NotRequired[str]
-    icon: NotRequired[str]
     verb: str
     text: str
     sign: str
@@ -205,10 +258,11 @@ class Frame(TypedDict):
     """What a view sees at one step.
 
     Items of a list have blanks between them. `cells`: cell → marks. `stacks`: cell → tiles from the
-    lowest up. `beads`: cell → the short text on its bead. `pieces`: piece → [x, y of its middle,
-    scale, 1 if it moved]. `paths`: path → d. `texts` and `classes`: slot → text, classes. `section`
-    counts the parts that page keys jump by. `said` is the step as a sentence. `move` is None at
-    step 0.
+    lowest up. `decks`: slot → cards, `shrine:2` for several. `beads`: cell → the short text on its
+    bead. `pieces`: piece → [x, y of its middle, scale, 1 if it moved]. `paths`: path → d. `texts`
+    and `classes`: slot → text, classes. `section` counts the parts that bracket keys jump by.
+    `said` is the step as a sentence. `move` is None at step 0. `course` is how far the game is
+    (`Course`), `turning` the name of a turning point.
     """
 
     step: int
@@ -216,12 +270,15 @@ class Frame(TypedDict):
     said: str
     cells: dict[str, str]
     stacks: NotRequired[dict[str, str]]
+    decks: NotRequired[dict[str, str]]
     beads: dict[str, str]
     pieces: dict[str, list[float]]
     paths: dict[str, str]
     texts: dict[str, str]
     classes: dict[str, str]
     move: Move | None
+    course: NotRequired[float]
+    turning: NotRequired[str]
 
 
 class Judged(TypedDict):
@@ -245,12 +302,15 @@ class Overlay(TypedDict):
 
 
 class Curve(TypedDict):
-    """A number over the game: one value per frame from 0 to `most`, or None."""
+    """A number over the game: one value per frame from 0 to `most`, or None. One with a `short`
+    name is drawn; the others are only in the table.
+    """
 
     id: str
     title: str
     most: float
     values: list[float | None]
+    short: NotRequired[str]
 
 
 class Insight(TypedDict):

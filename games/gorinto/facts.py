@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.core.metrics import Facts
+from games.core.metrics import Facts, Visits
 from games.core.replay import Replay
 from games.gorinto.codec import plain_state
 from games.gorinto.groups import HEIGHTS, pair
@@ -59,7 +59,7 @@ def facts(replay: Replay) -> dict[str, Any]:
             scorings.setdefault(state["scoring"]["season"], state["scoring"])
     table = _table(setup)
     facts = Facts()
-    facts.visits("spaces", len(turns), {**_visits(turns), "kitsune": kitsune})
+    facts.visits("spaces", *_visits(turns, kitsune))
     if state["winners"]:
         winners = {table.side.get(role, role) for role in state["winners"]}
         _wins(facts, table, winners)
@@ -68,6 +68,18 @@ def facts(replay: Replay) -> dict[str, Any]:
             _goals(facts, table, state, list(scorings.values()))
             _players(facts, table, state, turns, winners)
     return facts.sums()
+
+
+def visits(replay: Replay) -> Visits:
+    """Return the counts by space of a game, as `facts` has them."""
+    turns, kitsune = list[Turn](), Counter[str]()
+    for step in replay.steps:
+        if step.entry.plain["type"] == "place":
+            state = plain_state(step.state)
+            turns.append(_turn(plain_state(step.before), step.entry.plain, state))
+        elif step.entry.plain["type"] == "coin":
+            kitsune.update(_taken(plain_state(step.before), plain_state(step.state)))
+    return _visits(turns, kitsune)
 
 
 def _table(setup: Setup) -> Table:
@@ -101,7 +113,7 @@ def _taken(before: Plain, state: Plain) -> dict[str, int]:
     return {cell: len(stack) - len(after[cell]) for cell, stack in before["mountain"].items()}
 
 
-def _visits(turns: list[Turn]) -> dict[str, Counter[str]]:
+def _visits(turns: list[Turn], kitsune: Counter[str]) -> Visits:
     layers: dict[str, Counter[str]] = {"placed": Counter(), "gathered": Counter()}
     for turn in turns:
         layers["placed"][turn.cell] += 1
@@ -109,7 +121,7 @@ def _visits(turns: list[Turn]) -> dict[str, Counter[str]]:
         for cell, element in turn.gathered:
             layers["gathered"][cell] += 1
             layers.setdefault(f"gathered-{element}", Counter())[cell] += 1
-    return layers
+    return Visits(len(turns), {**layers, "kitsune": kitsune})
 
 
 def _wins(facts: Facts, table: Table, winners: set[str]) -> None:

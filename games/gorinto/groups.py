@@ -12,6 +12,7 @@ from typing import TypeAlias
 from games.core.language import Labels, LazyLabels, gettext, gettext_noop, join_and, pgettext
 from games.gorinto.rules.editions import PARTNERSHIP, RULESETS, SOLO
 from games.gorinto.rules.goals import GOALS
+from games.gorinto.terms import GOAL
 
 Label: TypeAlias = Callable[[], str]
 """A label that is looked up when it is shown."""
@@ -110,7 +111,7 @@ def _pairs() -> LazyLabels:
     labels: dict[str, Label] = {}
     for first, second in combinations(GOALS, 2):
         if not GOALS[first].letter or GOALS[first].letter != GOALS[second].letter:
-            labels[f"{first}-{second}"] = partial(join_and, (first, second))
+            labels[f"{first}-{second}"] = partial(_pair_title, first, second)
     labels[PARTNERSHIP] = lambda: gettext("Partnership (team with four cards)")
     return LazyLabels(labels)
 
@@ -129,8 +130,8 @@ def _label(tables: Mapping[str, str], group: str, label: Label) -> str:
     return f"{tables[group.split('.')[0]]}: {label()}"
 
 
-def _goal_title(goal: str) -> str:
-    return f"{goal}: {gettext(GOALS[goal].summary)}"
+def _pair_title(*goals: str) -> str:
+    return " + ".join(GOAL[goal] for goal in goals)
 
 
 SEATS, SHORT_SEATS = _labels(_seats())
@@ -143,8 +144,7 @@ RESULTS, SHORT_RESULTS = _labels(
     others=lambda: gettext("Solo: lost"),
 )
 PAIRS = _pairs()
-_GOALS: dict[str, Label] = {goal: partial(_goal_title, goal) for goal in GOALS}
+_GOALS: dict[str, Label] = {goal: partial(GOAL.__getitem__, goal) for goal in GOALS}
 _ALL: dict[str, Label] = {"all": lambda: gettext("All players, with any goal")}
-_CODES: dict[str, Label] = {goal: partial(str, goal) for goal in GOALS}
 GOAL_TITLES, ALL_AND_GOALS = LazyLabels(_GOALS), LazyLabels({**_ALL, **_GOALS})
-GOAL_CODES = LazyLabels({"all": lambda: gettext("all"), **_CODES})
+SHORT_ALL = Labels({"all": gettext_noop("All players")})

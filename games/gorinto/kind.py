@@ -10,10 +10,13 @@ from games.core.language import gettext_noop as _
 from games.gorinto import bots, claims, codec, gamepark, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
-from games.gorinto.facts import FACTS_VERSION, facts
+from games.gorinto.facts import FACTS_VERSION, facts, visits
 from games.gorinto.habits import HABITS, POSITIONS, partners_in, ranking, seat_facts
+from games.gorinto.lines import lines
 from games.gorinto.metrics import METRICS
 from games.gorinto.notation import GorintoNotation
+from games.gorinto.play import PLAY
+from games.gorinto.questions import QUESTIONS
 from games.gorinto.rules.editions import EDITIONS, KITSUNE_SIDE, ROLES, RULESETS, Ruleset
 from games.gorinto.rules.engine import ENGINE
 from games.gorinto.rules.events import Event
@@ -105,17 +108,21 @@ KIND: Kind[State, Event] = Kind(
         json_schema,
         _simulated_header,
         importers={"gamepark": gamepark.convert},
+        play=PLAY,
     ),
-    Display(steps, scene.scene, scene.frames, TERMS),
+    Display(steps, scene.scene, scene.frames, TERMS, taps=scene.taps),
     Counting(
         FACTS_VERSION,
         facts,
         METRICS,
         HABITS,
         seat_facts,
+        visits,
         ranking=ranking,
         seats=POSITIONS,
         seats_rated_separately=False,
         partners_in=partners_in,
+        questions=QUESTIONS,
+        lines=lines,
     ),
 )

@@ -14,6 +14,10 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.terms import DIFFICULTY, ELEMENT, ELEMENT_TITLE
 
 TURNS = 12
+FOUR_SEATS = {
+    f"{table}.{result}": 8 for table in ("4p", "partnership") for result in ("winners", "others")
+}
+"""With four seats, a player has two turns a Season; with fewer, three."""
 """The most turns of a player in a game (6.1)."""
 SPLITS = ("mode", "board", "month")
 
@@ -107,6 +111,7 @@ def _by_result(
         position_title=_("Own turn") if positions is None else _("Element"),
         positions=positions or {f"t{turn}": str(turn) for turn in range(1, TURNS + 1)},
         is_timeline=positions is None,
+        lengths=FOUR_SEATS if positions is None else {},
     )
 
 
@@ -122,7 +127,7 @@ def _by_goal(
         unit=_("players"),
         group_title=_("Top scorers with"),
         groups=groups.ALL_AND_GOALS,
-        marks=groups.GOAL_CODES,
+        marks=groups.SHORT_ALL,
         value=_("tiles"),
         position_title=position_title,
         positions=positions,
@@ -230,7 +235,6 @@ METRICS: tuple[metrics.Metric, ...] = (
         unit=_("players"),
         group_title=_("Goal"),
         groups=groups.GOAL_TITLES,
-        marks=groups.GOAL_CODES,
         value=_("Wisdom"),
     ),
     metrics.DistributionMetric(

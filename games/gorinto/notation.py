@@ -7,7 +7,7 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
-from games.core.language import text
+from games.core.language import Labels, gettext_noop, text
 from games.gorinto.deal import deal
 from games.gorinto.outcome_tags import read_outcome_tags, read_wisdom, write_outcome_tags
 from games.gorinto.rules.editions import COMPASSIONATE, ROLES, RULESETS, STANDARD, TACTICAL
@@ -116,7 +116,7 @@ class GorintoNotation:
             (tag, "?") for tag, role in self.role_tags.items() if role in ROLES[: rules.players]
         ]
         lines = "\n".join(f'[{tag} "{value}"]' for tag, value in tags.before + seats + tags.after)
-        return _TEMPLATE.format(tags=lines)
+        return _TEMPLATE.format(tags=lines, **_COMMENTS)
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raise LogError if the words are not an event."""
@@ -367,6 +367,20 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "score": _write_score,
 }
 
+_COMMENTS = Labels(
+    {
+        "header": gettext_noop(
+            "Replace the goals, keys and Mountain above with yours. "
+            "Write each stack from the bottom tile up."
+        ),
+        "lines": gettext_noop(
+            "Write one event per line, or several with ; between them. Text after # is ignored."
+        ),
+        "fill": gettext_noop("Path a to e, then 1 to 5"),
+        "place": gettext_noop("tile, Path space, cell; then what it gathers"),
+    }
+)
+"""Remarks of the template, in the reader's language."""
 _TEMPLATE = """\
 [Game "gorinto"]
 {tags}
@@ -374,11 +388,11 @@ _TEMPLATE = """\
 # [Result "p1 wisdom"]
 # [Wisdom "p1 13 p2 7"]
 
-# Replace goals, keys and the Mountain above by yours: a stack is written from the lowest tile up.
-# Write one event per line, or several with ; between them. Lines after # are ignored.
+# {header}
+# {lines}
 
-# fill fire void wind water earth / earth wind fire fire void   # Path a to e, then 1 to 5
-# p1 fire c > c4 take c1 c2           # tile, Path space, cell; then what it gathers
+# fill fire void wind water earth / earth wind fire fire void   # {fill}
+# p1 fire c > c4 take c1 c2           # {place}
 # burrow c 2
 # score p1 13 p2 7
 # abandon

@@ -34,6 +34,23 @@ PATTERN = Labels(
     }
 )
 """The Pattern of each element (4.4)."""
+GOAL = Labels(
+    {
+        "g1": _("Equal stacks"),
+        "g2": _("Unequal stacks"),
+        "g3": _("Odd stacks"),
+        "g4": _("Even stacks"),
+        "g5": _("Tallest of an element"),
+        "g6": _("Shortest of an element"),
+        "g7": _("All but the middle"),
+        "g8": _("Middle stack"),
+        "g9": _("Tallest and shortest"),
+        "g10": _("Tallest and twice the shortest"),
+        "g11": _("Tallest minus shortest"),
+        "g12": _("Shortest stack"),
+    }
+)
+"""Short names of the goal cards, which have none in print."""
 TOKEN = Labels({"head": _("the Head"), "tail": _("the Tail")})
 """The Kitsune's tokens, inside a sentence."""
 TOKEN_TITLE = Labels({"head": _("The Head"), "tail": _("The Tail")})

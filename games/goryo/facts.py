@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.core.language import gettext_noop
-from games.core.metrics import Facts
+from games.core.metrics import Facts, Visits
 from games.core.replay import Replay, Step
 from games.goryo.assessment.assess import assess
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
@@ -25,7 +25,7 @@ from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
 
-FACTS_VERSION = 6
+FACTS_VERSION = 7
 """Raised when the same log would give other facts; stored games are then counted again."""
 STOPPED = frozenset({"resign", "abandon"})
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
@@ -38,12 +38,13 @@ def facts(replay: Replay) -> dict[str, Any]:
 
     By space: `route` counts move cubes as placed, also of faulty plans, including the one on the
     pawn's space; `asked_yes` and `asked_no` count searches and sniffs by the answer given, right or
-    wrong. An unfinished game adds nothing: its log may be uploaded repeatedly as it grows.
+    wrong. An unfinished game adds nothing: its log may be uploaded repeatedly as it grows. A sheet
+    adds nothing either, since its positions are not all known.
     """
     collected = Facts()
-    if replay.is_over:
+    if replay.is_over and replay.is_exact:
         rounds = list(discovered_rounds(replay))
-        collected.visits(SPACES.key, len(rounds), count_by_layer(rounds, LAYERS))
+        collected.visits(SPACES.key, *_visits(rounds))
         _count_draws(collected, replay)
         _count_chases(collected, replay)
         if replay.outcome.winner is not None:
@@ -59,6 +60,15 @@ def facts(replay: Replay) -> dict[str, Any]:
 
 Round = list[Step]
 """The steps of a discovered round, from its plan to its discovery."""
+
+
+def visits(replay: Replay) -> Visits:
+    """Return the counts by space of a game, as `facts` has them."""
+    return _visits(list(discovered_rounds(replay)) if replay.is_over else [])
+
+
+def _visits(rounds: list[Round]) -> Visits:
+    return Visits(len(rounds), count_by_layer(rounds, LAYERS))
 
 
 def discovered_rounds(replay: Replay) -> Iterable[Round]:
@@ -191,10 +201,10 @@ def _count_chase(
     collected.observe("stealth", root, round(TENTHS * discovery.bits))
     if discovery.catch_chance is not None:
         caught = discovery.caught > 0
-        collected.chance("luck", "caught", discovery.catch_chance, happened=caught)
+        collected.chance("uniform-plans", "caught", discovery.catch_chance, happened=caught)
     for question in questions:
         yes = question.chance if question.answer else 1 - question.chance
-        collected.chance("luck", "yes", yes, happened=question.answer)
+        collected.chance("uniform-plans", "yes", yes, happened=question.answer)
 
 
 def _count_routes(collected: Facts, replay: Replay, rounds: list[Round]) -> None:

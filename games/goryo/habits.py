@@ -78,8 +78,11 @@ HABITS = (
 
 
 def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
-    """Return the sums of a game's habits by role; nothing if no round was discovered."""
-    rounds = list(discovered_rounds(replay)) if replay.is_over else []
+    """Return the sums of a game's habits by role; nothing for a sheet, or if no round was
+    discovered.
+    """
+    is_counted = replay.is_over and replay.is_exact
+    rounds = list(discovered_rounds(replay)) if is_counted else []
     if not rounds:
         return {}
     board = replay.record.setup.board

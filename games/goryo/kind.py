@@ -3,22 +3,35 @@
 from typing import Any
 
 from games.core.chance import Chance
-from games.core.contract import Counting, Display, Identity, Kind, LogFormat, Rules
+from games.core.contract import (
+    Counting,
+    Display,
+    Identity,
+    Kind,
+    LogFormat,
+    PartialRules,
+    Rules,
+)
 from games.core.language import Labels
 from games.core.language import gettext_noop as _
-from games.goryo import bots, codec, header, scene
+from games.goryo import bots, codec, header, scene, sheets
 from games.goryo.assessment import fit
 from games.goryo.assessment.definitions import MARKS
 from games.goryo.decisions import DECISIONS
-from games.goryo.facts import FACTS_VERSION, facts
+from games.goryo.facts import FACTS_VERSION, facts, visits
 from games.goryo.habits import HABITS, seat_facts
 from games.goryo.hints import hints, suspects
+from games.goryo.lines import lines
 from games.goryo.metrics import METRICS
 from games.goryo.notation import GoryoNotation
+from games.goryo.play import PLAY
+from games.goryo.questions import QUESTIONS
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.goryo.rules.engine import ENGINE
 from games.goryo.rules.events import Event
 from games.goryo.rules.rulebook import RULEBOOK, SECTIONS
+from games.goryo.rules.sheet import SHEETS
+from games.goryo.rules.sheet_state import Sheet
 from games.goryo.rules.state import State
 from games.goryo.scene import insight
 from games.goryo.schema import json_schema
@@ -68,7 +81,22 @@ KIND: Kind[State, Event] = Kind(
         roles_in=lambda _mode: tuple(ROLES),
         rulebook_languages={"2021": "it"},
     ),
-    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    Rules(
+        ENGINE,
+        "1.0",
+        RULEBOOK,
+        Labels(SECTIONS),
+        bots.choose,
+        bots.at_random,
+        DECISIONS,
+        PartialRules(
+            engine=SHEETS,
+            is_setup=lambda setup: setup.known_by == "goryo",
+            has_state=lambda state: isinstance(state, Sheet),
+            is_partial=sheets.is_sheet,
+            finish=sheets.finish,
+        ),
+    ),
     LogFormat(
         GoryoNotation(),
         codec,
@@ -77,7 +105,9 @@ KIND: Kind[State, Event] = Kind(
         json_schema,
         _simulated_header,
         hints,
+        is_incomplete=sheets.is_incomplete,
         suspects=suspects,
+        play=PLAY,
     ),
     Display(
         steps,
@@ -88,6 +118,9 @@ KIND: Kind[State, Event] = Kind(
         insight=insight.insight,
         judgements=MARKS,
         fitting=fit,
+        taps=scene.taps,
     ),
-    Counting(FACTS_VERSION, facts, METRICS, HABITS, seat_facts),
+    Counting(
+        FACTS_VERSION, facts, METRICS, HABITS, seat_facts, visits, questions=QUESTIONS, lines=lines
+    ),
 )

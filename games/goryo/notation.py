@@ -6,7 +6,7 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
-from games.core.language import choice_text, text
+from games.core.language import Labels, choice_text, gettext_noop, text
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.log.natural import both, read_outcome_tag, write_outcome_tag
 from games.log.quoting import Quoted
@@ -111,7 +111,8 @@ class GoryoNotation:
         edition, _, mode = ruleset.partition("-")
         colours = next(r.colours for (e, _), r in RULESETS.items() if e == edition)
         advanced = '[Advanced "yes"]\n' if mode else ""
-        return _TEMPLATE.format(edition=edition, advanced=advanced, colours=", ".join(colours))
+        values = {"edition": edition, "advanced": advanced, "colours": ", ".join(colours)}
+        return _TEMPLATE.format(**values, **_COMMENTS)
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raise LogError if the words are not an event."""
@@ -226,6 +227,19 @@ _VERBS = {
 action follows that of its Samurai.
 """
 
+_COMMENTS = Labels(
+    {
+        "lines": gettext_noop(
+            "Write one event per line, or several with ; between them. Text after # is ignored."
+        ),
+        "bind": gettext_noop("the bound type; ? if it was not recorded"),
+        "haunt": gettext_noop("the first object: type and space"),
+        "plan": gettext_noop("the move cubes in order, then the target"),
+        "search": gettext_noop("also: green search no"),
+        "end": gettext_noop("or: abandon"),
+    }
+)
+"""Remarks of the template, in the reader's language."""
 _TEMPLATE = """\
 [Game "goryo"]
 [Edition "{edition}"]
@@ -235,14 +249,14 @@ _TEMPLATE = """\
 # [Result "samurai exorcism"]
 # [Start.green "b2"]
 
-# Write one move per line, or several with ; between them. Lines after # are ignored.
+# {lines}
 # Samurai: {colours}
 
-bind ?                                # the bound type; ? if it was not recorded
-# haunt vase b4                       # the first object: type and space
-# plan b4 b3 b2 c2 > c3               # the move cubes in order, then the target
-# green move c2; green sniff c3 yes   # also: green search no
+bind ?                                # {bind}
+# haunt vase b4                       # {haunt}
+# plan b4 b3 b2 c2 > c3               # {plan}
+# green move c2; green sniff c3 yes   # {search}
 # discover
 # draw helmet
-# resign samurai                      # or: abandon
+# resign samurai                      # {end}
 """

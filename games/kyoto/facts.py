@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from games.core.metrics import Facts
+from games.core.metrics import Facts, Visits
 from games.core.replay import Replay, Step
 from games.kyoto import metrics
 from games.kyoto.rules import events
@@ -29,7 +29,7 @@ def facts(replay: Replay) -> dict[str, Any]:
     totals, final = Facts(), replay.final
     if not replay.is_over:
         return totals.sums()
-    totals.visits(metrics.SPACES_METRIC.key, final.turn, visits(replay))
+    totals.visits(metrics.SPACES_METRIC.key, *visits(replay))
     if final.winner is not None:
         _cards(totals, final)
     if final.reason in metrics.ENDS:
@@ -67,7 +67,14 @@ def count_attacks(replay: Replay) -> Counter[tuple[str, str]]:
 # ------------------------------------------------------------------------------------------ spaces
 
 
-def visits(replay: Replay) -> dict[str, Counter[str]]:
+def visits(replay: Replay) -> Visits:
+    """Return the counts by space of a game, as `facts` has them."""
+    if not replay.is_over:
+        return Visits(0, {})
+    return Visits(replay.final.turn, count_by_layer(replay))
+
+
+def count_by_layer(replay: Replay) -> dict[str, Counter[str]]:
     """Count how often each thing happened on each space in a game: layer → space → times."""
     layers: dict[str, Counter[str]] = {layer: Counter() for layer in metrics.SPACES_METRIC.layers}
     for step in replay.steps:

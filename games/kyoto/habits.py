@@ -12,7 +12,7 @@ from games.core.language import Labels, LazyLabels, sentences
 from games.core.language import gettext_noop as _
 from games.core.metrics import DistributionMetric, Facts, Habit
 from games.core.replay import Replay
-from games.kyoto.facts import LOST, WON, count_attacks, visits
+from games.kyoto.facts import LOST, WON, count_attacks, count_by_layer
 from games.kyoto.metrics import ENDS, SPACES_METRIC, TO_THE_END
 from games.kyoto.rules.components import CARDS, SIDES, TACTICS
 from games.kyoto.rules.events import EVENT_NAMES, Event, Site
@@ -67,7 +67,7 @@ def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
     if not replay.is_over:
         return {}
     final, totals = replay.final, {role: Facts() for role in SIDES}
-    counts = visits(replay)
+    counts = count_by_layer(replay)
     for role, layers in LAYERS.items():
         totals[role].visits(
             SPACES_METRIC.key, final.turn, {layer: counts[layer] for layer in layers}

@@ -8,10 +8,13 @@ from games.core.language import Labels
 from games.core.language import gettext_noop as _
 from games.kyoto import bots, codec, header, scene
 from games.kyoto.decisions import DECISIONS
-from games.kyoto.facts import FACTS_VERSION, facts
+from games.kyoto.facts import FACTS_VERSION, facts, visits
 from games.kyoto.habits import HABITS, seat_facts
+from games.kyoto.lines import lines
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
+from games.kyoto.play import PLAY
+from games.kyoto.questions import QUESTIONS
 from games.kyoto.rules.editions import EDITIONS
 from games.kyoto.rules.engine import ENGINE
 from games.kyoto.rules.events import Event
@@ -85,7 +88,18 @@ KIND: Kind[State, Event] = Kind(
         json_schema,
         _simulated_header,
         match_of=header.match_of,
+        play=PLAY,
     ),
-    Display(steps, scene.scene, scene.frames, TERMS, priors=scene.PRIORS, insight=scene.insight),
-    Counting(FACTS_VERSION, facts, METRICS, HABITS, seat_facts),
+    Display(
+        steps,
+        scene.scene,
+        scene.frames,
+        TERMS,
+        priors=scene.PRIORS,
+        insight=scene.insight,
+        taps=scene.taps,
+    ),
+    Counting(
+        FACTS_VERSION, facts, METRICS, HABITS, seat_facts, visits, questions=QUESTIONS, lines=lines
+    ),
 )

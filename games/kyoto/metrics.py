@@ -150,7 +150,12 @@ def grid(board: Mapping[str, Any]) -> metrics.Grid:
 
 
 def _win_rate(
-    key: str, title: str, definition: str, groups: Mapping[str, str]
+    key: str,
+    title: str,
+    definition: str,
+    groups: Mapping[str, str],
+    *,
+    is_conditional: bool = False,
 ) -> metrics.RateMetric:
     return metrics.RateMetric(
         key=key,
@@ -161,6 +166,7 @@ def _win_rate(
         group_title=_("Card and side"),
         groups=groups,
         even=dict.fromkeys(groups, EVEN),
+        is_conditional=is_conditional,
     )
 
 
@@ -206,8 +212,10 @@ METRICS: tuple[metrics.Metric, ...] = (
                 "A card can be used only after its side lost an important agent, so games with and "
                 "without its use differ in other ways too."
             ),
+            metrics.REACHED,
         ),
         EQUIPMENT_GROUPS,
+        is_conditional=True,
     ),
     metrics.DistributionMetric(
         key="length",
@@ -259,6 +267,7 @@ METRICS: tuple[metrics.Metric, ...] = (
         group_title=_("Side"),
         groups=SIDE_NAMES,
         won=_("Stayed hidden"),
+        counts_wins=False,
     ),
     metrics.DistributionMetric(
         key="conflicts",

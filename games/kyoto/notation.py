@@ -7,7 +7,7 @@ from typing import Any
 from games.core.contract import GameTags
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem, did_you_mean
-from games.core.language import choice_text, text
+from games.core.language import Labels, choice_text, gettext_noop, text
 from games.kyoto.rules.board import SPACES
 from games.kyoto.rules.components import (
     ATTACKER,
@@ -100,7 +100,7 @@ class KyotoNotation:
         parts = ruleset.split("-")
         modules = {*parts, "charisma"} if "neutral" in parts else parts
         tags = "".join(f'[{tag} "yes"]\n' for tag, key in _FLAG_TAGS.items() if key in modules)
-        return _TEMPLATE.format(tags=tags)
+        return _TEMPLATE.format(tags=tags, **_COMMENTS)
 
     def parse_event(self, words: list[str]) -> dict[str, Any]:
         """Return an event as plain data. Raises LogError for words that are not an event."""
@@ -130,7 +130,7 @@ class KyotoNotation:
 
 
 def _both(tag: str, problems: list[Problem]) -> None:
-    message = text('The tag "{tag}" cannot be combined with tags for its parts.', tag=tag)
+    message = text('Use either the tag "{tag}" or the tags for its parts, not both.', tag=tag)
     problems.append(Problem(LOG_FORMAT, "tag_twice", message, tag))
 
 
@@ -355,15 +355,25 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "draw": _write_draw,
 }
 
+_COMMENTS = Labels(
+    {
+        "depth": gettext_noop("only what both sides saw: no deal and no deploy"),
+        "lines": gettext_noop(
+            "Write one event per line, or several with ; between them. Text after # is ignored."
+        ),
+        "end": gettext_noop("or: abandon"),
+    }
+)
+"""Remarks of the template, in the reader's language."""
 _TEMPLATE = """\
 [Game "kyoto"]
 {tags}[Oniwaban "?"]
 [Government "?"]
-# [Depth "table"]      # only what both sides saw: no deal and no deploy
+# [Depth "table"]      # {depth}
 # [Date "2026-11-20"]
 # [Result "oniwaban escape"]
 
-# Write one event per line, or several with ; between them. Lines after # are ignored.
+# {lines}
 
 # deal oniwaban shrine market residence wild defend swap
 # deal government shrine castle residence residence bait tunnel
@@ -372,5 +382,5 @@ _TEMPLATE = """\
 # market c2 d3; draw shrine
 # conflict 2f won
 # declare no
-# resign government    # or: abandon
+# resign government    # {end}
 """

@@ -9,6 +9,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from games.core.language import text
@@ -23,6 +24,8 @@ RATIO_FROM = 1024 * 1024
 """How many times larger a compressed file may become, from this unpacked size on."""
 LABEL_MAX = 200
 """Most characters of a member's label."""
+SKIPPED_MAX = 100
+"""Most skipped members that are listed."""
 _CHUNK = 256 * 1024
 _ZIP_FAULTS = (
     zipfile.BadZipFile,
@@ -77,6 +80,24 @@ def unpacked_size(data: bytes, most: int) -> int:
         return most + 1 if fault.code == "too_large" else 0
     except _ZIP_FAULTS:
         return 0
+
+
+def skipped_members(data: bytes) -> list[str]:
+    """Return the names of the files in a zip that are not read: files that operating systems add,
+    and empty ones. At most the first SKIPPED_MAX.
+    """
+    if not data.startswith(ZIP_MAGIC):
+        return []
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            skipped = (
+                info.filename
+                for info in archive.infolist()
+                if not info.is_dir() and (_is_clutter(info) or not info.file_size)
+            )
+            return list(islice(skipped, SKIPPED_MAX))
+    except _ZIP_FAULTS:
+        return []
 
 
 def _document(label: str, data: bytes, left: int) -> Document:

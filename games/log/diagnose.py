@@ -12,8 +12,20 @@ from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
 from games.core.errors import LogError
-from games.core.findings import DELETE, INSERT, LOG_FORMAT, REPLACE, Fix, Problem, pointer, show
+from games.core.findings import (
+    DELETE,
+    INSERT,
+    LOG_FORMAT,
+    REPLACE,
+    Fix,
+    Problem,
+    has_hint,
+    hint,
+    pointer,
+    show,
+)
 from games.core.language import Text, text
+from games.core.partial import engine_for, engine_of
 from games.core.record import Entry, is_annotation
 from games.core.replay import Step
 from games.log.raw import RawGame, UnreadEvent
@@ -55,7 +67,7 @@ class Diagnosis:
         if self.setup is None:
             yield from self._form_problems(items)
             return
-        engine = self.kind.rules.engine
+        engine = engine_for(self.kind, self.setup)
         repairs = Repairs(self.kind, self.setup, items, self._words, self.budget)
         state = engine.initial_state(self.setup)
         steps: list[Step] = []
@@ -190,9 +202,9 @@ class Diagnosis:
         meant = repair.event, repair.plain
         places = self._differing(number, new)
         hinted = problem
-        if "Did you mean" not in problem.message:
-            hint = _joined(new, [index for index, _ in places]) if places else " ".join(new)
-            message = problem.message + text(" Did you mean {word}?", word=hint)
+        if not has_hint(problem.message):
+            meant_words = _joined(new, [index for index, _ in places]) if places else " ".join(new)
+            message = problem.message + hint(meant_words)
             hinted = problem._replace(message=message)
         fix = self._replacement(number, item, meant)
         at = places[0][1] if places else None if item.unread is None else item.unread.at
@@ -202,8 +214,8 @@ class Diagnosis:
         words = self._words(number)
         for (index, _), (_, next_at) in pairwise(places):
             words[index] = new[index]
-            event = repairs.read_words(words)
-            left = None if event is None else _violation(self.kind.rules.engine, state, event[0])
+            event, engine = repairs.read_words(words), engine_of(self.kind, state)
+            left = None if event is None else _violation(engine, state, event[0])
             if left is not None and left.message != problem.message:
                 yield EventProblem(number, left, next_at, state, fix)
                 problem = left

@@ -177,7 +177,9 @@ def _read_objects(source: str, at: int, lines: Lines, has_bad_bytes: bool) -> It
         start, at = at, _skip_blank(source, end)
         is_followed = at < len(source) and not source.startswith("{", at)
         if not is_followed or not {"\n", "\r"}.isdisjoint(source[end:at]):
-            yield RawGame(value, locate=_Locator(source, start, lines), size=end - start)
+            yield RawGame(
+                value, locate=_Locator(source, start, lines), size=end - start, start=start
+            )
         if is_followed:
             yield _unreadable(JsonFault(text("there is other data after the game"), at), at, lines)
             at = _next_game(source, at)
@@ -222,7 +224,7 @@ def _read_array(source: str, start: int, lines: Lines, has_bad_bytes: bool) -> I
     while not source.startswith("]", at):
         try:
             value, end = _read_clean(source, at, has_bad_bytes)
-            yield RawGame(value, locate=_Locator(source, at, lines), size=end - at)
+            yield RawGame(value, locate=_Locator(source, at, lines), size=end - at, start=at)
         except JsonFault as fault:
             yield _unreadable(fault, at, lines)
             end = _next_game(source, at)
@@ -326,7 +328,7 @@ def _read_ndjson(source: str, lines: Lines, has_bad_bytes: bool) -> Iterator[Raw
         if is_broken and not isinstance(value, dict):  # a piece of a broken game
             continue
         is_broken = False
-        yield RawGame(value, locate=_Locator(source, start, lines), size=end - start)
+        yield RawGame(value, locate=_Locator(source, start, lines), size=end - start, start=start)
 
 
 def _unreadable(fault: JsonFault, start: int, lines: Lines) -> RawGame:

@@ -21,6 +21,7 @@ from games.core.findings import (
     show,
 )
 from games.core.language import Items, Text, text
+from games.core.partial import engine_for, engine_of, replay_record
 from games.core.record import Entry, Record
 from games.core.replay import Replay, replay
 from games.log.container import Document, read_documents
@@ -209,7 +210,7 @@ def _best_setup(setups: list[Any], raw: Mapping[str, Any], kind: GameKind) -> An
     events = [event for event in raw["events"] if type(event) is dict]
     entries, _ = _read_events([dict(event) for event in events], kind)
     lengths = [
-        len(replay(kind.rules.engine, Record(kind.slug, setup, {}, tuple(entries))).steps)
+        len(replay(engine_for(kind, setup), Record(kind.slug, setup, {}, tuple(entries))).steps)
         for setup in setups
     ]
     return setups[lengths.index(max(lengths))] if setups else None
@@ -297,7 +298,7 @@ def _judge_events(
 ) -> Judged:
     entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
-    played = replay(kind.rules.engine, record)
+    played = replay_record(kind, record)
     warnings = tuple(
         _warning(claim, played, raw, position, kind) for claim in kind.log.outcome.claims(played)
     )
@@ -310,9 +311,10 @@ def _judge_events(
     if problem is not None and problem.code == "too_long" and not is_read:
         place = raw.locate(EVENTS_MAX, None)
         finding = Finding(position, EVENTS_MAX, *problem[:3], "", (), *place)
-        return Judged(position, raw.label, None, played, (finding,), warnings)
+        return Judged(position, raw.label, None, played, (finding,), warnings, locate=raw.locate)
     findings = tuple(_event_findings(raw, position, kind, setup, budget))
-    return Judged(position, raw.label, record if is_read else None, played, findings, warnings)
+    read = record if is_read else None
+    return Judged(position, raw.label, read, played, findings, warnings, locate=raw.locate)
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:
@@ -383,7 +385,7 @@ def legal_alternatives(kind: GameKind, state: Any) -> tuple[str, ...]:
     (ways to end the game).
     """
     listed = kind.rules.decisions.listed
-    every = kind.rules.engine.legal_events(state) if listed is None else listed(state, {})
+    every = engine_of(kind, state).legal_events(state) if listed is None else listed(state, {})
     events = list(islice(every, LEGAL_SEARCHED_MAX))
     if len(events) > LEGAL_SHOWN:
         tail = events[-3:]

@@ -78,5 +78,5 @@ def write_outcome_tag(header: Mapping[str, Any], sides: Collection[str]) -> list
 
 def both(tag: str) -> Problem:
     """Return the problem of a JSON tag next to tags for its parts."""
-    message = text('The tag "{tag}" cannot be combined with tags for its parts.', tag=tag)
+    message = text('Use either the tag "{tag}" or the tags for its parts, not both.', tag=tag)
     return Problem(LOG_FORMAT, "tag_twice", message, tag)

@@ -51,9 +51,9 @@ class RawGame:
 
     With `faults` the game is unreadable; `value` is then what could be read all the same, or None.
     `locate` returns the place of an event (None: the header) and a key in it. `size` is the number
-    of characters in the file. `header_problems` were found while reading text tags. `tag_names`
-    maps header keys to the names that the file uses. `writing` locates the words of a text log.
-    `remarks` are warnings.
+    of characters in the file, from the offset `start` on (None: unknown). `header_problems` were
+    found while reading text tags. `tag_names` maps header keys to the names that the file uses.
+    `writing` locates the words of a text log. `remarks` are warnings.
     """
 
     value: Any
@@ -63,6 +63,7 @@ class RawGame:
     tag_names: Mapping[str, str] = field(default_factory=dict)
     label: str = ""
     size: int = 0
+    start: int | None = None
     remarks: Sequence[Fault] = ()
     writing: "TextWriting | None" = None
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.findings import DELETE, INSERT, REPLACE, Problem
+from games.core.partial import engine_for
 from games.core.record import Entry
 from games.core.replay import Step
 from games.log.quoting import word
@@ -120,7 +121,7 @@ class Repairs:
         budget: Budget,
     ) -> None:
         self.items, self._words = items, words
-        self._kind, self._engine, self._budget = kind, kind.rules.engine, budget
+        self._kind, self._engine, self._budget = kind, engine_for(kind, setup), budget
         self._known = frozenset(kind.log.notation.vocabulary(setup))
 
     def knows(self, words: list[str]) -> bool:

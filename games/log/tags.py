@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.core.contract import GameKind
-from games.core.findings import LOG_FORMAT, Problem, closest, show
+from games.core.findings import LOG_FORMAT, Problem, closest, hint, show
 from games.core.language import Items, text
 from games.log.header import FORMAT
 from games.log.json_reader import JsonFault, read_value
@@ -118,7 +118,7 @@ class Tags:
             meant = "X_" + tag.name[2:]
         self._given.setdefault(tag.name, tag)
         if meant is not None:
-            message += text(" Did you mean {word}?", word=meant)
+            message += hint(meant)
             self._given.setdefault(meant, tag)
         self.problems.append(Problem(LOG_FORMAT, "unknown_tag", message, tag.name, meant=meant))
 
@@ -178,5 +178,7 @@ def read_json(source: str) -> Any:
 
 
 def not_json(name: str, fault: JsonFault) -> str:
-    """Return the message about a value that is not JSON."""
+    """Return the message about a value that is not JSON; a boolean needs no other explanation."""
+    if name.lower() == "x_simulated":
+        return text('"{key}" must be true or false.', key="x_simulated")
     return text("{name} is not valid JSON: {reason}.", name=show(name), reason=fault.reason)

@@ -303,6 +303,7 @@ class TextReader:
             tags.problems,
             tags.names(),
             size=game.stop - game.start,
+            start=game.start,
             remarks=game.remarks,
             writing=writing,
         )

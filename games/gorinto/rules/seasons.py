@@ -24,6 +24,15 @@ def end_season(state: State) -> State:
     return _next_season(state, scoring, wisdom)
 
 
+def wisdom_if_ended(state: State) -> tuple[int, ...]:
+    """Return each side's Wisdom if the Season ended with these mats."""
+    if state.season > SEASONS or state.winners is not None:
+        return state.wisdom
+    scoring = score(state.setup, state.season, state.mats, state.season == SEASONS)
+    gained = _points_by_side(state.setup.ruleset, scoring)
+    return tuple([old + points for old, points in zip(state.wisdom, gained, strict=True)])
+
+
 def score(setup: Setup, season: int, mats: tuple[Counts, ...], is_last: bool) -> Scoring:
     """Return the scoring of a Season with these mats, including Key Elements if `is_last` (6.3,
     8.1).

@@ -10,15 +10,18 @@ from games.gorinto.rules.events import Place
 from games.gorinto.scene import board as _board
 from games.gorinto.scene import frames as _frames
 from games.gorinto.scene.alternatives import insight_lines
+from games.gorinto.scene.course import add_course, course
 from games.gorinto.scene.table import read_table
+from games.gorinto.scene.taps import taps
 from games.gorinto.steps import steps
 
-__all__ = ["frames", "scene"]
+__all__ = ["frames", "scene", "taps"]
 
 
 def scene(record: Record) -> dict[str, Any]:
     """Return the scene of a game (`games.core.scene`)."""
-    return dict(_board.scene(read_table(record.setup, record.header)))
+    table = read_table(record.setup, record.header)
+    return {**_board.scene(table), "course": course(table)}
 
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
@@ -27,7 +30,10 @@ def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """
     table = read_table(replay.record.setup, replay.record.header)
     start = plain_state(replay.initial)
-    return [dict(frame) for frame in _frames.frames(table, start, _with_insight(replay, view))]
+    shown = _frames.frames(table, start, _with_insight(replay, view))
+    drawn = [dict(frame) for frame in shown]
+    add_course(drawn, replay)
+    return drawn
 
 
 def _with_insight(replay: Replay, view: str) -> Iterator[dict[str, Any]]:

@@ -23,8 +23,6 @@ Plain = Mapping[str, Any]
 OFFSETS = {"head": (22, 78), "tail": (78, 78)}
 """The positions of the Kitsune's tokens on a cell, in per cent."""
 TOKEN_SIZE = 0.8
-ICONS = {"coin": "fox", "kitsune": "fox", "chit": "fox", "burrow": "fox", "fill": "pattern"}
-"""The symbols of events on the timeline. A placement has the symbol of its element."""
 
 
 def frames(table: Table, start: Plain, steps: Iterable[Plain]) -> list[Frame]:
@@ -78,7 +76,7 @@ class _FrameBuilder:
         position = plain["step"], step.season
         touched = _touched(step)
         frame = self._frame(step.state, step.before, touched, texts, position, describe(step))
-        frame["move"] = {**move(step), "icon": step.gathering.element or ICONS.get(step.kind, "")}
+        frame["move"] = move(step)
         self.state = step.state
         return frame
 

@@ -11,7 +11,7 @@ from games.gorinto.scene import sentences
 from games.gorinto.scene.endings import ending
 from games.gorinto.scene.labels import COIN_TOKENS, order_label
 from games.gorinto.scene.step import SceneStep
-from games.gorinto.terms import COIN, ELEMENT, season_name
+from games.gorinto.terms import COIN, ELEMENT, GOAL, season_name
 
 CHITS_OF_SETUP = 2
 """The first two chits of a Season place Head and Tail (11.3)."""
@@ -71,7 +71,7 @@ def _scoring_lines(step: SceneStep) -> list[str]:
     table, scoring = step.table, step.state["scoring"]
     lines = [gettext("{season} scoring").format(season=season_name(step.season))]
     for role in table.players:
-        points = dict(scoring["goals"][role])
+        points = {GOAL[goal]: n for goal, n in scoring["goals"][role].items()}
         if scoring["keys"] is not None:
             points[gettext("Key Elements")] = scoring["keys"][role]
         details = ", ".join(f"{card} {n}" for card, n in points.items())

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.core.language import gettext, ngettext, pgettext
+from games.core.names import END_OF_ISOLATE, ISOLATE
 from games.core.scene import HIGHEST, Column, Item, Panel
 from games.gorinto.insight import scored_now
 from games.gorinto.rules.editions import KITSUNE_SIDE
@@ -11,8 +12,8 @@ from games.gorinto.rules.elements import ELEMENTS, Counts, counts
 from games.gorinto.rules.goals import GOALS
 from games.gorinto.rules.seasons import KITSUNE_POINTS, REGULAR_POINTS
 from games.gorinto.scene.labels import capitalized, order_label, phase_label, season_label
-from games.gorinto.scene.table import END_OF_ISOLATE, ISOLATE, Table
-from games.gorinto.terms import ELEMENT, PATTERN, TOKEN, TOKEN_TITLE
+from games.gorinto.scene.table import Table
+from games.gorinto.terms import ELEMENT, GOAL, PATTERN, TOKEN, TOKEN_TITLE
 
 Plain = Mapping[str, Any]
 
@@ -28,10 +29,11 @@ def panels(table: Table) -> list[Panel]:
     lines: list[Item] = [{"id": f"insight-{n}", "name": ""} for n in range(INSIGHT_LINES)]
     return [
         *(_mat(table, role) for role in table.mats),
+        _goals(table),
+        {"id": "turn", "title": gettext("Status"), "form": "facts", "items": _facts(table)},
         _scores(table),
         {"id": "insight", "title": title, "form": "lines", "items": lines, "place": "under"},
         _elements(),
-        {"id": "turn", "title": gettext("Status"), "form": "facts", "items": _facts(table)},
     ]
 
 
@@ -46,7 +48,26 @@ def _mat(table: Table, role: str) -> Panel:
             scores = gettext("scores {n}").format(n=REGULAR_POINTS)
             item["flag"] = scores if is_kitsune else pgettext("element", "Key")
         items.append(item)
-    return {"id": f"mat-{role}", "title": table.title(role), "form": "columns", "items": items}
+    wisdom = gettext("Team Wisdom") if table.side_of(role) != role else gettext("Wisdom")
+    figure: Item = {"id": f"mat-{role}-wisdom", "name": wisdom}
+    return {
+        "id": f"mat-{role}",
+        "title": table.title(role),
+        "form": "columns",
+        "items": items,
+        "actor": role,
+        "figure": figure,
+    }
+
+
+def _goals(table: Table) -> Panel:
+    """Return the goals of the game, by name and picture."""
+    items: list[Item] = [
+        {"id": f"goal-card-{goal}", "name": GOAL[goal], "icon": f"goal-{goal}"}
+        for goal in table.setup.goals
+    ]
+    title = gettext("Goals")
+    return {"id": "goal-cards", "title": title, "form": "legend", "items": items}
 
 
 def _scores(table: Table) -> Panel:
@@ -56,9 +77,8 @@ def _scores(table: Table) -> Panel:
     ]
     rows: list[Item] = []
     for goal in table.setup.goals:
-        card = GOALS[goal]
-        name, summary = f"{goal} {card.letter}".strip(), capitalized(gettext(card.summary))
-        rows.append({"id": f"goal-{goal}", "name": name, "words": summary})
+        icon, summary = f"goal-{goal}", capitalized(gettext(GOALS[goal].summary))
+        rows.append({"id": icon, "name": GOAL[goal], "icon": icon, "words": summary})
     if KITSUNE_SIDE in table.mats:
         kitsune = gettext(
             "{regular} for each tile of a regular Key Element, {kitsune} of a Kitsune one"
@@ -100,7 +120,14 @@ def _elements() -> Panel:
         {"id": "out", "name": pgettext("tiles", "Out"), "words": gettext("discarded")},
     ]
     title = gettext("Elements")
-    return {"id": "tiles", "title": title, "form": "table", "items": rows, "columns": columns}
+    return {
+        "id": "tiles",
+        "title": title,
+        "form": "table",
+        "items": rows,
+        "columns": columns,
+        "place": "under",
+    }
 
 
 def _facts(table: Table) -> list[Item]:
@@ -132,7 +159,10 @@ class Slots:
         texts = {"round": season_label(state), "phase": phase_label(table, state)}
         classes: dict[str, str] = {}
         for role in table.mats:
-            texts[f"mat-{role}"] = _mat_label(table, state, role)
+            is_next = state["to_move"] == role
+            texts[f"mat-{role}-wisdom"] = str(state["wisdom"][table.side_of(role)])
+            texts[f"mat-{role}-tag"] = gettext("to move") if is_next else ""
+            classes |= {f"mat-{role}": "active"} if is_next else {}
             heights, earlier = state["mats"][role], before["mats"][role]
             key = role, *heights.values(), *earlier.values()
             if key not in self._mats:
@@ -144,6 +174,8 @@ class Slots:
             texts[f"tiles-{element}-bag"] = str(state["bag"][element])
             texts[f"tiles-{element}-out"] = str(state["discarded"][element])
         texts |= self._score_texts(state)
+        for role in table.mats:
+            texts[f"mat-{role}"] = _mat_label(table, state, role, texts[f"now-{role}"])
         texts |= _fact_texts(table, state)
         return texts, classes
 
@@ -167,18 +199,15 @@ def _mat_slots(role: str, heights: Plain, before: Plain) -> tuple[dict[str, str]
     return texts, classes
 
 
-def _mat_label(table: Table, state: Plain, role: str) -> str:
-    side = table.side_of(role)
-    wisdom = gettext("{n} Wisdom") if side == role else gettext("{n} Wisdom for the team")
+def _mat_label(table: Table, state: Plain, role: str, points: str) -> str:
+    """Return the text under a mat; `points` is what the owner would score now."""
     tiles = sum(state["mats"][role].values())
     parts = [
-        wisdom.format(n=state["wisdom"][side]),
+        gettext("{points} if the Season ended now").format(points=points),
         ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles),
     ]
     if table.setup.ruleset.clockwise and state["order"][0] == role:
         parts.append(gettext("Start coin"))
-    if state["to_move"] == role:
-        parts.append(gettext("to move"))
     return ", ".join(parts)
 
 

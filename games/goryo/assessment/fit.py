@@ -43,10 +43,12 @@ def fit(replays: Iterable[Replay]) -> Prior:
 
     With fewer than `MIN_PLANS` plans, or if the weights predict held-out plans no better than the
     uniform prior, the result has no weights and says why. Raise ValueError if rulesets, boards, or
-    human and bot games are mixed.
+    human and bot games are mixed. Sheets are not used.
     """
     groups, choices_by_game = set(), {}
     for replay in replays:
+        if not replay.is_exact:
+            continue
         setup = replay.record.setup
         groups.add((setup.ruleset.name, setup.board.digest, not replay.record.simulated))
         if len(groups) > 1:

@@ -16,17 +16,16 @@ BITS = _(
     "Information is measured in bits, with every plan and bound type that fits the public "
     "information equally likely: one bit halves their number."
 )
+PARTED = Change(
+    7,
+    "2026-11-29",
+    _("Luck of the draw is separated from catches and answers, which depend on decisions."),
+)
 HISTORY = (Change(4, "2026-11-28", _("First counted.")),)
 WINNERS = Labels({"goryo": _("Goryō won"), "samurai": _("Samurai won")})
 ANSWERS = Labels({"yes": _("Yes"), "no": _("No")})
-LUCK = Labels(
-    {
-        "turned": _("Draw of an intact type"),
-        "ended": _("Draw that ended the game"),
-        "caught": _("Samurai on the target"),
-        "yes": _("Positive answer"),
-    }
-)
+LUCK = Labels({"turned": _("Draw of an intact type"), "ended": _("Draw that ended the game")})
+UNIFORM = Labels({"caught": _("Samurai on the target"), "yes": _("Positive answer")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
 
@@ -124,20 +123,33 @@ METRICS = (
     ),
     OddsMetric(
         key="luck",
-        title=_("Draws and luck"),
+        title=_("Luck of the draw"),
         definition=_(
-            "How often each event happened, and how often it was expected. The chance of a draw is "
-            "that of one token among those in the bag, drawn without replacement. Only games with "
-            "a recorded bound type count, because that token is not in the bag. The chances of a "
-            "catch and of a yes are computed from public information, with every plan and bound "
-            "type that fits equally likely; rounds with a mistake do not count. More catches than "
-            "expected are not luck alone: people do not plan at random."
+            "How often each event happened, and how often it was expected by chance: one token "
+            "among those in the bag, drawn without replacement. Only games with a recorded bound "
+            "type count, because that token is not in the bag."
         ),
         unit=_("trials"),
         group_title=_("Event"),
         groups=LUCK,
         seen=_("Happened"),
-        history=HISTORY,
+        history=(*HISTORY, PARTED),
+    ),
+    OddsMetric(
+        key="uniform-plans",
+        title=_("Catches and answers compared with equally likely plans"),
+        definition=_(
+            "How often each event happened, and how often it would be expected if all legal plans "
+            "were equally likely: every plan and bound type that fits the public information. "
+            "Rounds with a mistake do not count. People do not plan at random, so a difference is "
+            "not luck: it shows how far real play is from this model."
+        ),
+        unit=_("trials"),
+        group_title=_("Event"),
+        groups=UNIFORM,
+        seen=_("Happened"),
+        model=_("if all legal plans were equally likely"),
+        history=(PARTED,),
     ),
     OddsMetric(
         key="bag",

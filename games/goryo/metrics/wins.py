@@ -5,7 +5,7 @@ from functools import partial
 
 from games.core.language import LazyLabels, gettext, ngettext, pgettext, sentences
 from games.core.language import gettext_noop as _
-from games.core.metrics import Change, RateMetric
+from games.core.metrics import REACHED, Change, RateMetric
 from games.goryo.metrics.spaces import ROUNDS
 
 DECIDED = _(
@@ -113,11 +113,13 @@ def _wins(
     *,
     splits: tuple[str, ...] = (),
     is_open: bool = False,
+    is_conditional: bool = True,
 ) -> RateMetric:
+    texts = (DECIDED, explanation, REACHED) if is_conditional else (DECIDED, explanation)
     return RateMetric(
         key=key,
         title=title,
-        definition=sentences(DECIDED, explanation),
+        definition=sentences(*texts),
         unit=_("decided games"),
         group_title=group_title,
         groups=groups,
@@ -125,6 +127,7 @@ def _wins(
         lost=_("Samurai won"),
         splits=splits,
         is_open=is_open,
+        is_conditional=is_conditional,
         history=HISTORY,
     )
 
@@ -149,6 +152,7 @@ METRICS = (
         {},
         splits=SPLITS,
         is_open=True,
+        is_conditional=False,
     ),
     _wins(
         "wins-powers",

@@ -2,9 +2,20 @@
 
 from collections import defaultdict
 
-from games.core.language import Labels, gettext
+from games.core.language import gettext
 from games.core.language import gettext_noop as _
-from games.core.scene import Area, Cell, Link, Mark, Piece, Scene, translate_marks, unseen_marks
+from games.core.scene import (
+    BOARD_ORIGINS,
+    CELL,
+    Area,
+    Cell,
+    Link,
+    Mark,
+    Piece,
+    Scene,
+    translate_marks,
+    unseen_marks,
+)
 from games.goryo.rules.board import Board
 from games.goryo.rules.state import Setup
 from games.goryo.scene.geometry import Layout
@@ -12,15 +23,12 @@ from games.goryo.scene.panels import icon, letters, panels
 from games.goryo.terms import room_name, samurai_letter, samurai_name, type_name
 
 MARGIN = 24.0
-PLATE = 14.0  # letter height of a room's name plate
-LETTER_WIDTH = 0.62  # width of a letter, as a share of its height
-ORIGINS = Labels(
-    {
-        "house": _("a reconstruction, not the printed board"),
-        "printed": _("the printed board"),
-        "user": _("a custom board"),
-    }
-)
+"""The margin around a board whose outer walls have name plates."""
+NARROW_MARGIN = 6.0
+PLATE, CORNER_NAME = 14.0, 19.0
+"""The largest letter heights of a room's name: on a name plate, and in a free corner."""
+LETTER_WIDTH = 0.62
+"""The width of a letter, as a share of its height."""
 MARKS: tuple[Mark, ...] = (
     {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
     {"id": "broken", "symbol": "stone", "words": _("broken"), "layer": "under"},
@@ -45,8 +53,8 @@ def scene(setup: Setup) -> Scene:
     return {
         "kind": "goryo",
         "title": board.name,
-        "origin": ORIGINS.get(board.provenance, ORIGINS["user"]),
-        "view_box": layout.view_box(MARGIN),
+        "origin": BOARD_ORIGINS.get(board.provenance, BOARD_ORIGINS["user"]),
+        "view_box": layout.view_box(NARROW_MARGIN if layout.free_corners() else MARGIN),
         "areas": _areas(board, layout),
         "walls": layout.walls(),
         "links": _links(layout),
@@ -60,21 +68,23 @@ def scene(setup: Setup) -> Scene:
 
 def _areas(board: Board, layout: Layout) -> list[Area]:
     areas: list[Area] = []
+    corners = layout.free_corners()
     for tone, room in enumerate(board.data["rooms"], 1):
-        x, y, width = layout.name_plate(room)
         name = room_name(room)
-        size = min(PLATE, width / (LETTER_WIDTH * (len(name) + 2)))
-        areas.append(
-            {
-                "id": f"area-{tone}",
-                "name": name,
-                "tone": tone,
-                "d": layout.floor(room),
-                "x": round(x, 1),
-                "y": round(y, 1),
-                "size": round(size, 1),
-            }
-        )
+        x, y, width = (*corners[room], CELL) if corners else layout.name_plate(room)
+        lines = name.replace("-", "- ").split() if corners else [name]
+        longest = max(map(len, lines))
+        size = min(CORNER_NAME if corners else PLATE, width / (LETTER_WIDTH * (longest + 2)))
+        area: Area = {
+            "id": f"area-{tone}",
+            "name": name,
+            "tone": tone,
+            "d": layout.floor(room),
+            "x": round(x, 1),
+            "y": round(y, 1),
+            "size": round(size, 1),
+        }
+        areas.append({**area, "lines": lines} if corners else area)
     return areas
 
 

@@ -38,15 +38,22 @@ def plan_text(plan: Plain, edition: str) -> str:
     return ", ".join(parts).strip()
 
 
-def round_text(round_number: int) -> str:
-    """Return the title of a round."""
+def round_text(round_number: int | None) -> str:
+    """Return the title of a round; None: unknown."""
+    if round_number is None:
+        return gettext("Unknown round")
     if not round_number:
         return gettext("Set-up")
+    round_number = min(round_number, ROUNDS)
     return gettext("Round {round} of {rounds}").format(round=round_number, rounds=ROUNDS)
 
 
 def phase_text(state: Plain, edition: str) -> str:
-    """Return the phase in the edition's term, followed by the newest term if that differs."""
+    """Return the phase in the edition's term, followed by the newest term if that differs. A sheet
+    may not determine it.
+    """
+    if state["phase"] is None:
+        return gettext("Unknown")
     if state["phase"] == "over":
         return gettext("Game over")
     if state["phase"] == "setup":
@@ -80,7 +87,8 @@ def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
             return gettext("The Goryō wins: the Samurai resign"), ""
         return gettext("The Samurai win: the Goryō resigns"), ""
     sentence, rule = ENDINGS[reason]
-    if reason == "spirits" and before["spirits"] + flipped_for_mistakes(before, state) >= SPIRITS:
+    flipped = (before["spirits"] or 0) + flipped_for_mistakes(before, state)
+    if reason == "spirits" and before["spirits"] is not None and flipped >= SPIRITS:
         rule = "6.1"
     if reason == "exorcism" and event["type"] == "draw":
         rule = "6.6"
@@ -89,7 +97,13 @@ def ending(event: Plain, before: Plain, state: Plain) -> tuple[str, str]:
 
 def flipped_for_mistakes(before: Plain, state: Plain) -> int:
     """Return the number of spirits flipped for mistakes (6.1): no more than were left."""
-    return min(int(state["mistakes"]) - int(before["mistakes"]), SPIRITS - int(before["spirits"]))
+    return min(growth(before, state, "mistakes"), SPIRITS - int(before["spirits"] or 0))
+
+
+def growth(before: Plain, state: Plain, key: str) -> int:
+    """Return by how much a number grew in a step; 0 if a sheet does not determine it."""
+    old, new = before[key], state[key]
+    return 0 if old is None or new is None else int(new) - int(old)
 
 
 def consequences(
@@ -114,14 +128,14 @@ def consequences(
 
 def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list[str]:
     lines = [plan_text(state["revealed"], edition)]
-    mistakes = state["mistakes"] - before["mistakes"]
+    mistakes = growth(before, state, "mistakes")
     for_mistakes = flipped_for_mistakes(before, state)
     if mistakes:
         lines.append(_mistakes_text(mistakes, for_mistakes))
-    if state["gong"] > before["gong"]:
+    if growth(before, state, "gong"):
         lines.append(_gong_text(before["gong"], state["gong"], board))
-    caught = state["spirits"] - before["spirits"] - for_mistakes
-    if caught:
+    caught = growth(before, state, "spirits") - for_mistakes
+    if caught > 0 and None not in (before["mistakes"], state["mistakes"]):
         lines.append(
             ngettext(
                 "Samurai on the target: {n} spirit flipped",
@@ -142,7 +156,7 @@ def _discovered(before: Plain, state: Plain, board: Board, edition: str) -> list
     lines.extend(
         gettext("{power} used up").format(power=edition_term(edition, power))
         for power in ("sprint", "false_trail")
-        if before[f"{power}_left"] and not state[f"{power}_left"]
+        if before[f"{power}_left"] and state[f"{power}_left"] is False
     )
     if state["draws_due"]:
         due = state["draws_due"]
@@ -197,9 +211,13 @@ def move(step: Plain, before: Plain, board: Board, edition: str) -> Move:
     }
 
 
-def question_space(event: Plain, before: Plain) -> str:
-    """Return the space that a search or sniff investigates."""
-    space: str = event["space"] if event["type"] == "sniff" else before["samurai"][event["samurai"]]
+def question_space(event: Plain, state: Plain) -> str | None:
+    """Return the space that a search or sniff investigates; None if a sheet does not determine it.
+    `state` is the one before or after it.
+    """
+    if event["type"] == "sniff":
+        return str(event["space"])
+    space: str | None = state["samurai"][event["samurai"]]
     return space
 
 
@@ -211,7 +229,8 @@ def _short(event: Plain, state: Plain, edition: str) -> tuple[str, str, str, str
         return edition_term(edition, "move"), actor, event["to"], ""
     if kind in ("search", "sniff"):
         sign = "yes" if event["answer"] else "no"
-        return edition_term(edition, kind), actor, question_space(event, state), sign
+        space = question_space(event, state) or gettext("unknown space")
+        return edition_term(edition, kind), actor, space, sign
     if kind == "discover":
         return edition_term(edition, "discovery"), "", "", ""
     verb, text = _short_without_actor(event, edition)
@@ -270,6 +289,9 @@ def _plan(event: Plain, _before: Plain, _state: Plain) -> str:
 
 
 def _move(event: Plain, before: Plain, _state: Plain) -> str:
+    if before["samurai"][event["samurai"]] is None:
+        text = gettext("{samurai} moves to {to}.")
+        return text.format(samurai=colour_name(event["samurai"]), to=event["to"])
     return gettext("{samurai} moves from {space} to {to}.").format(
         samurai=colour_name(event["samurai"]),
         space=before["samurai"][event["samurai"]],
@@ -277,31 +299,46 @@ def _move(event: Plain, before: Plain, _state: Plain) -> str:
     )
 
 
-def _search(event: Plain, before: Plain, _state: Plain) -> str:
+def _search(event: Plain, _before: Plain, state: Plain) -> str:
+    space = question_space(event, state)
+    if space is None:
+        text = (
+            gettext("{samurai} searches an unknown space: yes, a green clue.")
+            if event["answer"]
+            else gettext("{samurai} searches an unknown space: no, a red clue.")
+        )
+        return text.format(samurai=colour_name(event["samurai"]))
     text = (
         gettext("{samurai} searches {space}: yes, a green clue.")
         if event["answer"]
         else gettext("{samurai} searches {space}: no, a red clue.")
     )
-    return text.format(samurai=colour_name(event["samurai"]), space=question_space(event, before))
+    return text.format(samurai=colour_name(event["samurai"]), space=space)
 
 
-def _sniff(event: Plain, before: Plain, _state: Plain) -> str:
+def _sniff(event: Plain, _before: Plain, state: Plain) -> str:
+    here = state["samurai"][event["samurai"]]
+    if here is None:
+        text = (
+            gettext("{samurai} sniffs {space}: yes, a green clue.")
+            if event["answer"]
+            else gettext("{samurai} sniffs {space}: no, a red clue.")
+        )
+        return text.format(samurai=colour_name(event["samurai"]), space=event["space"])
     text = (
         gettext("{samurai} sniffs {space} from {here}: yes, a green clue.")
         if event["answer"]
         else gettext("{samurai} sniffs {space} from {here}: no, a red clue.")
     )
-    here = before["samurai"][event["samurai"]]
     return text.format(samurai=colour_name(event["samurai"]), space=event["space"], here=here)
 
 
 def _discover(_event: Plain, before: Plain, state: Plain) -> str:
     plan = plan_text(state["revealed"], NEWEST)
     parts = [gettext("The plan is discovered: {plan}.").format(plan=plan)]
-    if state["gong"] > before["gong"]:
+    if growth(before, state, "gong"):
         parts.append(gettext("The gong advances to {space}.").format(space=state["gong"]))
-    spirits = state["spirits"] - before["spirits"]
+    spirits = growth(before, state, "spirits")
     if spirits:
         text = ngettext("A spirit is flipped.", "{n} spirits are flipped.", spirits)
         parts.append(text.format(n=spirits))

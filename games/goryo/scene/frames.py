@@ -21,29 +21,18 @@ CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
 )
 """The positions of one, two … five pieces in a cell: x, y, scale."""
 
-ICONS = {
-    "bind": "bag",
-    "haunt": "stone",
-    "plan": "cat",
-    "move": "samurai",
-    "discover": "target",
-    "draw": "seal",
-    "unmask": "bag",
-}
-"""The symbols of events on the timeline; a question has the sign of its answer."""
 
-
-def frames(setup: Setup, steps: Iterable[Plain]) -> list[Frame]:
-    """Return one frame for the start and one for each step."""
-    builder = _FrameBuilder(setup)
+def frames(setup: Setup, steps: Iterable[Plain], remark: str = "") -> list[Frame]:
+    """Return one frame for the start and one for each step. A remark on the record is in each."""
+    builder = _FrameBuilder(setup, remark)
     return [builder.start(), *(builder.frame(step) for step in steps)]
 
 
 class _FrameBuilder:
     """Builds the frames in order. Of earlier steps a frame shows only the last discovered plan."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, setup: Setup, remark: str) -> None:
+        self.setup, self.remark = setup, remark
         self.layout = Layout(setup.board.data)
         self.state: Plain = plain_state(initial_state(setup))
         self.discovered: Plain | None = None
@@ -55,6 +44,7 @@ class _FrameBuilder:
     def start(self) -> Frame:
         """Return the frame of step 0."""
         text = gettext("The palace before the game. The four Samurai are in position.")
+        text = " ".join(filter(None, (text, self.remark)))
         return self._frame(self.state, self.state, [], text)
 
     def frame(self, step: Plain) -> Frame:
@@ -62,6 +52,8 @@ class _FrameBuilder:
         event, before, state = step["event"], self.state, step["state"]
         self.step = step["step"]
         kind = event["type"]
+        if kind == "move" and self.remark:  # he may have moved before, unrecorded
+            before = {**before, "samurai": {**before["samurai"], event["samurai"]: None}}
         if kind == "bind" and "object" in event and event["object"] is None:
             self.is_recorded = False
         if kind == "plan":
@@ -78,8 +70,7 @@ class _FrameBuilder:
         frame = self._frame(
             state, before, _touched(event, before, state), caption(event, before, state)
         )
-        entry = move(step, before, self.setup.board, self.setup.ruleset.edition)
-        frame["move"] = {**entry, "icon": ICONS.get(kind, "")}
+        frame["move"] = move(step, before, self.setup.board, self.setup.ruleset.edition)
         self.state = state
         return frame
 
@@ -88,7 +79,7 @@ class _FrameBuilder:
         unknown = gettext("secret until the end") if self.is_recorded else gettext("not recorded")
         texts, classes = slots(self.setup, state, before, unknown)
         texts["result"] = self.result
-        texts["route"] = self._route_text(state)
+        texts["route"] = " ".join(filter(None, (self.remark, self._route_text(state))))
         return {
             "step": self.step,
             "section": self.section,
@@ -167,7 +158,8 @@ def _touched(event: Plain, before: Plain, state: Plain) -> list[str]:
         case "move":
             return [event["to"]]
         case "search" | "sniff":
-            return [question_space(event, before)]
+            space = question_space(event, state)
+            return [] if space is None else [space]
         case "discover":
             return [state["revealed"]["target"]]
         case "draw":

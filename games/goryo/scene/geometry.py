@@ -7,6 +7,7 @@ fits on a screen.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import product
 from math import hypot
 from typing import Any, NamedTuple, TypeAlias
 
@@ -102,6 +103,24 @@ class Layout:
             for start, end in _runs(starts)
         )
         return x, y, width
+
+    def free_corners(self) -> dict[str, Point]:
+        """Return the middle of an empty square next to each room, for its name. The squares lie in
+        the grid of the spaces, next to no other room. Without one for every room, and on boards
+        with long bridges, which may cross them, return nothing.
+        """
+        columns, rows = ({corner[axis] for corner in self.corner.values()} for axis in (0, 1))
+        rooms = {corner: self.spaces[name]["room"] for name, corner in self.corner.items()}
+        squares: dict[str, list[tuple[int, Point]]] = defaultdict(list)
+        for x, y in product(sorted(columns), sorted(rows)):
+            around = ((x - CELL, y), (x + CELL, y), (x, y - CELL), (x, y + CELL))
+            adjacent = [rooms[square] for square in around if square in rooms]
+            if (x, y) not in rooms and len(set(adjacent)) == 1:
+                squares[adjacent[0]].append((len(adjacent), (x + CELL / 2, y + CELL / 2)))
+        has_all = set(squares) == set(rooms.values())
+        if not has_all or any(bridge.bend for bridge in self.bridges):
+            return {}
+        return {room: max(found)[1] for room, found in squares.items()}
 
     def _is_crossed(self, across: float, along: float, crossed: set[frozenset[str]]) -> bool:
         sides = frozenset(

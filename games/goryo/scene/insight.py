@@ -18,6 +18,7 @@ from games.goryo.assessment.questions import Option
 from games.goryo.assessment.worth import DiscoveryWorth, DrawWorth, PlanWorth, QuestionWorth, Worth
 from games.goryo.rules.editions import SPIRITS
 from games.goryo.scene.panels import NOTHING
+from games.goryo.sheets import REASON
 from games.goryo.terms import colour_name, type_name
 
 MARKS: list[Mark] = [
@@ -58,7 +59,11 @@ def panels() -> list[Panel]:
 def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str, Any]:
     """Return an overlay for each frame, with step 0. `prior_name` is one of `PRIORS`; `fitted` is a
     file of priors as plain data, or None. Raise ValueError if it is not such a file.
+
+    For a sheet, whose positions are not all known, it is empty and says why.
     """
+    if not replay.is_exact:
+        return dict(_no_insight(replay))
     prior = UNIFORM
     if prior_name == "fitted":
         priors = {} if fitted is None else read_priors(fitted)
@@ -73,6 +78,20 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
         "curves": _curves(replay, assessed),
     }
     return dict(result)
+
+
+def _no_insight(replay: Replay) -> Insight:
+    """Return an insight without numbers, and the reason."""
+    nothing: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
+    reason = gettext("What the Samurai could know can't be computed.")
+    return {
+        "prior": f"{gettext(REASON)} {reason}",
+        "shade_words": "",
+        "marks": [],
+        "panels": [],
+        "overlays": [nothing, *(nothing for _step in replay.steps)],
+        "curves": [],
+    }
 
 
 def _empty_overlay() -> Overlay:
@@ -291,7 +310,10 @@ def _curves(replay: Replay, assessed: tuple[AssessedStep, ...]) -> list[Curve]:
     bits = [None, *(k.masses.bits if k and k.hypotheses else None for k in known)]
     bound = [None, *(step.bound_types for step in assessed)]
     return [
-        _curve("bits", gettext("The Samurai's uncertainty (bits)"), bits),
+        {
+            **_curve("bits", gettext("The Samurai's uncertainty (bits)"), bits),
+            "short": gettext("Uncertainty in bits"),
+        },
         _curve("bound", gettext("Possible bound types"), bound),
         {**_curve("spirits", gettext("Spirits flipped"), spirits), "most": SPIRITS},
         _curve("gong", gettext("Gong"), gong),

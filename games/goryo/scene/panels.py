@@ -3,7 +3,7 @@
 from games.core.language import Labels, gettext, pgettext
 from games.core.language import gettext_noop as _
 from games.core.scene import Item, Panel
-from games.goryo.rules.editions import ACTIONS_IN_ALL, ROUNDS, SPIRITS
+from games.goryo.rules.editions import ACTIONS_IN_ALL, SPIRITS
 from games.goryo.rules.state import Setup
 from games.goryo.scene.captions import Plain, phase_text, round_text
 from games.goryo.terms import colour_name, edition_term, type_name
@@ -86,19 +86,13 @@ def slots(
     """Return texts and classes of the panels' slots for a state; `bound` is the text for a bound
     type that the view does not know.
     """
-    texts, classes = {}, {}
-    last = setup.board.gong_last
-    texts["gong"] = gettext("{n} of {total}").format(n=state["gong"], total=last)
-    if last < LONGEST_TRACK:
-        for n in range(state["gong"]):
-            classes[f"gong-{n}"] = "passed"
-        classes[f"gong-{state['gong']}"] = "here"
-    texts["spirits"] = gettext("{n} of {total} flipped").format(n=state["spirits"], total=SPIRITS)
-    for n in range(1, state["spirits"] + 1):
-        classes[f"spirit-{n}"] = "flipped" + (" fresh" if n > before["spirits"] else "")
+    texts, classes = _tracks(setup, state, before)
     lit = 0
     for i, kind in enumerate(setup.board.types):
         status = state["types"][kind]
+        if status is None:
+            texts[f"type-{i}"] = gettext("unknown")
+            continue
         lit += status != "intact"
         is_bound = state["bound"] == kind
         fresh = " fresh" if before["types"][kind] != status else ""
@@ -110,16 +104,33 @@ def slots(
     return texts, classes
 
 
+def _tracks(setup: Setup, state: Plain, before: Plain) -> tuple[dict[str, str], dict[str, str]]:
+    """Return texts and classes of the gong and the spirits; a sheet may not determine them."""
+    texts, classes = {}, {}
+    last, gong, spirits = setup.board.gong_last, state["gong"], state["spirits"]
+    texts["gong"] = texts["spirits"] = gettext("unknown")
+    if gong is not None:
+        texts["gong"] = gettext("{n} of {total}").format(n=gong, total=last)
+        if last < LONGEST_TRACK:
+            classes = {f"gong-{n}": "passed" for n in range(gong)} | {f"gong-{gong}": "here"}
+    if spirits is not None:
+        texts["spirits"] = gettext("{n} of {total} flipped").format(n=spirits, total=SPIRITS)
+        old = spirits if before["spirits"] is None else before["spirits"]
+        for n in range(1, spirits + 1):
+            classes[f"spirit-{n}"] = "flipped" + (" fresh" if n > old else "")
+    return texts, classes
+
+
 def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
     plan = state["plan"] or {}
     texts = {
-        "round": round_text(min(state["round"], ROUNDS)),
+        "round": round_text(state["round"]),
         "phase": phase_text(state, setup.ruleset.edition),
         "actions": _actions_text(state),
         "called": ", ".join(colour_name(c) for c in state["called"]) or NOTHING,
-        "draws": str(state["draws_due"]),
-        "bag": str(state["bag"]),
-        "mistakes": str(state["mistakes"]),
+        "draws": _number_text(state["draws_due"]),
+        "bag": _number_text(state["bag"]),
+        "mistakes": _number_text(state["mistakes"]),
         "bound": type_name(state["bound"]) if state["bound"] else bound,
     }
     for power, used in (("sprint", plan.get("sprint")), ("false_trail", plan.get("false_trail"))):
@@ -127,13 +138,21 @@ def _facts(setup: Setup, state: Plain, bound: str) -> dict[str, str]:
     return texts
 
 
+def _number_text(number: int | None) -> str:
+    return gettext("unknown") if number is None else str(number)
+
+
 def _actions_text(state: Plain) -> str:
     if state["phase"] != "chase":
         return NOTHING
+    if state["actions_left"] is None:
+        return gettext("unknown")
     return gettext("{n} of {total}").format(n=state["actions_left"], total=ACTIONS_IN_ALL)
 
 
-def _power_text(is_left: bool, is_used: bool) -> str:
+def _power_text(is_left: bool | None, is_used: bool) -> str:
+    if is_left is None:
+        return gettext("unknown")
     if is_used:
         if is_left:
             return pgettext("a power", "available, used in this plan")

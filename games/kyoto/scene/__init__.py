@@ -9,19 +9,24 @@ from games.core.replay import Replay
 from games.kyoto.rules.views import observe
 from games.kyoto.scene import board as _board
 from games.kyoto.scene import frames as _frames
+from games.kyoto.scene.course import add_course, course
 from games.kyoto.scene.insight import PRIORS, insight
 from games.kyoto.scene.observed import observe_steps
 from games.kyoto.scene.panels import status_texts
+from games.kyoto.scene.taps import taps
 
-__all__ = ["PRIORS", "frames", "insight", "scene"]
+__all__ = ["PRIORS", "frames", "insight", "scene", "taps"]
 
 
 def scene(record: Record) -> dict[str, Any]:
     """Return the scene of a game, as `games.core.scene` defines it."""
-    return dict(_board.scene(record))
+    return {**_board.scene(record), "course": course()}
 
 
 def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     """Return one frame for each step, step 0 included, from only what the view observes."""
     start, texts = observe(replay.initial, view), status_texts(replay.record)
-    return [dict(frame) for frame in _frames.frames(start, observe_steps(replay, view), texts)]
+    observed = [*observe_steps(replay, view)]
+    shown = [dict(frame) for frame in _frames.frames(start, observed, texts)]
+    add_course(shown, observed)
+    return shown

@@ -1,26 +1,32 @@
 """The scene of a game of Shadows in Kyoto: the board, and all pieces that can stand on it."""
 
-from games.core.language import Labels, gettext
+from games.core.language import gettext
 from games.core.language import gettext_noop as _
 from games.core.record import Record
-from games.core.scene import CELL, Area, Cell, Mark, Piece, Scene, translate_marks, unseen_marks
+from games.core.scene import (
+    BOARD_ORIGINS,
+    CELL,
+    Area,
+    Cell,
+    Mark,
+    Piece,
+    Scene,
+    translate_marks,
+    unseen_marks,
+)
 from games.kyoto.rules.board import COLUMNS, ROWS, Board, column, row
 from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, SIDES
+from games.kyoto.scene.cards import cards, known_agent
 from games.kyoto.scene.panels import panels
 from games.kyoto.terms import SIDES as SIDE_NAMES
-from games.kyoto.terms import SITES, identity_label
+from games.kyoto.terms import SITES
 
-EDGE, LABEL_SIZE = 30.0, 15.0
-"""The space above and below the board for the territories' names, and the size of their letters."""
-MARGIN = 8.0
+MARGIN = 6.0
 WIDTH, HEIGHT = CELL * len(COLUMNS), CELL * len(ROWS)
 LETTERS = "ABCDEF"
 """The names of agents with an unknown identity, in the order of their starts."""
 TONES = {ONIWABAN: 2, GOVERNMENT: 1}
 NEUTRAL_TONE = 3
-ORIGINS = Labels(
-    {"house": _("a reconstruction, not the printed board"), "user": _("a custom board")}
-)
 MARKS: tuple[Mark, ...] = (
     {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
     {"id": "from", "symbol": "from", "words": _("moved from here"), "layer": "under"},
@@ -43,14 +49,15 @@ def scene(record: Record) -> Scene:
     return {
         "kind": "kyoto",
         "title": board.name,
-        "origin": ORIGINS[board.provenance],
-        "view_box": [-MARGIN, -EDGE, WIDTH + 2 * MARGIN, HEIGHT + 2 * EDGE],
+        "origin": BOARD_ORIGINS[board.provenance],
+        "view_box": [-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN],
         "areas": _areas(board),
         "walls": _walls(board),
         "links": [],
         "cells": [_cell(board, c + r) for r in reversed(ROWS) for c in COLUMNS],
         "marks": [*translate_marks(MARKS), *unseen_marks(_labels(pieces))],
         "pieces": pieces,
+        "cards": cards(),
         "paths": [MOVED, FIGHT],
         "panels": panels(record),
     }
@@ -73,35 +80,21 @@ def piece_id(role: str, number: int, identity: str | None) -> str:
 
 
 def _areas(board: Board) -> list[Area]:
+    """Return the territories, and the rows between them."""
     areas: list[Area] = []
-    names = {
-        ONIWABAN: gettext("Territory of the Oniwaban"),
-        GOVERNMENT: gettext("Territory of the Government"),
-    }
     for role in SIDES:
         rows = sorted(board.territory[role])
-        top = CELL * (len(ROWS) - rows[-1])
-        depth = CELL * len(rows)
-        y = HEIGHT + EDGE / 2 if role == ONIWABAN else -EDGE / 2
-        d = f"M0 {top:g}h{WIDTH:g}v{depth:g}h-{WIDTH:g}z"
-        areas.append(_area(names[role], TONES[role], d, y))
-    for number in map(int, ROWS):
-        if not any(number in board.territory[role] for role in SIDES):
-            d = f"M0 {CELL * (len(ROWS) - number):g}h{WIDTH:g}v{CELL}h-{WIDTH:g}z"
-            areas.append(_area("", NEUTRAL_TONE, d, 0))
-    return areas
+        areas.append(_area(role, TONES[role], rows[-1], len(rows)))
+    owned = {row for role in SIDES for row in board.territory[role]}
+    between = [number for number in map(int, ROWS) if number not in owned]
+    return areas + [_area(f"row-{number}", NEUTRAL_TONE, number, 1) for number in between]
 
 
-def _area(name: str, tone: int, d: str, y: float) -> Area:
-    return {
-        "id": f"area-{tone}",
-        "name": name,
-        "tone": tone,
-        "d": d,
-        "x": WIDTH / 2,
-        "y": y,
-        "size": LABEL_SIZE,
-    }
+def _area(name: str, tone: int, top_row: int, rows: int) -> Area:
+    """Return an area of whole rows. It has no name: the hands next to the board name the sides."""
+    top, depth = CELL * (len(ROWS) - top_row), CELL * rows
+    d = f"M0 {top:g}h{WIDTH:g}v{depth:g}h-{WIDTH:g}z"
+    return {"id": name, "name": "", "tone": tone, "d": d, "x": 0, "y": 0, "size": 1}
 
 
 def _walls(board: Board) -> str:
@@ -126,22 +119,22 @@ def _cell(board: Board, space: str) -> Cell:
         "icon": board.types[space],
         "letters": "",
         "centre": bool(starts),
+        "aside": True,
     }
 
 
 def _pieces() -> list[Piece]:
-    """Return every agent of both sides, known and unknown."""
+    """Return every agent of both sides, known and unknown. A solid ring around the power means
+    real, a dashed one fake.
+    """
     pieces: list[Piece] = []
-    unknown, known = gettext("{side} agent {letter}, unknown"), gettext("{side} agent, {identity}")
+    unknown = gettext("{side} agent {letter}, unknown")
     for role in SIDES:
-        side, symbol = SIDE_NAMES[role], f"agent-{role}"
         for name in LETTERS:
-            label = unknown.format(side=side, letter=name)
-            key, letter = f"{role}-{name}", f"?{name}"
-            pieces.append({"id": key, "symbol": symbol, "letter": letter, "words": label})
-        for name in IDENTITIES:
-            label, key = known.format(side=side, identity=identity_label(name)), f"{role}-{name}"
-            pieces.append({"id": key, "symbol": symbol, "letter": name, "words": label})
+            label = unknown.format(side=SIDE_NAMES[role], letter=name)
+            piece: Piece = {"id": f"{role}-{name}", "symbol": "", "letter": f"?{name}", "words": ""}
+            pieces.append({**piece, "symbol": f"agent-{role}", "words": label})
+        pieces += [known_agent(role, name) for name in IDENTITIES]
     return pieces
 
 

@@ -9,13 +9,14 @@ from games.core.scene import Frame
 from games.kyoto.rules.components import GOVERNMENT, ONIWABAN, SIDES
 from games.kyoto.rules.state import Agent, Phase, State
 from games.kyoto.scene.board import AGENT_MARK, FIGHT, MOVED, corner, middle, piece_id
+from games.kyoto.scene.cards import decks
 from games.kyoto.scene.moves import move, turn_label
 from games.kyoto.scene.observed import ObservedStep
 from games.kyoto.scene.panels import slots
 from games.kyoto.scene.sentences import ending, sentence
 from games.kyoto.terms import SIDES as SIDE_NAMES
 
-PIECE = (68.0, 65.0, 1.15)
+PIECE = (50.0, 63.0, 1.3)
 """The position of an agent in its cell, and its scale."""
 PATH_MARGIN = 26.0
 """The distance from the middles of its cells at which a path begins and ends."""
@@ -86,6 +87,7 @@ class _FrameBuilder:
             "section": 0,
             "said": caption,
             "cells": _marks(state, marks),
+            "decks": decks(state),
             "beads": {},
             "pieces": _pieces(state, before),
             "paths": paths,

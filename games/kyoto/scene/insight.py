@@ -2,6 +2,7 @@
 section 11). A number of assignments is not a probability (11.2), so no space is shaded.
 """
 
+from math import log2
 from typing import Any
 
 from games.core.language import Labels, format_number, gettext
@@ -51,7 +52,8 @@ def _marks() -> list[Mark]:
 
 def _panel(role: str) -> Panel:
     columns: list[Column] = [{"id": SPACE, "name": gettext("Space"), "words": gettext("its space")}]
-    columns += [{"id": name, "name": name, "words": identity_label(name)} for name in IDENTITIES]
+    labels = {name: identity_label(name) for name in IDENTITIES}
+    columns += [{"id": name, "name": label, "words": label} for name, label in labels.items()]
     rows: list[Item] = [
         {"id": _row(role, number), "name": f"?{letter}"} for number, letter in enumerate(LETTERS)
     ]
@@ -137,8 +139,11 @@ def _count_label(number: int) -> str:
 
 def _curve(role: str, states: list[State]) -> Curve:
     values: list[float | None] = [
-        float(len(state.side(role).assignments)) if _has_knowledge(state) else None
+        log2(len(state.side(role).assignments) or 1) if _has_knowledge(state) else None
         for state in states
     ]
-    title = gettext("Possible assignments: {side}").format(side=SIDE_NAMES[role])
-    return {"id": role, "title": title, "most": float(len(ALL_ASSIGNMENTS)), "values": values}
+    side = SIDE_NAMES[role]
+    title = gettext("Uncertainty about {side} (bits)").format(side=side)
+    short = gettext("{side}: bits").format(side=side)
+    most = log2(len(ALL_ASSIGNMENTS))
+    return {"id": role, "title": title, "most": most, "values": values, "short": short}

@@ -5,22 +5,9 @@ from collections.abc import Callable, Mapping
 from games.core.language import gettext
 from games.core.scene import Move
 from games.kyoto.rules.components import ATTACKER
-from games.kyoto.rules.components import CARDS as CARD_NAMES
 from games.kyoto.scene import sentences
 from games.kyoto.scene.observed import ObservedStep
 from games.kyoto.terms import CARDS, CHARISMA, EQUIPMENT, SIDES, identity_label
-
-ICONS = {
-    **dict.fromkeys(("deal", "draw", "show"), "cards"),
-    **dict.fromkeys(("deploy", "unmask"), "agents"),
-    **dict.fromkeys(("flip", "typewriter", "drugs", "stun", "bugs", "pistol"), "kit"),
-    "charisma": "lady",
-    "push": "card-charge",
-    "spring": "card-bait",
-    "conflict": "clash",
-    "declare": "word",
-}
-"""The icons of events that do not play a card."""
 
 
 def move(step: ObservedStep) -> Move:
@@ -32,7 +19,6 @@ def move(step: ObservedStep) -> Move:
         "part": "",
         "actor": actor,
         "name": SIDES[actor] if actor else "",
-        "icon": _icon(step),
         "verb": verb,
         "text": text,
         "sign": "",
@@ -40,14 +26,6 @@ def move(step: ObservedStep) -> Move:
         "note": step.event.get("note", ""),
         "at": step.event.get("at"),
     }
-
-
-def _icon(step: ObservedStep) -> str:
-    """Return the icon of an event on the timeline; for a play, the icon of its card."""
-    if step.kind in ICONS:
-        return ICONS[step.kind]
-    card = step.event["card"] if step.kind == "site" else step.kind
-    return f"card-{card}" if card in CARD_NAMES else ""
 
 
 def turn_label(turn: int) -> str:

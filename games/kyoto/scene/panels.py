@@ -1,55 +1,86 @@
 """The panels next to the board: their items for a game, and their texts at a position."""
 
-from itertools import chain
-
-from games.core.language import gettext, ngettext
+from games.core.language import gettext, ngettext, pgettext
+from games.core.names import short_name
 from games.core.record import Record
 from games.core.scene import Column, Item, Panel
 from games.kyoto.header import match_of
-from games.kyoto.rules.components import CARDS, EQUIPMENT, OTHER, REAL, SIDES, UP, USED
-from games.kyoto.rules.state import Setup, Side, State
+from games.kyoto.rules.components import (
+    EQUIPMENT,
+    GOVERNMENT,
+    ONIWABAN,
+    OTHER,
+    REAL,
+    SIDES,
+    UP,
+    USED,
+)
+from games.kyoto.rules.ruleset import Ruleset
+from games.kyoto.rules.state import Side, State
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
 from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import identity_label
 
-NONE, HIDDEN = "–", "?"
-HAND, DISCARD = "hand", "discard"
+NONE = "–"
 
 
 def panels(record: Record) -> list[Panel]:
-    """Return the panels of a game with this header."""
-    by_side = ((_facts(role, record.setup), _cards(role)) for role in SIDES)
-    return [*chain.from_iterable(by_side), _status(record)]
+    """Return the panels of a game with this header. The Government's hand is the upper one."""
+    hands = (_hand(role, record) for role in (GOVERNMENT, ONIWABAN))
+    return [*hands, _captives(), _legend(), *_modules(record.setup.ruleset), _status(record)]
 
 
-def _facts(role: str, setup: Setup) -> Panel:
+def _hand(role: str, record: Record) -> Panel:
+    """Return what lies on a side's half of the table."""
+    names = [short_name(player.name) for player in record.players if player.role == role]
+    return {
+        "id": role,
+        "title": SIDE_NAMES[role],
+        "form": "hand",
+        "items": [
+            {"id": f"{role}-hand", "name": gettext("Hand"), "form": "row"},
+            {"id": f"{role}-discard", "name": gettext("Discard"), "form": "pile"},
+            {"id": f"{role}-held", "name": gettext("Captured"), "form": "pile"},
+            {"id": f"{role}-piles", "name": gettext("Piles"), "form": "pile"},
+            {"id": f"{role}-baits", "name": gettext("Baits"), "form": "line"},
+        ],
+        "place": "table",
+        "actor": role,
+        "owner": "".join(names),
+    }
+
+
+def _modules(ruleset: Ruleset) -> list[Panel]:
+    """Return a panel with the Charisma and Equipment of each side, if the game has them."""
+    panels: list[Panel] = []
+    for role in SIDES:
+        items: list[Item] = []
+        if ruleset.charisma:
+            items.append({"id": f"{role}-charisma", "name": gettext("Charisma")})
+        if ruleset.equipment:
+            items += [
+                {"id": f"{role}-{card}", "name": EQUIPMENT_NAMES[card]} for card in EQUIPMENT[role]
+            ]
+        title = SIDE_NAMES[role]
+        if items:
+            panels.append({"id": f"{role}-own", "title": title, "form": "facts", "items": items})
+    return panels
+
+
+def _captives() -> Panel:
+    items: list[Item] = [{"id": f"{role}-won", "name": SIDE_NAMES[role]} for role in SIDES]
+    return {"id": "captured", "title": gettext("Captured"), "form": "facts", "items": items}
+
+
+def _legend() -> Panel:
+    """Return the explanation of the agents' rings."""
     items: list[Item] = [
-        {"id": f"{role}-held", "name": gettext("Captives")},
-        {"id": f"{role}-hand", "name": gettext("In hand")},
-        {"id": f"{role}-piles", "name": gettext("In the piles")},
-        {"id": f"{role}-baits", "name": gettext("Baits")},
+        {"id": "legend-real", "name": gettext("real, power 2"), "card": f"{ONIWABAN}-2r"},
+        {"id": "legend-fake", "name": gettext("fake, power 3"), "card": f"{GOVERNMENT}-3f"},
     ]
-    if setup.ruleset.charisma:
-        items.append({"id": f"{role}-charisma", "name": gettext("Charisma")})
-    if setup.ruleset.equipment:
-        items += [
-            {"id": f"{role}-{card}", "name": EQUIPMENT_NAMES[card]} for card in EQUIPMENT[role]
-        ]
-    return {"id": role, "title": SIDE_NAMES[role], "form": "facts", "items": items}
-
-
-def _cards(role: str) -> Panel:
-    title = gettext("Cards: {side}").format(side=SIDE_NAMES[role])
-    rows: list[Item] = [
-        {"id": f"{role}-{card}", "name": CARD_NAMES[card], "icon": f"card-{card}"} for card in CARDS
-    ]
-    columns: list[Column] = [
-        {"id": HAND, "name": gettext("Hand"), "words": gettext("in hand")},
-        {"id": DISCARD, "name": gettext("Discard"), "words": gettext("in the discard pile")},
-    ]
-    return table_panel(f"{role}-cards", title, rows, columns)
+    return {"id": "legend", "title": gettext("Agents"), "form": "legend", "items": items}
 
 
 def table_panel(key: str, title: str, items: list[Item], columns: list[Column]) -> Panel:
@@ -81,27 +112,25 @@ def slots(state: State) -> dict[str, str]:
     """Return the texts of the panels' slots at a position, as a view observes it."""
     texts = {"turn": str(state.turn) if state.turn else NONE}
     for role in SIDES:
-        side = state.side(role)
-        texts |= _hand(role, side)
-        texts |= {f"{role}-{card}-{DISCARD}": _count(side.discard, card) for card in CARDS}
-        texts[f"{role}-held"] = _captives(state.side(OTHER[role]).captured)
-        texts[f"{role}-piles"] = card_counts(side.piles[0].size, side.piles[1].size)
-        texts[f"{role}-baits"] = _baits(side)
-        texts[f"{role}-charisma"] = _charisma(state, side)
+        side, captured = state.side(role), state.side(OTHER[role]).captured
+        texts |= {
+            f"{role}-hand": card_counts(side.sites, side.tactics),
+            f"{role}-discard": _discard_label(side.discard),
+            f"{role}-held": _captives_label(captured),
+            f"{role}-won": _won_label(captured),
+            f"{role}-piles": card_counts(side.piles[0].size, side.piles[1].size),
+            f"{role}-baits": _baits(side),
+            f"{role}-charisma": _charisma(state, side),
+        }
         for card, status in zip(EQUIPMENT[role], side.equipment, strict=True):
             texts[f"{role}-{card}"] = _equipment(status)
     return texts
 
 
-def _hand(role: str, side: Side) -> dict[str, str]:
-    hand = side.hand
-    counts = {card: HIDDEN if hand is None else _count(hand, card) for card in CARDS}
-    texts = {f"{role}-{card}-{HAND}": count for card, count in counts.items()}
-    return {**texts, f"{role}-hand": card_counts(side.sites, side.tactics)}
-
-
-def _count(cards: tuple[str, ...], card: str) -> str:
-    return str(cards.count(card)) if card in cards else NONE
+def _discard_label(discard: tuple[str, ...]) -> str:
+    if not discard:
+        return pgettext("cards", "none")
+    return ngettext("{n} card", "{n} cards", len(discard)).format(n=len(discard))
 
 
 def card_counts(sites: int, tactics: int) -> str:
@@ -112,14 +141,15 @@ def card_counts(sites: int, tactics: int) -> str:
     )
 
 
-def _captives(identities: tuple[str, ...]) -> str:
-    if not identities:
-        return NONE
-    agents = ", ".join(identity_label(identity) for identity in identities)
+def _captives_label(identities: tuple[str, ...]) -> str:
+    label = ", ".join(identity_label(identity) for identity in identities)
+    return label or pgettext("agents", "none")
+
+
+def _won_label(identities: tuple[str, ...]) -> str:
     reals = sum(identity in REAL for identity in identities)
-    return gettext("{agents} (real: {reals} of 2, fake: {fakes} of 3)").format(
-        agents=agents, reals=reals, fakes=len(identities) - reals
-    )
+    template = gettext("{reals} of 2 real, {fakes} of 3 fake")
+    return template.format(reals=reals, fakes=len(identities) - reals)
 
 
 def _baits(side: Side) -> str:
