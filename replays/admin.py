@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -18,6 +20,7 @@ from replays.models import (
     NameRequest,
     Person,
     PersonName,
+    Record,
     Seat,
     Upload,
     Verdict,
@@ -71,25 +74,37 @@ class SeatsInline(ReadOnlyInline):
     readonly_fields = ("role", "position", "name", "name_key")
 
 
+class RecordsInline(ReadOnlyInline):
+    model = Record
+    fields = readonly_fields = ("public_id", "stored_at", "is_current", "is_finished", "log")
+
+
+class ReasonForm(ActionForm):
+    """Actions with a reason, which is stored."""
+
+    reason = forms.CharField(required=False, max_length=500, label="Reason:")
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """Games: withdraw, restore, delete."""
+    """Games: withdraw, restore, delete, split, decide whether they count."""
 
     list_display = (
         "public_id", "kind", "edition", "mode", "winner", "reason", "played_on", "is_simulated",
-        "created_at", "withdrawn_at",
+        "not_counted", "created_at", "withdrawn_at",
     )  # fmt: skip
     list_filter = (
-        "kind", "edition", "mode", "is_simulated", "is_finished", "reason",
+        "kind", "edition", "mode", "is_simulated", "is_finished", "reason", "not_counted",
         ("withdrawn_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     search_fields = ("public_id", "digest", "seats__name_key")
     date_hierarchy = "created_at"
-    inlines = (SeatsInline,)
-    raw_id_fields = ("upload",)
+    inlines = (SeatsInline, RecordsInline)
+    raw_id_fields = ("upload", "same_as")
     list_select_related = False
     show_full_result_count = False
-    actions = ("withdraw", "restore")
+    action_form = ReasonForm
+    actions = ("withdraw", "restore", "split", "count_games", "exclude_games")
 
     @admin.action(description="Withdraw from pages and statistics", permissions=["change"])
     def withdraw(self, request: HttpRequest, games: QuerySet[Game]) -> None:
@@ -100,6 +115,38 @@ class GameAdmin(ReadOnlyAdmin):
     def restore(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         n = services.restore_games(games.values_list("pk", flat=True))
         self.report(request, f"{n} games restored")
+
+    @admin.action(
+        description="Split merged games: each record becomes a game (reason)",
+        permissions=["change"],
+    )
+    def split(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        n = 0
+        for game in games:
+            rows = game.records.filter(is_current=True).exclude(public_id=game.public_id)
+            apart = list(rows.values_list("public_id", flat=True))
+            try:
+                n += len(services.split_game(game.pk, apart, request.POST.get("reason", "")))
+            except services.Refusal as refused:
+                self.message_user(request, f"{game}: {refused}", messages.ERROR)
+        self.report(request, f"{n} games split off")
+
+    @admin.action(description="Count in statistics (reason)", permissions=["change"])
+    def count_games(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        self._decide(request, games, counts=True)
+
+    @admin.action(description="Exclude from statistics (reason)", permissions=["change"])
+    def exclude_games(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        self._decide(request, games, counts=False)
+
+    def _decide(self, request: HttpRequest, games: QuerySet[Game], *, counts: bool) -> None:
+        ids, reason = list(games.values_list("pk", flat=True)), request.POST.get("reason", "")
+        try:
+            n = services.decide_counting(ids, counts=counts, reason=reason)
+        except services.Refusal as refused:
+            self.message_user(request, str(refused), messages.ERROR)
+            return
+        self.report(request, f"{n} games changed")
 
 
 @admin.register(Upload)

@@ -13,7 +13,7 @@ from games.core.findings import LOG_FORMAT, TEXT, Finding
 from games.core.language import text
 from games.core.record import Record
 from games.core.replay import Replay
-from games.log.container import read_documents
+from games.log.container import read_documents, skipped_members
 from games.log.judge import Judged
 from games.registry import get_kind, hints, judge
 from replays.text.names import clean_label, name_key, shown_name
@@ -21,7 +21,9 @@ from replays.text.names import clean_label, name_key, shown_name
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A judged game of a file: the field values of its rows, or the findings that refuse it."""
+    """A judged game of a file: the field values of its rows, or the findings that refuse it.
+    `is_unreadable`: a part of it could not be read at all.
+    """
 
     position: int
     label: str
@@ -31,16 +33,8 @@ class Draft:
     seats: tuple[dict[str, Any], ...]
     board: dict[str, Any] | None
     hints: tuple[dict[str, Any], ...] = ()
-
-    @property
-    def digest(self) -> str | None:
-        """The game's digest; None if refused."""
-        return self.game["digest"] if self.game else None
-
-    @property
-    def play_digest(self) -> str | None:
-        """The digest of the play without names and notes; None if refused."""
-        return self.game["play_digest"] if self.game else None
+    replay: Replay | None = None
+    is_unreadable: bool = False
 
 
 def drafts_of(data: bytes, sender: str = "", *, with_hints: bool = False) -> Iterator[Draft]:
@@ -68,6 +62,11 @@ def guess_games(data: bytes) -> int | None:
     return sum(text.count('"goryo-log/') or text.count("[Game ") for text in texts) or None
 
 
+def skipped_files(data: bytes) -> list[str]:
+    """Return the names of the files in a zip that are not read, to show them."""
+    return [clean_label(storable(name)) for name in skipped_members(data)]
+
+
 def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> Draft:
     """Return the draft of a judged game."""
     findings = [storable(finding.to_stored()) for finding in judged.findings]
@@ -76,7 +75,16 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
     if judged.record is not None and BRANCH_KEY in judged.record.header:
         findings.append(storable(_branch_finding(judged).to_stored()))
     if findings or judged.record is None or judged.replay is None:
-        return Draft(judged.position, label, findings, warnings, None, (), None)
+        return Draft(
+            judged.position,
+            label,
+            findings,
+            warnings,
+            None,
+            (),
+            None,
+            is_unreadable=judged.is_unreadable,
+        )
     return Draft(
         position=judged.position,
         label=label,
@@ -86,6 +94,7 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
         hints=tuple(storable(hint.to_stored()) for hint in hints(judged)) if with_hints else (),
+        replay=judged.replay,
     )
 
 
@@ -126,7 +135,6 @@ def _game_fields(
     played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
     return {
         "digest": identity(record.digest, is_finished=replay.is_over, sender=sender),
-        "play_digest": identity(record.play_digest, is_finished=replay.is_over, sender=sender),
         "kind": record.kind,
         "edition": kind.identity.edition_of(record.setup),
         "mode": kind.identity.mode_of(record.setup),

@@ -30,6 +30,9 @@ def sweep_made() -> None:
 
 @shared_task(name="replays.tasks.reverify", ignore_result=True)
 def reverify() -> None:
-    """Verify the next stored games with this release; queue itself again if there are more."""
+    """Verify the next stored games with this release; queue itself again if there are more. Games
+    stored before there were records get theirs.
+    """
+    services.identify_games(limit=VERIFY_BATCH_SIZE)
     if services.verify_some(VERIFY_BATCH_SIZE):
         notifications.enqueue_verification()

@@ -24,8 +24,8 @@ def count(request: HttpRequest, *throttles: ClientThrottle) -> None:
     for throttle in throttles:
         if throttle.scope in counted:
             continue
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            raise TooOften(int(throttle.wait() or 1) + 1)
+        if wait := throttle.seconds_to_wait(request):
+            raise TooOften(wait)
         counted.add(throttle.scope)
 
 

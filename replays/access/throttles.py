@@ -3,7 +3,7 @@
 Pages and API share the counts. The rates are settings.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -15,11 +15,23 @@ class ClientThrottle(SimpleRateThrottle):
         """Return a key for each scope and address."""
         return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
 
+    def seconds_to_wait(self, request: Any) -> int:
+        """Count a request; return the seconds until the client may repeat it; 0: now."""
+        if self.allow_request(request, cast("Any", None)):
+            return 0
+        return int(self.wait() or 1) + 1
+
 
 class UploadThrottle(ClientThrottle):
     """Limits uploads."""
 
     scope = "uploads"
+
+
+class CheckThrottle(ClientThrottle):
+    """Limits checks of logs while they are typed."""
+
+    scope = "checks"
 
 
 class BeliefThrottle(ClientThrottle):
@@ -34,10 +46,22 @@ class ListThrottle(ClientThrottle):
     scope = "lists"
 
 
+class SearchThrottle(ClientThrottle):
+    """Limits searches over the whole site, and suggestions while a user types."""
+
+    scope = "searches"
+
+
 class PictureThrottle(ClientThrottle):
     """Limits drawn pictures. Cached pictures are free."""
 
     scope = "pictures"
+
+
+class ThumbnailThrottle(ClientThrottle):
+    """Limits the drawn boards of lists, of which a page has many. Cached ones are free."""
+
+    scope = "thumbnails"
 
 
 class FilmThrottle(ClientThrottle):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.core.plural import count_noun
-from replays.models import Upload, UploadItem, UploadState
+from replays.models import REJECTED, ItemStatus, Upload, UploadItem, UploadState
 
 REFUSALS_SHOWN = 50
 
@@ -13,9 +13,14 @@ class Report:
 
     def __init__(self) -> None:
         self.n_files = self.n_before = self.n_waiting = 0
-        self.n_stored = self.n_duplicate = self.n_refused = 0
+        self.counts = dict.fromkeys(ItemStatus, 0)
         self.refusals: list[str] = []
         self.failures: list[str] = []
+
+    @property
+    def n_rejected(self) -> int:
+        """Games of which nothing is stored, because of their errors."""
+        return sum(self.counts[status] for status in REJECTED)
 
     def could_not_read(self, file: str, why: str) -> None:
         """Add a file that failed."""
@@ -27,9 +32,8 @@ class Report:
         self.n_files += 1
         self.n_before += was_here
         self.n_waiting += not upload.is_settled
-        self.n_stored += upload.n_stored
-        self.n_duplicate += upload.n_duplicate
-        self.n_refused += upload.n_refused
+        for status in ItemStatus:
+            self.counts[status] += getattr(upload, f"n_{status}")
         if upload.state == UploadState.FAULT:
             self.failures.append(f"{file}: internal error {upload.fault_id}")
         new = [f"{file}{_position(item)}" for item in refused]
@@ -38,13 +42,20 @@ class Report:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the report."""
         yield from (f"refused: {line}" for line in self.refusals)
-        if self.n_refused > len(self.refusals):
-            yield f"refused: and {self.n_refused - len(self.refusals)} more"
+        if self.n_rejected > len(self.refusals):
+            yield f"refused: and {self.n_rejected - len(self.refusals)} more"
         yield from (f"failed: {line}" for line in self.failures)
         before = f" ({self.n_before} of them imported before)" if self.n_before else ""
         yield f"{count_noun(self.n_files, 'file')}{before}"
-        stored = f"{count_noun(self.n_stored, 'game')} stored, {self.n_duplicate} already stored"
-        yield f"{stored}, {self.n_refused} refused"
+        counts = self.counts
+        stored = f"{count_noun(counts[ItemStatus.STORED], 'game')} stored"
+        others = (
+            (ItemStatus.MERGED, "added to stored games"),
+            (ItemStatus.CONTINUED, "continued"),
+        )
+        more = "".join(f", {counts[status]} {what}" for status, what in others if counts[status])
+        known = f"{counts[ItemStatus.DUPLICATE]} already stored"
+        yield f"{stored}{more}, {known}, {self.n_rejected} refused"
         if self.n_waiting:
             waits = count_noun(self.n_waiting, "file waits", "files wait")
             them = "it" if self.n_waiting == 1 else "them"

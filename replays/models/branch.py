@@ -4,14 +4,14 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from .identity import EditableModel
+from .identity import ListableModel
 
 NAME_MAX = 80
 LINE_MAX = 400
 """Events that a variation can have after it leaves its game."""
 
 
-class Branch(EditableModel):
+class Branch(ListableModel):
     """A variation: `game_step` events of the game, then those `inherited` from a parent (copied, so
     independent of its later changes), then its own `events`.
 

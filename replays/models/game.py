@@ -5,10 +5,35 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from replays.text.names import MAX_KEY, MAX_NAME
 
 from .identity import PublicModel
+
+PART_LENGTH = 32
+"""Hex digits of the digest of a part of a play."""
+
+
+POSITION_BITS = 24
+"""Bits of a game's key for its position in the upload: more games than a file can hold."""
+
+
+def game_key(upload_id: int, position: int) -> int:
+    """Return the primary key of a game. Sorted downwards, keys have the order of lists: the newest
+    upload first, and inside an upload the order of the file.
+    """
+    return (upload_id << POSITION_BITS) + (1 << POSITION_BITS) - 1 - position
+
+
+class NotCounted(models.TextChoices):
+    """Why statistics exclude a game."""
+
+    SAME_MOVES = "same_moves", gettext_lazy("same moves as another game")
+    CONTRADICTION = "contradiction", gettext_lazy("contradicts another record of the same game")
+    INCOMPLETE = "incomplete", gettext_lazy("one side's sheet without the other side's moves")
+    STAFF = "staff", gettext_lazy("decided by an administrator")
+    EXAMPLE = "example", gettext_lazy("a worked example, not played by people")
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -19,13 +44,35 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(withdrawn_at__isnull=True)
 
     def counting(self) -> Self:
-        """Return the visible games that statistics include: those the current engine accepts."""
+        """Return the visible games that statistics include: those the current engine accepts, each
+        play once.
+        """
+        return self.listed().filter(not_counted="")
+
+    def listed(self) -> Self:
+        """Return the visible games that the current engine accepts."""
         return self.visible().filter(refused_by="")
+
+    def comparable(self) -> Self:
+        """Return the games that any upload may be compared with. An unfinished game is never
+        compared with another sender's log, since the answer could confirm a guess of its secrets.
+        """
+        return self.visible().filter(is_finished=True)
 
 
 class Game(PublicModel):
-    """One row per accepted, distinct log. It changes only by withdrawal, hidden names and
-    `manage.py reverify`; steps are recomputed, never stored.
+    """One row per play at a table. It has one or more records (`Record`), and `canonical` is the
+    union of what they know. Steps are recomputed, never stored.
+
+    The primary key puts games in the order of lists when it is sorted downwards: the newest upload
+    first, and inside an upload the order of the file (`game_key`). `revision` grows with each
+    change of the log.
+
+    `shared_digest`, `part_1` to `part_3` and `is_distinctive` find other records of the same play
+    (`games.core.play`), `setup_digest` games with the same set-up; they are empty for an unfinished
+    game. A game with `not_counted` is in lists, but in no statistics; `same_as` is the game that
+    counts instead, and `differs_at` the index of the first event that contradicts it. `decision` is
+    why an administrator overruled it.
 
     `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; for an unfinished log it
     includes the sender (`replays.pipeline.identity`), so that strangers can't test guesses of its
@@ -35,9 +82,31 @@ class Game(PublicModel):
     shown, but no statistics include it.
     """
 
-    digest = models.CharField(max_length=64, unique=True)
-    play_digest = models.CharField(
-        max_length=64, help_text="of the play alone, without names, notes and times"
+    digest = models.CharField(max_length=64, db_index=True)
+    shared_digest = models.CharField(
+        max_length=64, blank=True, default="", help_text="the same for all records of one play"
+    )
+    part_1 = models.CharField(max_length=PART_LENGTH, blank=True, default="")
+    part_2 = models.CharField(max_length=PART_LENGTH, blank=True, default="")
+    part_3 = models.CharField(max_length=PART_LENGTH, blank=True, default="")
+    setup_digest = models.CharField(
+        max_length=PART_LENGTH,
+        blank=True,
+        default="",
+        help_text="of rules, board and set-up; empty for an unfinished game",
+    )
+    is_distinctive = models.BooleanField(
+        default=False, help_text="has enough decisions not to repeat by chance"
+    )
+    revision = models.PositiveIntegerField(default=1)
+    position = models.PositiveIntegerField(default=0, help_text="in its upload, from 0")
+    not_counted = models.CharField(max_length=20, choices=NotCounted, blank=True, default="")
+    same_as = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies"
+    )
+    differs_at = models.PositiveIntegerField(null=True, blank=True)
+    decision = models.TextField(
+        blank=True, default="", help_text="why an administrator counts it or not"
     )
     kind = models.CharField(max_length=20)
     edition = models.CharField(max_length=20, blank=True, help_text="empty: the only one")
@@ -80,7 +149,16 @@ class Game(PublicModel):
             models.Index(fields=["board_digest"], name="game_board"),
             models.Index(fields=["played_on"], name="game_played_on"),
             models.Index(fields=["month"], name="game_month"),
-            models.Index(fields=["play_digest"], name="game_play"),
+            *(
+                models.Index(fields=[field], name=f"game_{name}", condition=~Q(**{field: ""}))
+                for field, name in (
+                    ("shared_digest", "shared"),
+                    ("part_1", "part_1"),
+                    ("part_2", "part_2"),
+                    ("part_3", "part_3"),
+                    ("setup_digest", "setup"),
+                )
+            ),
             models.Index(fields=["match_key"], name="game_match", condition=~Q(match_key="")),
         ]
         constraints = [
@@ -93,6 +171,9 @@ class Game(PublicModel):
                 name="game_finished_has_reason",
             ),
             models.CheckConstraint(condition=~Q(digest=""), name="game_has_digest"),
+            models.CheckConstraint(
+                condition=Q(not_counted__in=["", *NotCounted.values]), name="game_not_counted_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -106,7 +187,8 @@ class Game(PublicModel):
     @property
     def public_tag(self) -> str:
         """The same with the public id, for clients."""
-        return f"{self.public_id}-{self.hidden_seats}" if self.hidden_seats else self.public_id
+        tag = f"{self.public_id}-{self.revision}"
+        return f"{tag}-{self.hidden_seats}" if self.hidden_seats else tag
 
     def get_absolute_url(self) -> str:
         """Return the address of the game's replay."""
@@ -131,7 +213,7 @@ class Seat(models.Model):
         ordering = ("game_id", "position")
         indexes = [
             models.Index(fields=["name_key", "role"], name="seat_name_key"),
-            models.Index(F("name_key"), F("id").desc(), name="seat_name_newest"),
+            models.Index(F("name_key"), F("game").desc(), name="seat_name_newest"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "position"], name="seat_position_once"),

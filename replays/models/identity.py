@@ -41,6 +41,15 @@ class EditableModel(PublicModel):
         abstract = True
 
 
+class ListableModel(EditableModel):
+    """A row about a game that its page can list; by default only its link leads to it."""
+
+    is_listed = models.BooleanField(default=False, help_text="the page of the game lists it")
+
+    class Meta:
+        abstract = True
+
+
 class PublicIdConverter:
     """Path converter for public ids; other text is an unknown address."""
 

@@ -5,7 +5,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from .identity import EditableModel
+from replays.text.drawings import without_drawings
+
+from .identity import ListableModel
 
 TITLE_MAX = 100
 AUTHOR_MAX = 80
@@ -24,7 +26,7 @@ class Glyph(models.TextChoices):
     BLUNDER = "??", gettext_lazy("blunder")
 
 
-class AnnotationSet(EditableModel):
+class AnnotationSet(ListableModel):
     """A set of notes on a game. It belongs to a `view`, and is shown if that view is public."""
 
     game = models.ForeignKey("replays.Game", on_delete=models.CASCADE, related_name="annotations")
@@ -69,3 +71,8 @@ class Annotation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.step} {self.glyph}"
+
+    @property
+    def plain_text(self) -> str:
+        """The text without circles and arrows."""
+        return without_drawings(self.text)

@@ -1,12 +1,14 @@
 """People with merged or hidden names, requests about names, and the log of changes."""
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from replays.text.names import MAX_KEY, MAX_NAME
+from replays.text.names import MAX_KEY, MAX_NAME, handle_of
 
 from .identity import PublicModel
 
@@ -32,12 +34,24 @@ class Person(PublicModel):
         return self.name_key
 
 
+class PersonNameQuerySet(models.QuerySet["PersonName"]):
+    """Names of people."""
+
+    def hidden(self, keys: Iterable[str | None]) -> dict[str, int]:
+        """Return which of these name keys are hidden, each with the primary key of its person."""
+        handles = {handle_of(key): key for key in keys if key}
+        rows = self.filter(handle__in=handles, person__left_out_at__isnull=False)
+        return {handles[h]: pk for h, pk in rows.values_list("handle", "person_id")}
+
+
 class PersonName(models.Model):
     """One row per name of a person, including the shown one."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="names")
     name_key = models.CharField(max_length=MAX_KEY)
     handle = models.CharField(max_length=16, unique=True)
+
+    objects = PersonNameQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name_key

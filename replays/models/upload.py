@@ -39,6 +39,10 @@ class UploadSource(models.TextChoices):
     COMMAND = "command", "command line"
 
 
+SITE = "site"
+"""The owner of games that were imported by a command."""
+
+
 class Upload(models.Model):
     """One row per received file; it can contain many games.
 
@@ -54,7 +58,7 @@ class Upload(models.Model):
     filename = models.CharField(max_length=200, blank=True, default="")
     source = models.CharField(max_length=10, choices=UploadSource)
     sender = models.CharField(
-        max_length=64, blank=True, default="", help_text="key of who sent it; empty: the house"
+        max_length=64, blank=True, default="", help_text="key of who sent it; empty: the site"
     )
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -75,9 +79,15 @@ class Upload(models.Model):
         null=True, blank=True, help_text="known when all was read"
     )
     n_stored = models.PositiveIntegerField(default=0)
+    n_merged = models.PositiveIntegerField(default=0)
+    n_continued = models.PositiveIntegerField(default=0)
     n_duplicate = models.PositiveIntegerField(default=0)
     n_refused = models.PositiveIntegerField(default=0)
+    n_unreadable = models.PositiveIntegerField(default=0)
     fault_id = models.CharField(max_length=32, blank=True, default="")
+    skipped_files = models.JSONField(
+        default=list, blank=True, help_text="names of files in a zip that are not read"
+    )
 
     class Meta:
         ordering = ("-id",)
@@ -96,8 +106,15 @@ class Upload(models.Model):
                 condition=Q(source__in=UploadSource.values), name="upload_source_known"
             ),
             models.CheckConstraint(
-                condition=Q(next_position=F("n_stored") + F("n_duplicate") + F("n_refused")),
-                name="upload_counts_add_up",
+                condition=Q(
+                    next_position=F("n_stored")
+                    + F("n_merged")
+                    + F("n_continued")
+                    + F("n_duplicate")
+                    + F("n_refused")
+                    + F("n_unreadable")
+                ),
+                name="upload_statuses_add_up",
             ),
         ]
 
@@ -109,6 +126,11 @@ class Upload(models.Model):
         return reverse("upload-status", args=[self.public_id])
 
     @property
+    def owner(self) -> str:
+        """The key of the owner of its games. What commands import belongs to the site."""
+        return self.sender or (SITE if self.source == UploadSource.COMMAND else "")
+
+    @property
     def is_settled(self) -> bool:
         """Whether reading has ended."""
         return self.state in {UploadState.DONE, UploadState.REFUSED, UploadState.FAULT}
@@ -118,12 +140,21 @@ class ItemStatus(models.TextChoices):
     """Results for one game of an upload."""
 
     STORED = "stored", gettext_lazy("Stored")
+    MERGED = "merged", gettext_lazy("Added to a stored game")
+    CONTINUED = "continued", gettext_lazy("Added to your unfinished game")
     DUPLICATE = "duplicate", gettext_lazy("Already stored")
     REFUSED = "refused", gettext_lazy("Refused")
+    UNREADABLE = "unreadable", gettext_lazy("Unreadable")
+
+
+REJECTED = frozenset({ItemStatus.REFUSED, ItemStatus.UNREADABLE})
+"""The results with which nothing is stored of a game, because of an error in it."""
 
 
 class UploadItem(models.Model):
-    """One row per game of an upload. `game` is null if it was refused or deleted."""
+    """One row per game of an upload. `game` is null if it was refused or deleted. `added` is what a
+    merged record added to its game (`replays.intake.merging`).
+    """
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="items")
     position = models.PositiveIntegerField(help_text="from 0 over the whole file")
@@ -136,6 +167,7 @@ class UploadItem(models.Model):
     )
     findings = models.JSONField(default=list, blank=True)
     warnings = models.JSONField(default=list, blank=True)
+    added = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ("upload_id", "position")

@@ -7,15 +7,14 @@ element and `@media` blocks other than `screen` never match.
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any, TypeAlias
 from xml.etree.ElementTree import Element
 
 from .nodes import Node, number
 
-if TYPE_CHECKING:
-    import cssselect2
-
-Sheet: TypeAlias = "cssselect2.Matcher"
 Style: TypeAlias = dict[str, str]
 
 INHERITED = {
@@ -47,8 +46,86 @@ GEOMETRY = (
 )  # fmt: skip
 INVISIBLE = {"defs", "symbol", "script", "style", "metadata"}
 NO_SYMBOL = Node("symbol", {"viewBox": "0 0 1 1"})
+POSITION = re.compile(r"[+~](?!=)|:(nth-|first-|last-|only-|empty|has\()")
+"""What makes a selector depend on the siblings or the content of an element."""
+ATTRIBUTE = re.compile(r"\[\s*([\w-]+)")
+MAX_SEEN = 50_000
+"""Styles of each sort that a sheet keeps."""
 VAR = re.compile(r"var\((--[\w-]+)(?:,([^()]*))?\)")
 RGB = re.compile(r"rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)")
+
+
+@dataclass(eq=False)
+class Computed:
+    """The style of an element, with what follows from it; shared by all elements that have it."""
+
+    number: int
+    style: Style
+
+    @cached_property
+    def plain(self) -> Style:
+        """The inherited properties as hexadecimal colours and numbers."""
+        return _plain(self.style)
+
+    @cached_property
+    def has_paint(self) -> bool:
+        """Whether a shape with this style is visible."""
+        paints = (_paint(self.style, name) for name in ("fill", "stroke"))
+        return any(colour != "none" and opacity != "0" for colour, opacity in paints)
+
+
+class Sheet:
+    """Compiled style sheets. They keep the styles that they gave to elements, because the pictures
+    of a game consist of the same elements again and again.
+
+    An element is identified by its tag and the attributes that occur in selectors, and those of
+    its ancestors. So selectors that depend on siblings or content are not read (`POSITION`).
+    """
+
+    def __init__(self) -> None:
+        import cssselect2
+
+        self.matcher = cssselect2.Matcher()
+        self.attributes = ["class", "id"]
+        self._numbers = count(1)
+        self._declared: dict[tuple[Any, ...], tuple[int, Style]] = {}
+        self._computed: dict[tuple[Any, ...], Computed] = {}
+
+    def add(self, selector: Any, declared: Style, text: str) -> None:
+        """Add a rule with one selector; `text` is the source of all selectors of the rule."""
+        self.matcher.add_selector(selector, declared)
+        self.attributes += [n for n in ATTRIBUTE.findall(text) if n not in self.attributes]
+
+    def declared(self, wrapper: Any, parent: int) -> tuple[int, Style]:
+        """Return a number for an element, and what the sheets declare for it. `parent` is the
+        number of its parent, 0 for a root.
+        """
+        element = wrapper.etree_element
+        key = (parent, element.tag, *map(element.attrib.get, self.attributes))
+        found = self._declared.get(key)
+        if found is None:
+            style: Style = {}
+            for *_, declared in self.matcher.match(wrapper):
+                style |= declared
+            found = next(self._numbers), style
+            _keep(self._declared, key, found)
+        return found
+
+    def computed(self, element: Element, declared: tuple[int, Style], parent: Computed) -> Computed:
+        """Return the style of an element drawn below one with the style `parent`."""
+        number, style = declared
+        key = (parent.number, number, *map(element.attrib.get, KNOWN))
+        found = self._computed.get(key)
+        if found is None:
+            found = Computed(next(self._numbers), _cascade(element, parent.style, style))
+            _keep(self._computed, key, found)
+        return found
+
+
+def _keep(seen: dict[Any, Any], key: Any, value: Any) -> None:
+    if len(seen) >= MAX_SEEN:
+        seen.clear()
+    seen[key] = value
 
 
 def read_sheet(*texts: str) -> Sheet:
@@ -56,20 +133,21 @@ def read_sheet(*texts: str) -> Sheet:
     import cssselect2
     import tinycss2
 
-    sheet = cssselect2.Matcher()
+    sheet = Sheet()
     for rule in _screen_rules("\n".join(texts)):
         declared = {
             d.name: tinycss2.serialize(d.value).strip()
             for d in tinycss2.parse_blocks_contents(rule.content)
             if d.type == "declaration" and (d.name in KNOWN or d.name.startswith("--"))
         }
+        text = tinycss2.serialize(rule.prelude)
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude) if declared else ()
         except cssselect2.SelectorError:
             continue
         for selector in selectors:
-            if selector.pseudo_element is None:
-                sheet.add_selector(selector, declared)
+            if selector.pseudo_element is None and not POSITION.search(text):
+                sheet.add(selector, declared, text)
     return sheet
 
 
@@ -93,27 +171,29 @@ def inline(root: Element, sheet: Sheet, theme: str) -> Node:
     html = Node("html", {"data-theme": theme})
     html.append(root)
     inliner = _Inliner(sheet, html)
-    drawing = inliner.draw(root, _cascade(html, {}, inliner.declared(html)), dict(INHERITED))
+    style = sheet.computed(html, inliner.declared[html], Computed(0, {}))
+    drawing = inliner.draw(root, style, dict(INHERITED))
     if drawing is None:
         raise ValueError("The drawing is empty.")
     return drawing
 
 
 class _Inliner:
-    """Inlines the styles of a document. Declarations are cached by element, because the elements
-    of a symbol are drawn once for each use.
-    """
+    """Inlines the styles of a document. The elements of a symbol are drawn once for each use."""
 
     def __init__(self, sheet: Sheet, document: Element) -> None:
         import cssselect2
 
         self.sheet = sheet
-        tree = cssselect2.ElementWrapper.from_xml_root(document)
-        self.matchable = {wrapper.etree_element: wrapper for wrapper in tree.iter_subtree()}
         self.symbols = {n.attrib.get("id", ""): n for n in document.iter("symbol")}
-        self._declared: dict[Element, Style] = {}
+        self.declared: dict[Element, tuple[int, Style]] = {}
+        numbers: dict[Any, int] = {None: 0}
+        for wrapper in cssselect2.ElementWrapper.from_xml_root(document).iter_subtree():
+            found = sheet.declared(wrapper, numbers[wrapper.parent])
+            self.declared[wrapper.etree_element] = found
+            numbers[wrapper] = found[0]
 
-    def draw(self, element: Element, parent: Style, written: Style) -> Node | None:
+    def draw(self, element: Element, parent: Computed, written: Style) -> Node | None:
         """Return the drawn element, or None if it is invisible. `parent` is the style of the
         parent, `written` the attributes that the drawn ancestors already have.
         """
@@ -121,11 +201,11 @@ class _Inliner:
             return None
         if element.tag == "title":
             return Node("title", text=element.text) if element.text else None
-        style = _cascade(element, parent, self.declared(element))
-        if style.get("display") == "none":
+        style = self.sheet.computed(element, self.declared[element], parent)
+        if style.style.get("display") == "none":
             return None
         drawn = self._use(element) if element.tag == "use" else _shape(element)
-        if drawn.tag in SHAPES and not _is_visible(drawn, style):
+        if drawn.tag in SHAPES and not (style.has_paint and _has_content(drawn)):
             return None
         now = _write_style(drawn, style, written)
         for child in self._symbol(element) if element.tag == "use" else element:
@@ -134,15 +214,6 @@ class _Inliner:
                 drawn.append(drawn_child)
         is_empty = drawn.tag == "g" and all(child.tag == "title" for child in drawn)
         return None if is_empty else drawn
-
-    def declared(self, element: Element) -> Style:
-        """Return what the sheet declares for an element."""
-        if element not in self._declared:
-            style: Style = {}
-            for *_, declared in self.sheet.match(self.matchable[element]):
-                style |= declared
-            self._declared[element] = style
-        return self._declared[element]
 
     def _symbol(self, use: Element) -> Element:
         return self.symbols.get(use.attrib.get("href", "").removeprefix("#"), NO_SYMBOL)
@@ -172,13 +243,10 @@ def _shape(element: Element) -> Node:
     return shape
 
 
-def _is_visible(shape: Node, style: Style) -> bool:
-    if shape.tag == "text" and not shape.text and not len(shape):
-        return False
-    if shape.tag == "path" and not shape.attrib.get("d"):
-        return False
-    paints = (_paint(style, name) for name in ("fill", "stroke"))
-    return any(colour != "none" and opacity != "0" for colour, opacity in paints)
+def _has_content(shape: Node) -> bool:
+    if shape.tag == "text":
+        return bool(shape.text or len(shape))
+    return shape.tag != "path" or bool(shape.attrib.get("d"))
 
 
 def _cascade(element: Element, parent: Style, declared: Style) -> Style:
@@ -203,16 +271,16 @@ def _resolved(value: str, style: Style) -> str:
     return value
 
 
-def _write_style(shape: Node, style: Style, written: Style) -> Style:
+def _write_style(shape: Node, computed: Computed, written: Style) -> Style:
     """Write the attributes that the ancestors do not have already, and return all that now apply.
     Paint is written on shapes, not on groups.
     """
+    style, wanted = computed.style, computed.plain
     shape.attrib.update(
         {k: style[k] for k, initial in OWN.items() if style.get(k, initial) != initial}
     )
     if shape.tag not in SHAPES:
         return written
-    wanted = _plain(style)
     skipped = () if shape.tag == "text" else OF_TEXT
     if wanted["stroke"] == "none":
         skipped = (*skipped, *(name for name in wanted if name.startswith("stroke-")))

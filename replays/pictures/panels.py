@@ -10,18 +10,27 @@ from .nodes import Node
 GAP = 16.0
 HIGHEST = 12
 """The value of the longest bar; larger values have the same bar."""
+CARD, SMALL = 44.0, 25.0
+"""Widths of a card in a hand and in a pile."""
 SPOT, TOKEN, TILE, ROW = 26.0, 38.0, 40.0, 22.0
 """Heights of a space of a track, a token, a tile and a row of text."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Where a panel is drawn: an element and its width; with the texts and classes of the frame."""
+    """Where a panel is drawn: an element and its width; with what the frame shows in it."""
 
     node: Node
     width: float
     texts: Mapping[str, str]
     classes: Mapping[str, str]
+    decks: Mapping[str, str]
+    cards: Mapping[str, Mapping[str, Any]]
+
+    def deck(self, slot: str) -> list[tuple[Mapping[str, Any], str]]:
+        """Return the cards of a slot with their numbers, which are empty for single cards."""
+        entries = (entry.partition(":") for entry in self.decks.get(slot, "").split())
+        return [(self.cards[card], number) for card, _, number in entries]
 
     def text(self, slot: str) -> str:
         """Return the text of a slot."""
@@ -33,12 +42,20 @@ class Room:
 
 
 def draw_panels(
-    node: Node, panels: list[Any], frame: Mapping[str, Any], wide: float, left: float, top: float
+    node: Node,
+    panels: list[Any],
+    frame: Mapping[str, Any],
+    cards: list[Any],
+    box: tuple[float, float, float],
 ) -> float:
-    """Draw panels one below the other; return the bottom of the last."""
+    """Draw panels one below the other in a box (left, top, width); return the bottom of the last.
+    `cards` are those of the scene.
+    """
+    left, top, wide = box
+    faces = {card["id"]: card for card in cards}
     for panel in panels:
         group = node.add("g", class_="part", transform=f"translate({left:g} {top:g})")
-        room = Room(group, wide, frame["texts"], frame["classes"])
+        room = Room(group, wide, frame["texts"], frame["classes"], frame.get("decks", {}), faces)
         high = _panel(room, panel)
         if high:
             top += high + GAP
@@ -51,6 +68,9 @@ def _panel(room: Room, panel: Mapping[str, Any]) -> float:
     """Draw a panel with its heading; return its height, 0 if it is empty."""
     body = FORMS.get(panel["form"], _facts)(room, panel)
     summary = room.text(panel["id"])
+    if "figure" in panel:
+        figure = f"{room.text(panel['figure']['id'])} {panel['figure']['name']}"
+        summary = ", ".join(filter(None, (figure, room.text(f"{panel['id']}-tag"), summary)))
     if not body and not summary:
         return 0.0
     title = panel["title"].upper()
@@ -191,6 +211,60 @@ def _lines(room: Room, panel: Mapping[str, Any]) -> float:
     return y - 22.0
 
 
+def _hand(room: Room, panel: Mapping[str, Any]) -> float:
+    """Draw the row of a hand as cards, and its piles as small cards with their numbers."""
+    y = 22.0
+    for item in panel["items"]:
+        deck = room.deck(item["id"])
+        if item["form"] == "row" and deck:
+            step = min(CARD + 4, room.width / len(deck))
+            for n, (card, _) in enumerate(deck):
+                _card(room.node, card, (n * step, y), step - 4)
+            y += CARD * 1.26 + 6
+        elif deck:
+            y = _small_cards(room, item["name"], deck, y)
+        elif item["form"] != "line":
+            y = _fact(room, item["name"], room.text(item["id"]), y)
+    return y - 22.0
+
+
+def _small_cards(room: Room, name: str, deck: list[Any], y: float) -> float:
+    """Draw cards in rows, next to the name of their slot; return the bottom."""
+    left, step = 76.0, SMALL + 11
+    per_row = int((room.width - left) // step)
+    room.node.add("text", name, class_="quiet", x=0, y=y + 20)
+    for n, (card, number) in enumerate(deck):
+        x, top = left + n % per_row * step, y + n // per_row * (SMALL * 1.26 + 3)
+        _card(room.node, card, (x, top), SMALL - 2)
+        room.node.add("text", number, class_="small", x=x + SMALL - 1, y=top + 27)
+    return y + -(-len(deck) // per_row) * (SMALL * 1.26 + 3)
+
+
+def _card(node: Node, card: Mapping[str, Any], corner: tuple[float, float], wide: float) -> None:
+    """Draw a card, or a piece without a frame."""
+    x, y = corner
+    high, size = wide * 1.26, wide * 0.62
+    group = node.add("g", class_=f"card card-{card['tone']} piece {card['tone']}")
+    group.add("title", card["words"])
+    if "symbol" in card:
+        scale = high / 54
+        group.attrib["transform"] = (
+            f"translate({x + wide / 2:g} {y + high * 0.55:g}) scale({scale:g})"
+        )
+        group.add("use", href=f"#sym-{card['symbol']}", x=-24, y=-30, width=48, height=54)
+        group.add("circle", class_=f"ring-{card['ring']}", r=12)
+        group.add("text", card["letter"], class_=f"on-{card['ring']} middle", y=6)
+        return
+    group.add("rect", class_="card-box", x=x, y=y, width=wide, height=high, rx=4)
+    left, top = x + (wide - size) / 2, y + (high - size) / 2
+    group.add("use", href=f"#sym-{card['icon']}", x=left, y=top, width=size, height=size)
+
+
+def _nothing(room: Room, panel: Mapping[str, Any]) -> float:  # noqa: ARG001 - every form has these
+    """Draw nothing: the legend is only on the page."""
+    return 0.0
+
+
 def _icon(node: Node, symbol: str, x: float, y: float, size: float) -> None:
     node.add("use", class_="icon", href=f"#sym-{symbol}", x=x, y=y, width=size, height=size)
 
@@ -203,5 +277,7 @@ FORMS: dict[str, Callable[[Room, Mapping[str, Any]], float]] = {
     "columns": _columns,
     "table": _table,
     "lines": _lines,
+    "hand": _hand,
+    "legend": _nothing,
 }
 """Functions by form of a panel; other forms are drawn as facts."""

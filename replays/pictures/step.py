@@ -89,11 +89,12 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     below = _note(root, shown.note, below)
     panels = scene["panels"]
     under = [panel for panel in panels if panel.get("place") == "under"]
-    below = draw_panels(root, under, frame, BOARD, MARGIN, below)
+    cards = scene.get("cards", [])
+    below = draw_panels(root, under, frame, cards, (MARGIN, below, BOARD))
     right_panels = [panel for panel in panels if panel.get("place") != "under"]
     right = MARGIN + BOARD + 24
     begin = _result(root, frame["texts"].get("result", ""), right)
-    ended = draw_panels(root, right_panels, frame, PANELS, right, begin)
+    ended = draw_panels(root, right_panels, frame, cards, (right, begin, PANELS))
     return root, max(below, ended) + 36
 
 

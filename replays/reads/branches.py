@@ -1,7 +1,7 @@
 """Queries of variations: which games can have them, and their steps, offers and logs."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core import branching
 from games.core.branching import Decided
@@ -9,20 +9,43 @@ from games.core.choosing import Parts
 from games.core.contract import OMNISCIENT, GameKind
 from games.core.record import Record
 from games.core.replay import Replay
+from games.core.taps import Taps
 from games.registry import get_kind
 from games.registry import write_text as text_of_record
 from replays.models import Branch, Game
 from replays.reads import games as game_reads
 
+MAX_BOARD_MOVES = 3000
+"""Events that are offered on the board. If there are more, they are chosen part by part."""
+
 
 def branch_by_public_id(public_id: str) -> Branch:
-    """Return a variation of a visible game. Raises Branch.DoesNotExist."""
+    """Return a variation of a visible game. Raises Branch.DoesNotExist, also if a correction has
+    made the game unfinished, so that it has secrets again.
+    """
     branches = Branch.objects.select_related("game", "parent").prefetch_related("game__seats")
-    return branches.get(public_id=public_id, game__withdrawn_at__isnull=True)
+    branch = branches.get(public_id=public_id, game__withdrawn_at__isnull=True)
+    if not can_branch(branch.game):
+        raise Branch.DoesNotExist
+    return branch
+
+
+def listed_branches(game: Game, most: int) -> list[Branch]:
+    """Return the newest variations that the page of the game lists."""
+    rows = game.branches.filter(is_listed=True, n_events__gt=0).select_related("game")
+    found = list(rows[:most])
+    return found if found and can_branch(game) else []
+
+
+def is_exact(game: Game) -> bool:
+    """Return whether all positions of the game are known; else it can't have variations."""
+    return game_reads.replay_of(game).is_exact
 
 
 def can_branch(game: Game) -> bool:
-    """Return whether the game can have variations: its log is public, or it hides nothing."""
+    """Return whether the game can have variations if all its positions are known: its log is
+    public, or it hides nothing.
+    """
     if game_reads.is_log_open(game):
         return True
     kind, final = get_kind(game.kind), game_reads.replay_of(game).final
@@ -31,7 +54,7 @@ def can_branch(game: Game) -> bool:
 
 def views_to_play(game: Game) -> tuple[str, ...]:
     """Return the views that variations can be played as, the default first."""
-    if not can_branch(game):
+    if not can_branch(game) or not is_exact(game):
         return ()
     kind, start = get_kind(game.kind), game_reads.replay_of(game).initial
     return tuple(v for v in game_reads.open_views(game) if branching.can_play(kind, start, v))
@@ -136,16 +159,70 @@ def _as_seen(
     """
     if name is not None and branching.is_decided_for(kind, played.final, view):
         return {"type": name}
-    return None if of_game is None else shown_event(kind, played, view, of_game.plain)
+    return None if of_game is None else shown_event(kind, played.final, view, of_game.plain)
 
 
-def shown_event(kind: GameKind, played: Replay, view: str, plain: dict[str, Any]) -> dict[str, Any]:
-    """Return an event that is not played yet, as seen by a view: a question without its answer."""
+def shown_event(kind: GameKind, state: Any, view: str, plain: dict[str, Any]) -> dict[str, Any]:
+    """Return an event that is not played yet in a position, as seen by a view: a question without
+    its answer.
+    """
     answer = kind.rules.decisions.answers.get(plain["type"])
     if answer is not None:
         return {key: value for key, value in plain.items() if key != answer.field}
-    is_hidden = plain["type"] in branching.not_chosen_by(kind, played.final, view)
+    is_hidden = plain["type"] in branching.not_chosen_by(kind, state, view)
     return {"type": plain["type"]} if is_hidden else plain
+
+
+def main_line(branch: Branch, view: str, most: int) -> list[dict[str, Any]]:
+    """Return the first events of the game after the step where a variation leaves it. They show no
+    more than `shown_event`, since a user who tries moves is not to learn answers from them.
+    """
+    kind, game = get_kind(branch.game.kind), game_reads.replay_of(branch.game)
+    return [
+        {
+            "step": step.number,
+            "event": shown_event(
+                kind, step.before, view, branching.without_annotations(step.entry.plain)
+            ),
+        }
+        for step in game.steps[branch.game_step : branch.game_step + most]
+    ]
+
+
+def draft(game: Game, step: int, view: str, parent: Branch | None = None) -> Branch:
+    """Return a variation that starts at a step of a game or of a variation, not stored."""
+    return Branch(
+        game=game,
+        parent=parent,
+        view=view,
+        game_step=min(step, parent.game_step) if parent else step,
+        inherited=own_events(parent, step) if parent else [],
+    )
+
+
+class BoardMove(NamedTuple):
+    """An event that can be played on the board. `is_next`: it is the next one of the line that it
+    would leave.
+    """
+
+    taps: Taps
+    event: dict[str, Any]
+    is_next: bool
+
+
+def board_moves(branch: Branch) -> list[BoardMove]:
+    """Return what can be played on the board at the end of a variation, by what its view knows."""
+    kind, played = get_kind(branch.game.kind), line_of(branch)
+    if played.refusal is not None:
+        return []
+    moves = branching.tapped_events(kind, played.final, branch.view, MAX_BOARD_MOVES)
+    line = line_of(branch.parent) if branch.parent else game_reads.replay_of(branch.game)
+    at = len(played.steps)
+    after = line.steps[at].entry.plain if at < len(line.steps) else {"type": ""}
+    answer = kind.rules.decisions.answers.get(after["type"])
+    hidden = answer.field if answer else None
+    plain = branching.without_annotations({k: v for k, v in after.items() if k != hidden})
+    return [BoardMove(taps, event, event == plain) for taps, event in moves]
 
 
 def assumptions(branch: Branch, view: str = OMNISCIENT) -> list[dict[str, Any]]:

@@ -9,6 +9,8 @@ from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
 
 FORMS = {"json": ("json", "application/json"), "text": ("txt", "text/plain; charset=utf-8")}
+AS_SENT = "sent"
+"""The form of a record's text as it was sent, which can be either."""
 
 
 def log_text(game: Game, form: str) -> str:
@@ -20,13 +22,13 @@ def log_text(game: Game, form: str) -> str:
 
 def content_type(form: str) -> str:
     """Return the media type of a form of the log."""
-    return FORMS[form][1]
+    return FORMS["text" if form == AS_SENT else form][1]
 
 
-def download_name(game: Game, form: str) -> str:
-    """Return a file name: `goryo-2024-<id>.json`, `gorinto-<id>.txt`."""
-    parts = (game.kind, game.edition, game.public_id)
-    return f"{'-'.join(filter(None, parts))}.{FORMS[form][0]}"
+def download_name(game: Game, form: str, record_id: str = "") -> str:
+    """Return a file name: `goryo-2024-<id>.json`, `gorinto-<id>.txt`; of a record with its id."""
+    parts = (game.kind, game.edition, game.public_id, record_id)
+    return f"{'-'.join(filter(None, parts))}.{FORMS['text' if form == AS_SENT else form][0]}"
 
 
 def branch_log_file(branch: Branch, form: str) -> HttpResponse:

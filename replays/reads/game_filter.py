@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.registry import KINDS
+from replays.models import Game
 from replays.text.names import MAX_NAME, name_key
 from replays.text.terms import reason_label
 
@@ -59,6 +60,8 @@ class GameFilter(forms.Form):
     simulated = forms.ChoiceField(required=False, label=gettext_lazy("Played by"))
     finished = forms.ChoiceField(required=False, label=gettext_lazy("Finished"))
     refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the current engine"))
+    moves = forms.CharField(max_length=12, required=False, label=gettext_lazy("Same moves as"))
+    setup = forms.CharField(max_length=12, required=False, label=gettext_lazy("Same set-up as"))
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
         super().__init__(
@@ -110,6 +113,27 @@ class GameFilter(forms.Form):
         if month and month != UNKNOWN_MONTH and not _MONTH.fullmatch(month):
             raise forms.ValidationError(gettext("Enter a month as YYYY-MM, or unknown."))
         return str(month)
+
+    def clean_moves(self) -> str:
+        """Return the digest of the moves of a finished game."""
+        return self._digest("moves", "shared_digest")
+
+    def clean_setup(self) -> str:
+        """Return the digest of the set-up of a finished game."""
+        return self._digest("setup", "setup_digest")
+
+    def _digest(self, name: str, column: str) -> str:
+        """Return a digest of the game with the id in a field. Unfinished games have none, and are
+        answered like unknown ones.
+        """
+        public_id = self.cleaned_data[name]
+        if not public_id:
+            return ""
+        games = Game.objects.visible().filter(public_id=public_id, is_finished=True)
+        digest = games.exclude(**{column: ""}).values_list(column, flat=True).first()
+        if digest is None:
+            raise forms.ValidationError(gettext("Enter the id of a finished game."))
+        return str(digest)
 
     def clean(self) -> dict[str, Any]:
         """Check that the end of the range is not before its start."""

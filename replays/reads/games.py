@@ -1,6 +1,7 @@
 """Queries of games, their steps and logs, and uploads. Other apps use this module."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -8,7 +9,20 @@ from django.http import Http404
 
 from games.core.replay import Replay
 from games.registry import get_kind, judge
-from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem, Verification
+from replays.models import (
+    REJECTED,
+    Board,
+    Game,
+    NotCounted,
+    RawFile,
+    Record,
+    Seat,
+    Upload,
+    UploadItem,
+    UploadState,
+    Verification,
+)
+from replays.models.game import POSITION_BITS
 from replays.models.identity import is_public_id
 from replays.reads.cache import BoundedCache
 from replays.reads.game_filter import UNKNOWN_MONTH, GameFilter
@@ -17,7 +31,8 @@ from replays.text.masks import without_names
 _LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
-    "engine_version", "refused_by", "hidden_seats", "match_key", "match_game",
+    "engine_version", "refused_by", "hidden_seats", "match_key", "match_game", "not_counted",
+    "same_as", "differs_at", "revision",
 )  # fmt: skip
 
 _MIB = 1024 * 1024
@@ -29,15 +44,43 @@ _public_views: BoundedCache[tuple[str, ...]] = BoundedCache(
 """By digest, the views of a game that show no more than the public view."""
 
 
+class GameMoved(Exception):
+    """The game with this id became part of an older one."""
+
+    def __init__(self, old: str, new: str) -> None:
+        super().__init__(f"game {old} became part of {new}")
+        self.old, self.new = old, new
+
+
 def game_by_public_id(public_id: str) -> Game:
-    """Return a visible game. Raises Game.DoesNotExist for unknown and for withdrawn games."""
-    games = Game.objects.visible().select_related("verdict").prefetch_related("seats")
-    return games.get(public_id=public_id)
+    """Return a visible game. Raises GameMoved for the id of a game that became part of another one,
+    Game.DoesNotExist for unknown and for withdrawn games.
+    """
+    games = Game.objects.visible().select_related("verdict", "same_as").prefetch_related("seats")
+    game = games.filter(public_id=public_id).first()
+    if game is not None:
+        return game
+    merged = Record.objects.filter(public_id=public_id, game__withdrawn_at__isnull=True)
+    home = merged.exclude(game__public_id=public_id).values_list("game__public_id", flat=True)
+    if new := home.first():
+        raise GameMoved(public_id, new)
+    raise Game.DoesNotExist
 
 
 def visible_games() -> QuerySet[Game]:
     """Return all counting games without order, for queries of statistics."""
     return Game.objects.counting().order_by()
+
+
+def newest_game_before(when: datetime) -> int:
+    """Return the highest primary key of the games stored before a time, and below the keys that
+    uploads which are still read will give; 0 if there is none.
+    """
+    games = Game.objects.filter(created_at__lt=when).order_by("-pk")
+    newest = games.values_list("pk", flat=True).first() or 0
+    unread = Upload.objects.filter(state__in=[UploadState.RECEIVED, UploadState.READING])
+    oldest = unread.order_by("pk").values_list("pk", flat=True).first()
+    return newest if oldest is None else min(newest, oldest << POSITION_BITS)
 
 
 def senders_of(ids: Iterable[int]) -> dict[int, str]:
@@ -98,7 +141,12 @@ def boards_by_digest(digests: Iterable[str]) -> dict[str, Board]:
 def games_list(chosen: GameFilter) -> QuerySet[Game]:
     """Return the games of a valid filter, newest first, with the columns of lists."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
-    return Game.objects.visible().filter(_condition(chosen)).only(*_LISTED).prefetch_related(seats)
+    return (
+        Game.objects.visible()
+        .filter(filter_condition(chosen))
+        .only(*_LISTED)
+        .prefetch_related(seats)
+    )
 
 
 def matches_of(games: Iterable[Game]) -> dict[str, list[Game]]:
@@ -113,16 +161,18 @@ def matches_of(games: Iterable[Game]) -> dict[str, list[Game]]:
 
 def n_refused(chosen: GameFilter) -> int:
     """Count the games of a filter that the current engine refuses."""
-    return Game.objects.visible().filter(_condition(chosen, refused=True)).count()
+    return Game.objects.visible().filter(filter_condition(chosen, refused=True)).count()
 
 
-def _condition(
-    chosen: GameFilter, *, with_simulated: bool = True, refused: bool | None = None
+def filter_condition(
+    chosen: GameFilter, *, without: Collection[str] = (), refused: bool | None = None
 ) -> Q:
-    values = chosen.cleaned_data
+    """Return the condition of a valid filter, ignoring the values of some of its fields."""
+    values = chosen.cleaned_data | dict.fromkeys(without, "")
     wants_refused = values["refused"] == "yes" if refused is None else refused
     plain = {"kind": "kind", "edition": "edition", "mode": "mode", "reason": "reason"}
     plain |= {"from": "played_on__gte", "to": "played_on__lte"}
+    plain |= {"moves": "shared_digest", "setup": "setup_digest"}
     condition = Q(**{field: values[name] for name, field in plain.items() if values[name]})
     if values["finished"]:
         condition &= Q(is_finished=values["finished"] == "yes")
@@ -136,7 +186,7 @@ def _condition(
     if values["player"]:
         seats = Seat.objects.filter(name_key__contains=values["player"])
         condition &= Q(pk__in=seats.values("game_id"))
-    if with_simulated and values["simulated"] != "all":
+    if "simulated" not in without and values["simulated"] != "all":
         condition &= Q(is_simulated=values["simulated"] == "yes")
     return condition & (~Q(refused_by="") if wants_refused else Q(refused_by=""))
 
@@ -160,14 +210,14 @@ def played_by_counts(chosen: GameFilter) -> dict[str, int]:
     """Count human games (`no`), bot games (`yes`) and both (`all`) of a filter, ignoring its value
     of `simulated`.
     """
-    games = Game.objects.visible().filter(_condition(chosen, with_simulated=False))
+    games = Game.objects.visible().filter(filter_condition(chosen, without=("simulated",)))
     counts = games.aggregate(all=Count("id"), yes=Count("id", filter=Q(is_simulated=True)))
     return {"no": counts["all"] - counts["yes"], **counts}
 
 
 def filter_choices() -> dict[str, list[str]]:
     """Return the existing editions, reasons and boards."""
-    games = Game.objects.counting().order_by()
+    games = Game.objects.listed().order_by()
     return {
         name: sorted(games.exclude(**{name: None}).values_list(name, flat=True).distinct())
         for name in ("edition", "reason", "board_id")
@@ -176,16 +226,17 @@ def filter_choices() -> dict[str, list[str]]:
 
 def site_counts() -> dict[str, int]:
     """Return the numbers of the front page: human games, bot games, finished human games, players,
-    boards.
+    boards. Worked examples are neither human nor bot games.
     """
-    games = Game.objects.counting().order_by()
+    games = Game.objects.listed().order_by()
     seats = Seat.objects.filter(
         game__withdrawn_at__isnull=True, game__refused_by="", game__is_simulated=False
-    )
+    ).exclude(game__not_counted=NotCounted.EXAMPLE)
+    played = Q(is_simulated=False) & ~Q(not_counted=NotCounted.EXAMPLE)
     return games.aggregate(
-        n_people=Count("id", filter=Q(is_simulated=False)),
+        n_people=Count("id", filter=played),
         n_simulated=Count("id", filter=Q(is_simulated=True)),
-        n_finished=Count("id", filter=Q(is_simulated=False, is_finished=True)),
+        n_finished=Count("id", filter=played & Q(is_finished=True)),
         n_boards=Count("board_digest", distinct=True),
     ) | {"n_players": seats.values("name_key").exclude(name_key=None).distinct().count()}
 
@@ -193,7 +244,7 @@ def site_counts() -> dict[str, int]:
 def latest_games(limit: int) -> list[Game]:
     """Return the newest human games; if there are none, the newest bot games."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
-    games = Game.objects.counting().only(*_LISTED).prefetch_related(seats)
+    games = Game.objects.listed().only(*_LISTED).prefetch_related(seats)
     return list(games.filter(is_simulated=False)[:limit]) or list(games[:limit])
 
 
@@ -264,14 +315,10 @@ def open_views(game: Game) -> tuple[str, ...]:
     return tuple(sorted(views, key=lambda view: view != "public"))
 
 
-def games_with_same_play(game: Game) -> list[Game]:
-    """Return up to five other visible games with the same moves: probably copies with other notes
-    or names.
-    """
-    if not game.is_finished:  # whether two games have the same secrets is a secret too
-        return []
-    copies = Game.objects.visible().filter(play_digest=game.play_digest).exclude(pk=game.pk)
-    return list(copies.order_by("pk")[:5])
+def copies_of(game: Game) -> list[Game]:
+    """Return up to five visible games that statistics exclude because this one counts instead."""
+    copies = Game.objects.visible().filter(same_as=game).exclude(not_counted="")
+    return list(copies.order_by("pk").only("id", "public_id", "not_counted", "differs_at")[:5])
 
 
 def open_warnings(game: Game) -> list[dict[str, Any]]:
@@ -300,18 +347,19 @@ def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
 
 def refused_items(upload: Upload, limit: int) -> list[UploadItem]:
     """Return the first refused items of an upload."""
-    return list(upload.items.filter(status="refused").order_by("position")[:limit])
+    return list(upload.items.filter(status__in=REJECTED).order_by("position")[:limit])
 
 
 _OPEN = (
     "pk", "public_id", "edition", "mode", "board_digest", "month", "winner", "reason",
-    "is_finished", "is_simulated", "n_events", "canonical", "hidden_seats",
+    "is_finished", "is_simulated", "n_events", "canonical", "hidden_seats", "not_counted",
+    "position",
 )  # fmt: skip
 
 
 def open_games(kind: str, after: int, limit: int) -> list[dict[str, Any]]:
-    """Return a page of the games of a kind whose log is public, by primary key: finished and
-    counting.
+    """Return a page of the games of a kind whose log is public, by primary key. Those with
+    `not_counted` are in no statistics.
     """
     games = _all_open().filter(kind=kind, pk__gt=after).order_by("pk")
     return list(games.values(*_OPEN)[:limit])
@@ -324,7 +372,7 @@ def n_open_games(ids: Sequence[int]) -> int:
 
 
 def _all_open() -> QuerySet[Game]:
-    return Game.objects.counting().filter(is_finished=True)
+    return Game.objects.listed().filter(is_finished=True)
 
 
 def hidden_among(ids: Sequence[int]) -> dict[int, int]:

@@ -67,14 +67,14 @@ def n_games_of_name(key: str, sender: str = "") -> int:
 
 def newest_spellings(keys: Iterable[str]) -> dict[str, str]:
     """Return names as the newest game writes them, by key; names without games are missing."""
-    seats = Seat.objects.filter(game__withdrawn_at__isnull=True).order_by("-id")
+    seats = Seat.objects.filter(game__withdrawn_at__isnull=True).order_by("-game_id")
     names = ((key, seats.filter(name_key=key).first()) for key in set(keys))
     return {key: seat.name for key, seat in names if seat and seat.name}
 
 
 def spellings(key: str, limit: int) -> list[str]:
     """Return the spellings of a name in its newest seats, sorted, up to a limit."""
-    newest = Seat.objects.filter(name_key=key).order_by("-id")[:SPELLINGS_FROM]
+    newest = Seat.objects.filter(name_key=key).order_by("-game_id")[:SPELLINGS_FROM]
     seats = Seat.objects.filter(pk__in=newest.values("pk"), game__withdrawn_at__isnull=True)
     names = seats.order_by("name").values_list("name", flat=True).distinct()
     return [name for name in names[:limit] if name]

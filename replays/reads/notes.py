@@ -11,6 +11,12 @@ def notes_by_public_id(public_id: str) -> AnnotationSet:
     return sets.get(public_id=public_id, game__withdrawn_at__isnull=True)
 
 
+def listed_notes(game: Game, most: int) -> list[AnnotationSet]:
+    """Return the newest sets of notes that the page of the game lists, if their view is public."""
+    rows = game.annotations.filter(is_listed=True, n_notes__gt=0)
+    return list(rows.filter(view__in=game_reads.open_views(game))[:most])
+
+
 def is_open(notes: AnnotationSet) -> bool:
     """Return whether the view of the notes is public."""
     return notes.view in game_reads.open_views(notes.game)

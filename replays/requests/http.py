@@ -10,12 +10,12 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, quote_etag
 
+from games.registry import read_replay, write_text
 from replays.models import Game
 from replays.reads import games as game_reads
-from replays.reads.downloads import content_type, download_name, log_text
+from replays.reads.downloads import AS_SENT, content_type, download_name, log_text
+from replays.reads.games import GameMoved
 
-MAX_DIGITS = 9
-"""Digits of the longest number that is accepted."""
 Row = TypeVar("Row")
 
 
@@ -30,13 +30,20 @@ def row_or_404(read: Callable[[str], Row], public_id: str) -> Row:
 
 
 def game_or_404(public_id: str) -> Game:
-    """Return a visible game. Raises Http404."""
+    """Return a visible game. Raises Http404, and GameMoved for a game that became part of another
+    one.
+    """
     return row_or_404(game_reads.game_by_public_id, public_id)
 
 
-def is_number(text: str) -> bool:
-    """Return whether a text is a natural number that is not too long."""
-    return text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
+def moved_path(path: str, moved: GameMoved) -> str:
+    """Return an address of a game with the id of the game that it became part of."""
+    return path.replace(moved.old, moved.new, 1)
+
+
+def redirect_status(method: str | None) -> int:
+    """Return the status of a permanent redirect that keeps the method of the request."""
+    return 301 if method in ("GET", "HEAD") else 308
 
 
 def conditional(
@@ -55,8 +62,21 @@ def conditional(
 
 def log_file(game: Game, form: str) -> HttpResponse:
     """Return the log of a game as a file, as canonical JSON or as text."""
-    response = HttpResponse(log_text(game, form), content_type=content_type(form))
-    name = download_name(game, form)
+    return _file(log_text(game, form), form, download_name(game, form))
+
+
+def record_file(game: Game, record_id: str, log: str, form: str) -> HttpResponse:
+    """Return the log of a record of a game as a file, as canonical JSON or as text; or its text as
+    it was sent.
+    """
+    text = log
+    if form != AS_SENT:
+        text = f"{log}\n" if form == "json" else write_text(read_replay(log).record)
+    return _file(text, form, download_name(game, form, record_id))
+
+
+def _file(text: str, form: str, name: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=content_type(form))
     response["Content-Disposition"] = content_disposition_header(True, name)
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "no-cache"

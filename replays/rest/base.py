@@ -18,7 +18,7 @@ from games.log.json_reader import JsonFault, read_value
 from replays.access.edit_keys import fits
 from replays.access.throttles import NewThrottle, WriteThrottle
 from replays.reads.game_filter import repeated_params, unknown_params
-from replays.requests.http import is_number
+from replays.text.numbers import is_number
 
 from .body import Body, BodyRenderer
 from .errors import ApiError, exception_handler

@@ -100,6 +100,12 @@ class ErrorBody(Body):
     ] = UNSET
 
 
+class Moved(ErrorBody, kw_only=True):
+    """A game that became part of an older one. `Location` is its address there."""
+
+    merged_into: Annotated[str, doc("The id of the older game.")]
+
+
 class BodyEncoder(JSONEncoder):
     """DRF's encoder, which also writes bodies and dataclasses."""
 

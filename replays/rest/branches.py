@@ -20,13 +20,14 @@ from replays.requests.choices import parse_choices
 from replays.requests.http import game_or_404, row_or_404
 from replays.services.branches import WAYS
 
-from . import base, schemas
+from . import base, editing_schemas, schemas
 from .base import DELETING, KEY, REFUSALS, EditingView, plain
 from .describe import api_url, links_of
+from .editing_schemas import Branch as BranchBody
 from .errors import ApiError
-from .game import AS, BELIEF, FORM, ID, LOG, BeliefView
+from .game import AS, BELIEF, FORM, LOG, BeliefView
 from .openapi import endpoint, query
-from .schemas import Branch as BranchBody
+from .owners import ID
 
 
 def branch_or_404(public_id: str) -> Branch:
@@ -60,7 +61,7 @@ def _body(body: type[BranchBody], branch: Branch, request: Request, **more: Any)
         views=list(game_reads.open_views(game)),
         counterfactual=bool(assumed),
         assumes=[
-            schemas.Assumption(
+            editing_schemas.Assumption(
                 row["step"], row["event"], branch_reads.event_text(kind, row["event"])
             )
             for row in assumed
@@ -77,8 +78,8 @@ class BranchesOfGameView(EditingView):
     makes_new = True
 
     @endpoint(
-        "game_branch", schemas.NewBranch, ID,
-        status=201, request=schemas.BeginBranch, errors=REFUSALS,
+        "game_branch", editing_schemas.NewBranch, ID,
+        status=201, request=editing_schemas.BeginBranch, errors=REFUSALS, moves=True,
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Create a variation from a step of a game. Only this response contains the edit key."""
@@ -91,8 +92,8 @@ class BranchesOfBranchView(EditingView):
     makes_new = True
 
     @endpoint(
-        "branch_branch", schemas.NewBranch, ID,
-        status=201, request=schemas.BeginBranch, errors=REFUSALS,
+        "branch_branch", editing_schemas.NewBranch, ID,
+        status=201, request=editing_schemas.BeginBranch, errors=REFUSALS,
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Create a variation from a step of another variation. No edit key is needed."""
@@ -101,35 +102,40 @@ class BranchesOfBranchView(EditingView):
 
 
 def _begin(request: Request, game: Game, parent: Branch | None) -> Response:
-    sent = base.json_body(request, schemas.BeginBranch)
+    sent = base.json_body(request, editing_schemas.BeginBranch)
     views = branch_reads.views_to_play(game)
     view = sent.get("as", parent.view if parent else next(iter(views), ""))
     branch, key = services.begin_branch(
         game, sent["step"], view, parent=parent, name=sent.get("name", "")
     )
-    body = _body(schemas.NewBranch, branch, request, edit_key=key)
+    body = _body(editing_schemas.NewBranch, branch, request, edit_key=key)
     return Response(body, status=201, headers={"Location": body.api})
 
 
 class BranchView(EditingView):
     """One branch."""
 
-    @endpoint("branch", schemas.Branch, ID)
+    @endpoint("branch", editing_schemas.Branch, ID)
     def get(self, request: Request, public_id: str) -> Response:
         """Return a variation without its steps."""
         branch = branch_or_404(public_id)
-        return Response(_body(schemas.Branch, branch, request))
+        return Response(_body(editing_schemas.Branch, branch, request))
 
     @endpoint(
-        "branch_rename", schemas.Branch, ID, KEY, request=schemas.RenameBranch, errors=REFUSALS
+        "branch_rename",
+        editing_schemas.Branch,
+        ID,
+        KEY,
+        request=editing_schemas.RenameBranch,
+        errors=REFUSALS,
     )
     def patch(self, request: Request, public_id: str) -> Response:
         """Rename a variation."""
         branch = editable_branch(request, public_id)
         branch = services.rename_branch(
-            branch, base.json_body(request, schemas.RenameBranch)["name"]
+            branch, base.json_body(request, editing_schemas.RenameBranch)["name"]
         )
-        return Response(_body(schemas.Branch, branch, request))
+        return Response(_body(editing_schemas.Branch, branch, request))
 
     @endpoint("branch_delete", None, ID, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
@@ -142,13 +148,13 @@ class BranchEventsView(EditingView):
     """The events that a branch adds."""
 
     @endpoint(
-        "branch_append", schemas.ChangedBranch, ID, KEY,
-        status=201, request=schemas.AppendEvent, errors=REFUSALS,
+        "branch_append", editing_schemas.ChangedBranch, ID, KEY,
+        status=201, request=editing_schemas.AppendEvent, errors=REFUSALS,
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Add an event, chosen by you (`event`) or decided by the game or by chance (`decide`)."""
         branch = editable_branch(request, public_id)
-        sent = base.json_body(request, schemas.AppendEvent)
+        sent = base.json_body(request, editing_schemas.AppendEvent)
         if ("event" in sent) == ("decide" in sent):
             raise ApiError(400, "bad_body", "Send either event or decide.")
         if sent.get("decide", WAYS[0]) not in WAYS:
@@ -159,7 +165,7 @@ class BranchEventsView(EditingView):
         return Response(_with_last_step(branch, request), status=201)
 
     @endpoint(
-        "branch_undo", schemas.ChangedBranch, ID, KEY,
+        "branch_undo", editing_schemas.ChangedBranch, ID, KEY,
         query("after", "The `n_events` you expect the variation to have."), errors=REFUSALS,
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
@@ -176,13 +182,12 @@ def _with_last_step(branch: Branch, request: Request) -> BranchBody:
     """
     belief = True
     waits: int | UnsetType = UNSET
-    if get_kind(branch.game.kind).display.priors:
-        throttle = BeliefThrottle()
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            belief, waits = False, int(throttle.wait() or 1) + 1
+    has_belief = get_kind(branch.game.kind).display.priors
+    if has_belief and (wait := BeliefThrottle().seconds_to_wait(request)):
+        belief, waits = False, wait
     steps = branch_reads.steps_of(branch, branch.view, belief=belief, only_last=True)
     last = steps[-1] if steps else None
-    return _body(schemas.ChangedBranch, branch, request, step=last, belief_waits=waits)
+    return _body(editing_schemas.ChangedBranch, branch, request, step=last, belief_waits=waits)
 
 
 class BranchStepsView(BeliefView):
@@ -206,7 +211,7 @@ class BranchLegalView(EditingView):
         return [OfferThrottle()]
 
     @endpoint(
-        "branch_legal", schemas.Legal, ID,
+        "branch_legal", editing_schemas.Legal, ID,
         query("at", "A step. Default: the last."),
         query("chosen", "Parts chosen so far: JSON, a list of [path, value]."),
         errors=(400, 404, 429),
@@ -220,13 +225,16 @@ class BranchLegalView(EditingView):
             raise base.bad_parameter("chosen", "a JSON list of chosen parts, each [path, value]")
         offers = branch_reads.offers(branch, chosen, at)
         kind, node = get_kind(branch.game.kind), offers.pop("node")
-        body = schemas.Legal(
+        body = editing_schemas.Legal(
             branch.public_id,
             **offers,
             chosen=[list(part) for part in node.chosen],
             whole=node.whole,
-            choices=[schemas.Choice(*option) for option in node.choices],
-            events=[schemas.SpelledEvent(e, branch_reads.event_text(kind, e)) for e in node.events],
+            choices=[editing_schemas.Choice(*option) for option in node.choices],
+            events=[
+                editing_schemas.SpelledEvent(e, branch_reads.event_text(kind, e))
+                for e in node.events
+            ],
             total=node.total,
             complete=node.is_complete,
         )

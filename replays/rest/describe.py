@@ -5,12 +5,15 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from msgspec import UNSET
 
 from games.core.findings import public_row
 from replays.access.limits import limits
-from replays.models import Game, ItemStatus, Upload, UploadItem
+from replays.intake.intake import Verdict
+from replays.models import Game, NotCounted, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
+from replays.reads.records import records_of
 from replays.reads.upload_status import POLL_SECONDS, state_sentence
 from replays.services import Checked
 
@@ -56,17 +59,52 @@ def game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
         "outcome": schemas.Outcome.make(game, winners=winners),
         "finished": game.is_finished,
         "simulated": game.is_simulated,
+        "counts": not game.not_counted,
+        "same_moves_as": same_moves_as(game),
+        "contradicts": _contradicts(game),
         "stored_at": game.created_at.isoformat(),
         "refused_by": game.refused_by or None,
     }
 
 
+def same_moves_as(game: Game) -> str | None:
+    """Return the id of the game with the same moves that counts instead, if it is visible."""
+    other = game.same_as if game.not_counted == NotCounted.SAME_MOVES else None
+    return other.public_id if other is not None and other.withdrawn_at is None else None
+
+
+def _contradicts(game: Game) -> schemas.Copy | None:
+    other = game.same_as if game.not_counted == NotCounted.CONTRADICTION else None
+    if other is None or other.withdrawn_at is not None:
+        return None
+    return schemas.Copy(other.public_id, game.differs_at)
+
+
+def _records(game: Game, request: HttpRequest, *, is_log_open: bool) -> list[schemas.GameRecord]:
+    return [
+        schemas.GameRecord(
+            record.public_id,
+            record.stored_at.isoformat(),
+            revision,
+            request.build_absolute_uri(
+                reverse("api-record-log", args=[game.public_id, record.public_id])
+            )
+            if is_log_open
+            else None,
+        )
+        for record, revision in records_of(game)
+    ]
+
+
 def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
     """Return a game with its warnings, open views, and where its steps and log are."""
     is_log_open = game_reads.is_log_open(game)
+    copies = game_reads.copies_of(game) if game.is_finished else []
     return schemas.WholeGame.make(
         game,
         **game_fields(game, request),
+        copies=[schemas.Copy(copy.public_id, copy.differs_at) for copy in copies],
+        records=_records(game, request, is_log_open=is_log_open),
         warnings=findings(game_reads.open_warnings(game)),
         views=list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
         steps=api_url(request, "api-game-steps", game.public_id),
@@ -93,37 +131,57 @@ def upload_body(upload: Upload, request: HttpRequest) -> schemas.Upload:
 
 def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
     """Return the result for one game of an upload. A game withdrawn since has no link."""
-    links: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if item.game is not None and item.game.withdrawn_at is None:
-        links = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
+        fields = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
+        fields |= identity_fields(item.game, item.added)
     return schemas.Item.make(
-        item, findings=findings(item.findings), warnings=findings(item.warnings), **links
+        item,
+        **{"added": UNSET, **fields},
+        findings=findings(item.findings),
+        warnings=findings(item.warnings),
     )
 
 
-def _checked_item(draft: Draft, checked: Checked, request: HttpRequest) -> schemas.Item:
-    known = checked.known.get(draft.digest or "")
-    status = "acceptable" if known is None else ItemStatus.DUPLICATE.value
+def identity_fields(game: Game, added: dict[str, Any]) -> dict[str, Any]:
+    """Return what a record added to its game, and the game that counts instead."""
+    other, contradicts = same_moves_as(game), _contradicts(game)
+    if game.hidden_seats:  # a name that was added may be hidden by now
+        added = {key: value for key, value in added.items() if key != "names"}
+    return {
+        "added": schemas.Added(**added) if added else UNSET,
+        "same_moves_as": UNSET if other is None else other,
+        "contradicts": UNSET if contradicts is None else contradicts,
+    }
+
+
+def _checked_item(draft: Draft, verdict: Verdict, request: HttpRequest) -> schemas.Item:
     is_digest_open = draft.game is not None and draft.game["is_finished"]
+    fields: dict[str, Any] = {"digest": (draft.game or {}).get("digest")} if is_digest_open else {}
+    if verdict.game is not None:
+        fields |= identity_fields(verdict.game, verdict.added)
+        if not verdict.game._state.adding:
+            fields |= links_of(verdict.game, "api-game", request)
     return schemas.Item.make(
         draft,
-        status=ItemStatus.REFUSED.value if draft.digest is None else status,
-        digest=draft.digest if is_digest_open else None,
-        findings=findings(draft.findings),
+        status=verdict.status.value,
+        **{"digest": None, "added": UNSET, **fields},
+        findings=findings(verdict.findings),
         warnings=findings(draft.warnings),
         hints=findings(draft.hints),
-        **(links_of(known, "api-game", request) if known else {}),
     )
 
 
 def check_body(all_checked: list[Checked], request: HttpRequest) -> schemas.DryRun:
     """Return the results of a check, which stores nothing."""
     items = [
-        _checked_item(draft, checked, request)
+        _checked_item(draft, verdict, request)
         for checked in all_checked
-        for draft in checked.drafts
+        for draft, verdict in zip(checked.drafts, checked.verdicts, strict=True)
     ]
-    body = schemas.DryRun(True, all(checked.is_complete for checked in all_checked), items)
+    skipped = [name for checked in all_checked for name in checked.skipped_files]
+    is_complete = all(checked.is_complete for checked in all_checked)
+    body = schemas.DryRun(True, is_complete, items, skipped)
     if not body.complete:
         allowed = limits()
         body.message = (

@@ -13,10 +13,12 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from replays.reads.games import GameMoved
 from replays.requests.files import TooMany
+from replays.requests.http import moved_path, redirect_status
 from replays.services import Refusal, TooLarge, UploadFault
 
-from .body import BodyEncoder, Error, ErrorBody
+from .body import BodyEncoder, Error, ErrorBody, Moved
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +59,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
             findings: list[Any] = [finding.to_json()]
             body = ErrorBody(Error(finding.code, finding.message), findings)
             return _response(body, error.status)
+        case GameMoved():
+            return _moved(error, context["request"])
         case Http404():
             return error_response(404, "not_found", NOT_FOUND)
         case PermissionDenied():
@@ -67,6 +71,22 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
             return _framework_error(error)
         case _:
             return _fault(error, context)
+
+
+class _Redirect(Response):
+    """A redirect with a body. `url` is its location, as in the redirects of Django."""
+
+    url = ""
+
+
+def _moved(error: GameMoved, request: Any) -> Response:
+    """Return the permanent redirect to the game that another one became part of."""
+    message = f"This game is part of {error.new} now."
+    body = Moved(error=Error("merged", message), merged_into=error.new)
+    response = _Redirect(_response(body, 200).data, redirect_status(request.method))
+    response["Location"] = response.url = moved_path(request.get_full_path(), error)
+    response["Cache-Control"] = "no-cache"  # the games can be split again
+    return response
 
 
 def _framework_error(error: exceptions.APIException) -> Response:

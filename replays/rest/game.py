@@ -1,5 +1,8 @@
-"""`/api/v1/games/<id>/`: a game, its steps, frames and log."""
+"""`/api/v1/games/<id>/`: a game, its steps, frames and logs."""
 
+import json
+
+from django.http import Http404
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -7,19 +10,22 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
-from replays.access.throttles import BeliefThrottle
+from replays.access.throttles import BeliefThrottle, UploadThrottle
 from replays.models import Game
 from replays.reads import games as game_reads
 from replays.reads.downloads import FORMS
-from replays.requests.http import conditional, game_or_404, log_file
+from replays.reads.records import own_record, record_log, revisions_of, shown_log
+from replays.requests.http import conditional, game_or_404, log_file, record_file, row_or_404
 
 from . import schemas
 from .base import PublicView, choice, flag, plain
+from .corrections import correct
 from .describe import whole_game
 from .errors import ApiError
 from .openapi import endpoint, in_path, query
+from .owners import ID, MEDIA_TYPES, OWNER_KEY, sender_of
 
-ID = in_path("public_id", "The id, 12 characters.")
+RECORD = in_path("record_id", "The id of the record, 12 characters.")
 AS = query("as", "A view. Default: the first available view.")
 BELIEF = query("belief", "1: include belief, the positions a view can deduce.", ["1", "0"])
 FORM = query("form", "Format of the log. Default: json.", list(FORMS))
@@ -44,12 +50,31 @@ def chosen_view(request: Request, game: Game) -> str:
 class GameView(PublicView):
     """One game."""
 
-    @endpoint("game", schemas.WholeGame, ID)
+    @endpoint("game", schemas.WholeGame, ID, moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return a game without its steps."""
         game = game_or_404(public_id)
         tag = f"{game.public_tag}.{game.engine_version}.{game.refused_by}"
         return conditional(plain(request), tag, lambda: Response(whole_game(game, plain(request))))
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Limit corrections like uploads."""
+        return [UploadThrottle()] if self.request.method == "PUT" else []
+
+    @endpoint(
+        "game_correct",
+        {200: schemas.Corrected, 422: schemas.Refused},
+        ID,
+        OWNER_KEY,
+        request=dict.fromkeys(MEDIA_TYPES, OpenApiTypes.BINARY),
+        errors=(400, 403, 404, 413, 415, 429),
+        moves=True,
+    )
+    def put(self, request: Request, public_id: str) -> Response:
+        """Replace your log of a game by a corrected one. The game keeps its id. Earlier revisions
+        stay readable to you.
+        """
+        return correct(game_or_404(public_id), plain(request))
 
 
 class BeliefView(PublicView):
@@ -63,7 +88,7 @@ class BeliefView(PublicView):
 class StepsView(BeliefView):
     """A game's steps."""
 
-    @endpoint("game_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 403, 404, 429))
+    @endpoint("game_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 403, 404, 429), moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return every event and the state after it, with what the view may know."""
         game = game_or_404(public_id)
@@ -81,7 +106,7 @@ class StepsView(BeliefView):
 class FramesView(PublicView):
     """A game's scene and frames."""
 
-    @endpoint("game_frames", schemas.Frames, ID, AS, errors=(400, 403, 404))
+    @endpoint("game_frames", schemas.Frames, ID, AS, errors=(400, 403, 404), moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the drawing of the board and one frame for each step, start included, with what
         the view may know.
@@ -98,10 +123,47 @@ class FramesView(PublicView):
         return conditional(plain(request), tag, answer)
 
 
+class RecordLogView(PublicView):
+    """The log of one record of a game."""
+
+    @endpoint("record_log", LOG, ID, RECORD, FORM, errors=(400, 403, 404), moves=True)
+    def get(self, request: Request, public_id: str, record_id: str) -> HttpResponseBase:
+        """Return a log that was sent of the game, as a file. The game's own log is the union of
+        its records.
+        """
+        game = game_or_404(public_id)
+        form = choice(request, "form", FORMS, "json")
+        if not game_reads.is_log_open(game):
+            raise ApiError(403, "game_unfinished", NOT_OPEN)
+        log = row_or_404(lambda record: record_log(game, record), record_id)
+        return record_file(game, record_id, log, form)
+
+
+class RevisionsView(PublicView):
+    """The revisions of the owner's log of a game."""
+
+    @endpoint("revisions", schemas.LogRevisions, ID, OWNER_KEY, errors=(400, 403, 404), moves=True)
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        """Return all revisions of your log of a game, oldest first."""
+        game = game_or_404(public_id)
+        record = own_record(game, sender_of(plain(request)))
+        if record is None and not game.is_finished:
+            raise Http404
+        if record is None:
+            raise ApiError(403, "not_owner", "Only the sender of a log can see its revisions.")
+        rows = [
+            schemas.LogRevision(number, row.stored_at.isoformat(), json.loads(shown_log(row)))
+            for number, row in enumerate(revisions_of(record), 1)
+        ]
+        response = Response(schemas.LogRevisions(game.public_id, rows))
+        response["Cache-Control"] = "no-store"
+        return response
+
+
 class LogView(PublicView):
     """A game's log."""
 
-    @endpoint("game_log", LOG, ID, FORM, errors=(400, 403, 404))
+    @endpoint("game_log", LOG, ID, FORM, errors=(400, 403, 404), moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the log as a file, as canonical JSON or as text."""
         game = game_or_404(public_id)

@@ -1,16 +1,17 @@
 """`/api/v1/games/`: uploading logs, and the list of games."""
 
+from base64 import b64decode
 from typing import Any
+from urllib.parse import parse_qs
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from replays.access.senders import MAX_LENGTH, MIN_LENGTH
 from replays.access.throttles import UploadThrottle
 from replays.reads import games as game_reads
 from replays.reads.game_filter import GameFilter
@@ -20,7 +21,8 @@ from .base import PublicView, bad_parameter, flag, plain
 from .describe import game_fields
 from .errors import ApiError
 from .openapi import any_of, endpoint, query
-from .uploads import MEDIA_TYPES, check_parts, parts_of, receive_parts
+from .owners import MEDIA_TYPES, OWNER_KEY
+from .uploads import check_parts, parts_of, receive_parts
 
 YES_NO = ["yes", "no"]
 FILTERS = (
@@ -36,6 +38,8 @@ FILTERS = (
     query("to", "Last day played, YYYY-MM-DD."),
     query("simulated", "Bot games. Default: no.", ["no", "yes", "all"]),
     query("finished", "Games that were played to the end.", YES_NO),
+    query("moves", "Id of a finished game: games with the same moves."),
+    query("setup", "Id of a finished game: games with the same rules, board and set-up."),
     query("refused", "Games that the current rules engine refuses.", YES_NO),
 )
 PAGING = (
@@ -43,31 +47,30 @@ PAGING = (
     query("cursor", "As in `next` and `previous`."),
 )
 DRY_RUN = query("dry_run", "1: check without storing. 422 if every game is refused.", ["1", "0"])
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "minLength": MIN_LENGTH, "maxLength": MAX_LENGTH, "pattern": "^[ -~]*$"},
-    OpenApiParameter.HEADER,
-    description="A random secret. An unfinished log is reported as a duplicate only if it is sent"
-    " with the same key. Without a key, each copy is stored separately.",
-)
 FILES = {
     "type": "object",
     "properties": {"file": {"type": "array", "items": {"type": "string", "format": "binary"}}},
 }
 RESULTS = {
     200: OpenApiResponse(
-        any_of("Results", schemas.Many, schemas.DryRun),
-        description="Many games, all stored or duplicates; or the results of a dry run.",
+        any_of("Results", schemas.Stored, schemas.Many, schemas.DryRun),
+        description="All games were merged into stored ones, or continued; or the results of a dry "
+        "run.",
     ),
-    201: OpenApiResponse(schemas.Stored, description="One game was stored."),
+    201: OpenApiResponse(
+        any_of("New", schemas.Stored, schemas.Many), description="All games were stored."
+    ),
     202: OpenApiResponse(
         schemas.Accepted, description="Stored. A worker will read it; poll `Location`."
     ),
-    207: OpenApiResponse(schemas.Many, description="Many games, some refused."),
-    409: OpenApiResponse(schemas.Duplicate, description="One game that is already stored."),
+    207: OpenApiResponse(schemas.Many, description="Games with several statuses."),
+    409: OpenApiResponse(
+        any_of("Known", schemas.Duplicate, schemas.Many),
+        description="All games are already stored.",
+    ),
     422: OpenApiResponse(
         any_of("Rejected", schemas.Refused, schemas.Many, schemas.DryRun),
-        description="Every game was refused.",
+        description="Every game was refused or unreadable.",
     ),
 }
 
@@ -87,14 +90,23 @@ class GamePages(CursorPagination):
     def decode_cursor(self, request: Request) -> Cursor | None:
         """Return the position of a cursor. Raises a 400 for an invalid one."""
         try:
+            _check_cursor(request.query_params.get(self.cursor_query_param))
             cursor = super().decode_cursor(request)
-        except NotFound as error:
+        except (NotFound, ValueError) as error:
             raise _bad_cursor() from error
         if cursor is not None and cursor.position is not None:
             position = str(cursor.position)
             if not (position.isascii() and position.isdecimal() and len(position) < 19):
                 raise _bad_cursor()
         return cursor
+
+
+def _check_cursor(text: str | None) -> None:
+    """Raise a ValueError for what DRF would ignore in a cursor, or read as the first page."""
+    if text is not None:
+        parts = parse_qs(b64decode(text.encode("ascii"), validate=True).decode("ascii"))
+        if not parts or not parts.keys() <= {"o", "p", "r"}:
+            raise ValueError(text)
 
 
 class GamesView(PublicView):
@@ -120,7 +132,7 @@ class GamesView(PublicView):
         "games_send",
         RESULTS,
         DRY_RUN,
-        KEY,
+        OWNER_KEY,
         request={**dict.fromkeys(MEDIA_TYPES, OpenApiTypes.BINARY), "multipart/form-data": FILES},
         errors=(400, 413, 415, 429),
     )

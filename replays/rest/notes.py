@@ -11,13 +11,14 @@ from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 from replays.requests.http import game_or_404, row_or_404
 
-from . import schemas
+from . import editing_schemas
 from .base import DELETING, KEY, REFUSALS, EditingView, check_key, json_body, plain
 from .describe import api_url, links_of
+from .editing_schemas import Notes
 from .errors import ApiError
-from .game import ID, NOT_OPEN
+from .game import NOT_OPEN
 from .openapi import endpoint, in_path
-from .schemas import Notes
+from .owners import ID
 
 STEP = in_path("step", "A step of the game, from 0.", OpenApiTypes.INT)
 
@@ -45,7 +46,7 @@ def _body(body: type[Notes], notes: AnnotationSet, request: Request, **more: str
         notes,
         **links_of(notes, "api-notes", plain(request)),
         game=api_url(plain(request), "api-game", notes.game.public_id),
-        notes=[schemas.Note.make(note) for note in notes.notes.all()],
+        notes=[editing_schemas.Note.make(note) for note in notes.notes.all()],
         **more,
     )
 
@@ -56,32 +57,45 @@ class NotesOfGameView(EditingView):
     makes_new = True
 
     @endpoint(
-        "game_notes", schemas.NewNotes, ID, status=201, request=schemas.BeginNotes, errors=REFUSALS
+        "game_notes",
+        editing_schemas.NewNotes,
+        ID,
+        status=201,
+        request=editing_schemas.BeginNotes,
+        errors=REFUSALS,
+        moves=True,
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Create a set of notes. Only this response contains the edit key."""
         game = game_or_404(public_id)
-        names = json_body(request, schemas.BeginNotes)
+        names = json_body(request, editing_schemas.BeginNotes)
         view = names.pop("as", game_reads.open_views(game)[0])
         notes, key = services.begin_notes(game, view, **names)
-        body = _body(schemas.NewNotes, notes, request, edit_key=key)
+        body = _body(editing_schemas.NewNotes, notes, request, edit_key=key)
         return Response(body, status=201, headers={"Location": body.api})
 
 
 class NotesView(EditingView):
     """One set of notes."""
 
-    @endpoint("notes", schemas.Notes, ID, errors=(400, 403, 404))
+    @endpoint("notes", editing_schemas.Notes, ID, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str) -> Response:
         """Return all notes of a set."""
         notes = notes_or_404(public_id)
         return Response(_body(Notes, notes, request))
 
-    @endpoint("notes_name", schemas.Notes, ID, KEY, request=schemas.NameNotes, errors=REFUSALS)
+    @endpoint(
+        "notes_name",
+        editing_schemas.Notes,
+        ID,
+        KEY,
+        request=editing_schemas.NameNotes,
+        errors=REFUSALS,
+    )
     def patch(self, request: Request, public_id: str) -> Response:
         """Change the title or author."""
         notes = editable_notes(request, public_id)
-        notes = services.name_notes(notes, **json_body(request, schemas.NameNotes))
+        notes = services.name_notes(notes, **json_body(request, editing_schemas.NameNotes))
         return Response(_body(Notes, notes, request))
 
     @endpoint("notes_delete", None, ID, KEY, status=204, errors=DELETING)
@@ -94,23 +108,25 @@ class NotesView(EditingView):
 class NoteView(EditingView):
     """The note on one step."""
 
-    @endpoint("note", schemas.Note, ID, STEP, errors=(400, 403, 404))
+    @endpoint("note", editing_schemas.Note, ID, STEP, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str, step: int) -> Response:
         """Return the note on a step."""
         note = notes_or_404(public_id).notes.filter(step=step).first()
         if note is None:
             raise Http404
-        return Response(schemas.Note.make(note))
+        return Response(editing_schemas.Note.make(note))
 
     @endpoint(
-        "note_put", {200: schemas.Note, 204: None}, ID, STEP, KEY,
-        request=schemas.PutNote, errors=REFUSALS,
+        "note_put", {200: editing_schemas.Note, 204: None}, ID, STEP, KEY,
+        request=editing_schemas.PutNote, errors=REFUSALS,
     )  # fmt: skip
     def put(self, request: Request, public_id: str, step: int) -> HttpResponse:
         """Replace the note on a step. An empty note deletes it (204)."""
         notes = editable_notes(request, public_id)
-        note = services.put_note(notes, step, **json_body(request, schemas.PutNote))
-        return HttpResponse(status=204) if note is None else Response(schemas.Note.make(note))
+        note = services.put_note(notes, step, **json_body(request, editing_schemas.PutNote))
+        return (
+            HttpResponse(status=204) if note is None else Response(editing_schemas.Note.make(note))
+        )
 
     @endpoint("note_delete", None, ID, STEP, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str, step: int) -> HttpResponse:

@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
 )
 from msgspec.json import schema_components
 
-from .body import Body, ErrorBody, Json
+from .body import Body, ErrorBody, Json, Moved
 
 View = TypeVar("View", bound=Callable[..., Any])
 CSV = {(200, "text/csv"): OpenApiTypes.STR}
@@ -69,13 +69,18 @@ def endpoint(
     status: int = 200,
     request: Any = None,
     errors: tuple[int, ...] = (400, 404),
+    moves: bool = False,
 ) -> Callable[[View], View]:
     """Declare what a method accepts and sends. `answer` is a body, an OpenAPI type, or a dict from
-    status to one of these; the docstring of the method is its description.
+    status to one of these; the docstring of the method is its description. `moves`: it is about a
+    game, which can have become part of another one.
     """
     answers = answer if isinstance(answer, dict) else {status: answer}
     error = OpenApiResponse(ErrorBody)
     responses = {**answers, **{code: error for code in errors if code not in answers}}
+    if moves:
+        moved = OpenApiResponse(Moved, description="The game is part of an older one now.")
+        responses |= {301: moved} if request is None else {308: moved}
 
     describe = extend_schema(operation_id, list(parameters), request, responses)
 

@@ -1,12 +1,10 @@
 """Bodies of the API of games, uploads, branches and notes."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import UNSET, UnsetType, field
+from msgspec import UNSET, UnsetType
 
 from replays.models import ItemStatus, UploadState
-from replays.models.notes import Glyph
-from replays.services.branches import WAYS
 
 from .body import Body, Error, ErrorBody, Finding, Json, Time, Url, doc
 
@@ -57,6 +55,13 @@ class GameLink(Body):
     api: Url
 
 
+class Copy(Body):
+    """A game with the same moves, or one that contradicts this one in an event."""
+
+    id: str
+    event: Annotated[int | None, doc("Index of the first event that differs, from 0.")]
+
+
 class Game(GameLink):
     """A game in a list."""
 
@@ -73,14 +78,35 @@ class Game(GameLink):
     outcome: Outcome
     finished: bool
     simulated: bool
+    counts: Annotated[bool, doc("Whether statistics and ratings include it.")]
+    same_moves_as: Annotated[
+        str | None, doc("Id of the game with the same moves that counts instead.")
+    ]
+    contradicts: Annotated[
+        Copy | None, doc("The game that this log contradicts; only the older one counts.")
+    ]
     stored_at: Time
     engine_version: str
     refused_by: Annotated[str | None, doc("Version of a later rules engine that refuses the log.")]
 
 
+class GameRecord(Body):
+    """One log that was sent of a game, and its latest revision."""
+
+    id: str
+    stored_at: Time
+    revision: int
+    log: Annotated[Url | None, doc("Null while the game is unfinished.")]
+
+
 class WholeGame(Game):
     """A game."""
 
+    revision: Annotated[int, doc("Increases with each change of the log.")]
+    records: list[GameRecord]
+    copies: Annotated[
+        list[Copy], doc("Games that statistics exclude because this one counts. Up to five.")
+    ]
     warnings: Annotated[list[Warning], doc("Empty while the game is unfinished.")]
     views: list[str]
     steps: Url
@@ -114,6 +140,12 @@ class Frames(Body):
     frames: Annotated[list[Json], doc("One frame for each step, the start included.")]
 
 
+SkippedFiles = Annotated[
+    list[str],
+    doc("Files in a zip that were not read: empty, or added by an operating system. At most 100."),
+]
+
+
 class Upload(Body):
     """The progress of an upload."""
 
@@ -126,18 +158,51 @@ class Upload(Body):
     n_games: int | None
     n_read: int
     n_stored: int
+    n_merged: int
+    n_continued: int
     n_duplicate: int
     n_refused: int
+    n_unreadable: int
     fault_id: str | None
     poll_seconds: Annotated[int | None, doc("Poll again after this time. Null: complete.")]
+    skipped_files: SkippedFiles
+
+
+Status = Annotated[
+    str,
+    doc(
+        "stored: a new game. merged: another record of a stored game. continued: a later state of "
+        "your unfinished game. duplicate: nothing new. refused: it has errors. unreadable: a part "
+        "of it could not be read.",
+        enum=ItemStatus.values,
+    ),
+]
+
+
+SameMovesAs = Annotated[str, doc("Id of the game that statistics count instead of this one.")]
+Contradicted = Annotated[
+    Copy, doc("The game that this log contradicts; only the older one counts.")
+]
+
+
+class Added(Body):
+    """What a merged record added to its game. Other keys are absent."""
+
+    names: Annotated[dict[str, str] | UnsetType, doc("Names of players by role.")] = UNSET
+    played_at: Annotated[str | UnsetType, doc("A date, or a more precise one.")] = UNSET
+    n_notes: Annotated[int | UnsetType, doc("Notes, stored as a set of notes.")] = UNSET
+    n_facts: Annotated[int | UnsetType, doc("Events that were not known completely.")] = UNSET
 
 
 class Item(Body, kw_only=True):
-    """The result for one game of an upload."""
+    """The result for one game of an upload, or in a check the result that it would have."""
 
     position: int
     label: str
-    status: Annotated[str, doc(enum=[*ItemStatus.values, "acceptable"])]
+    status: Status
+    added: Added | UnsetType = UNSET
+    same_moves_as: SameMovesAs | UnsetType = UNSET
+    contradicts: Contradicted | UnsetType = UNSET
     id: str | UnsetType = UNSET
     url: Url | UnsetType = UNSET
     api: Url | UnsetType = UNSET
@@ -155,15 +220,43 @@ class UploadStatus(Upload):
     next_after: Annotated[int | None, doc("`after` of the next page of results.")]
 
 
-class Stored(GameLink):
-    """One game that was stored."""
+class Stored(GameLink, kw_only=True):
+    """One game that was stored, merged into a stored one, or continued."""
 
+    status: Status
     digest: str | None
     upload: Upload
     warnings: list[Finding]
+    added: Added | UnsetType = UNSET
+    same_moves_as: SameMovesAs | UnsetType = UNSET
+    contradicts: Contradicted | UnsetType = UNSET
 
 
-class Duplicate(Stored):
+class Corrected(GameLink):
+    """A game whose owner sent a corrected log."""
+
+    digest: str | None
+    revision: int
+    changed: Annotated[bool, doc("False: the log is the one that is stored already.")]
+    warnings: list[Finding]
+
+
+class LogRevision(Body):
+    """A revision of a log."""
+
+    number: Annotated[int, doc("From 1.")]
+    stored_at: Time
+    log: Annotated[Json, doc("The log in canonical form.")]
+
+
+class LogRevisions(Body):
+    """All revisions of the owner's log of a game, oldest first."""
+
+    id: str
+    revisions: list[LogRevision]
+
+
+class Duplicate(Stored, kw_only=True):
     """One game that is already stored."""
 
     error: Error
@@ -172,6 +265,7 @@ class Duplicate(Stored):
 class Refused(ErrorBody):
     """One log with errors."""
 
+    status: Status | UnsetType = UNSET
     upload: Upload | UnsetType = UNSET
     warnings: list[Finding] | UnsetType = UNSET
 
@@ -186,9 +280,13 @@ class Many(Accepted):
     """Results of many games. `error` and `findings` are sent if all were refused."""
 
     games: Annotated[list[Item], doc("The first 100 results of each upload.")]
+    n_read: Annotated[int, doc("Games that could be read: all but the unreadable ones.")]
     n_stored: int
+    n_merged: int
+    n_continued: int
     n_duplicate: int
     n_refused: int
+    n_unreadable: int
     error: Error | UnsetType = UNSET
     findings: list[Finding] | UnsetType = UNSET
 
@@ -199,162 +297,7 @@ class DryRun(Body):
     dry_run: bool
     complete: bool
     games: list[Item]
+    skipped_files: SkippedFiles
     message: str | UnsetType = UNSET
     error: Error | UnsetType = UNSET
     findings: list[Finding] | UnsetType = UNSET
-
-
-class Assumption(Body):
-    """An event of a variation that contradicts the hidden information, or could not be checked
-    against it.
-    """
-
-    step: int
-    event: Json
-    words: Annotated[str, doc("The event as text.")]
-
-
-class Branch(Body):
-    """A variation of a game."""
-
-    id: str
-    url: Url
-    api: Url
-    game: Url
-    kind: str
-    of: Annotated[str | None, doc("Id of the parent variation.")]
-    name: str
-    view: Annotated[str, doc("The view it is played as.")]
-    views: list[str]
-    game_step: Annotated[int, doc("The step of the game at which it starts.")]
-    from_step: Annotated[int, doc("The step of its parent at which it starts.")]
-    last_step: int
-    n_events: Annotated[int, doc("Events added in this variation.")]
-    counterfactual: bool
-    assumes: list[Assumption]
-    made_at: Time
-    steps: Url
-    legal: Url
-    log: Url
-
-
-class NewBranch(Branch):
-    """A new variation and the key to edit it."""
-
-    edit_key: Annotated[str, doc("Store it: it is sent only once.")]
-
-
-class ChangedBranch(Branch):
-    """A variation after a change."""
-
-    step: Annotated[Json | None, doc("The last step.")]
-    belief_waits: Annotated[
-        int | UnsetType, doc("Belief was skipped; request the steps after this many seconds.")
-    ] = UNSET
-
-
-class Choice(Body):
-    """A value that can be chosen for a part of an event."""
-
-    path: str
-    value: Any
-    events: Annotated[int | None, doc("Legal events with it. Null: not counted.")]
-
-
-class SpelledEvent(Body):
-    """An event as JSON and as text."""
-
-    event: Json
-    words: str
-
-
-class Legal(Body):
-    """Legal events. If there are many, choices of their parts."""
-
-    id: str
-    step: int
-    due: Annotated[str | None, doc("The type of the next event. Null: the game is over.")]
-    is_chance: bool
-    is_yours: bool
-    in_the_game: Annotated[Json | None, doc("The event of the game, if it is still legal.")]
-    chosen: Annotated[list[list[Any]], doc("Chosen parts, each `[path, value]`.")]
-    whole: Annotated[Json | None, doc("The event, once all its parts are chosen.")]
-    choices: list[Choice]
-    events: list[SpelledEvent]
-    total: Annotated[int | None, doc("Number of legal events. Null: not counted.")]
-    complete: Annotated[bool, doc("Whether all legal events were examined.")]
-
-
-class Note(Body):
-    """A note on a step."""
-
-    step: int
-    text: str
-    glyph: str
-    shapes: list[Json]
-
-
-class Notes(Body):
-    """A set of notes on a game."""
-
-    id: str
-    url: Url
-    api: Url
-    game: Url
-    view: str
-    title: str
-    author: str
-    notes: list[Note]
-
-
-class NewNotes(Notes):
-    """A new set of notes and the key to edit it."""
-
-    edit_key: Annotated[str, doc("Store it: it is sent only once.")]
-
-
-class BeginBranch(Body):
-    """Start a variation."""
-
-    step: int
-    view: Annotated[str | UnsetType, doc("The view to play as.")] = field(name="as", default=UNSET)
-    name: str | UnsetType = UNSET
-
-
-class RenameBranch(Body):
-    """Rename a variation."""
-
-    name: str
-
-
-class AppendEvent(Body):
-    """Add an event: either `event` or `decide`."""
-
-    event: Annotated[Json | UnsetType, doc("An event in the log format.")] = UNSET
-    decide: Annotated[str | UnsetType, doc("Who decides instead.", enum=list(WAYS))] = UNSET
-    after: Annotated[int | UnsetType, doc("The `n_events` you expect the variation to have.")] = (
-        UNSET
-    )
-
-
-class NameNotes(Body):
-    """Rename a set of notes."""
-
-    title: str | UnsetType = UNSET
-    author: str | UnsetType = UNSET
-
-
-class BeginNotes(NameNotes):
-    """Start a set of notes."""
-
-    view: Annotated[str | UnsetType, doc("The view to which they belong.")] = field(
-        name="as", default=UNSET
-    )
-
-
-class PutNote(Body):
-    """Replace a note."""
-
-    text: str | UnsetType = UNSET
-    glyph: Annotated[str | UnsetType, doc(enum=["", *Glyph.values])] = UNSET
-    shapes: list[Any] | UnsetType = UNSET

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from replays import services
 from replays.access.limits import limits
-from replays.access.senders import BadKey, program_key
-from replays.models import ItemStatus, Upload, UploadItem, UploadSource, UploadState
+from replays.models import REJECTED, ItemStatus, Upload, UploadItem, UploadSource
 from replays.reads import games as game_reads
 from replays.requests.files import FORM_SLACK, Part, TooMany, check_length, read_files
+from replays.requests.forms import keep_all_parts
 from replays.requests.http import row_or_404
 from replays.services import TooLarge
 
@@ -22,23 +22,12 @@ from . import describe, schemas
 from .base import PublicView, number, plain
 from .body import Error
 from .errors import ApiError
-from .game import ID
 from .openapi import endpoint, query
+from .owners import ID, MEDIA_TYPES, sender_of
 
 MAX_ITEMS = 100
 """Results in one answer. The endpoint of an upload has pages of them."""
 FORM = "multipart/form-data"
-MEDIA_TYPES = (
-    "application/json",
-    "application/x-ndjson",
-    "application/ndjson",
-    "text/plain",
-    "application/gzip",
-    "application/x-gzip",
-    "application/zip",
-    "application/x-zip-compressed",
-    "application/octet-stream",
-)
 
 
 def parts_of(request: HttpRequest) -> list[Part]:
@@ -51,10 +40,11 @@ def parts_of(request: HttpRequest) -> list[Part]:
     if kind not in MEDIA_TYPES:
         message = f"Unsupported media type: {kind}."
         raise ApiError(415, "unsupported_media_type", message, accepted=[*MEDIA_TYPES, FORM])
-    return [Part("", _body(request))]
+    return [Part("", body_of(request))]
 
 
-def _body(request: HttpRequest) -> bytes:
+def body_of(request: HttpRequest) -> bytes:
+    """Return the body, read with a limit. Raises TooLarge and ApiError."""
     limit = limits().max_bytes
     check_length(request)
     try:
@@ -68,6 +58,7 @@ def _body(request: HttpRequest) -> bytes:
 
 def _files_of_form(request: HttpRequest) -> list[Part]:
     check_length(request, FORM_SLACK)
+    keep_all_parts(request)
     try:
         fields, files = request.POST, request.FILES
     except TooManyFilesSent as error:
@@ -86,28 +77,20 @@ def _files_of_form(request: HttpRequest) -> list[Part]:
     return parts
 
 
-def sender_of(request: HttpRequest) -> str:
-    """Return the key of the sending program, from the header `Idempotency-Key`. Raises ApiError."""
-    try:
-        return program_key(request.headers.get("Idempotency-Key"))
-    except BadKey as error:
-        raise ApiError(400, "bad_key", str(error), header="Idempotency-Key") from error
-
-
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
     """Answer a dry run: 200, or 422 where every game is rejected."""
     sender = sender_of(request)
     body = describe.check_body(services.check_all([part.data for part in parts], sender), request)
-    if any(item.status != ItemStatus.REFUSED for item in body.games):
+    if any(item.status not in REJECTED for item in body.games):
         return Response(body)
     body.findings = [finding for item in body.games for finding in item.findings]
-    body.error = _log_refused(body.findings)
+    body.error = log_refused(body.findings)
     return Response(body, status=422)
 
 
 def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
-    """Store and read: 201, 409 or 422 for one game, 200, 207 or 422 for many, 202 where a worker
-    continues.
+    """Store and read: the status code of the games if all have the same status, else 207; 202 where
+    a worker continues.
     """
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
@@ -126,40 +109,61 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
     return _many_games(uploads, items, request)
 
 
+CODES = {
+    ItemStatus.STORED: 201,
+    ItemStatus.MERGED: 200,
+    ItemStatus.CONTINUED: 200,
+    ItemStatus.DUPLICATE: 409,
+    ItemStatus.REFUSED: 422,
+    ItemStatus.UNREADABLE: 422,
+}
+"""HTTP status codes of an upload whose games all have one status (identity.md, section 7)."""
+
+
 def _one_game(upload: Upload, item: UploadItem, request: HttpRequest) -> Response:
     about, warnings = describe.upload_body(upload, request), describe.findings(item.warnings)
-    if item.status == ItemStatus.REFUSED or item.game is None:
+    status = ItemStatus(item.status)
+    if status in REJECTED or item.game is None:
         rejected = describe.findings(item.findings)
-        body = schemas.Refused(_log_refused(rejected), rejected, about, warnings)
+        body = schemas.Refused(
+            log_refused(rejected), rejected, status=status.value, upload=about, warnings=warnings
+        )
         return Response(body, status=422)
-    stored: dict[str, Any] = {
+    fields: dict[str, Any] = {
         **describe.links_of(item.game, "api-game", request),
+        **describe.identity_fields(item.game, item.added),
+        "status": status.value,
         "digest": describe.open_digest(item.game),
         "upload": about,
         "warnings": warnings,
     }
-    if item.status == ItemStatus.DUPLICATE:
+    if status == ItemStatus.DUPLICATE:
         error = Error("already_stored", "This game is already stored.")
-        return Response(schemas.Duplicate(error=error, **stored), status=409)
-    return Response(schemas.Stored(**stored), status=201, headers={"Location": stored["api"]})
+        return Response(schemas.Duplicate(error=error, **fields), status=CODES[status])
+    headers = {"Location": fields["api"]} if status == ItemStatus.STORED else {}
+    return Response(schemas.Stored(**fields), status=CODES[status], headers=headers)
 
 
 def _many_games(uploads: list[Upload], items: list[UploadItem], request: HttpRequest) -> Response:
+    counts = {
+        status: sum(getattr(upload, f"n_{status}") for upload in uploads) for status in ItemStatus
+    }
     body = schemas.Many(
         uploads=[describe.upload_body(upload, request) for upload in uploads],
         games=[describe.item_body(item, request) for item in items],
-        n_stored=sum(upload.n_stored for upload in uploads),
-        n_duplicate=sum(upload.n_duplicate for upload in uploads),
-        n_refused=sum(upload.n_refused for upload in uploads),
+        n_read=sum(counts.values()) - counts[ItemStatus.UNREADABLE],
+        **{f"n_{status}": n for status, n in counts.items()},
     )
-    if all(upload.state == UploadState.REFUSED for upload in uploads):
+    present = [status for status, n in counts.items() if n]
+    if all(status in REJECTED for status in present):
         body.findings = describe.findings(row for item in items for row in item.findings)
-        body.error = _log_refused(body.findings)
-        return Response(body, status=422)
-    return Response(body, status=207 if body.n_refused else 200)
+        body.error = log_refused(body.findings)
+    codes = {CODES[status] for status in present}
+    return Response(body, status=codes.pop() if len(codes) == 1 else 207)
 
 
-def _log_refused(rejected: list[Any]) -> Error:
+def log_refused(rejected: list[Any]) -> Error:
+    """Return the error of a refused log: its first finding."""
     return Error("log_refused", str(rejected[0]["message"]))
 
 

@@ -4,13 +4,15 @@ from django.urls import URLPattern, path
 
 from . import branches, game, games, notes, schema_views, uploads
 
-ID = "<public_id:public_id>"
+ID, RECORD = "<public_id:public_id>", "<public_id:record_id>"
 ROUTES = (
     ("games/", games.GamesView, "api-games"),
     (f"games/{ID}/", game.GameView, "api-game"),
     (f"games/{ID}/steps/", game.StepsView, "api-game-steps"),
     (f"games/{ID}/frames/", game.FramesView, "api-game-frames"),
     (f"games/{ID}/log/", game.LogView, "api-game-log"),
+    (f"games/{ID}/records/{RECORD}/log/", game.RecordLogView, "api-record-log"),
+    (f"games/{ID}/revisions/", game.RevisionsView, "api-revisions"),
     (f"games/{ID}/branches/", branches.BranchesOfGameView, "api-game-branches"),
     (f"games/{ID}/notes/", notes.NotesOfGameView, "api-game-notes"),
     (f"branches/{ID}/", branches.BranchView, "api-branch"),

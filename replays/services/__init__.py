@@ -10,7 +10,10 @@ from .branches import (
     undo_event,
 )
 from .check import Checked, check_all
+from .corrections import Correction, correct_game, decide_counting, mark_examples, split_game
+from .editing import set_listed
 from .errors import Refusal, TooLarge, UploadFault
+from .identity import Repeat, find_repeats, identify_games
 from .notes import begin_notes, delete_note, delete_notes, name_notes, put_note, sweep_notes
 from .people import (
     accept_request,
@@ -24,6 +27,7 @@ from .people import (
     withdraw_request,
 )
 from .reading import read_waiting
+from .recheck import verdict_of
 from .reverify import begin_verification, verify_games, verify_some
 from .submit import Reading, submit, submit_all, submit_once
 from .sweep import retry_upload, sweep_uploads

@@ -32,11 +32,15 @@ WAYS = (branching.GAME, branching.CHANCE)
 
 @retrying
 def begin_branch(
-    game: Game, step: int, view: str, *, parent: Branch | None = None, name: str = ""
-) -> tuple[Branch, str]:
-    """Create a variation of a game (or of a variation of it) that starts at a step. Return it with
-    its edit key, which is shown only once. Raises Refusal.
+    game: Game, step: int, view: str, *, parent: Branch | None = None, name: str = "",
+    event: dict[str, Any] | None = None,
+) -> tuple[Branch, str]:  # fmt: skip
+    """Create a variation of a game (or of a variation of it) that starts at a step, with its first
+    event if there is one. Return it with its edit key, which is shown only once. Raises Refusal.
     """
+    if not branch_reads.is_exact(game):
+        message = gettext("Moves may be missing from this record, so it can't have variations.")
+        raise refusal(403, "incomplete_record", message)
     views = branch_reads.views_to_play(game)
     if not views:
         message = gettext(
@@ -50,19 +54,15 @@ def begin_branch(
     if not 0 <= step <= last:
         message = gettext("step must be a number from 0 to {last}.")
         raise refusal(422, "no_such_step", message, last=last)
-    inherited = branch_reads.own_events(parent, step) if parent else []
     key = new_key()
-    branch = Branch.objects.create(
-        game=game,
-        parent=parent,
-        view=view,
-        game_step=min(step, parent.game_step) if parent else step,
-        inherited=inherited,
-        name=_checked_name(name),
-        is_counterfactual=_is_assumed(inherited),
-        seed=secrets.token_hex(16),
-        edit_key=digest_of(key),
-    )
+    branch = branch_reads.draft(game, step, view, parent)
+    branch.name = _checked_name(name)
+    branch.is_counterfactual = _is_assumed(branch.inherited)
+    branch.seed, branch.edit_key = secrets.token_hex(16), digest_of(key)
+    with transaction.atomic():
+        branch.save(force_insert=True)
+        if event is not None:
+            branch = append_event(branch, event)
     return branch, key
 
 

@@ -5,22 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from replays.access.limits import limits
-from replays.models import Game
-from replays.pipeline import Draft, drafts_of
-from replays.store import known_games
+from replays.intake.intake import Intake, Verdict
+from replays.pipeline import Draft, drafts_of, skipped_files
 
 from .errors import TooLarge
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The games of a file, those of them that are stored already (by digest), and whether the whole
-    file was checked.
+    """The games of a file, what an upload would make of each, whether the whole file was checked,
+    and the files in a zip that were skipped.
     """
 
     drafts: tuple[Draft, ...]
-    known: dict[str, Game]
+    verdicts: tuple[Verdict, ...]
     is_complete: bool
+    skipped_files: tuple[str, ...] = ()
 
 
 def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
@@ -28,7 +28,7 @@ def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
     and the time for all files, but at least one game of the first is checked. Raises TooLarge.
 
     `sender` is the key of the client: only the sender of an unfinished game learns that it is
-    stored.
+    stored. Files are checked apart from each other.
     """
     limit = limits()
     if sum(len(data) for data in files) > limit.max_bytes:
@@ -37,7 +37,7 @@ def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
     return [
         _check(data, sender, ends)
         if number == 0 or time.monotonic() <= ends
-        else Checked((), {}, False)
+        else Checked((), (), False)
         for number, data in enumerate(files)
     ]
 
@@ -51,5 +51,6 @@ def _check(data: bytes, sender: str, ends: float) -> Checked:
             is_complete = False
             break
         drafts.append(draft)
-    known = {d: game for d, game in known_games(drafts).items() if game.withdrawn_at is None}
-    return Checked(tuple(drafts), known, is_complete)
+    intake = Intake(sender, 0, drafts)
+    verdicts = tuple(intake.take(draft) for draft in drafts)
+    return Checked(tuple(drafts), verdicts, is_complete, tuple(skipped_files(data)))

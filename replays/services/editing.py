@@ -25,6 +25,13 @@ def checked_line(text: str, limit: int, message: str, code: str = "too_long") ->
 
 
 @retrying
+def set_listed(row: Branch | AnnotationSet, *, is_listed: bool) -> None:
+    """List a variation or notes on the page of the game, or only by link."""
+    row.is_listed = is_listed
+    row.save(update_fields=["is_listed"])
+
+
+@retrying
 def delete_empty(model: type[Branch | AnnotationSet], count_field: str) -> int:
     """Delete the oldest rows without content, last changed over a day ago; return how many."""
     due = timezone.now() - timedelta(days=EMPTY_DAYS)

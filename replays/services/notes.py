@@ -14,6 +14,7 @@ from replays.models.notes import AUTHOR_MAX, SHAPES_MAX, TEXT_MAX, TITLE_MAX
 from replays.pipeline import storable
 from replays.reads import games as game_reads
 from replays.services.retries import retrying
+from replays.text import drawings
 
 from .editing import checked_line, delete_empty
 from .errors import refusal
@@ -78,6 +79,11 @@ def put_note(
         message = gettext("The note is too long: at most {most} characters.")
         raise refusal(422, "too_long", message, most=TEXT_MAX)
     checked_shapes = _shapes(game, shapes)
+    if drawings.has_drawings(clean):
+        drawn = drawings.read_drawings(clean, _spaces(game))
+        checked_shapes += [shape for shape in drawn if shape not in checked_shapes]
+        checked_shapes = checked_shapes[:SHAPES_MAX]
+        clean = drawings.without_drawings(clean)
     if not (clean or glyph or checked_shapes):
         delete_note(notes, step)
         return None
@@ -145,9 +151,14 @@ def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
         raise refusal(422, "too_many", message, most=SHAPES_MAX)
     if not shapes:
         return []
+    spaces = _spaces(game)
+    return [_shape(shape, spaces) for shape in shapes]
+
+
+def _spaces(game: Game) -> set[str]:
+    """Return the names of the spaces of a game's board."""
     scene = get_kind(game.kind).display.scene(game_reads.replay_of(game).record)
-    cells = {cell["id"] for cell in scene["cells"]}
-    return [_shape(shape, cells) for shape in shapes]
+    return {cell["id"] for cell in scene["cells"]}
 
 
 def _shape(shape: Any, cells: set[str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from replays.access.edit_keys import digest_of, new_key
+from replays.intake.storing import lock_intake
 from replays.models import (
     Game,
     NameEvent,
@@ -152,6 +153,7 @@ def split_names(shown: str, names: Iterable[str], by: str, claim_key: str = "") 
 def hide_names(name: str, by: str) -> Person:
     """Hide all names of a person on public pages, in stored and in future games. Raises Refusal."""
     with transaction.atomic():
+        lock_intake()  # a merge replaces the stored seats
         person = _person(name)
         if person.left_out_at:
             raise refusal(409, "left_out", gettext("The name is already hidden."))
@@ -171,6 +173,7 @@ def hide_names(name: str, by: str) -> Person:
 def show_names(person: Person, by: str) -> None:
     """Show the names of a person again, as the logs write them. Raises Refusal."""
     with transaction.atomic():
+        lock_intake()  # a merge replaces the stored seats
         hidden = Person.objects.filter(pk=person.pk, left_out_at__isnull=False)
         if not hidden.update(left_out_at=None):
             raise refusal(409, "shown", gettext("The name is already shown."))

@@ -12,19 +12,19 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Value
 from django.utils import timezone, translation
 
 from replays.access.limits import Limits, limits
-from replays.models import Game, Upload, UploadState
+from replays.intake.items import store_items
+from replays.models import REJECTED, Upload, UploadState
 from replays.pipeline import Draft, drafts_of, guess_games
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
-from replays.signals import games_stored
-from replays.store import store_items
 
 from .errors import LeaseLost, UploadFault
 from .lease import Lease, is_free, lease_end, release_lease, renew_lease, take_lease
+from .recheck import repair_duplicates
 
 log = logging.getLogger(__name__)
 
@@ -104,13 +104,13 @@ def _read(lease: Lease, limit: Limits, budget: ReadBudget) -> bool:
         is_late = time.monotonic() - batch_started >= limit.batch_seconds
         if not (is_full or is_late or budget.is_exhausted()):
             continue
-        save_batch(lease, batch)
+        save_batch(lease, batch, upload.owner)
         batch, batch_started = [], time.monotonic()
         if budget.on_progress:
             budget.on_progress(lease.position)
         if budget.may_stop(Upload.objects.filter(is_free()).exclude(pk=lease.upload_id).exists):
             return False
-    save_batch(lease, batch, is_last=True)
+    save_batch(lease, batch, upload.owner, is_last=True)
     return True
 
 
@@ -126,12 +126,15 @@ def _unread(lease: Lease, drafts: Iterator[Draft], limit: Limits) -> Iterator[Dr
 
 
 @retrying
-def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> None:
+def save_batch(
+    lease: Lease, drafts: list[Draft], owner: str = "", *, is_last: bool = False
+) -> None:
     """Store games, items, counters and position in one transaction. Raises LeaseLost."""
     with transaction.atomic():
         if not lease.rows().update(lease_until=lease_end()):  # locks the row until the end
             raise LeaseLost
-        counts, new_ids = store_items(drafts, lease.upload_id)
+        counts, _ = store_items(drafts, lease.upload_id, owner)
+        repair_duplicates(lease.upload_id, drafts)
         position = lease.position + len(drafts)
         changes: dict[str, Any] = {f"n_{key}": F(f"n_{key}") + n for key, n in counts.items()}
         changes |= {"next_position": position, "lease_until": lease_end(), "attempts": 0}
@@ -140,10 +143,11 @@ def save_batch(lease: Lease, drafts: list[Draft], *, is_last: bool = False) -> N
             changes |= {"state": UploadState.DONE, "lease_token": "", "lease_until": None}
         lease.rows().update(**changes)
         if is_last:
-            without_games = Upload.objects.filter(pk=lease.upload_id, n_stored=0, n_duplicate=0)
+            without_games = Upload.objects.filter(
+                pk=lease.upload_id,
+                next_position=sum((F(f"n_{status.value}") for status in REJECTED), Value(0)),
+            )
             without_games.update(state=UploadState.REFUSED)
-        if new_ids:
-            games_stored.send(sender=Game, game_ids=new_ids)
     lease.position = position
 
 

@@ -25,8 +25,7 @@ log = logging.getLogger(__name__)
 
 BATCH_SIZE = 100
 """Games in a transaction."""
-IDENTITY = ("digest", "play_digest")
-NEVER_ADOPTED = {*IDENTITY, "canonical", "kind", "is_finished"}
+NEVER_ADOPTED = {"digest", "canonical", "kind", "is_finished"}
 """Fields whose change makes it another game; an administrator has to look at these."""
 
 
@@ -101,7 +100,7 @@ def read_again(game: Game) -> Reading:
         return Reading(game, version, [], draft.findings[0], {})
     fields = dict(draft.game)
     if sender is None and not game.is_finished:  # the identity depends on the unknown sender
-        fields = {name: value for name, value in fields.items() if name not in IDENTITY}
+        fields.pop("digest")
     stored = {name: getattr(game, name) for name in fields}
     return Reading(game, version, differences(stored, fields), None, fields)
 
@@ -118,14 +117,21 @@ def _save(walk: Verification, after: int, readings: Sequence[Reading], *, adopt:
             n_refused=F("n_refused") + sum(r.finding is not None for r in readings),
         ):
             return False
-        locked = Game.objects.select_for_update().filter(pk__in=[r.game.pk for r in readings])
-        games = {game.pk: game for game in locked.order_by("pk")}
-        existing = [r for r in readings if r.game.pk in games]
-        adopted = [r for r in existing if adopt and r.differences and r.can_be_adopted]
-        _mark_refused(games, existing)
-        _write_verdicts(existing, {r.game.pk for r in adopted})
-        _adopt(games, adopted)
+        store_readings(readings, adopt=adopt)
     return True
+
+
+def store_readings(readings: Sequence[Reading], *, adopt: bool) -> None:
+    """Store the verdicts of games in the current transaction, mark refused games, and with `adopt`
+    write new results. Statistics count changed games again.
+    """
+    locked = Game.objects.select_for_update().filter(pk__in=[r.game.pk for r in readings])
+    games = {game.pk: game for game in locked.order_by("pk")}
+    existing = [r for r in readings if r.game.pk in games]
+    adopted = [r for r in existing if adopt and r.differences and r.can_be_adopted]
+    _mark_refused(games, existing)
+    _write_verdicts(existing, {r.game.pk for r in adopted})
+    _adopt(games, adopted)
 
 
 def _mark_refused(games: dict[int, Game], readings: Sequence[Reading]) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.log.container import is_packed, unpacked_size
 from replays.access.limits import limits
 from replays.models import RawFile, Upload, UploadSource, UploadState
+from replays.pipeline import skipped_files
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
 from replays.text.names import clean_label
@@ -130,19 +131,27 @@ def submit_once(
     return upload, True
 
 
+def store_bytes(data: bytes) -> RawFile:
+    """Store bytes once. The work is the same if they are stored already: it must not tell whether
+    another sender has sent the same file.
+    """
+    sha256 = hashlib.sha256(data).hexdigest()
+    new = RawFile(sha256=sha256, size=len(data), content=data)
+    RawFile.objects.bulk_create([new], ignore_conflicts=True)
+    return RawFile.objects.only("id").get(sha256=sha256)
+
+
 @retrying
 def receive(
     data: bytes, filename: str, source: UploadSource, token: str = "", sender: str = ""
 ) -> Upload:
     """Store the bytes (once per distinct string) and an upload. Without a lease token, queue it."""
     with transaction.atomic():
-        raw, _ = RawFile.objects.only("id").get_or_create(
-            sha256=hashlib.sha256(data).hexdigest(),
-            defaults={"size": len(data), "content": data},
-        )
+        raw = store_bytes(data)
         upload = Upload(
             raw=raw,
             filename=clean_label(filename),
+            skipped_files=skipped_files(data),
             source=source,
             sender=sender,
             queued_at=timezone.now(),

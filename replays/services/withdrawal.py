@@ -7,7 +7,9 @@ from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 
+from replays.intake.storing import lock_intake
 from replays.models import Game
+from replays.services.corrections import COPIES_MAX, settle_games
 from replays.services.retries import retrying
 from replays.signals import games_restored, games_withdrawn
 
@@ -30,6 +32,7 @@ def _change(
     games: QuerySet[Game], ids: Iterable[int], signal: Signal, *, is_withdrawn: bool
 ) -> int:
     with transaction.atomic():
+        lock_intake()
         rows = games.select_for_update().filter(pk__in=list(ids)).order_by("pk")
         changed = list(rows.values_list("pk", flat=True))
         withdrawn_at = timezone.now() if is_withdrawn else None
@@ -45,4 +48,10 @@ def delete_games(ids: Iterable[int]) -> int:
     `games_withdrawn`.
     """
     with transaction.atomic():
-        return Game.objects.filter(pk__in=list(ids)).delete()[1].get("replays.Game", 0)
+        lock_intake()
+        ids = list(ids)
+        copies = Game.objects.filter(same_as__in=ids, decision="").exclude(pk__in=ids)
+        waiting = list(copies.values_list("pk", flat=True)[:COPIES_MAX])
+        n = Game.objects.filter(pk__in=ids).delete()[1].get("replays.Game", 0)
+        settle_games(waiting)
+    return n

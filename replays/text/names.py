@@ -15,6 +15,9 @@ MAX_KEY = 4 * MAX_NAME  # NFKC can lengthen a name; a longer key is cut
 MAX_LABEL = 200
 
 _INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}
+_DIRECTION_MARKS = dict.fromkeys(
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
 
 
 def name_key(name: str) -> str:
@@ -48,6 +51,13 @@ def clean_label(text: str) -> str:
     return _cut(
         "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text), MAX_LABEL
     )
+
+
+def without_direction_marks(text: str) -> str:
+    """Return a text without the characters that change the direction of what follows. For titles,
+    pictures and attributes; elements of a page isolate names with `<bdi>`.
+    """
+    return text.translate(_DIRECTION_MARKS)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -19,6 +19,7 @@ _REASONS = {
     "solo_tie": pgettext_lazy("way of ending", "solo tie"),
     "spirits": pgettext_lazy("way of ending", "spirits"),
     "stuck": pgettext_lazy("way of ending", "stuck"),
+    "unknown": pgettext_lazy("way of ending", "unknown"),
     "turn_cap": pgettext_lazy("way of ending", "turn cap"),
     "wisdom": pgettext_lazy("way of ending", "wisdom"),
 }
@@ -33,6 +34,8 @@ def result_text(kind: GameKind, winner: str | None, reason: str | None) -> tuple
     """Return a game's result and how it ended: `("Goryō won", …)`, `("Unfinished", "")`."""
     if reason is None:
         return gettext("Unfinished"), ""
+    if reason == "unknown":
+        return gettext("Finished"), gettext("the end is not known from this record")
     how = kind.identity.reasons.get(reason, reason)
     if winner is None:
         return gettext("No winner"), how

@@ -16,7 +16,7 @@ from replays.models import Game
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 from replays.reads.priors import fitted_priors
-from replays.requests.http import is_number
+from replays.text.numbers import is_number
 
 from . import note_shapes
 from . import replay_drawing as draw
@@ -44,6 +44,8 @@ class ViewedGame:
     views: tuple[str, ...]
     prior: str = ""
     count: Callable[[], None] = draw.count_nothing
+    ignored: str = ""
+    """The message about a setting that was ignored."""
 
     @cached_property
     def drawing(self) -> draw.Drawing:
@@ -61,10 +63,13 @@ class ViewedGame:
         return (self.view, self.prior, str(fitted.stamp) if fitted else "")
 
 
-def viewed_game(request: HttpRequest, game: Game, *throttles: ClientThrottle) -> ViewedGame:
+def viewed_game(
+    request: HttpRequest, game: Game, *throttles: ClientThrottle, is_lenient: bool = False
+) -> ViewedGame:
     """Return the game in the view and with the prior of an address. The default is the first open
     view without a prior. Before a drawing is computed, the request is counted against these
-    throttles, and as belief if there is a prior. Raises Refused.
+    throttles, and as belief if there is a prior. Raises Refused; with `is_lenient` not for a prior
+    that the game does not have, which is ignored.
     """
     kind, views = get_kind(game.kind), game_reads.open_views(game)
     view = one_of(request, "as", kind.identity.views_in(game.mode), views[0])
@@ -74,9 +79,17 @@ def viewed_game(request: HttpRequest, game: Game, *throttles: ClientThrottle) ->
             "information stays hidden. Available views: {views}."
         )
         raise Refused(403, message.format(views=", ".join(views)))
-    prior = one_of(request, "belief", ("", *kind.display.priors), "")
+    ignored = ""
+    try:
+        prior = one_of(request, "belief", ("", *kind.display.priors), "")
+    except Refused as error:
+        if not is_lenient:
+            raise
+        prior, ignored = "", str(error)
     belief = (BeliefThrottle(),) if prior else ()
-    return ViewedGame(game, view, views, prior, lambda: check_rate(request, *throttles, *belief))
+    return ViewedGame(
+        game, view, views, prior, lambda: check_rate(request, *throttles, *belief), ignored
+    )
 
 
 def check_rate(request: HttpRequest, *throttles: ClientThrottle) -> None:
@@ -117,9 +130,19 @@ def step_of(text: str, name: str = "step") -> int:
 def existing_step(drawing: draw.Drawing, text: str, name: str = "step") -> int:
     """Return a step of the game. Raises Refused without telling how many steps there are."""
     step = step_of(text, name)
-    if step > drawing.last:
-        raise Refused(404, gettext("This game has no step {step}.").format(step=step))
+    check_step(step, drawing.last)
     return step
+
+
+def no_such_step(step: int) -> str:
+    """Return the message about a step that a game does not have."""
+    return gettext("This game has no step {step}.").format(step=step)
+
+
+def check_step(step: int, last: int) -> None:
+    """Raise Refused for a step after the last one, without telling how many there are."""
+    if step > last:
+        raise Refused(404, no_such_step(step))
 
 
 def notes_of(request: HttpRequest, viewed: ViewedGame) -> dict[int, dict[str, Any]]:

@@ -39,7 +39,7 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
     return {
         **offers,
         "due": offers["due"] and _term(kind, offers["due"]),
-        "in_the_game": "" if event is None else _event_text(kind, event, seen),
+        "in_the_game": "" if event is None else event_label(kind, event, seen),
         "is_root": not chosen,
         "is_unknown": bool(chosen) and node.total == 0,
         "chosen": [_part_text(kind, part) for part in node.chosen] if chosen else [],
@@ -81,7 +81,7 @@ def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
 def _button(kind: GameKind, event: dict[str, Any]) -> dict[str, str]:
     """Return an event as a button: its label, and the value the form sends."""
     value = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-    return {"label": _event_text(kind, event), "value": value}
+    return {"label": event_label(kind, event), "value": value}
 
 
 def _choices(kind: GameKind, node: Node) -> list[dict[str, Any]]:
@@ -121,7 +121,7 @@ def _term(kind: GameKind, term: str) -> str:
     return kind.display.terms.get(term, term.replace("_", " "))
 
 
-def _event_text(
+def event_label(
     kind: GameKind, event: dict[str, Any], spell: Spell = branch_reads.event_text
 ) -> str:
     """Return an event as a text log spells it, in the reader's language. With
@@ -138,7 +138,7 @@ def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     return [
         {
             "step": step["step"],
-            "text": _event_text(kind, step["event"], branch_reads.visible_event_text),
+            "text": event_label(kind, step["event"], branch_reads.visible_event_text),
             "by": DECIDED_BY[step["by"]],
             "assumed": step["assumed"],
             "is_inherited": step["step"] <= branch.from_step,
@@ -152,6 +152,6 @@ def assumption_rows(branch: Branch, view: str) -> list[dict[str, Any]]:
     """Return the assumptions of the branch as a view may know them."""
     kind = get_kind(branch.game.kind)
     return [
-        {"step": row["step"], "text": _event_text(kind, row["event"])}
+        {"step": row["step"], "text": event_label(kind, row["event"])}
         for row in branch_reads.assumptions(branch, view)
     ]

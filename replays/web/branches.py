@@ -26,10 +26,12 @@ from replays.models.identity import is_public_id
 from replays.reads import branches as branch_reads
 from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
-from replays.requests.http import game_or_404, is_number, row_or_404
+from replays.requests.http import game_or_404, row_or_404
+from replays.text.numbers import is_number
 
 from . import branch_offers, editing
-from .address import Refused
+from .address import Refused, check_step
+from .attached import lines_around
 from .replay import page_context, title_of, view_name
 from .replay_drawing import drawing_of
 
@@ -42,15 +44,18 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """`/games/<id>/branch/?step=12&as=samurai`: branch from the game, or from the branch `of`."""
     game = game_or_404(public_id)
     params = request.POST if request.method == "POST" else request.GET
-    parent = _branch(params["of"]) if params.get("of") else None
-    if parent is not None and parent.game_id != game.pk:
-        raise Http404
+    parent = branch_of(game, params.get("of", ""))
+    last = parent.last_step if parent else game.n_events
 
     def create(step: int, params: QueryDict) -> HttpResponse:
+        check_step(step, last)
         branch, key = services.begin_branch(
-            game, step, params.get("as", ""), parent=parent, name=params.get("name", "")
-        )
-        return editing.redirect_to_created(branch, key, f"{branch.get_absolute_url()}#board")
+            game, step, params.get("as", ""), parent=parent, name=params.get("name", ""),
+            event=_sent_event(params) if "event" in params else None,
+        )  # fmt: skip
+        services.set_listed(branch, is_listed=params.get("listed") == "yes")
+        url = f"{branch.get_absolute_url()}{_belief_query(game, params)}#board"
+        return editing.redirect_to_created(branch, key, url)
 
     return editing.begin_page(request, create, partial(_begin_page, request, game, parent))
 
@@ -60,15 +65,20 @@ def _begin_page(
     status: int = 200,
 ) -> HttpResponse:  # fmt: skip
     params = editing.params_of(request)
+    last = parent.last_step if parent else game.n_events
+    if step > last:
+        step, problem, status = 0, *editing.no_step(step, problem, status)
     default_view = params.get("as", parent.view if parent else "")
     context = {
         **editing.view_choices(game, branch_reads.views_to_play(game), default_view),
         "game": game,
+        "is_exact": branch_reads.is_exact(game),
         "parent": parent,
         "title": title_of(game),
-        "step": min(step, parent.last_step if parent else game.n_events),
+        "step": step,
         "problem": problem,
         "name": params.get("name", ""),
+        "listed": params.get("listed") == "yes",
         "name_max": NAME_MAX,
     }
     return _unindexed(render(request, "replays/branch_begin.html", context, status=status))
@@ -103,22 +113,31 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         url = f"{branch.game.get_absolute_url()}?step={branch.game_step}&as={branch.view}#board"
         return editing.redirect_after_delete(branch, services.delete_branch, url)
     if action == "name":
-        services.rename_branch(branch, params.get("name", ""))
+        branch = services.rename_branch(branch, params.get("name", ""))
+        services.set_listed(branch, is_listed=params.get("listed") == "yes")
     elif action == "undo":
         branch = services.undo_event(branch, after=after)
     elif action in services.WAYS:
         branch = services.append_event(branch, action, after=after)
     elif action == "play":
-        event = parse_json(params.get("event", ""), MAX_LENGTH)
-        # the service refuses an empty event
-        event = event if isinstance(event, dict) else {}
-        branch = services.append_event(branch, event, after=after)
+        branch = services.append_event(branch, _sent_event(params), after=after)
     else:
         raise Refused(400, str(editing.UNEXPECTED_FORM))
-    prior = request.GET.get("belief", "")
-    is_known = prior in get_kind(branch.game.kind).display.priors
-    query = f"?{urlencode({'belief': prior})}" if is_known else ""
+    query = _belief_query(branch.game, request.GET)
     return HttpResponseRedirect(f"{branch.get_absolute_url()}{query}#board")
+
+
+def _sent_event(params: QueryDict) -> dict[str, Any]:
+    """Return the event of a form; an empty one, which is refused, if it is invalid."""
+    event = parse_json(params.get("event", ""), MAX_LENGTH)
+    return event if isinstance(event, dict) else {}
+
+
+def _belief_query(game: Game, params: QueryDict) -> str:
+    """Return the query of the prior that was shown, if the game has it."""
+    prior = params.get("belief", "")
+    is_known = prior in get_kind(game.kind).display.priors
+    return f"?{urlencode({'belief': prior})}" if is_known else ""
 
 
 @require_safe
@@ -128,6 +147,14 @@ def branch_log(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
     if form not in FORM_NAMES:
         raise Http404
     return branch_log_file(branch, FORM_NAMES[form])
+
+
+def branch_of(game: Game, public_id: str) -> Branch | None:
+    """Return the variation of the game with this id; None without an id. Raises Http404."""
+    branch = _branch(public_id) if public_id else None
+    if branch is not None and branch.game_id != game.pk:
+        raise Http404
+    return branch
 
 
 def _branch(public_id: str) -> Branch:
@@ -152,7 +179,7 @@ def _page(
     played = branch_reads.line_of(branch)
     draw = partial(drawing_of, game, played=played)
     view, prior, drawing = editing.chosen_drawing(request, game, branch.view, draw, problem)
-    step = min(int(step_text), drawing.last) if is_number(step_text) else drawing.last
+    step = editing.shown_step(step_text, drawing.last, drawing.last, problem)
     may_play = branch_reads.knows_as_much(branch, played.final, view)
     can_edit = may_change(request, branch)
     offers: dict[str, Any] = {}
@@ -167,6 +194,7 @@ def _page(
         **page_context(game, drawing, view, step, prior),
         "due": branching.due(get_kind(game.kind), played.final),
         **offers,
+        "variations": lines_around(branch, view, drawing.last, f"&belief={prior}" if prior else ""),
         "may_play": may_play,
         "branch": branch,
         "own_view": view_name(game, branch.view),

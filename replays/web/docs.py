@@ -1,20 +1,28 @@
 """Pages about the rules of the games, the marks on steps, and the log format."""
 
 import re
+import unicodedata
+from collections import Counter
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.core.contract import GameKind
 from games.core.rules import Rule, Standing
 from games.registry import KINDS
+
+from .rule_pictures import picture_of
 
 STANDINGS = {
     "printed": (_("printed"), _("Printed in the rulebook.")),
@@ -31,22 +39,63 @@ SORTS = {
 }
 
 
+QUERY_MAX = 80
+"""The most characters of a search in the rules."""
+
+
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the rules the engine enforces, with their citations and standing."""
+    """List the rules the engine enforces, with their citations and standing.
+
+    `?q=` keeps the rules that contain all its words, `?standing=` those of a standing.
+    """
     kind = _kind_or_404(slug)
-    sections = [
+    query = " ".join(request.GET.get("q", "")[:QUERY_MAX].split())
+    found = [rule for rule in kind.rules.rulebook if _contains(rule, query)]
+    counts = Counter(rule.standing.value for rule in found)
+    standing = request.GET.get("standing", "")
+    standing = standing if standing in STANDINGS else ""
+    shown = [rule for rule in found if standing in ("", rule.standing.value)]
+    context = {
+        "kind": kind,
+        "kinds": KINDS.values(),
+        "sections": _sections(kind, shown),
+        "standings": [(key, *texts, counts[key]) for key, texts in STANDINGS.items()],
+        "used": {rule.standing.value for rule in kind.rules.rulebook},
+        "query": query,
+        "query_max": QUERY_MAX,
+        "standing": standing,
+        "n_found": len(found),
+        "n_shown": len(shown),
+        "n_all": len(list(kind.rules.rulebook)),
+    }
+    return render(request, "replays/rules.html", context)
+
+
+def _sections(kind: GameKind, shown: list[Rule]) -> list[dict[str, Any]]:
+    """Return the chapters of the rules that are shown."""
+    return [
         {
             "number": number,
             "title": kind.rules.sections[number],
-            "rules": [(rule, _citations(kind, rule)) for rule in group],
+            "rules": [
+                (rule, _citations(kind, rule), picture_of(kind.slug, rule.key)) for rule in group
+            ],
         }
-        for number, group in groupby(kind.rules.rulebook, key=lambda rule: rule.key.split(".")[0])
+        for number, group in groupby(shown, key=lambda rule: rule.key.split(".")[0])
     ]
-    used = {rule.standing.value for rule in kind.rules.rulebook}
-    standings = {standing: texts for standing, texts in STANDINGS.items() if standing in used}
-    context = {"kind": kind, "kinds": KINDS.values(), "sections": sections, "standings": standings}
-    return render(request, "replays/rules.html", context)
+
+
+def _contains(rule: Rule, query: str) -> bool:
+    """Return whether a rule contains all words of a search, in the language of the page."""
+    text = _plain(f"{rule.key} {gettext(rule.title)} {gettext(rule.summary)}")
+    return all(word in text for word in _plain(query).split())
+
+
+def _plain(text: str) -> str:
+    """Return a text without case and accents: a search for "goryo" finds "Goryō"."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _kind_or_404(slug: str) -> GameKind:
@@ -93,18 +142,45 @@ def log_format(request: HttpRequest, slug: str = "") -> HttpResponse:
     path = settings.BASE_DIR / "docs" / f"log-format-{slug}.md"
     if not path.exists():
         path = settings.BASE_DIR / "docs" / "log-format.md"
-    return render(request, "replays/log_format.html", {"page": page_of(path)})
+    return _document(request, path, _("The log format"))
+
+
+@require_safe
+def api(request: HttpRequest) -> HttpResponse:
+    """Show the description of the API from the documents in the repository."""
+    return _document(request, settings.BASE_DIR / "docs" / "api.md", _("The API"))
+
+
+def _document(request: HttpRequest, path: Path, title: Promise) -> HttpResponse:
+    context = {"title": title, **page_of(path)._asdict()}
+    return render(request, "replays/document.html", context)
+
+
+class Document(NamedTuple):
+    """A document: its heading, the HTML below it, and the id and title of each chapter."""
+
+    heading: str
+    page: SafeString
+    chapters: list[tuple[str, str]]
 
 
 @lru_cache(maxsize=4)
-def page_of(path: Path) -> SafeString:
-    """Return a document of the repository as HTML."""
+def page_of(path: Path) -> Document:
+    """Return a document of the repository, which begins with its heading."""
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    html: str = markdown.render(path.read_text(encoding="utf-8"))
+    tokens = markdown.parse(path.read_text(encoding="utf-8"))
+    chapters = []
+    for opening, title in pairwise(tokens):
+        if opening.type == "heading_open" and opening.tag == "h2":
+            opening.attrSet("id", slugify(title.content))
+            chapters.append((slugify(title.content), title.content.replace("`", "")))
+    heading, rest = tokens[1].content, tokens[3:]
+    html: str = markdown.renderer.render(rest, markdown.options, {})
     html = re.sub(r'href="log-format-([a-z]+)\.md', r'href="/log-format/\1/', html)
     html = html.replace('href="log-format.md', 'href="/log-format/')
+    html = html.replace('href="data-dictionary.md', 'href="/stats/catalogue/')
     # They scroll sideways on a phone, so the keyboard must reach them.
     html = re.sub(r"<(pre|table)>", r'<\1 tabindex="0">', html)
-    return mark_safe(html)  # noqa: S308 - our own file, raw HTML off
+    return Document(heading, mark_safe(html), chapters)  # noqa: S308 - our own file, raw HTML off

@@ -14,8 +14,9 @@ from replays.access.throttles import NewThrottle, WriteThrottle
 from replays.models import AnnotationSet, Branch, Game
 from replays.reads import games as game_reads
 from replays.services import Refusal
+from replays.text.numbers import is_number
 
-from .address import Refused, step_of, with_retry
+from .address import Refused, no_such_step, step_of, with_retry
 from .replay import view_name
 from .replay_drawing import Drawing
 
@@ -77,6 +78,22 @@ def begin_page(
     if request.method != "POST":
         return show(step)
     return attempt(request, lambda: create(step, params), partial(show, step), creates=True)
+
+
+def no_step(step: int, problem: str, status: int) -> tuple[str, int]:
+    """Return the problem of a step that does not exist and its status, unless there is one."""
+    return (problem, status) if problem else (no_such_step(step), 404)
+
+
+def shown_step(text: str, last: int, default: int, problem: Problem) -> int:
+    """Return the step of an address, by default another one. For a step that does not exist the
+    last one is shown, and the problem says so.
+    """
+    if not is_number(text):
+        return default
+    if int(text) > last:
+        problem.add(no_such_step(int(text)), 404)
+    return min(int(text), last)
 
 
 def redirect_after_delete(row: Row, delete: Callable[[Row], None], url: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The front page, the list of games with its search, and logs of games as files."""
+"""The list of games with its filters, and logs of games as files."""
 
 from typing import Any
 
@@ -6,37 +6,24 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import urlencode
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from games.core.language import join_and
 from games.registry import KINDS
-from replays.access.limits import MIB, limits
 from replays.reads import games as game_reads
+from replays.reads import showcase
 from replays.reads.game_filter import GameFilter, repeated_params, unknown_params
-from replays.requests.http import game_or_404, is_number, log_file
+from replays.requests.http import game_or_404, log_file
+from replays.text.numbers import page_number
 
 from .rows import game_rows
 
 PAGE_SIZE = 50
-N_LATEST = 8
 SPOILERS = "spoilers"
 RESULT_FILTERS = ("winner", "reason")
 """Filters that reveal results, so a list without results does not have them."""
-BASIC_FILTERS = {"simulated", "refused", "player", "kind", "winner", SPOILERS}
+BASIC_FILTERS = {"simulated", "refused", "player", "kind", "moves", "setup", SPOILERS}
 LOG_FORMS = {"json": "json", "txt": "text"}
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the front page: an upload form, counts and the newest games."""
-    context = {
-        "titles": join_and(kind.title for kind in KINDS.values()),
-        "counts": game_reads.site_counts(),
-        "games": game_rows(game_reads.latest_games(N_LATEST)),
-        "max_mib": limits().max_bytes // MIB,
-    }
-    return render(request, "replays/home.html", context)
 
 
 @require_safe
@@ -69,10 +56,9 @@ def games(request: HttpRequest) -> HttpResponse:
     if unknown or not game_filter.is_valid():
         context |= {"unknown": unknown, "has_more_filters": True, "is_filtered": True}
         return render(request, "replays/games.html", context, status=400)
-    page_text = request.GET.get("page", "1")
-    if not is_number(page_text) or int(page_text) < 1:
+    number = page_number(request.GET.get("page", "1"))
+    if not number:
         raise Http404
-    number = int(page_text)
     params |= {SPOILERS: "no"} if is_spoiler_free else {}
     if set(request.GET) - {"page"} != set(params):  # remove empty and default parameters
         url = f"{request.path}?{urlencode(params)}" if params else request.path
@@ -82,13 +68,18 @@ def games(request: HttpRequest) -> HttpResponse:
         raise Http404
     page = pages.page(number)
     n_refused = 0 if params.get("refused") else game_reads.n_refused(game_filter)
+    played_by = _played_by(params, game_reads.played_by_counts(game_filter))
+    bots = played_by[1]
     context |= {
         "page": page,
         "games": game_rows(page.object_list, is_spoiler_free=is_spoiler_free),
         "n_games": pages.count,
         "has_more_filters": bool(set(params) - BASIC_FILTERS),
         "is_filtered": bool(set(params) - {"simulated", SPOILERS}),
-        "played_by": _played_by(params, game_reads.played_by_counts(game_filter)),
+        "played_by": played_by,
+        "chips": _chips(played_by, _kinds(params, showcase.counts_by_kind(game_filter))),
+        "alike": _alike(game_filter, params),
+        "bot_games": bots if bots["n"] and not bots["is_current"] else None,
         "toggle_results_url": _url(_toggled_results(params)),
         "n_refused": n_refused,
         "refused_url": _url(params | {"refused": "yes"}) if n_refused else "",
@@ -134,8 +125,44 @@ def _played_by(params: dict[str, str], counts: dict[str, int]) -> list[dict[str,
             "url": _url(others | ({} if value == "no" else {"simulated": value})),
         }
         for value, label in (
-            ("no", pgettext("played by", "Human")),
-            ("yes", pgettext("played by", "Bot games")),
+            ("no", pgettext("played by", "People")),
+            ("yes", pgettext("played by", "Bots")),
             ("all", pgettext("played by", "Both")),
         )
+    ]
+
+
+def _kinds(params: dict[str, str], counts: dict[str, int]) -> list[dict[str, object]]:
+    """Return the choice between the games. Filters that belong to one of them are removed."""
+    current = params.get("kind", "")
+    others = {k: v for k, v in params.items() if k not in showcase.PARTS_OF_KIND}
+    titles = {"": pgettext("games", "All"), **{kind.slug: kind.title for kind in KINDS.values()}}
+    return [
+        {
+            "label": label,
+            "n": counts.get(slug, 0) if slug else sum(counts.values()),
+            "is_current": slug == current,
+            "url": _url(others | ({"kind": slug} if slug else {})),
+        }
+        for slug, label in titles.items()
+    ]
+
+
+def _alike(game_filter: GameFilter, params: dict[str, str]) -> dict[str, object] | None:
+    """Return the game that the listed ones are like, and the list without this filter."""
+    name = next((name for name in ("moves", "setup") if name in params), None)
+    if name is None:
+        return None
+    others = {key: value for key, value in params.items() if key != name}
+    label = game_filter.fields[name].label
+    return {"label": label, "id": params[name][:4], "url": _url(others)}
+
+
+def _chips(
+    played_by: list[dict[str, object]], kinds: list[dict[str, object]]
+) -> list[dict[str, object]]:
+    """Return the filters that act at once, with the numbers of games."""
+    return [
+        {"name": "played-by", "label": gettext("Played by"), "choices": played_by},
+        {"name": "kind", "label": gettext("Game"), "choices": kinds},
     ]

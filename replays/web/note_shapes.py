@@ -1,36 +1,77 @@
 """Circles and arrows of notes: as paths on the board, as text, and as typed by users."""
 
+from collections.abc import Mapping
 from math import hypot
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
-from replays.models import AnnotationSet, Glyph
+from replays.models import Annotation, AnnotationSet, Glyph
+from replays.services.notes import COLOURS
+from replays.text import drawings
 
+COLOUR_NAMES = {
+    "green": gettext_lazy("green"),
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("blue"),
+    "yellow": gettext_lazy("yellow"),
+}
 RADIUS = 46
 """Of a circle, in board units; a cell is 100 wide."""
 ARROW_GAP = 30
 """Distance from the end of an arrow to the centre of its cell."""
 ARROW_HEAD = 26
+Centres = Mapping[str, tuple[float, float]]
 
 
 def rows(scene: dict[str, Any], notes: AnnotationSet) -> list[dict[str, Any]]:
     """Return the notes of a set by step, as the page shows them."""
-    centres = {cell["id"]: (cell["x"] + 50, cell["y"] + 50) for cell in scene["cells"]}
-    return [
-        {
-            "step": note.step,
-            "text": note.text,
-            "glyph": note.glyph,
-            "glyph_label": str(Glyph(note.glyph).label) if note.glyph else "",
-            "shapes": " ".join(map(_typed, note.shapes)),
-            "descriptions": [_description(shape) for shape in note.shapes],
-            "paths": [
-                [shape["colour"], path] for shape in note.shapes if (path := _path(shape, centres))
-            ],
-        }
-        for note in notes.notes.all()
-    ]
+    centres = _centres(scene)
+    return [_row(note, centres) for note in notes.notes.all()]
+
+
+def _row(note: Annotation, centres: Centres) -> dict[str, Any]:
+    """Return a note. What its text draws is added to its shapes."""
+    shapes = [*note.shapes, *drawings.read_drawings(note.text, centres)]
+    return {
+        "step": note.step,
+        "text": drawings.without_drawings(note.text),
+        "glyph": note.glyph,
+        "glyph_label": str(Glyph(note.glyph).label) if note.glyph else "",
+        "shapes": " ".join(map(_typed, shapes)),
+        "descriptions": [_description(shape) for shape in shapes],
+        "paths": _paths(shapes, centres),
+    }
+
+
+def drawn_frames(scene: dict[str, Any], frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return frames with what the notes of the log draw, and these notes without it."""
+    if not any(drawings.has_drawings((frame["move"] or {}).get("note", "")) for frame in frames):
+        return frames
+    centres = _centres(scene)
+    return [_drawn_frame(frame, centres) for frame in frames]
+
+
+def _drawn_frame(frame: dict[str, Any], centres: Centres) -> dict[str, Any]:
+    note = (frame["move"] or {}).get("note", "")
+    if not drawings.has_drawings(note):
+        return frame
+    move = {**frame["move"], "note": drawings.without_drawings(note)}
+    shapes = _paths(drawings.read_drawings(note, centres), centres)
+    return {**frame, "move": move, "shapes": shapes}
+
+
+def _centres(scene: dict[str, Any]) -> Centres:
+    return {cell["id"]: (cell["x"] + 50, cell["y"] + 50) for cell in scene["cells"]}
+
+
+def _paths(shapes: list[dict[str, str]], centres: Centres) -> list[list[str]]:
+    return [[shape["colour"], path] for shape in shapes if (path := _path(shape, centres))]
+
+
+def colours() -> list[tuple[str, str]]:
+    """Return the colours of shapes with their names, the default first."""
+    return [(colour, str(COLOUR_NAMES[colour])) for colour in COLOURS]
 
 
 def empty_row(step: int) -> dict[str, Any]:
@@ -69,7 +110,7 @@ def _description(shape: dict[str, str]) -> str:
     )
 
 
-def _path(shape: dict[str, str], centres: dict[str, tuple[float, float]]) -> str:
+def _path(shape: dict[str, str], centres: Centres) -> str:
     """Return the path data of a shape; empty if the board has no such cell."""
     names = ("cell",) if shape["form"] == "circle" else ("from", "to")
     points = [centres[shape[name]] for name in names if shape[name] in centres]

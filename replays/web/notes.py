@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
@@ -17,22 +18,17 @@ from replays.models import AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, TEXT_MAX, TITLE_MAX
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
-from replays.requests.http import game_or_404, is_number, row_or_404
-from replays.services.notes import COLOURS
+from replays.requests.http import game_or_404, row_or_404
+from replays.text.numbers import is_number
 
 from . import editing, note_shapes
-from .address import Refused
+from .address import Refused, check_step
+from .attached import note_sets
 from .replay import page_context, title_of, view_name
 from .replay_data import json_in_html
 from .replay_drawing import drawing_of
 
 LENGTHS = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MAX}
-COLOUR_NAMES = {
-    "green": gettext_lazy("green"),
-    "red": gettext_lazy("red"),
-    "blue": gettext_lazy("blue"),
-    "yellow": gettext_lazy("yellow"),
-}
 
 
 @never_cache
@@ -42,8 +38,14 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     game = game_or_404(public_id)
 
     def create(step: int, params: QueryDict) -> HttpResponse:
+        check_step(step, game.n_events)
         texts = {key: params.get(key, "") for key in ("title", "author")}
-        notes, key = services.begin_notes(game, params.get("as", ""), **texts)
+        shapes = note_shapes.parse_shapes(params.get("shapes", ""))
+        with transaction.atomic():
+            notes, key = services.begin_notes(game, params.get("as", ""), **texts)
+            if shapes:
+                services.put_note(notes, step, shapes=shapes)
+        services.set_listed(notes, is_listed=params.get("listed") == "yes")
         return editing.redirect_to_created(notes, key, _step_url(notes, step))
 
     return editing.begin_page(request, create, partial(_begin_page, request, game))
@@ -57,13 +59,17 @@ def _begin_page(
     request: HttpRequest, game: Game, step: int, problem: str = "", status: int = 200
 ) -> HttpResponse:
     params = editing.params_of(request)
+    if step > game.n_events:
+        step, problem, status = 0, *editing.no_step(step, problem, status)
     context = {
         **editing.view_choices(game, game_reads.open_views(game), params.get("as", "")),
         "notes_title": params.get("title", ""),
         "author": params.get("author", ""),
+        "listed": params.get("listed") == "yes",
         "game": game,
         "title": title_of(game),
-        "step": min(step, game.n_events),
+        "step": step,
+        "shapes": params.get("shapes", ""),
         "problem": problem,
         **LENGTHS,
     }
@@ -95,6 +101,7 @@ def _act(request: HttpRequest, notes: AnnotationSet) -> HttpResponse:
         return editing.redirect_after_delete(notes, services.delete_notes, url)
     if action == "name":
         services.name_notes(notes, title=params.get("title", ""), author=params.get("author", ""))
+        services.set_listed(notes, is_listed=params.get("listed") == "yes")
     elif action == "save" and step is not None:
         services.put_note(
             notes,
@@ -121,7 +128,7 @@ def _page(
     view, prior, drawing = editing.chosen_drawing(
         request, game, notes.view, partial(drawing_of, game), problem
     )
-    step = min(int(step_text), drawing.last) if is_number(step_text) else 0
+    step = editing.shown_step(step_text, drawing.last, 0, problem)
     are_shown = note_reads.are_shown(notes, view)
     rows = note_shapes.rows(drawing.scene, notes) if are_shown else []
     here = next((row for row in rows if row["step"] == step), note_shapes.empty_row(step))
@@ -130,13 +137,14 @@ def _page(
         **page_context(game, drawing, view, step, prior),
         **LENGTHS,
         "notes": notes,
+        "note_sets": note_sets(game, notes),
         "rows": rows,
         "here": here,
         # What was typed; a form without these fields leaves the stored note.
         "form": {**here, **{key: params[key] for key in fields if key in params}},
         "shapes": here["paths"],
         "glyphs": Glyph.choices,
-        "colours": [(colour, COLOUR_NAMES[colour]) for colour in COLOURS],
+        "colours": note_shapes.colours(),
         "are_shown": are_shown,
         "own_view": view_name(game, notes.view),
         "own_view_url": f"?{urlencode({'step': str(step), 'as': notes.view})}#board",

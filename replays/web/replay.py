@@ -14,16 +14,21 @@ from django.views.decorators.http import require_safe
 from games.core.findings import text_of
 from games.core.language import translated
 from games.registry import get_kind
+from replays import services
 from replays.models import Game
 from replays.pictures.card import HIGH, WIDE
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 from replays.requests.http import game_or_404
+from replays.text.names import without_direction_marks
 
+from . import note_shapes
 from . import replay_drawing as draw
-from .address import NO, SPEEDS, YES, Refused, flag, step_of, viewed_game, with_retry
-from .replay_data import CITED_RULE, CURVE_HEIGHT
+from .address import NO, SPEEDS, YES, Refused, existing_step, flag, viewed_game, with_retry
+from .attached import attached
+from .records import shown_identity
+from .replay_data import CITED_RULE
 from .rows import FindingRow, shown_match
 
 CONTROLS = (
@@ -40,7 +45,11 @@ SPEED_NAMES = {
     "fast": pgettext_lazy("pace", "fast"),
     "very-fast": pgettext_lazy("pace", "very fast"),
 }
-HEADINGS = {403: gettext_lazy("This view is not available"), 429: gettext_lazy("Please wait")}
+HEADINGS = {
+    403: gettext_lazy("This view is not available"),
+    404: gettext_lazy("No such step"),
+    429: gettext_lazy("Please wait"),
+}
 INVALID_LINK = gettext_lazy("Invalid link")
 CARD_SIZE = (int(WIDE), int(HIGH))
 """Width and height of the preview card in pixels."""
@@ -60,15 +69,14 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         url = reverse("notes", args=[request.GET["notes"]])
         return HttpResponseRedirect(f"{url}?{urlencode(params)}" if params else url)
     try:
-        viewed = viewed_game(request, game)
-        requested_step = step_of(request.GET.get("step", "0"))
+        viewed = viewed_game(request, game, is_lenient=True)
         is_spoiler_free = not flag(request, "spoilers", YES)
         whole = viewed.drawing
+        step = existing_step(whole, request.GET.get("step", "0"))
     except Refused as error:
         context |= {"heading": HEADINGS.get(error.status, INVALID_LINK), "message": str(error)}
         response = render(request, "replays/replay_bad.html", context, status=error.status)
         return with_retry(response, error.retry)
-    step = min(requested_step, whole.last)
     drawing = draw.cut(whole, step) if is_spoiler_free else whole
     context = page_context(game, drawing, viewed.view, step, viewed.prior)
     if is_spoiler_free:
@@ -81,11 +89,24 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
             "warnings": [],  # they are about the whole game
             "games_of_board": f"{context['games_of_board']}{spoilers}",
         }
+    else:
+        context |= attached(game, viewed.view, drawing.last, context["more"])
+    context["identity"] = shown_identity(request, game)
     context["match"] = shown_match(game, is_spoiler_free=is_spoiler_free)
-    context["clamped"] = requested_step if requested_step > step else None
+    context["ignored"] = viewed.ignored
+    if "step" in request.GET or "as" in request.GET:
+        context["shared"] = shared_step(game, viewed.view, step, context["more"])
     response = render(request, "replays/replay.html", context)
     response["Cache-Control"] = "no-cache"
     return response
+
+
+def shared_step(game: Game, view: str, step: int, more: str) -> dict[str, Any]:
+    """Return what link previews of a step say: its parameters, and its picture."""
+    params = f"?step={step}&as={view}{more}"
+    picture = reverse("step-png", args=[game.public_id, step])
+    belief = more if more.startswith("&belief=") else ""
+    return {"params": params, "picture": f"{picture}?as={view}{belief.partition('&spoilers')[0]}"}
 
 
 def page_context(
@@ -108,22 +129,19 @@ def page_context(
         "sides": [(side, view_name(game, side)) for side in sides],
         "is_whole": len(views) == len(kind.identity.views_in(game.mode)),
         "has_log": game_reads.is_log_open(game),
-        "can_branch": branch_reads.can_branch(game),
+        "can_branch": drawing.is_exact and branch_reads.can_branch(game),
         "controls": _controls(step, drawing.last),
         "speeds": speeds(),
         "warnings": [FindingRow(row) for row in game_reads.open_warnings(game)],
-        "alike": game_reads.games_with_same_play(game),
         "verdict": verdict_text(game),
         "games_of_board": f"{reverse('games')}?board={game.board_digest}",
         "cited_rule": CITED_RULE,
         "card_size": CARD_SIZE,
         "belief": prior,
         "beliefs": [("", pgettext("belief", "off")), *priors.items()] if priors else [],
+        "draw_colours": note_shapes.colours(),
         "prior_label": drawing.prior,
         "shade_label": drawing.shade_label,
-        "curves": [{**curve, "now": curve["labels"][step]} for curve in drawing.curves],
-        "curve_height": CURVE_HEIGHT,
-        "marked_steps": drawing.marked_steps,
         "more": f"&belief={prior}" if prior else "",
     }
 
@@ -132,7 +150,7 @@ def verdict_text(game: Game) -> str:
     """Return how the current engine reads the game differently from what is stored; empty if it
     does not. The reason is hidden while a game is unfinished.
     """
-    verdict = getattr(game, "verdict", None)
+    verdict = services.verdict_of(game)
     if verdict is None:
         return ""
     engines = {"was": game.engine_version, "now": verdict.engine_version}
@@ -202,5 +220,7 @@ def played_text(game: Game) -> str:
 
 def versus(game: Game) -> str:
     """Return the named players: `Jane v John`."""
-    names: Iterable[str] = (seat.name for seat in game.seats.all() if seat.name)
+    names: Iterable[str] = (
+        without_direction_marks(seat.name) for seat in game.seats.all() if seat.name
+    )
     return f" {pgettext('between the names of players', 'v')} ".join(names)

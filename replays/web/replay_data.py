@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, npgettext
 
+from .curves import value_labels
+
 Json = dict[str, Any]
-CURVE_HEIGHT = 40
 CITED_RULE = r"(?:rule|regola) ([0-9.]+)(?=\))"
 """The citation of a rule in a result, which becomes a link."""
 PILE = {"most": 6, "step": 5, "floor": 31, "spaceFloor": 22}
@@ -20,22 +21,32 @@ def data_text(scene: Json, frames: list[Json], shade_label: str, curves: list[Js
     """Return the data of the script as JSON that is safe in HTML."""
     data = {
         "shadeLabel": shade_label,
-        "curves": {curve["id"]: curve["labels"] for curve in curves},
+        "curves": value_labels(curves),
         "marks": {mark["id"]: mark["words"] for mark in scene["marks"]},
         "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
         "citedRule": CITED_RULE,
-        "frames": [_sent(frame) for frame in frames],
+        "frames": _sent_frames(frames),
     }
     if scene.get("tiles"):
         data |= {"stackLabels": stack_labels(), "pile": PILE}
     return json_in_html(data)
 
 
-def _sent(frame: Json) -> Json:
-    """Return a frame without its move, of which scripts only announce what followed."""
-    sent = {key: value for key, value in frame.items() if key != "move"}
-    if frame["move"] and frame["move"]["follows"]:
-        sent["changed"] = frame["move"]["follows"]
+def _sent_frames(frames: list[Json]) -> list[Json]:
+    """Return the frames without their moves, of which scripts announce only what followed. `phase`
+    counts the parts of the list of moves.
+    """
+    sent, phase, part = [], 0, None
+    for frame in frames:
+        move = frame["move"] or {}
+        now = move.get("group"), move.get("part")
+        phase += now != part and bool(move)
+        part = now
+        row = {key: value for key, value in frame.items() if key not in ("move", "course")}
+        row["phase"] = phase
+        if move.get("follows"):
+            row["changed"] = move["follows"]
+        sent.append(row)
     return sent
 
 
@@ -82,14 +93,3 @@ def _overlaid_frame(frame: Json, overlay: Json) -> Json:
         "judged": overlay["judged"],
         "move": frame["move"] and {**frame["move"], "judged": overlay["judged"]},
     }
-
-
-def drawn_curve(curve: Json) -> Json:
-    """Return a curve with its path, one unit per step, and the labels of its values."""
-    path, pen = "", "M"
-    for step, value in enumerate(curve["values"]):
-        if value is not None:
-            path += f"{pen}{step} {CURVE_HEIGHT - CURVE_HEIGHT * value / curve['most']:.1f}"
-        pen = "M" if value is None else "L"
-    labels = ["–" if value is None else f"{value:.3g}" for value in curve["values"]]
-    return {**curve, "d": path, "labels": labels}

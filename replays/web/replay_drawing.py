@@ -21,7 +21,9 @@ from replays.reads import games as game_reads
 from replays.reads.cache import BoundedCache
 from replays.reads.priors import fitted_priors
 
-from .replay_data import PILE, data_text, drawn_curve, overlaid, stack_labels
+from . import note_shapes
+from .curves import curve_context, drawn_curves
+from .replay_data import PILE, Json, data_text, overlaid, stack_labels
 
 PART_STEPS = 12
 """Steps sent at a time to a reader who wants no spoilers."""
@@ -34,6 +36,7 @@ class Drawing:
     """A game in one view: the scene, a frame for each step, and both as JSON for the script."""
 
     record: Record
+    is_exact: bool
     scene: dict[str, Any]
     frames: list[dict[str, Any]]
     groups: list[dict[str, Any]]
@@ -42,7 +45,12 @@ class Drawing:
     prior: str
     shade_label: str
     curves: list[dict[str, Any]]
+    insight_curves: list[dict[str, Any]]
+    span: int
+    """The number of steps that the curve is wide: those of the game, or of the parts sent."""
     rows: list[list[str]]
+    is_cut: bool = False
+    """Whether later steps are hidden."""
 
     @property
     def last(self) -> int:
@@ -94,14 +102,17 @@ def draw_replay(
     """Return the drawing of a replay in a view, computed now."""
     display = get_kind(slug).display
     scene, frames = display.scene(replay.record), display.frames(replay, view)
+    frames = note_shapes.drawn_frames(scene, frames)
     insight: dict[str, Any] = {}
     if prior and display.insight is not None:
         insight = display.insight(replay, view, prior, fitted)
         scene, frames = overlaid(scene, frames, insight)
-    curves = [drawn_curve(curve) for curve in insight.get("curves", ())]
+    insight_curves = insight.get("curves", [])
+    curves = drawn_curves(scene, frames, insight_curves)
     shade_label = insight.get("shade_words", "")
     return Drawing(
         record=replay.record,
+        is_exact=replay.is_exact,
         scene=scene,
         frames=frames,
         groups=_groups(frames),
@@ -110,6 +121,8 @@ def draw_replay(
         prior=insight.get("prior", ""),
         shade_label=shade_label,
         curves=curves,
+        insight_curves=insight_curves,
+        span=len(frames) - 1,
         rows=rows_of(scene),
     )
 
@@ -118,19 +131,25 @@ def cut(drawing: Drawing, step: int) -> Drawing:
     """Return a drawing without what comes later, for readers who want no spoilers. It ends at the
     end of the part of the game that contains the step, so its length does not reveal the game's.
     """
-    frames = drawing.frames[: step - step % PART_STEPS + PART_STEPS + 1]
+    end = step - step % PART_STEPS + PART_STEPS
+    frames = drawing.frames[: end + 1]
+    curves = drawn_curves(drawing.scene, frames, drawing.insight_curves)
     return replace(
         drawing,
         frames=frames,
         groups=_groups(frames),
-        data=data_text(drawing.scene, frames, drawing.shade_label, []),
-        curves=[],
+        data=data_text(drawing.scene, frames, drawing.shade_label, curves),
+        curves=curves,
+        span=end,
+        is_cut=True,
     )
 
 
 def step_context(drawing: Drawing, step: int) -> dict[str, Any]:
     """Return the context of the templates that draw a step."""
     scene, frame = drawing.scene, drawing.frames[step]
+    cards = {card["id"]: card for card in scene.get("cards", ())}
+    panels = [_panel(panel, frame, cards) for panel in scene["panels"]]
     return {
         "scene": scene,
         "view_box": " ".join(map(plain_number, scene["view_box"])),
@@ -139,7 +158,8 @@ def step_context(drawing: Drawing, step: int) -> dict[str, Any]:
         "board_rows": _rows(drawing, frame),
         "pieces": [_piece(piece, frame) for piece in scene["pieces"]],
         "paths": [(name, frame["paths"].get(name, "")) for name in scene["paths"]],
-        "panels": [_panel(panel, frame) for panel in scene["panels"]],
+        "panels": panels,
+        "hands": [panel for panel in panels if panel.get("place") == "table"],
         "has_under": any(panel.get("place") == "under" for panel in scene["panels"]),
         "belief": drawing.prior,
         "step": step,
@@ -148,6 +168,10 @@ def step_context(drawing: Drawing, step: int) -> dict[str, Any]:
         "texts": frame["texts"],
         "groups": drawing.groups,
         "data": drawing.data,
+        "curve": curve_context(
+            drawing.frames, drawing.curves, step, drawing.span, is_cut=drawing.is_cut
+        ),
+        "marked_steps": drawing.marked_steps,
     }
 
 
@@ -265,8 +289,8 @@ def plain_number(value: float) -> str:
     return f"{value:g}"
 
 
-def _panel(panel: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
-    """Return a panel with the texts and states of its items."""
+def _panel(panel: Json, frame: Json, cards: Json) -> Json:
+    """Return a panel with the texts, states and cards of its items."""
     texts, classes, columns = frame["texts"], frame["classes"], panel.get("columns", ())
     items = []
     for item in panel["items"]:
@@ -279,6 +303,21 @@ def _panel(panel: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
                 "note": texts.get(f"{slot}-note", ""),
                 "state": classes.get(slot, ""),
                 "cells": [{"id": cell, "text": texts.get(cell, "")} for cell in ids],
+                "deck": _deck(frame.get("decks", {}).get(slot, ""), cards),
+                "face": cards.get(item.get("card", "")),
             }
         )
-    return {**panel, "text": texts.get(panel["id"], ""), "items": items}
+    return {
+        **panel,
+        "text": texts.get(panel["id"], ""),
+        "tag": texts.get(f"{panel['id']}-tag", ""),
+        "number": texts.get(panel["figure"]["id"], "") if "figure" in panel else "",
+        "state": classes.get(panel["id"], ""),
+        "items": items,
+    }
+
+
+def _deck(deck: str, cards: Json) -> list[tuple[Json, int]]:
+    """Return the cards of a slot with their numbers."""
+    entries = (entry.partition(":") for entry in deck.split())
+    return [(cards[card], int(number or 1)) for card, _, number in entries]

@@ -1,16 +1,19 @@
 """Games, uploads and findings as pages show them."""
 
+import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from games.core.findings import TEXT, text_of
+from games.core.codec import canonical_json
+from games.core.findings import DELETE, INSERT, TEXT, Finding, text_of
 from games.core.language import translated
 from games.registry import KINDS
 from replays import services
-from replays.models import Game, ItemStatus, Upload, UploadItem
+from replays.intake.intake import Verdict
+from replays.models import REJECTED, Game, ItemStatus, NotCounted, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
 from replays.requests.files import Part
@@ -73,6 +76,17 @@ def game_row(game: Game, match: dict[str, Any] | None = None) -> GameRow:
     return GameRow(game, kind.title, players, outcome, how, rules, match)
 
 
+LABEL_MAX = 24
+"""Most characters of a correction on its button."""
+
+
+def fix_key(finding: Finding | dict[str, Any]) -> str:
+    """Return the key of a finding's correction, by game and content; empty if there is none."""
+    stored = finding.to_json() if isinstance(finding, Finding) else finding
+    fix: Any = stored.get("fix")
+    return f"{zlib.crc32(canonical_json([stored['game'], fix]).encode()):08x}" if fix else ""
+
+
 @dataclass(slots=True)
 class FindingRow:
     """An error or warning, with the line of the file that it is about."""
@@ -98,9 +112,38 @@ class FindingRow:
         return frozenset({"message", "citation"} - self.finding.get(TEXT, {}).keys())
 
     @property
+    def fix_key(self) -> str:
+        """The key of the correction; empty without one."""
+        return fix_key(self.finding)
+
+    @property
+    def fix_label(self) -> str:
+        """The text of the button that applies the correction; empty without one."""
+        if not (fix := self.finding.get("fix")):
+            return ""
+        new = fix.get("value", fix.get("text"))
+        new = new.strip() if isinstance(new, str) else ""
+        if fix["op"] == DELETE or ("text" in fix and not new):
+            return gettext("Remove it")
+        if not new or len(new) > LABEL_MAX:
+            return gettext("Apply the correction")
+        label = gettext("Add {text}") if fix["op"] == INSERT else gettext("Change to {text}")
+        return label.format(text=new)
+
+    @property
+    def place(self) -> str:
+        """Line and column, counted from 1; else the event."""
+        return self._location(("line", "column")) if self.finding["line"] else self.location
+
+    @property
     def location(self) -> str:
         """Event, line and column, counted from 1."""
-        event, line, column = (self.finding[key] for key in ("event", "line", "column"))
+        return self._location(("event", "line", "column"))
+
+    def _location(self, keys: tuple[str, ...]) -> str:
+        event, line, column = (
+            self.finding[key] if key in keys else None for key in ("event", "line", "column")
+        )
         parts = []
         if event is not None:
             parts.append(gettext("event {n}").format(n=event + 1))
@@ -126,12 +169,18 @@ class ItemRow:
     warnings: list[FindingRow]
     line: GameRow | None = None
     hints: tuple[str, ...] = ()
+    added: list[str] = field(default_factory=list)
+    same_as: Game | None = None
+    contradicts: Game | None = None
+    differs_at: int | None = None
+    is_gone: bool = False
+    is_unfinished: bool = False
 
 
 def _item_row(item: UploadItem) -> ItemRow:
     """Return a stored item; a game that was withdrawn has no link."""
     game = item.game if item.game is not None and item.game.withdrawn_at is None else None
-    return ItemRow(
+    row = ItemRow(
         item.position + 1,
         item.label,
         item.status,
@@ -140,34 +189,107 @@ def _item_row(item: UploadItem) -> ItemRow:
         list(map(FindingRow, item.findings)),
         list(map(FindingRow, item.warnings)),
         game_row(game) if game else None,
+        added=[] if game is None else added_sentences(item.added, game),
+        is_gone=game is None and item.status not in REJECTED,
     )
+    _add_repeat(row, game)
+    return row
 
 
-def _draft_row(draft: Draft, known: dict[str, Game]) -> ItemRow:
+CHECKED = {
+    ItemStatus.STORED: gettext_lazy("Valid, ready to upload"),
+    ItemStatus.MERGED: gettext_lazy("Valid, another record of a stored game"),
+    ItemStatus.CONTINUED: gettext_lazy("Valid, continues your game"),
+    ItemStatus.DUPLICATE: gettext_lazy("Valid, already stored"),
+    ItemStatus.REFUSED: gettext_lazy("Errors found"),
+    ItemStatus.UNREADABLE: gettext_lazy("Unreadable"),
+}
+"""What a check says of a game, by the status that an upload would give it."""
+
+
+def _draft_row(draft: Draft, verdict: Verdict) -> ItemRow:
     """Return a game that was only checked."""
-    game = known.get(draft.digest or "")
-    status, label = "acceptable", gettext("Valid, ready to upload")
-    if draft.digest is None:
-        status, label = "refused", gettext("Errors found")
-    elif game is not None:
-        status, label = "duplicate", gettext("Valid, already stored")
-    findings, warnings = (list(map(FindingRow, rows)) for rows in (draft.findings, draft.warnings))
-    number = draft.position + 1
-    hints = tuple(FindingRow(hint).message for hint in draft.hints)
-    return ItemRow(number, draft.label, status, label, game, findings, warnings, hints=hints)
+    game = verdict.game if verdict.game is not None and not verdict.game._state.adding else None
+    findings = list(map(FindingRow, verdict.findings))
+    warnings = list(map(FindingRow, draft.warnings))
+    hints = tuple(map(_hint_text, map(FindingRow, draft.hints)))
+    label = str(CHECKED[verdict.status])
+    row = ItemRow(draft.position + 1, draft.label, verdict.status, label, game, findings, warnings)
+    row.hints = hints
+    row.is_unfinished = any(hint["code"] == "unfinished" for hint in draft.hints)
+    row.added = [] if verdict.game is None else added_sentences(verdict.added, verdict.game)
+    _add_repeat(row, verdict.game)
+    return row
 
 
-def checked_rows(parts: list[Part], sender: str) -> tuple[list[ItemRow], bool]:
-    """Return the expected results for the games of some files, and whether all were checked."""
+def refused_row(draft: Draft) -> ItemRow:
+    """Return a log that was refused."""
+    return _draft_row(draft, Verdict(ItemStatus.REFUSED, findings=draft.findings))
+
+
+def _hint_text(hint: FindingRow) -> str:
+    """Return a hint with its place; one about the whole log has none."""
+    if hint.finding["event"] is None:
+        return hint.message
+    return gettext("{place}: {hint}").format(place=hint.location, hint=hint.message)
+
+
+def _add_repeat(row: ItemRow, game: Game | None) -> None:
+    """Add the game that counts instead of this one."""
+    if game is None or (other := visible_same_as(game)) is None:
+        return
+    if game.not_counted == NotCounted.CONTRADICTION:
+        row.contradicts = other
+        row.differs_at = None if game.differs_at is None else game.differs_at + 1
+    else:
+        row.same_as = other
+
+
+def added_sentences(added: dict[str, Any], game: Game) -> list[str]:
+    """Return what a record added to its game, each in a few words; no names if one is hidden."""
+    sentences = []
+    if (names := added.get("names")) and not game.hidden_seats:
+        sentences.append(gettext("names: {names}").format(names=", ".join(names.values())))
+    if played_at := added.get("played_at"):
+        sentences.append(gettext("date: {date}").format(date=played_at))
+    if n := added.get("n_notes"):
+        sentences.append(ngettext("{n} note", "{n} notes", n).format(n=n))
+    if n := added.get("n_facts"):
+        sentences.append(
+            ngettext("{n} event that was unknown", "{n} events that were unknown", n).format(n=n)
+        )
+    return sentences
+
+
+def visible_same_as(game: Game | None) -> Game | None:
+    """Return the game that statistics count instead of this one, if it is visible."""
+    other = game.same_as if game is not None and game.not_counted else None
+    return other if other is not None and other.withdrawn_at is None else None
+
+
+class CheckedRows(NamedTuple):
+    """The expected results for the games of some files, whether all were checked, and the files in
+    zips that were skipped.
+    """
+
+    rows: list[ItemRow]
+    is_complete: bool
+    skipped_files: list[str]
+
+
+def checked_rows(parts: list[Part], sender: str) -> CheckedRows:
+    """Return the expected results for the games of some files."""
     rows: list[ItemRow] = []
     all_checked = services.check_all([part.data for part in parts], sender)
     for part, checked in zip(parts, all_checked, strict=True):
-        part_rows = [_draft_row(draft, checked.known) for draft in checked.drafts]
-        _add_excerpts(part_rows, part.data)
+        pairs = zip(checked.drafts, checked.verdicts, strict=True)
+        part_rows = [_draft_row(draft, verdict) for draft, verdict in pairs]
+        add_excerpts(part_rows, part.data)
         for row in part_rows:
             row.label = " · ".join(filter(None, (part.name if len(parts) > 1 else "", row.label)))
         rows += part_rows
-    return rows, all(checked.is_complete for checked in all_checked)
+    is_complete = all(checked.is_complete for checked in all_checked)
+    return CheckedRows(rows, is_complete, [n for c in all_checked for n in c.skipped_files])
 
 
 def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> list[ItemRow]:
@@ -178,13 +300,14 @@ def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> lis
     rows = list(map(_item_row, items))
     if not details:
         for row in rows:
-            row.findings, row.warnings = [], []
+            row.findings, row.warnings, row.added = [], [], []
     elif any(row.findings or row.warnings for row in rows):
-        _add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.MAX_BYTES))
+        add_excerpts(rows, game_reads.upload_bytes(upload, excerpts.MAX_BYTES))
     return rows
 
 
-def _add_excerpts(rows: list[ItemRow], data: bytes) -> None:
+def add_excerpts(rows: list[ItemRow], data: bytes) -> None:
+    """Add the lines of the file to findings."""
     if not any(f.finding["line"] for row in rows for f in row.findings + row.warnings):
         return
     lines = excerpts.lines_of(data)

@@ -13,11 +13,12 @@ from django.utils.translation import gettext
 from replays.models import Game
 from replays.pictures.inline import Sheet
 from replays.pictures.step import Caption, Shown, picture_sheet
+from replays.text.names import without_direction_marks
 
 from . import replay
 from . import replay_drawing as draw
 
-SHEETS = ("site/site.css", "replays/board.css", "replays/notes.css")
+SHEETS = ("site/tokens.css", "site/site.css", "replays/board.css", "replays/notes.css")
 
 
 def static_text(name: str) -> str:
@@ -40,14 +41,15 @@ def shown(drawing: draw.Drawing, step: int, note: dict[str, Any] | None = None) 
     page = render_to_string("replays/replay_board.html", context)
     board = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
     parts = (note["glyph"], note["text"], note["author"]) if note else ()
-    return Shown(board, drawing.scene, drawing.frames[step], " ".join(filter(None, parts)))
+    text = without_direction_marks(" ".join(filter(None, parts)))
+    return Shown(board, drawing.scene, drawing.frames[step], text)
 
 
 def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
     """Return the texts around a board, without winner and length of the game."""
     scene = drawing.scene
     date = date_format(game.played_on, "j F Y") if game.played_on else ""
-    facts = [replay.played_text(game), date, scene["title"]]
+    facts = [replay.played_text(game), date, without_direction_marks(scene["title"])]
     badges = [scene["origin"]]
     if game.is_simulated:
         badges.append(gettext("simulated: played by bots"))

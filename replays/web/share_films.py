@@ -91,7 +91,7 @@ def _created(viewed: address.ViewedGame, steps: Range, form: str) -> bytes:
     finally:
         _lock.release()
     if len(content) > settings.CLIP_MAX_BYTES:
-        message = gettext("This clip would be larger than {most} MB. Choose a shorter range.")
+        message = gettext("This clip would be larger than {most} MiB. Choose a shorter range.")
         raise address.Refused(400, message.format(most=settings.CLIP_MAX_BYTES // MIB))
     return content
 

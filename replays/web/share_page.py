@@ -35,7 +35,7 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show everything a game can be shared by."""
     game = game_or_404(public_id)
     try:
-        context = _context(request, address.viewed_game(request, game))
+        context = _context(request, address.viewed_game(request, game, is_lenient=True))
         return render(request, "replays/share.html", context)
     except address.Refused as error:
         context = {"message": str(error), "game": game, "title": gettext("Share a game")}
@@ -46,11 +46,14 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]:
     game, view, last = viewed.game, viewed.view, viewed.drawing.last
-    step = min(address.step_of(request.GET.get("step", "0")), last)
+    step = address.existing_step(viewed.drawing, request.GET.get("step", "0"))
     theme = address.one_of(request, "theme", THEMES, THEMES[0])
-    included = request.GET.getlist("keep") if "chosen" in request.GET else ["step", "view"]
+    everything = ["step", "view", "belief"]
+    included = request.GET.getlist("keep") if "chosen" in request.GET else everything
     params: dict[str, Any] = {"step": step} if "step" in included else {}
     params |= {"as": view} if "view" in included else {}
+    belief = {"belief": viewed.prior} if viewed.prior and "belief" in included else {}
+    params |= belief
     notes = {"notes": request.GET["notes"]} if address.notes_of(request, viewed) else {}
     title = replay.title_of(game)
     end = max(step, 1)
@@ -67,9 +70,12 @@ def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]
         "includes_view": "view" in included,
         "link": _absolute_url(request, game, "replay", params | notes),
         "notes": notes.get("notes", ""),
-        "picture_query": address.query({"as": view, "theme": theme, **notes}),
-        "embed": embed_code(request, game, title, params, EMBED),
-        "embed_url": _absolute_url(request, game, "embed", params),
+        "belief": viewed.prior,
+        "includes_belief": bool(belief),
+        "ignored": viewed.ignored,
+        "picture_query": address.query({"as": view, "theme": theme, **belief, **notes}),
+        "embed": embed_code(request, game, title, params | notes, EMBED),
+        "embed_url": _absolute_url(request, game, "embed", params | notes),
         "speeds": replay.speeds(),
         "max_steps": settings.CLIP_MAX_STEPS,
         "clip_from": max(0, end - CLIP_STEPS_BEFORE),
@@ -144,6 +150,7 @@ def _linked_game(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
     params: dict[str, Any] = {}
     if "step" in link_params:
         params["step"] = address.step_of(link_params["step"][0])
+        address.check_step(params["step"], game.n_events)
     if link_params.get("as", [""])[0].isidentifier():
         params["as"] = link_params["as"][0]
     return game, params

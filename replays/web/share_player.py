@@ -22,18 +22,29 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from replays.models import Game
+from replays.models import Branch, Game
+from replays.models.identity import is_public_id
 from replays.pictures.bundle import bundle
 from replays.pictures.step import THEMES
+from replays.reads import branches as branch_reads
 from replays.reads.downloads import download_name
 from replays.requests.http import conditional, game_or_404
 
-from . import address, replay, share_drawing
+from . import address, note_shapes, replay, share_drawing
 from . import replay_drawing as draw
+from .replay_data import json_in_html
 from .share_pictures import tag_of
 
 AUTO = "auto"
-PLAYER_SHEETS = ("site/site.css", "replays/replay.css", "replays/board.css", "replays/player.css")
+PLAYER_SHEETS = (
+    "site/tokens.css",
+    "site/site.css",
+    "replays/play.css",
+    "replays/replay.css",
+    "replays/board.css",
+    "replays/panels.css",
+    "replays/player.css",
+)
 PLAY = ("play", pgettext_lazy("of a film", "Play"), "")
 
 
@@ -56,24 +67,67 @@ def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
 
 def _embed_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     viewed = address.viewed_game(request, game)
+    branch, notes = _branch_of(request, game), address.notes_of(request, viewed)
     theme = address.one_of(request, "theme", (AUTO, *THEMES), AUTO)
     has_controls = address.flag(request, "controls", address.YES)
     shows_end = address.flag(request, "spoilers", address.NO)
-    whole = viewed.drawing
-    step = address.existing_step(whole, request.GET.get("step", "0"))
+    whole = viewed.drawing if branch is None else _drawing_of(branch, viewed)
+    first = 0 if branch is None else branch.from_step
+    step = address.existing_step(whole, request.GET.get("step", str(first)))
     drawing = whole if shows_end else draw.cut(whole, step)
-    names = ("as", "belief", "theme", "controls", "spoilers")
+    names = ("as", "belief", "theme", "controls", "spoilers", "branch", "notes")
     params = {name: request.GET[name] for name in names if name in request.GET}
     target = {"step": step, "as": viewed.view, **({} if shows_end else {"spoilers": address.NO})}
+    context = player_context(viewed, drawing, step, shows_end=shows_end)
+    game_url = f"{_game_url(request, game)}?{address.query(target)}"
+    if branch is not None:
+        context["badges"] = (*context["badges"], gettext("variation"))
+        own_url = request.build_absolute_uri(branch.get_absolute_url())
+        game_url = f"{own_url}?{address.query({'step': step, 'as': viewed.view})}"
+    if notes:
+        own_url = request.build_absolute_uri(reverse("notes", args=[request.GET["notes"]]))
+        game_url = f"{own_url}?{address.query({'step': step, 'as': viewed.view})}"
+        context |= _notes_context(notes, step, drawing.last)
     return {
-        **player_context(viewed, drawing, step, shows_end=shows_end),
+        **context,
         "theme": theme,
         "has_controls": has_controls,
         "previous_url": f"?{address.query({'step': step - 1, **params})}" if step else "",
         "next_url": f"?{address.query({'step': step + 1, **params})}" if step < whole.last else "",
         "has_more": drawing.last < whole.last,
-        "game_url": f"{_game_url(request, game)}?{address.query(target)}",
+        "game_url": game_url,
         "game_link": gettext("Open the game on Kifu House"),
+    }
+
+
+def _branch_of(request: HttpRequest, game: Game) -> Branch | None:
+    """Return the variation of the address; None without one. Raises Refused."""
+    name = request.GET.get("branch", "")
+    if not name:
+        return None
+    try:
+        branch = branch_reads.branch_by_public_id(name) if is_public_id(name) else None
+    except Branch.DoesNotExist:
+        branch = None
+    if branch is None or branch.game_id != game.pk:
+        raise address.Refused(404, gettext("This variation does not belong to this game."))
+    return branch
+
+
+def _drawing_of(branch: Branch, viewed: address.ViewedGame) -> draw.Drawing:
+    played = branch_reads.line_of(branch)
+    return draw.drawing_of(viewed.game, viewed.view, viewed.prior, viewed.count, played)
+
+
+def _notes_context(notes: dict[int, dict[str, Any]], step: int, last: int) -> dict[str, Any]:
+    """Return the notes on the steps that are sent, and the one on the step."""
+    empty = note_shapes.empty_row(0)
+    here = notes.get(step, empty)
+    sent = [row for at, row in notes.items() if at <= last]
+    return {
+        "here": here,
+        "shapes": here["paths"],
+        "notes_data": json_in_html({"notes": sent, "empty": empty}),
     }
 
 

@@ -9,7 +9,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,16 +18,20 @@ from replays import services
 from replays.access.limits import MIB, limits
 from replays.access.senders import browser_key, is_sender, remember
 from replays.access.throttles import UploadThrottle
-from replays.models import Game, ItemStatus, Upload, UploadSource
+from replays.models import REJECTED, Game, ItemStatus, Upload, UploadSource
 from replays.reads import games as game_reads
 from replays.reads.upload_status import POLL_SECONDS, state_sentence
 from replays.requests.files import FORM_SLACK, Part, TooMany, check_length, read_files
-from replays.requests.http import is_number, row_or_404
+from replays.requests.forms import keep_all_parts
+from replays.requests.http import row_or_404
 from replays.services import TooLarge, UploadFault
+from replays.text.numbers import is_number
 
 from .address import Refused
 from .editing import UNEXPECTED_FORM
+from .log_templates import example_text, template_groups, template_text
 from .rows import MAX_ITEMS, checked_rows, stored_rows
+from .workbench import bench_context, corrected
 
 FORM_ERRORS = (
     exceptions.RequestDataTooBig,
@@ -35,6 +39,8 @@ FORM_ERRORS = (
     exceptions.TooManyFieldsSent,
     MultiPartParserError,
 )
+NOT_SAVED = gettext_lazy("We couldn't save this log. Fix the errors below and try again.")
+DEFAULT_TEMPLATE = "goryo-2024"
 ERRORS = (*FORM_ERRORS, TooMany, TooLarge, Refused)
 
 
@@ -43,12 +49,24 @@ ERRORS = (*FORM_ERRORS, TooMany, TooLarge, Refused)
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or handle what was sent from it."""
     if request.method != "POST":
-        return _page(request)
-    throttle = UploadThrottle()
+        return _empty_page(request)
+    response = _post(request)
+    if isinstance(response, HttpResponseRedirect) and is_for_script(request):
+        return JsonResponse({"url": response.url})
+    return response
+
+
+def is_for_script(request: HttpRequest) -> bool:
+    """Return whether the page's script sent the form: it gets the next address, or the problem."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _post(request: HttpRequest) -> HttpResponse:
     try:
         check_length(request, FORM_SLACK)
-        if not throttle.allow_request(request, None):  # type: ignore[arg-type]
-            return _rate_limited(request, int(throttle.wait() or 1) + 1)
+        keep_all_parts(request)
+        if wait := UploadThrottle().seconds_to_wait(request):
+            return _rate_limited(request, wait)
         return _handle(request)
     except ERRORS as error:
         problem, status = _problem(error)
@@ -60,12 +78,12 @@ def _problem(error: Exception) -> tuple[str, int]:
     match error:
         case TooLarge():
             message = gettext(
-                "The upload is too large: at most {most} MB. Compress it, or split it."
+                "The upload is too large: at most {most} MiB. Compress it, or split it."
             )
             return message.format(most=limits().max_bytes // MIB), 413
         case exceptions.RequestDataTooBig():
             message = gettext(
-                "Pasted text can have at most {most} MB. Upload larger logs as a file."
+                "Pasted text can have at most {most} MiB. Upload larger logs as a file."
             )
             return message.format(most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB), 413
         case TooMany() | exceptions.TooManyFilesSent():
@@ -84,6 +102,9 @@ def _handle(request: HttpRequest) -> HttpResponse:
     parts = read_files(request.FILES.getlist("file"), text.encode("utf-8", "replace"))
     if not parts:
         raise Refused(400, gettext("Choose a file or paste a log first."))
+    if key := request.POST.get("fix"):
+        text = corrected(text, key)
+        return _check(request, [Part("", text.encode("utf-8", "replace"))], text)
     if request.POST.get("action") == "check":
         return _check(request, parts, text)
     try:
@@ -94,10 +115,15 @@ def _handle(request: HttpRequest) -> HttpResponse:
 
 
 def _check(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
-    rows, is_complete = checked_rows(parts, browser_key(request, keep=False))
-    is_valid = any(row.status != ItemStatus.REFUSED for row in rows)
-    status = 200 if is_valid else 422
-    return _page(request, status=status, checked=rows, is_complete=is_complete, text=text)
+    if len(parts) == 1 and text.strip():
+        bench = bench_context(request, text)
+        return _page(request, status=422 if bench["state"] == "errors" else 200, **bench)
+    checked = checked_rows(parts, browser_key(request, keep=False))
+    is_valid = any(row.status not in REJECTED for row in checked.rows)
+    context = {"is_complete": checked.is_complete, "skipped_files": checked.skipped_files}
+    return _page(
+        request, status=200 if is_valid else 422, checked=checked.rows, text=text, **context
+    )
 
 
 def _store(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
@@ -111,19 +137,39 @@ def _store(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
     if len(uploads) > 1:
         return HttpResponseRedirect(f"{reverse('uploads')}?{urlencode({'id': ids}, doseq=True)}")
     if text and uploads[0].state == "refused":
-        return _page(request, status=422, refused=stored_rows(uploads[0]), text=text)
+        return _page(request, status=422, refused=True, **bench_context(request, text))
     return HttpResponseRedirect(_result_url(uploads[0]))
 
 
 def _result_url(upload: Upload) -> str:
-    """Return the replay of the first game if all games are new and few; else the upload's page."""
+    """Return the replay of the first game if all games are new or continued, and few; else the
+    upload's page.
+    """
     games = game_reads.games_of_upload(upload)
-    if games and upload.n_stored == upload.n_games:
+    if games and upload.n_stored + upload.n_continued == upload.n_games:
         return games[0].get_absolute_url()
     return upload.get_absolute_url()
 
 
+def _empty_page(request: HttpRequest) -> HttpResponse:
+    """Show the form, with the text of `?template=goryo-2024` if there is one, or an `example`."""
+    name = request.GET.get("template", "")
+    text_of = example_text if "example" in request.GET else template_text
+    text = text_of(name) if name else ""
+    if text is None:
+        problem = gettext("There is no template “{name}”. Choose one from the list.")
+        return _page(request, problem=problem.format(name=name[:80]), status=404)
+    return _page(request, text=text, template=name)
+
+
 def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    if is_for_script(request):
+        problem = context.get("problem") or NOT_SAVED
+        return JsonResponse({"problem": str(problem)}, status=status)
+    if "bar" not in context:
+        context |= bench_context(request, str(context.get("text", "")))
+    context["templates"] = template_groups()
+    context["template"] = context.get("template") or DEFAULT_TEMPLATE
     context["max_mib"] = limits().max_bytes // MIB
     return render(request, "replays/upload.html", context, status=status)
 
@@ -176,9 +222,7 @@ def progress(request: HttpRequest, public_id: str) -> HttpResponse:
     body = {
         "message": state_sentence(upload),
         "n_read": upload.next_position,
-        "n_stored": upload.n_stored,
-        "n_duplicate": upload.n_duplicate,
-        "n_refused": upload.n_refused,
+        **{f"n_{status}": getattr(upload, f"n_{status}") for status in ItemStatus},
         "poll_seconds": None if upload.is_settled else POLL_SECONDS,
         "game": {"url": game.get_absolute_url()} if game else None,
     }

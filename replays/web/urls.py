@@ -6,37 +6,49 @@ from django.urls import URLPattern, path
 from django.views.decorators.gzip import gzip_page
 
 from . import (
+    board_moves,
     branches,
+    corrections,
     docs,
     games,
     names,
     notes,
+    records,
     replay,
+    rule_pictures,
     share_films,
     share_page,
     share_pictures,
     share_player,
     uploads,
+    workbench,
 )
 
 ID = "<public_id:public_id>"
 GAME = f"games/{ID}"
 SVG, PNG = {"media_type": share_pictures.SVG}, {"media_type": share_pictures.PNG}
 ROUTES: tuple[tuple[Any, ...], ...] = (
-    ("", games.home, "home"),
     ("upload/", uploads.upload, "upload"),
+    ("upload/check/", workbench.check, "upload-check"),
     ("uploads/", uploads.several, "uploads"),
     (f"uploads/{ID}/", uploads.upload_page, "upload-status"),
     (f"uploads/{ID}/progress/", uploads.progress, "upload-progress"),
     ("rules/", docs.rulebooks, "rulebooks"),
     ("rules/<slug:slug>/", docs.rules, "rules"),
+    ("rules/<slug:slug>/<str:rule>.svg", rule_pictures.rule_picture, "rule-picture"),
     ("rules/<slug:slug>/marks/", docs.judgements, "judgements"),
     ("log-format/", docs.log_format, "log-format"),
     ("log-format/<slug:slug>/", docs.log_format, "log-format-of"),
+    ("api/", docs.api, "api"),
     ("games/", games.games, "games"),
     (f"{GAME}/", replay.replay_page, "replay"),
     (f"{GAME}/log.<str:form>", games.download, "log-download"),
+    (f"{GAME}/records/<public_id:record_id>.<str:form>", records.download, "record-download"),
+    (f"{GAME}/records/<public_id:record_id>/sent", records.as_sent, "record-as-sent"),
+    (f"{GAME}/correct/", corrections.correct, "correct"),
+    (f"{GAME}/revisions/<int:number>.<str:form>", records.revision, "revision-download"),
     (f"{GAME}/branch/", branches.begin, "branch-begin"),
+    (f"{GAME}/moves/", board_moves.board_moves, "board-moves"),
     (f"branches/{ID}/", branches.branch_page, "branch"),
     (f"branches/{ID}/log.<str:form>", branches.branch_log, "branch-log"),
     (f"{GAME}/notes/", notes.begin, "notes-begin"),
@@ -47,6 +59,7 @@ ROUTES: tuple[tuple[Any, ...], ...] = (
     (f"{GAME}/step-<str:step>.svg", gzip_page(share_pictures.step_picture), "step-svg", SVG),
     (f"{GAME}/step-<str:step>.png", share_pictures.step_picture, "step-png", PNG),
     (f"{GAME}/card.png", share_pictures.card, "card"),
+    (f"{GAME}/board.svg", share_pictures.thumbnail, "thumbnail"),
     (f"{GAME}/replay.gif", share_films.clip, "film-gif", {"form": "gif"}),
     (f"{GAME}/replay.webp", share_films.clip, "film-webp", {"form": "webp"}),
     (f"{GAME}/replay.html", share_player.offline, "offline"),

@@ -31,6 +31,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "paths", nargs="+", type=Path, metavar="PATH", help="a file or a folder"
         )
+        parser.add_argument(
+            "--examples",
+            action="store_true",
+            help="mark the games as worked examples, which no statistics count; implies --now",
+        )
         who = parser.add_mutually_exclusive_group()
         who.add_argument(
             "--now", action="store_true", help="read in this process and wait (default)"
@@ -40,7 +45,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Import everything, then print a report."""
         files = list(files_under(options["paths"]))
-        reading = Reading.QUEUED if options["queue"] else Reading.NOW
+        is_queued = options["queue"] and not options["examples"]
+        reading = Reading.QUEUED if is_queued else Reading.NOW
+        self._are_examples = options["examples"]
         report = Report()
         description = TextColumn("{task.description}", markup=False)
         with progress_bar(description, BarColumn(), DownloadColumn()) as progress:
@@ -49,7 +56,7 @@ class Command(BaseCommand):
                 self._import(file, reading, report, progress, bar)
         for line in report.lines():
             self.stdout.write(line)
-        if report.n_refused or report.failures:
+        if report.n_rejected or report.failures:
             raise SystemExit(1)
 
     def _import(
@@ -70,6 +77,8 @@ class Command(BaseCommand):
             why = f"internal error {fault.fault_id}; repeat the command to retry"
             report.could_not_read(str(file), why)
         else:
+            if self._are_examples:
+                services.mark_examples(list(upload.games.values_list("pk", flat=True)))
             refused = game_reads.refused_items(upload, REFUSALS_SHOWN)
             report.add(str(file), upload, was_here, refused)
         progress.update(bar, advance=len(data))

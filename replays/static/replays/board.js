@@ -1,7 +1,7 @@
 // Draws a frame of a replay into the page, with the same markup as the server's templates. Cells, pieces, paths and slots
 // come from the data, so it works for every game.
 
-const GLIDE = 220; // milliseconds a piece takes to move
+const GLIDE = 180; // milliseconds a piece takes to move
 
 /** Finds the elements that frames change. `data` has the labels of marks, tiles, stacks and shades, and the measures of piles. */
 export function findBoard(root, data) {
@@ -15,14 +15,17 @@ export function findBoard(root, data) {
     citedRule: data.citedRule,
     shades: all("shade"),
     chances: all("chance"),
-    cells: all("cell").map(([id, el]) => [id, el, el.querySelector(".touch")]),
+    cells: all("cell").map(([id, el]) => [id, Object.assign(el, { labelKey: null }), el.querySelector(".touch")]),
     piles: new Map(all("pile")),
     beads: all("bead"),
     pieces: all("piece"),
     paths: all("path"),
     slots: all("slot"),
+    decks: all("deck"),
+    cards: new Map([...(root.querySelector("[data-cards]")?.content.children ?? [])].map((el) => [el.dataset.card, el])),
     texts: all("text"),
-    said: root.querySelector("#said"),
+    shapes: root.querySelector("[data-log-shapes]"),
+    said: [...root.querySelectorAll("#said, [data-said]")],
   };
 }
 
@@ -35,8 +38,21 @@ export function drawFrame(board, frame, glide) {
   for (const [id, el] of board.pieces) drawPiece(id, el, frame.pieces[id], glide);
   for (const [id, el] of board.paths) setAttribute(el, "d", frame.paths[id] ?? "");
   for (const [id, el] of board.slots) setAttribute(el, "class", `slot ${frame.classes[id] ?? ""}`);
+  for (const [id, el] of board.decks) drawDeck(el, frame.decks?.[id] ?? "", board.cards);
   for (const [id, el] of board.texts) setText(el, frame.texts[id] ?? "", board.citedRule);
-  setText(board.said, frame.said);
+  drawShapes(board.shapes, frame.shapes ?? []);
+  for (const el of board.said) setText(el, frame.said);
+}
+
+/** Draws circles and arrows: each is a colour and a path. */
+export function drawShapes(group, shapes) {
+  if (!group || (!shapes.length && !group.firstChild)) return;
+  group.replaceChildren(...shapes.map(([colour, d]) => {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", `shape shape-${colour}`);
+    path.setAttribute("d", d);
+    return path;
+  }));
 }
 
 function drawCell(board, frame, [id, el, labelled]) {
@@ -90,6 +106,23 @@ function drawPile(el, stack, form, pile) {
     `<circle class="disc" cx="86" cy="${top + 5}" r="12"></circle>` +
     `<text class="height" x="86" y="${top + 10}">${stack.length}</text>`;
   el.innerHTML = tile ? slabs.join("") + face + (form === "space" ? "" : number) : "";
+}
+
+/** Lays copies of the page's cards. */
+function drawDeck(el, deck, cards) {
+  if (el.deck === deck) return;
+  el.deck = deck;
+  el.replaceChildren(...deck.split(" ").filter(Boolean).map((entry) => drawCard(cards, ...entry.split(":"))));
+}
+
+function drawCard(cards, card, count) {
+  const el = cards.get(card).cloneNode(true);
+  if (!count) return el;
+  const number = document.createElement("b");
+  number.className = "num";
+  number.textContent = count;
+  el.append(number);
+  return el;
 }
 
 function drawPiece(id, el, position, glide) {

@@ -1,6 +1,8 @@
 // The page of a branch: choices open in place, the scroll position is restored after an event, and "branch from here"
 // follows the current step. Without this script all of it works as links and forms.
 
+import { forgetOwn, rememberOwn } from "./own.js";
+
 const root = document.querySelector(".replay");
 
 function fromHere(step) {
@@ -36,7 +38,10 @@ root.addEventListener("click", (event) => {
 });
 
 root.addEventListener("submit", (event) => {
+  if (event.submitter?.value === "delete") forgetOwn(root);
   if (event.target.method === "post") sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
 });
 
 root.addEventListener("step", (event) => fromHere(event.detail));
+root.addEventListener("view", () => rememberOwn(root));
+rememberOwn(root);

@@ -1,14 +1,32 @@
-// The curves over the game: the current step, and their values there.
+// The curve over the game: the current step, the values there, and jumps by pointer.
 
-/** Returns a function that shows a step in all curves. `labels` are their values by step. */
-export function findCurves(root, labels) {
-  const lines = [...root.querySelectorAll("[data-curve-now]")];
-  const values = [...root.querySelectorAll("[data-curve-value]")].map((el) => [labels[el.dataset.curveValue], el]);
+/** Returns a function that shows a step. `labels` are the values by step and curve. */
+export function findCurves(root, labels = {}) {
+  const svg = root.querySelector(".curve-svg");
+  if (!svg) return () => {};
+  const line = svg.querySelector("[data-curve-now]");
+  const hidden = svg.querySelector("[data-curve-later]"); // covers what comes later
+  const later = [...root.querySelectorAll("[data-after]")].map((el) => [Number(el.dataset.after), el]);
+  const values = [...root.querySelectorAll("[data-curve-value]")].map((el) => [labels[el.dataset.curveValue] ?? [], el]);
+  const span = Number(svg.dataset.span);
+  const isCut = Boolean(hidden);
   return (step) => {
-    for (const line of lines) {
-      line.setAttribute("x1", step);
-      line.setAttribute("x2", step);
-    }
-    for (const [at, el] of values) el.textContent = at[step];
+    const x = `${((100 * step) / span).toFixed(2)}%`;
+    line.setAttribute("x1", x);
+    line.setAttribute("x2", x);
+    for (const [at, el] of values) el.textContent = at[step] ?? "";
+    if (!isCut) return;
+    hidden.setAttribute("x", step);
+    for (const [at, el] of later) el.toggleAttribute("hidden", at > step);
   };
+}
+
+/** Calls `jump(step)` when the curve is clicked. */
+export function listenToCurve(root, jump) {
+  root.querySelector(".curve")?.addEventListener("click", (event) => {
+    const svg = event.target.closest(".curve-svg");
+    if (!svg || event.target.closest("a")) return;
+    const { left, width } = svg.getBoundingClientRect();
+    jump(Math.round(((event.clientX - left) / width) * Number(svg.dataset.span)));
+  });
 }

@@ -6,8 +6,8 @@ const ACTIONS = {
   ArrowRight: "forward",
   Home: "first",
   End: "last",
-  PageUp: "section-back",
-  PageDown: "section-forward",
+  PageUp: "phase-back",
+  PageDown: "phase-forward",
   "[": "section-back",
   "]": "section-forward",
   " ": "play",
@@ -20,6 +20,7 @@ const ACTIONS = {
   m: "mistake",
   u: "undo",
   x: "reveal",
+  z: "zen",
   ",": "marked-back",
   ".": "marked-forward",
   "?": "keys",
@@ -29,6 +30,7 @@ const NUMBER_PAUSE = 1200; // milliseconds after the last digit
 
 /** Calls `act(name)` for each shortcut, and `act("step", n)` for a number that was typed. */
 export function listenToKeys(root, act) {
+  listenToEscape(root, act);
   const type = openNumber(root, (step) => act("step", step));
   const signs = root.querySelector("[data-signs]");
   if (signs) {
@@ -46,6 +48,14 @@ export function listenToKeys(root, act) {
       act(name);
     }
   });
+}
+
+// Escape shows the whole page again, if the board is alone and nothing else is open.
+function listenToEscape(root, act) {
+  document.addEventListener("keydown", ({ key, defaultPrevented }) => {
+    const isOpen = document.querySelector("dialog[open], .space-box:not([hidden])");
+    if (key === "Escape" && !defaultPrevented && !isOpen && root.hasAttribute("data-zen")) act("zen");
+  }, true);
 }
 
 // A number that is being typed is shown next to the steps until it is complete: by Enter, or after a pause.

@@ -1,6 +1,8 @@
 // A replay without the site around it: board, steps and keys. For embeds and for files that work offline.
 
 import { drawFrame, findBoard } from "./board.js";
+import { findCurves, listenToCurve } from "./curves.js";
+import { listenToSwipes } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { openMore } from "./more.js";
 import { findMoves, showMove } from "./moves.js";
@@ -13,19 +15,28 @@ const { frames } = data;
 const board = findBoard(root, data);
 const showSpace = openSpaces(root, board);
 const moves = root.querySelector(".moves") ? findMoves(root) : null;
+let showCurves = findCurves(root, data.curves);
 const seek = root.querySelector("#seek");
 const gameLink = root.querySelector("[data-game-link]");
 const shown = root.querySelector("[data-now]");
 const dialog = root.querySelector("dialog.keys");
 const controls = new Map([...root.querySelectorAll("[data-go]")].map((el) => [el.dataset.go, el]));
-const walk = openWalk(root, frames, Number(shown.textContent), draw, openMore(root, frames, stepAddress));
+const SPOILERS = ["last", "section-forward", "phase-forward"]; // the end of a round is a spoiler
+const walk = openWalk(root, frames, Number(shown.textContent), draw, openMore(root, () => frames, stepAddress, renew));
 
 function draw(frame, { glide = false, isPreview = false }) {
   drawFrame(board, frame, glide);
   showSpace(frame);
   if (isPreview) return;
   if (moves) showMove(moves, frame.step);
+  showCurves(frame.step);
   drawControls(frame.step);
+  root.dispatchEvent(new CustomEvent("step", { detail: frame.step }));
+}
+
+function renew(page, fresh) {
+  root.querySelector(".curve").replaceChildren(...page.querySelector(".curve").children);
+  showCurves = findCurves(root, fresh.curves);
 }
 
 function stepAddress(step) {
@@ -52,7 +63,7 @@ function drawControls(now) {
 
 function act(name, step) {
   if (name === "keys") return dialog.showModal();
-  if (!controls.has("last") && (name === "last" || name === "section-forward")) return; // the end is a spoiler
+  if (!controls.has("last") && SPOILERS.includes(name)) return;
   if (name !== "step") return go(walk, name);
   pause(walk);
   show(walk, step);
@@ -67,6 +78,13 @@ function start() {
     if (control.dataset.go) return act(control.dataset.go);
     act("step", Number(control.dataset.step ?? control.dataset.stepLink));
   });
+  // A click on the board does not move the focus, but the frame must have it to receive keys.
+  root.addEventListener("pointerdown", () => {
+    if (!root.contains(document.activeElement)) root.querySelector("#steps").focus({ preventScroll: true });
+  });
+  const hasEnd = controls.has("last");
+  listenToCurve(root, (step) => act("step", hasEnd ? step : Math.min(step, walk.now)));
+  listenToSwipes(root.querySelector(".board-box"), act);
   seek?.addEventListener("input", () => act("step", Number(seek.value)));
   listenToKeys(root, act);
   drawControls(walk.now);

@@ -5,8 +5,9 @@ const REST = 70; // milliseconds
 
 /** `draw(step)` draws a step, `draw(null)` the current one. Returns `forget()`, to call when another step is drawn. */
 export function openPreview(root, draw) {
-  const lists = [...root.querySelectorAll(".moves-box, .timeline")];
+  const lists = [...root.querySelectorAll(".moves-box")];
   const sign = root.querySelector("[data-preview]");
+  const stage = root.querySelector(".stage");
   let timer = 0;
   let shown = null;
   let at = [];
@@ -14,6 +15,7 @@ export function openPreview(root, draw) {
     clearTimeout(timer);
     shown = null;
     sign.hidden = true;
+    stage?.removeAttribute("data-previewing");
   };
   const look = (step) => {
     if (step === shown) return;
@@ -25,10 +27,11 @@ export function openPreview(root, draw) {
     if (draw(step) === false) return forget();
     sign.textContent = `${sign.dataset.preview} ${step}`;
     sign.hidden = false;
+    stage?.setAttribute("data-previewing", "");
   };
   const stepOf = (event) => {
-    const link = event.target.closest?.("[data-step]:not([aria-current]), .chip:not(.is-now)");
-    return link ? Number(link.dataset.step ?? link.dataset.stepLink) : null;
+    const link = event.target.closest?.("[data-step]:not([aria-current])");
+    return link ? Number(link.dataset.step) : null;
   };
   const rest = (step) => {
     clearTimeout(timer);

@@ -1,50 +1,74 @@
-// The replay page: steps, play, address. Without this script every control is a link to a page that the server draws.
+// The replay page: steps, play, views, address. Without this script every control is a link to a page that the server draws.
 
-import { address, updateAddress, updateAddressNow } from "./address.js";
+import { address, keepAddress, pushAddress, pushJump, readAddress, updateAddress } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
+import { findCurves, listenToCurve } from "./curves.js";
+import { openFromHere } from "./fromhere.js";
+import { listenToGestures } from "./gestures.js";
 import { listenToKeys, memory } from "./keys.js";
-import { findCurves } from "./curves.js";
 import { openMore } from "./more.js";
 import { findMoves, showMove } from "./moves.js";
+import { showOwn } from "./own.js";
+import { openParts } from "./parts.js";
+import { openSketch } from "./sketch.js";
+import { openSize, toggleZen } from "./size.js";
 import { openSpaces } from "./spaces.js";
-import { go, goals, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
+import { openTapping } from "./tapping.js";
+import { changeFrames, go, goals, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
-const data = JSON.parse(document.querySelector("#replay-data").textContent);
-const { frames } = data;
-const board = findBoard(root, data);
-let moves = findMoves(root);
-const showSpace = openSpaces(root, board);
-const { view, belief } = root.dataset;
 const isSpoilerFree = root.dataset.spoilers === "no";
 const seek = root.querySelector("#seek");
 const dialog = root.querySelector("dialog.keys");
-const showCurves = findCurves(root, data.curves);
-const beliefs = [...root.querySelectorAll("[data-belief-link]")];
+const beliefs = root.querySelector("#belief");
+const noteSets = root.querySelector("#notes-choice");
 const sides = [...root.querySelectorAll("[data-side]")];
-const more = openMore(root, frames, (step) => address(step, view, belief), renewMoves);
-const walk = openWalk(root, frames, Number(seek.getAttribute("value")), draw, more);
+const parts = openParts(root);
 const COMMENTS = "replay-comments";
-const THEN = "replay-then"; // the action on the next page
 const HIDDEN_SIDE = "replay-side"; // the view from which everything was revealed
 
-function draw(frame, { glide = false, isPreview = false }) {
-  drawFrame(board, frame, glide);
+let page = read(JSON.parse(root.querySelector("#replay-data").textContent), location.pathname);
+const showSpace = openSpaces(root, page.board);
+const walk = openWalk(root, page.frames, Number(seek.getAttribute("value")), draw, moreOf(page));
+let shownStep = walk.now;
+let goal = { view: page.view, belief: page.belief, path: page.path }; // what was last requested
+let isRestoring = false; // while Back and Forward are followed, the history is not written
+
+/** Finds what a page contains. Its path is that of the game or of notes on it. */
+function read(data, path) {
+  const { view, belief } = root.dataset;
+  const board = findBoard(root, data);
+  return { data, path, view, belief, frames: data.frames, board, moves: findMoves(root), showCurves: findCurves(root, data.curves) };
+}
+
+const here = (step = walk.now) => address(step, page.view, page.belief);
+const nameOf = ({ view, belief, path }) => `${view} ${belief} ${path}`;
+const addressOf = (step, { view, belief, path }) => (path === location.pathname ? "" : path) + address(step, view, belief);
+
+function moreOf(of) {
+  return openMore(root, () => of.frames, (step) => address(step, of.view, of.belief), renew);
+}
+
+function draw(frame, { glide = false, isPreview = false, isJump = false }) {
+  drawFrame(page.board, frame, glide);
   showSpace(frame);
   if (isPreview) return;
   const now = frame.step;
-  showMove(moves, now);
-  showCurves(now);
+  page.showCurves(now);
   drawControls(now);
-  updateAddress(address(now, view, belief));
+  showMove(page.moves, now); // measures, so after everything that changes the page
+  if (!isRestoring && isJump) pushJump(here(shownStep), here(now));
+  else if (!isRestoring) updateAddress(here(now));
+  shownStep = now;
   root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
 
 function drawControls(now) {
+  const { view, belief } = page;
   const last = hasMore(walk) ? null : lastStep(walk);
   seek.value = now;
   seek.setAttribute("aria-valuetext", `${now} / ${last ?? "?"}`);
-  root.querySelector("[data-now]").textContent = now;
+  for (const el of root.querySelectorAll("[data-now], [data-step-now]")) el.textContent = now;
   for (const link of root.querySelectorAll("a[data-go]")) {
     const name = link.dataset.go;
     const isEnd = now === (name === "first" || name === "back" ? 0 : last);
@@ -55,49 +79,107 @@ function drawControls(now) {
     } else {
       link.removeAttribute("aria-disabled");
       link.removeAttribute("tabindex");
-      link.setAttribute("href", `${address(goals[name](walk), view, belief)}#board`);
+      link.setAttribute("href", `${here(goals[name](walk))}#board`);
     }
   }
-  for (const link of sides) link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
-  for (const link of beliefs) link.setAttribute("href", `${address(now, view, link.dataset.beliefLink)}#board`);
-  for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}`;
+  for (const link of sides) {
+    link.setAttribute("href", `${address(now, link.dataset.side, belief)}#board`);
+    if (link.dataset.side === view) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  showChoices();
+  const more = here(now).split(`&as=${view}`)[1];
+  for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}${link.dataset.atStep && more}`;
 }
 
-function renewMoves(page) {
-  root.querySelector(".moves-box").replaceChildren(...page.querySelector(".moves-box").children);
-  moves = findMoves(root);
+function showChoices() {
+  if (beliefs) beliefs.value = page.belief;
+  if (noteSets) noteSets.selectedIndex = [...noteSets.options].findIndex((option) => option.dataset.path === page.path);
+}
+
+// Takes over the list, the curve and the step card of a page with more steps.
+function renew(other, data) {
+  for (const name of ["moves", "curve", "step"]) {
+    const [part, fresh] = [root, other].map((el) => el.querySelector(`[data-part="${name}"]`));
+    part.replaceChildren(...fresh.children);
+  }
+  parts.forget();
+  Object.assign(page, { moves: findMoves(root), board: findBoard(root, data), showCurves: findCurves(root, data.curves) });
+}
+
+// Another view is fetched, because this page has none of its information, and put in place; notes too. Steps go on meanwhile.
+async function changeView(view, belief, path = goal.path, isRestored = false) {
+  const wanted = { view, belief, path };
+  goal = wanted;
+  if (nameOf(wanted) === nameOf(page)) return true;
+  pause(walk);
+  if (!root.dispatchEvent(new CustomEvent("leave", { cancelable: true }))) return leave(addressOf(walk.now, wanted));
+  parts.keep(nameOf(page), page.data);
+  const data = await parts.show(nameOf(wanted), addressOf(walk.now, wanted), () => wanted === goal);
+  if (data === undefined) return false;
+  if (!data) return leave(addressOf(walk.now, wanted));
+  const [step, from] = [walk.now, isRestored ? "" : addressOf(walk.now, page)];
+  page = read(data, path);
+  showOwn(root);
+  changeFrames(walk, page.frames, moreOf(page));
+  showSpace(page.frames[walk.now], page.board);
+  parts.refocus();
+  root.dispatchEvent(new CustomEvent("view"));
+  await showQuietly(step);
+  if (!isRestored) pushAddress(from, addressOf(step, page)); // last, because it needs the layout
+  return true;
+}
+
+// Notes of a view are shown in that view; those of the public view in every view.
+function changeNotes(id) {
+  const { path, view } = [...noteSets.options].find((option) => option.value === id).dataset;
+  changeView(view && view !== "public" ? view : goal.view, goal.belief, path);
+}
+
+// Shows a step without a change of the address.
+async function showQuietly(step) {
+  isRestoring = true;
+  await show(walk, step);
+  isRestoring = false;
+}
+
+// The page shows why a view can't be fetched, or works as without scripts.
+function leave(url) {
+  location.assign(url);
+  return false;
 }
 
 function changeSide() {
-  const next = sides[(sides.findIndex((link) => link.dataset.side === view) + 1) % sides.length];
-  if (next.dataset.side !== view) goTo(address(walk.now, next.dataset.side, belief));
+  const next = sides[(sides.findIndex((link) => link.dataset.side === goal.view) + 1) % sides.length];
+  if (next) changeView(next.dataset.side, goal.belief);
 }
 
 // Shows everything, and then the previous view again.
 function reveal() {
   const names = sides.map((link) => link.dataset.side);
   if (!names.includes("omniscient")) return;
-  if (view !== "omniscient") sessionStorage.setItem(HIDDEN_SIDE, view);
-  const back = names.find((name) => name === sessionStorage.getItem(HIDDEN_SIDE)) ?? names.find((name) => name !== view);
-  const other = view === "omniscient" ? back : "omniscient";
-  if (other) goTo(address(walk.now, other, belief));
+  if (page.view !== "omniscient") sessionStorage.setItem(HIDDEN_SIDE, page.view);
+  const back = names.find((name) => name === sessionStorage.getItem(HIDDEN_SIDE)) ?? names.find((name) => name !== page.view);
+  const other = page.view === "omniscient" ? back : "omniscient";
+  if (other) changeView(other, page.belief);
 }
+
+const someBelief = () => [...(beliefs?.options ?? [])].map((option) => option.value).find(Boolean);
 
 function changeBelief() {
-  const next = beliefs.find((link) => (link.dataset.beliefLink === "") === (belief !== ""));
-  if (next) goTo(address(walk.now, view, next.dataset.beliefLink));
+  const other = goal.belief ? "" : someBelief();
+  if (other !== undefined) changeView(goal.view, other);
 }
 
-// Mistakes depend on belief, so the page with belief is opened first.
-function nextMistake() {
-  const knowing = beliefs.find((link) => link.dataset.beliefLink);
-  if (belief || !knowing) return go(walk, "mistake");
-  sessionStorage.setItem(THEN, "mistake");
-  goTo(address(walk.now, view, knowing.dataset.beliefLink));
+// Mistakes depend on belief, so that is shown first.
+async function nextMistake() {
+  const knowing = someBelief();
+  if (page.belief || !knowing || (await changeView(page.view, knowing))) go(walk, "mistake");
 }
 
 function showComments(isShown) {
   root.toggleAttribute("data-uncommented", !isShown);
+  root.querySelector('[data-go="comments"]')?.setAttribute("aria-pressed", isShown);
   memory(() => localStorage.setItem(COMMENTS, isShown ? "shown" : "hidden"));
 }
 
@@ -107,66 +189,83 @@ function changeComments() {
   walk.announce(root.dataset[isShown ? "commentsShown" : "commentsHidden"]);
 }
 
-// Another view is another page, because this one has no hidden information. Only the scroll position is preserved.
-function goTo(other) {
-  updateAddressNow(address(walk.now, view, belief));
-  sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
-  location.assign(other);
-}
-
 const others = {
   side: changeSide,
   belief: changeBelief,
   reveal,
   mistake: nextMistake,
   comments: changeComments,
+  zen: () => toggleZen(root),
   keys: () => dialog.showModal(),
   undo: () => root.querySelector("[data-undo]")?.click(),
 };
+const SPOILERS = ["last", "section-forward", "phase-forward"]; // the end of a round is a spoiler
 
 function act(name, step) {
-  if (isSpoilerFree && (name === "last" || name === "section-forward")) return; // the end of a round is a spoiler
-  if (name === "step" || others[name]) pause(walk);
-  if (name === "step") show(walk, step);
+  if (isSpoilerFree && SPOILERS.includes(name)) return;
+  if (name === "step" || (others[name] && name !== "zen")) pause(walk);
+  if (name === "step") show(walk, step, true);
   else if (others[name]) others[name]();
   else go(walk, name);
+}
+
+const canGo = (name) => (name === "back" ? walk.now > 0 : walk.now < lastStep(walk) || hasMore(walk));
+
+async function restore() {
+  const { step, view = sides[0]?.dataset.side ?? page.view, belief } = readAddress();
+  keepAddress();
+  pause(walk);
+  if (await changeView(view, belief, location.pathname, true)) await showQuietly(step);
 }
 
 function listen() {
   root.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const control = event.target.closest("[data-go], [data-step], [data-step-link], [data-side], [data-belief-link]");
+    const control = event.target.closest("[data-go], [data-step], [data-step-link], [data-side], [data-notes]");
     if (!control) return;
     event.preventDefault();
+    if ("notes" in control.dataset) {
+      noteSets.focus({ preventScroll: true }); // the notes replace the link, which would lose the focus
+      return changeNotes(control.dataset.notes);
+    }
     if (control.dataset.go) return act(control.dataset.go);
-    pause(walk);
-    if (control.dataset.side) goTo(address(walk.now, control.dataset.side, belief));
-    else if ("beliefLink" in control.dataset) goTo(address(walk.now, view, control.dataset.beliefLink));
-    else show(walk, Number(control.dataset.step ?? control.dataset.stepLink));
+    if (control.dataset.side) return changeView(control.dataset.side, goal.belief);
+    act("step", Number(control.dataset.step ?? control.dataset.stepLink));
   });
   seek.addEventListener("input", () => {
     pause(walk);
     show(walk, Number(seek.value));
   });
   seek.form.addEventListener("submit", (event) => event.preventDefault());
+  beliefs?.addEventListener("change", () => changeView(goal.view, beliefs.value));
+  noteSets?.addEventListener("change", () => changeNotes(noteSets.value));
+  addEventListener("popstate", restore);
+  listenToCurve(root, (step) => act("step", isSpoilerFree ? Math.min(step, walk.now) : step));
+  listenToGestures(root.querySelector(".board-box"), act, canGo);
   listenToKeys(root, act);
+  const now = () => ({ step: walk.now, last: lastStep(walk), view: page.view, belief: page.belief });
+  openSketch(root, now);
+  openFromHere(root, { here: now, changed: () => updateAddress(here()) });
+  openTapping(root, { here: now, go: (step) => act("step", step) });
 }
 
 function start() {
-  for (const hidden of root.querySelectorAll(".controls [hidden]")) if (!("typed" in hidden.dataset)) hidden.hidden = false;
-  root.querySelector("[data-plain]").hidden = true;
+  for (const hidden of root.querySelectorAll(".controls [hidden], [data-scripted][hidden]")) {
+    if (!("typed" in hidden.dataset)) hidden.hidden = false;
+  }
+  for (const plain of root.querySelectorAll("[data-plain]")) plain.hidden = true;
   seek.value = walk.now; // a reload may have restored another value
+  showChoices();
+  openSize(root);
   listen();
-  showSpace(frames[walk.now]);
-  showMove(moves, walk.now);
-  if (memory(() => localStorage.getItem(COMMENTS)) === "hidden") root.toggleAttribute("data-uncommented", true);
+  showOwn(root);
+  showSpace(page.frames[walk.now]);
+  showMove(page.moves, walk.now);
+  if (memory(() => localStorage.getItem(COMMENTS)) === "hidden") showComments(false);
   root.dataset.ready = "";
   const [path, top] = (sessionStorage.getItem("replay-scroll") ?? "").split(" ");
   if (path === location.pathname) scrollTo({ top: Number(top), behavior: "instant" });
   sessionStorage.removeItem("replay-scroll");
-  const then = sessionStorage.getItem(THEN);
-  sessionStorage.removeItem(THEN);
-  if (then) act(then);
 }
 
 start();

@@ -5,28 +5,37 @@ import { cellTexts, stackOf } from "./board.js";
 
 const LOOK = 400; // milliseconds until the box of a space opens under a pointer; that of a stack opens at once
 
-/** Makes the spaces of a board reachable. Returns a function that shows a frame in the box. */
+/** Makes the spaces of a board reachable. Returns a function that shows a frame in the box; if it gets a board too, that one
+ * has replaced the first. */
 export function openSpaces(root, board) {
-  const drawing = root.querySelector("svg.board");
-  const rows = [...drawing.querySelectorAll('[role="row"]')].map((row) => [...row.children]);
-  const cells = rows.flat().filter(isCell);
-  const box = root.querySelector("#space-box");
-  const state = { root, board, box, rows, cells, frame: null, cell: null, isPinned: false, timer: 0 };
-  for (const cell of cells) cell.setAttribute("tabindex", cell === cells[0] ? "0" : "-1");
-  listen(state, drawing);
-  return (frame) => {
+  const state = { root, frame: null, cell: null, isPinned: false, timer: 0 };
+  find(state, board);
+  listen(state);
+  return (frame, other) => {
     state.frame = frame;
+    if (other) find(state, other);
     if (state.cell) fill(state);
   };
+}
+
+function find(state, board) {
+  const [drawing, box] = ["svg.board", "#space-box"].map((name) => state.root.querySelector(name));
+  const rows = [...drawing.querySelectorAll('[role="row"]')].map((row) => [...row.children]);
+  const cells = rows.flat().filter(isCell);
+  const reached = cells.find((cell) => cell.dataset.cell === state.cell?.dataset.cell);
+  Object.assign(state, { board, box, rows, cells });
+  for (const cell of cells) cell.setAttribute("tabindex", cell === (reached ?? cells[0]) ? "0" : "-1");
+  if (state.cell) show(state, reached ?? null, state.isPinned);
 }
 
 const isCell = (el) => Boolean(el?.dataset.cell);
 const cellAt = (event) => event.target.closest?.("[data-cell]") ?? null;
 
-function listen(state, drawing) {
-  drawing.addEventListener("mousedown", (event) => event.preventDefault()); // a click does not move the focus
-  drawing.addEventListener("click", (event) => cellAt(event) && pin(state, cellAt(event)));
+function listen(state) {
   const around = state.box.parentElement; // not the drawing, which listeners would make focusable
+  const isDrawing = (event) => Boolean(event.target.closest?.("svg.board"));
+  around.addEventListener("mousedown", (event) => isDrawing(event) && event.preventDefault()); // a click does not move the focus
+  around.addEventListener("click", (event) => cellAt(event) && pin(state, cellAt(event)));
   around.addEventListener("keydown", (event) => onKey(state, event));
   around.addEventListener("focusin", (event) => {
     const cell = cellAt(event);
@@ -45,6 +54,10 @@ function listen(state, drawing) {
     const steps = event.target.closest?.(".controls, .moves, .space-box"); // the box stays open while stepping
     if (state.isPinned && !steps && !cellAt(event)) show(state, null);
   });
+  state.root.addEventListener("closespace", () => { // the space was chosen for a move, or is drawn on
+    clearTimeout(state.timer);
+    show(state, null);
+  });
   addEventListener("resize", () => state.cell && place(state));
 }
 
@@ -52,6 +65,7 @@ function point(state, event) {
   if (event.pointerType === "touch" || state.isPinned || state.box.contains(event.target)) return;
   const cell = cellAt(event);
   clearTimeout(state.timer);
+  if (event.buttons || state.root.querySelector(".lit")) return; // the box would cover what is drawn, or the legal spaces
   if (!cell || cell.dataset.form === "stack") return show(state, cell);
   if (cell !== state.cell) state.timer = setTimeout(show, state.cell ? 0 : LOOK, state, cell);
 }
@@ -118,6 +132,7 @@ function fill({ board, box, frame, cell }) {
   const stack = stackOf(frame, cell.dataset.cell);
   const isStack = cell.dataset.form === "stack";
   const texts = cellTexts(board, frame, cell);
+  if (!frame) return;
   box.querySelector("[data-space-name]").textContent = cell.dataset.label;
   const count = stackLabels?.[stack.length === 1 ? "countOne" : "countMany"].replace("{n}", stack.length);
   box.querySelector("[data-space-count]").textContent = isStack ? (stack.length ? count : texts[0]) : "";
@@ -144,7 +159,7 @@ function line(text) {
 }
 
 // Next to the space, inside the section of the board; under the space if neither side has room.
-function place({ box, cell }) {
+export function place({ box, cell }) {
   const at = cell.querySelector(".touch").getBoundingClientRect();
   const around = box.offsetParent.getBoundingClientRect();
   const [right, left] = [at.right - around.left + 2, at.left - around.left - box.offsetWidth - 2];

@@ -1,9 +1,10 @@
-// Upload form: files can be dropped anywhere on the page, and the form shows what was chosen and its state. It works without scripts.
+// Files of an upload form: they can be dropped anywhere on the page, and the form shows what was chosen. It works without scripts.
 
 const megabytes = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.format(bytes / 1024 / 1024)} MB`);
+const size = (bytes) => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${megabytes.format(bytes / 1024 / 1024)} MiB`);
 
-function enhance(form) {
+/** Lets files be dropped anywhere on the page, and shows what was chosen. `take` may use the files instead of the form. */
+export function watchFiles(form, take = () => false) {
   const drop = form.querySelector("[data-drop]");
   const input = form.querySelector("input[type=file]");
   const chosen = form.querySelector("[data-chosen]");
@@ -16,8 +17,13 @@ function enhance(form) {
     chosen.hidden = files.length === 0;
     chosen.textContent = files.map((file) => `${file.name} (${size(file.size)})`).join(", ");
     const isTooLarge = total > most;
-    status.textContent = isTooLarge ? form.dataset.tooLarge.replace("{size}", size(total)) : "";
-    for (const button of form.querySelectorAll("button")) button.disabled = isTooLarge;
+    if (isTooLarge) status.textContent = form.dataset.tooLarge.replace("{size}", size(total));
+    for (const button of form.querySelectorAll("button[name=action]")) button.disabled = isTooLarge;
+  };
+  const choose = async () => {
+    status.textContent = "";
+    if (await take([...input.files])) input.value = "";
+    show();
   };
 
   const isFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
@@ -43,28 +49,9 @@ function enhance(form) {
     depth = 0;
     drop.classList.remove("is-over");
     input.files = event.dataTransfer.files;
-    show();
+    choose();
     form.querySelector("button[value=keep]").focus();
   });
-  input.addEventListener("change", show);
-
-  form.addEventListener("submit", (event) => {
-    if (form.dataset.sent) {
-      event.preventDefault();
-      return;
-    }
-    form.dataset.sent = "yes";
-    const button = event.submitter;
-    button?.setAttribute("aria-busy", "true");
-    status.textContent = button?.value === "check" ? form.dataset.checking : form.dataset.sending;
-  });
-  // The back button shows the page as it was: enable the form again.
-  window.addEventListener("pageshow", () => {
-    delete form.dataset.sent;
-    form.querySelectorAll("[aria-busy]").forEach((button) => button.removeAttribute("aria-busy"));
-    status.textContent = "";
-    show();
-  });
+  input.addEventListener("change", choose);
+  return show;
 }
-
-document.querySelectorAll("form[data-upload]").forEach(enhance);

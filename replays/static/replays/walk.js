@@ -4,6 +4,8 @@
 import { openPreview } from "./preview.js";
 import { openAnnouncer } from "./announce.js";
 
+const TURNING = 2.2; // the time at a turning point, in steps
+const LINE = 0.15; // the time for each line about what followed
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Returns the navigation of `frames` at step `now`. `more` fetches frames that were not sent. */
@@ -31,15 +33,15 @@ export const hasMore = ({ more }) => Boolean(more?.isThere());
 /** Returns the last step that was sent. */
 export const lastStep = (walk) => walk.frames.length - 1;
 
-/** Shows a step, or the nearest one, and announces it. */
-export async function show(walk, step) {
+/** Shows a step, or the nearest one, and announces it. A jump is passed to `draw`, so that the user can go back. */
+export async function show(walk, step, isJump = false) {
   if (step > lastStep(walk) && hasMore(walk)) await walk.more(step);
   const goal = Math.min(Math.max(step, 0), lastStep(walk));
   const glide = Math.abs(goal - walk.now) === 1 && !calm.matches;
   const isSame = goal === walk.now;
   walk.now = goal;
   walk.preview.forget();
-  walk.draw(walk.frames[goal], { glide });
+  walk.draw(walk.frames[goal], { glide, isJump: isJump && !isSame });
   if (!isSame) announceStep(walk);
 }
 
@@ -51,7 +53,7 @@ function announceStep(walk) {
   walk.announce(number + lines.join(" "), walk.timer ? Number(walk.speed.value) : 0);
 }
 
-const sectionStarts = ({ frames }) => frames.filter((f, i) => i > 0 && f.section !== frames[i - 1].section).map((f) => f.step);
+const starts = ({ frames }, key) => frames.filter((f, i) => i > 0 && f[key] !== frames[i - 1][key]).map((f) => f.step);
 const marked = ({ frames }, sorts) =>
   frames.filter(({ judged = [] }) => judged.some((mark) => !sorts || sorts.includes(mark.sort))).map((frame) => frame.step);
 const before = (steps, now) => steps.filter((step) => step < now).pop();
@@ -63,8 +65,10 @@ export const goals = {
   back: ({ now }) => now - 1,
   forward: ({ now }) => now + 1,
   last: lastStep,
-  "section-back": (walk) => before(sectionStarts(walk), walk.now) ?? 0,
-  "section-forward": (walk) => after(sectionStarts(walk), walk.now) ?? lastStep(walk),
+  "section-back": (walk) => before(starts(walk, "section"), walk.now) ?? 0,
+  "section-forward": (walk) => after(starts(walk, "section"), walk.now) ?? lastStep(walk),
+  "phase-back": (walk) => before(starts(walk, "phase"), walk.now) ?? 0,
+  "phase-forward": (walk) => after(starts(walk, "phase"), walk.now) ?? lastStep(walk),
   "marked-back": (walk) => before(marked(walk), walk.now) ?? walk.now,
   "marked-forward": (walk) => after(marked(walk), walk.now) ?? walk.now,
   mistake: (walk) => after(marked(walk, ["wrong", "rule"]), walk.now) ?? walk.now,
@@ -80,10 +84,17 @@ export function go(walk, name) {
     pause(walk);
     const goal = goals[name](walk);
     if (name === "mistake" && goal === walk.now) walk.announce(walk.root.dataset.noMistake ?? "");
-    show(walk, goal);
+    show(walk, goal, !["back", "forward"].includes(name));
   } else return false;
   if (name === "faster" || name === "slower") walk.announce(speed.selectedOptions[0].textContent);
   return true;
+}
+
+/** Replaces the frames, by those of another view. */
+export function changeFrames(walk, frames, more) {
+  walk.frames = frames;
+  walk.more = more;
+  walk.now = Math.min(walk.now, lastStep(walk));
 }
 
 /** Stops the play. */
@@ -96,11 +107,18 @@ export function pause(walk) {
   if (wasPlaying) announceStep(walk); // the last step is announced even if play was too fast
 }
 
+// Play rests at turning points, such as a discovery, and where more has happened.
+function rhythm(walk) {
+  const { turning, changed = [], judged = [] } = walk.frames[walk.now];
+  const share = turning ? TURNING : 1 + LINE * Math.min(changed.length + judged.length, 3);
+  return Number(walk.speed.value) * share;
+}
+
 async function tick(walk) {
   await show(walk, walk.now + 1);
   if (!walk.timer) return; // stopped while it waited
   if (walk.now === lastStep(walk) && !hasMore(walk)) pause(walk);
-  else walk.timer = setTimeout(tick, Number(walk.speed.value), walk);
+  else walk.timer = setTimeout(tick, rhythm(walk), walk);
 }
 
 function togglePlay(walk) {

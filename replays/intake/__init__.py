@@ -1,0 +1,1 @@
+"""Taking in games: which records are of one game, and storing them."""

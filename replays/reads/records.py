@@ -1,0 +1,78 @@
+"""Queries of the records of a game."""
+
+import json
+from collections import Counter
+
+from games.registry import read_replay, write_text
+from games.registry import text_as_sent as as_sent
+from replays.models import AnnotationSet, Game, PersonName, RawFile, Record
+from replays.text.masks import without_names
+from replays.text.names import name_key
+
+
+def records_of(game: Game) -> list[tuple[Record, int]]:
+    """Return the current records of a game, oldest first, each with the number of its revision."""
+    rows = list(Record.objects.filter(game=game).defer("log").order_by("pk"))
+    revisions = Counter(row.public_id for row in rows)
+    return [(row, revisions[row.public_id]) for row in rows if row.is_current]
+
+
+def revisions_of(record: Record) -> list[Record]:
+    """Return all revisions of a record, oldest first, for its owner and for administrators."""
+    rows = Record.objects.filter(game=record.game_id, public_id=record.public_id)
+    return list(rows.select_related("game").order_by("pk"))
+
+
+def notes_of_records(game: Game) -> list[AnnotationSet]:
+    """Return the sets of notes that merged records of a game brought, with their notes."""
+    sets = AnnotationSet.objects.filter(game=game, edit_key="").order_by("pk")
+    return list(sets.prefetch_related("notes"))
+
+
+def own_record(game: Game, owner: str) -> Record | None:
+    """Return the owner's latest current record of a game; None if there is none."""
+    if not owner:
+        return None
+    rows = Record.objects.filter(game=game, owner=owner, is_current=True)
+    return rows.order_by("pk").last()
+
+
+def record_log(game: Game, public_id: str) -> str:
+    """Return the own log of a current record of a game, in canonical form without hidden names.
+    Raises Record.DoesNotExist.
+    """
+    rows = Record.objects.select_related("game").filter(game=game, is_current=True)
+    return shown_log(rows.get(public_id=public_id))
+
+
+AS_SENT_MAX = 4 * 1024 * 1024
+"""Most bytes of a file in which the text of a record is searched."""
+
+
+def text_as_sent(game: Game, public_id: str) -> str | None:
+    """Return the text of a current record of a game as it was sent. None if it contains a hidden
+    name, or its file is too large or gone. Raises Record.DoesNotExist.
+    """
+    records = Record.objects.select_related("game", "upload")
+    record = records.get(game=game, is_current=True, public_id=public_id)
+    if record.upload is None or shown_log(record) != record.canonical:
+        return None
+    files = RawFile.objects.filter(pk=record.upload.raw_id, size__lte=AS_SENT_MAX)
+    content = files.values_list("content", flat=True).first()
+    return None if content is None else as_sent(bytes(content), record.position)
+
+
+def shown_log(record: Record) -> str:
+    """Return the log of a record or revision in canonical form without hidden names."""
+    players = json.loads(record.canonical)["players"]
+    keys = [name_key(player.get("name") or "") for player in players]
+    hidden = PersonName.objects.hidden(keys)
+    return without_names(record.canonical, [n for n, key in enumerate(keys) if key in hidden])
+
+
+def log_as_text(log: str) -> str:
+    """Return a log as text, to be edited; empty if the current engine refuses it."""
+    try:
+        return write_text(read_replay(log).record)
+    except ValueError:
+        return ""

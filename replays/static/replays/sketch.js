@@ -1,0 +1,34 @@
+// Circles and arrows on the page of a game. They stay with their steps until the page is left, and can be saved in a note.
+
+import { drawTyped, openDrawing } from "./drawing.js";
+
+/** Lets the user sketch. `here()` returns the step that is shown. */
+export function openSketch(root, here) {
+  const tools = root.querySelector("[data-sketch]");
+  if (!tools) return;
+  const byStep = new Map();
+  const [button, colour, clear, save] = ["[data-draw]", "select", "[data-clear]", "[data-save]"].map((name) => tools.querySelector(name));
+  const shapes = () => byStep.get(here().step) ?? [];
+  const change = (list) => {
+    byStep.set(here().step, list);
+    show();
+    root.querySelector("#announcement").textContent = list.join(" ") || tools.dataset.empty;
+  };
+  const show = () => {
+    drawTyped(root, shapes());
+    clear.hidden = save.hidden = !shapes().length;
+    const { step, view } = here();
+    save.search = new URLSearchParams({ step, as: view, shapes: shapes().join(" ") });
+  };
+  const toggle = openDrawing(root, { colour: () => colour.value, shapes, change });
+  const box = root.querySelector(".board-box");
+  button.addEventListener("click", () => {
+    colour.hidden = !toggle(button);
+  });
+  clear.addEventListener("click", () => {
+    change([]);
+    button.focus();
+  });
+  box.addEventListener("click", () => shapes().length && change([]));
+  for (const type of ["step", "view"]) root.addEventListener(type, show);
+}

@@ -1,0 +1,238 @@
+// Moves on the board: a tap on a piece lights up its spaces, and a tap on one of them plays the move into a variation. The
+// server sends what a view may play at a step, as spaces in their order, so this module knows no game.
+
+import { place } from "./spaces.js";
+
+const REST = 200; // milliseconds that a step is shown before its moves are fetched
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Makes pieces movable. `here()` returns step, last step, view and belief; `go(step)` shows a step of the line. */
+export function openTapping(root, { here, go }) {
+  const { moves: url } = root.dataset;
+  if (!url) return;
+  const box = root.querySelector(".board-box");
+  const state = { root, box, here, go, url, known: new Map(), moves: [], taps: [], lit: [], timer: 0 };
+  const prepareSoon = () => {
+    clearTimeout(state.timer);
+    state.timer = setTimeout(() => box.matches(":hover, :focus-within") && load(state), REST);
+  };
+  for (const type of ["pointerenter", "focusin"]) box.addEventListener(type, prepareSoon);
+  for (const type of ["step", "view"]) {
+    root.addEventListener(type, () => {
+      cancel(state);
+      prepareSoon();
+    });
+  }
+  box.addEventListener("click", (event) => onClick(state, event), true);
+  box.addEventListener("keydown", (event) => onKey(state, event), true);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && state.taps.length && leave(state, event), true);
+  document.addEventListener("pointerdown", ({ target }) => state.taps.length && !box.contains(target) && cancel(state));
+}
+
+function address({ root, here, url }) {
+  const { step, view } = here();
+  const { of = "", spoilers } = root.dataset;
+  return `${url}?step=${step}&as=${view}${of && `&of=${of}`}${spoilers ? `&spoilers=${spoilers}` : ""}`;
+}
+
+/** Fetches the moves of the step; there are none if it is refused. */
+async function load(state) {
+  const url = address(state);
+  if (!state.known.has(url)) state.known.set(url, fetchMoves(state, url));
+  const moves = await state.known.get(url);
+  state.known.set(url, moves);
+  return moves;
+}
+
+async function fetchMoves(state, url) {
+  try {
+    const answer = await fetch(url, { credentials: "same-origin" });
+    if (answer.ok) return (await answer.json()).moves;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // the network failed
+  }
+  setTimeout(() => state.known.delete(url), 1000);
+  return [];
+}
+
+async function onClick(state, event) {
+  const cell = event.target.closest("[data-cell]");
+  if (!cell || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (state.box.classList.contains("is-drawing")) return;
+  const url = address(state);
+  let moves = state.known.get(url);
+  if (Array.isArray(moves)) {
+    if (tap(state, moves, cell, event.detail === 0)) event.stopPropagation();
+    return;
+  }
+  moves = await load(state); // meanwhile the box of the space is open
+  if (url === address(state)) tap(state, moves, cell, event.detail === 0);
+}
+
+/** Returns whether a move has these spaces, in the order in which they were tapped. */
+function fits({ first, rest }, taps) {
+  if (!taps.slice(0, first.length).every((space, i) => space === first[i])) return false;
+  const others = taps.slice(first.length);
+  return new Set(others).size === others.length && others.every((space) => rest.includes(space));
+}
+
+function nextSpaces(moves, taps) {
+  const fitting = moves.filter((move) => fits(move, taps));
+  return new Set(fitting.flatMap(({ first, rest }) => (
+    taps.length < first.length ? [first[taps.length]] : rest.filter((space) => !taps.includes(space, first.length))
+  )));
+}
+
+/** Adds a space to those tapped. Returns whether it is one of a move. */
+function tap(state, moves, cell, isByKey) {
+  const space = cell.dataset.cell;
+  if (state.taps.length && !nextSpaces(moves, state.taps).has(space)) {
+    const isSame = state.taps.length === 1 && state.taps[0] === space;
+    cancel(state);
+    if (isSame) return false;
+  }
+  if (!state.taps.length && !nextSpaces(moves, []).has(space)) return false;
+  const taps = [...state.taps, space];
+  const whole = moves.filter((move) => fits(move, taps) && taps.length === move.first.length + move.rest.length);
+  const next = nextSpaces(moves, taps);
+  clear(state);
+  state.root.dispatchEvent(new CustomEvent("closespace"));
+  Object.assign(state, { moves, taps });
+  if (whole.length === 1 && !next.size) {
+    play(state, whole[0]);
+    return true;
+  }
+  light(state, next, isByKey && !whole.length);
+  if (whole.length) offer(state, whole, cell);
+  return true;
+}
+
+const cellOf = (state, space) => state.box.querySelector(`[data-cell="${CSS.escape(space)}"]`);
+
+/** Lights up spaces: each becomes a button. */
+function light(state, spaces, isFocused) {
+  const { root, box, taps } = state;
+  const group = svg("g", { class: "lit", "aria-hidden": "true" });
+  for (const space of new Set(taps)) mark(group, cellOf(state, space), "rect", { class: "lit-from", x: 5, y: 5, width: 90, height: 90, rx: 8 });
+  for (const space of spaces) {
+    const cell = cellOf(state, space);
+    const touch = cell.querySelector(".touch");
+    mark(group, cell, "circle", { class: "lit-to", cx: 50, cy: 50, r: 12 });
+    state.lit.push({ cell, touch, label: touch.getAttribute("aria-label") });
+    const label = `${touch.getAttribute("aria-label")}, ${root.dataset.litLabel}`;
+    for (const [name, value] of Object.entries({ role: "button", tabindex: "-1", "aria-label": label })) touch.setAttribute(name, value);
+    cell.classList.add("is-lit");
+  }
+  box.querySelector("svg.board").append(group);
+  root.querySelector("#announcement").textContent = root.dataset.litCount.replace("{n}", spaces.size);
+  if (isFocused) state.lit[0]?.touch.focus();
+}
+
+function mark(group, cell, name, attributes) {
+  const at = svg("g", { transform: cell.getAttribute("transform") });
+  at.append(svg(name, attributes));
+  group.append(at);
+}
+
+function svg(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+/** Offers the moves that have the same spaces. */
+function offer(state, moves, cell) {
+  const list = document.createElement("div");
+  list.className = "try-box";
+  list.setAttribute("role", "group");
+  list.setAttribute("aria-label", state.root.dataset.tryLabel);
+  for (const move of moves) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn btn-sm", textContent: move.label });
+    button.addEventListener("click", () => play(state, move));
+    list.append(button);
+  }
+  state.box.append(list);
+  place({ box: list, cell });
+  list.firstChild.focus({ preventScroll: true });
+}
+
+function onKey(state, event) {
+  const cell = event.target.closest?.("[data-cell]");
+  if (!state.taps.length || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  const direction = DIRECTIONS[event.key];
+  if (direction) neighbour(state, cell, direction)?.touch.focus();
+  else if (event.key === "Enter" || event.key === " ") tap(state, state.moves, cell, true);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Returns the nearest lit space in a direction. */
+function neighbour({ lit }, cell, [dx, dy]) {
+  const middle = (el) => {
+    const { left, top, width, height } = el.querySelector(".touch").getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(cell);
+  const distance = (other) => {
+    const [along, across] = [(other[0] - x) * dx + (other[1] - y) * dy, Math.abs((other[0] - x) * dy) + Math.abs((other[1] - y) * dx)];
+    return along > 1 ? along + 2 * across : Infinity;
+  };
+  const ranked = lit.map((space) => [distance(middle(space.cell)), space]).sort(([a], [b]) => a - b);
+  return ranked[0]?.[0] < Infinity ? ranked[0][1] : null;
+}
+
+/** Plays a move: a move of the line shows its step, any other is sent. */
+function play(state, move) {
+  cancel(state);
+  if (move.step !== undefined) return state.go(move.step);
+  const { root } = state;
+  const { step, last, view, belief } = state.here();
+  const own = root.querySelector('#play form [name="after"]')?.form;
+  const event = JSON.stringify(move.event);
+  if (own && step === last) {
+    const { csrfmiddlewaretoken: token, after } = own.elements;
+    return send(root, own.getAttribute("action"), { csrfmiddlewaretoken: token.value, after: after.value, action: "play", event });
+  }
+  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "";
+  send(root, root.dataset.begin, { csrfmiddlewaretoken: token, step, as: view, of: root.dataset.of ?? "", belief, event });
+}
+
+function send(root, action, values) {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action, hidden: true });
+  for (const [name, value] of Object.entries(values)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+  root.append(form);
+  form.requestSubmit();
+}
+
+function clear({ box, lit }) {
+  box.querySelector(".lit")?.remove();
+  box.querySelector(".try-box")?.remove();
+  for (const { cell, touch, label } of lit.splice(0)) {
+    cell.classList.remove("is-lit");
+    touch.setAttribute("role", "img");
+    touch.removeAttribute("tabindex");
+    if (touch.getAttribute("aria-label").startsWith(`${label}, `)) touch.setAttribute("aria-label", label);
+  }
+}
+
+function cancel(state) {
+  state.taps = [];
+  clear(state);
+}
+
+/** Cancels by Escape: the focus returns to the piece. */
+function leave(state, event) {
+  const piece = cellOf(state, state.taps[0]);
+  const isInside = state.box.contains(document.activeElement);
+  cancel(state);
+  if (isInside) piece.focus({ preventScroll: true });
+  event.preventDefault();
+  event.stopPropagation();
+}
