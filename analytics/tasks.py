@@ -6,7 +6,7 @@ from celery import shared_task
 
 from analytics import services
 from analytics.services import notifications
-from analytics.services.baselines import make_baseline, tables_without_baseline
+from analytics.services.baselines import Slice, continue_baselines
 from analytics.services.dump import dump_if_due
 
 
@@ -28,11 +28,14 @@ def fit_balance() -> None:
     services.fit_balance()
 
 
-@shared_task(name="analytics.tasks.make_baseline", ignore_result=True)
-def make_missing_baseline() -> None:
-    """Make a baseline for one board and ruleset that has none (beat)."""
-    for table in tables_without_baseline()[:1]:
-        make_baseline(table)
+@shared_task(name=notifications.MAKE_BASELINE, ignore_result=True)
+def make_baseline(part: list[int] | None = None) -> None:
+    """Play a slice of a baseline of random play, and queue the next one. Without a slice: for a
+    board and ruleset that has none (beat).
+    """
+    following = continue_baselines(Slice(*part) if part else None)
+    if following is not None:
+        notifications.enqueue_baseline(following)
 
 
 @shared_task(name="analytics.tasks.dump", ignore_result=True)

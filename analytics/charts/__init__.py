@@ -26,9 +26,8 @@ CONFIG: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours of a figure. `cold` to `hot` is the scale of heatmaps, dark enough for white numbers;
-    `less` is the colour of values below neutral. `roles` are used in the order of the game's roles,
-    or of families of groups.
+    """Colours of a figure. `roles` are used in the order of the game's roles, or of families of
+    groups.
     """
 
     name: str
@@ -36,38 +35,75 @@ class Theme:
     muted: str
     line: str
     paper: str
-    cold: str
-    warm: str
-    hot: str
-    less: str
     roles: tuple[str, ...]
+
+
+HEAT = (
+    *("#eceef8", "#dfe2f3", "#cfd4ec", "#bac0e2", "#a2aad8", "#8891ca"),
+    *("#5d68b1", "#4a56a1", "#37448f", "#2a3576", "#1c2557"),
+)
+"""The steps of heatmaps in both themes, the same as on the pages. One of the `INKS` can be read on
+each: that is why there are steps.
+"""
+LESS = (
+    *("#f4efe4", "#f3e8d0", "#efdcb6", "#e9cf9b", "#e1bf7d", "#d6ac5e"),
+    *("#8d6110", "#7b530a", "#694505", "#573802", "#452c00"),
+)
+"""The steps of values below neutral."""
+INKS = ("#1c1a2e", "#ffffff")
 
 
 LIGHT = Theme(
     name="light",
-    text="#26221e",
-    muted="#6b635a",
-    line="#d9d0c3",
+    text="#231f1a",
+    muted="#5c5447",
+    line="#ddd3be",
     paper="#fffdf8",
-    cold="#f6efe3",
-    warm="#e39a79",
-    hot="#b3361b",
-    less="#3d6186",
-    roles=("#b3361b", "#2f4b66", "#6b6b2f", "#5b3f6e", "#8a5a14"),
+    roles=("#37448f", "#8a4b00", "#6b6b2f", "#5b3f6e", "#8a5a14"),
 )
 DARK = Theme(
     name="dark",
-    text="#ece5da",
-    muted="#a79d90",
-    line="#453e37",
-    paper="#211d1a",
-    cold="#2b2622",
-    warm="#84402c",
-    hot="#bd4f2c",
-    less="#44709c",
-    roles=("#f0714f", "#8fb4d9", "#c9c27a", "#c3a1d8", "#e6b85c"),
+    text="#f0e8d9",
+    muted="#b8ae9b",
+    line="#3a352c",
+    paper="#1e1b17",
+    roles=("#b0b9ff", "#f2b65e", "#c9c27a", "#c3a1d8", "#e6b85c"),
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def heat_scale(*, is_diverging: bool = False) -> list[list[Any]]:
+    """Return the colour scale of a heatmap, in steps: from 0 to 1, or from -1 to 1 if some values
+    are below neutral.
+    """
+    colours = [*reversed(LESS[1:]), *HEAT] if is_diverging else list(HEAT)
+    last = len(colours) - 1
+    scale = []
+    for number, colour in enumerate(colours):
+        low, high = max(0.0, (number - 0.5) / last), min(1.0, (number + 0.5) / last)
+        scale += [[low, colour], [high, colour]]
+    return scale
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours as WCAG defines it.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(colour: str) -> str:
+    """Return the ink that can be read best on a colour."""
+    return max(INKS, key=lambda ink: contrast(ink, colour))
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def plain(name: str) -> str:

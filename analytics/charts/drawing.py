@@ -7,14 +7,13 @@ lines, a legend, and axes of categories and of numbers.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
 from replays.pictures.letters import STACK, fitted, lines, width
 from replays.pictures.nodes import Node, write
 
-from . import Theme
+from . import Theme, ink_on
 
 WIDE, PAD, SIZE, SMALL = 960.0, 24.0, 15.0, 13.0
 BOARD = 600.0
@@ -102,7 +101,7 @@ def _chart(figure: Figure, theme: Theme) -> tuple[Node, float]:
     for number, trace in enumerate(figure["data"]):
         match trace["type"]:
             case "heatmap":
-                _cells(group, trace, x, y, theme)
+                _cells(group, trace, x, y)
             case "box":
                 _boxes(group, trace, x, y)
             case _:
@@ -258,7 +257,7 @@ def _boxes(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis) -> None:
         group.add("line", x1=median, x2=median, y1=py - 9, y2=py + 9, stroke=colour, stroke_width=3)
 
 
-def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, theme: Theme) -> None:
+def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis) -> None:
     """Draw the cells of a heatmap."""
     for row, values in enumerate(trace["z"]):
         for column, value in enumerate(values):
@@ -266,34 +265,20 @@ def _cells(group: Node, trace: Mapping[str, Any], x: Axis, y: Axis, theme: Theme
                 continue
             px, py = x.at(trace["x"][column]), y.at(trace["y"][row])
             share = (value - trace["zmin"]) / ((trace["zmax"] - trace["zmin"]) or 1)
-            fill, opacity = _colour(trace["colorscale"], share)
+            fill = _colour(trace["colorscale"], share)
             group.add(
                 "rect", x=px - x.unit / 2 + 0.5, y=py - y.unit / 2 + 0.5, width=x.unit - 1,
-                height=y.unit - 1, fill=fill, fill_opacity=opacity,
+                height=y.unit - 1, fill=fill,
             )  # fmt: skip
             text = trace["text"][row][column] if "text" in trace else ""
             if text:
-                hot = share > 0.85 and opacity == 1 and "rgba" not in str(trace["colorscale"])
-                ink = "#ffffff" if hot else theme.text
-                _text(group, unescape(text), px, py + 5, ink, anchor="middle")
+                _text(group, unescape(text), px, py + 5, ink_on(fill), anchor="middle")
 
 
-def _colour(scale: Sequence[Sequence[Any]], share: float) -> tuple[str, float]:
-    """Return the colour of a scale at a share from 0 to 1, and its opacity."""
+def _colour(scale: Sequence[Sequence[Any]], share: float) -> str:
+    """Return the colour of a scale of steps at a share from 0 to 1."""
     share = max(0.0, min(1.0, share))
-    for (low, first), (high, last) in pairwise(scale):
-        if share <= high:
-            part = (share - low) / ((high - low) or 1)
-            mixed = [a + (b - a) * part for a, b in zip(_rgba(first), _rgba(last), strict=True)]
-            red, green, blue = (round(value) for value in mixed[:3])
-            return f"#{red:02x}{green:02x}{blue:02x}", round(mixed[3], 3)
-    return _colour(scale, 1.0)
-
-
-def _rgba(colour: str) -> list[float]:
-    if colour.startswith("rgba"):
-        return [float(part) for part in colour[5:-1].split(",")]
-    return [*(int(colour[i : i + 2], 16) for i in (1, 3, 5)), 1.0]
+    return next(str(colour) for position, colour in scale if share <= position)
 
 
 def _legend(group: Node, traces: Sequence[Mapping[str, Any]], theme: Theme, left: float) -> None:
@@ -316,12 +301,7 @@ def _board(figure: Figure, theme: Theme) -> tuple[Node, float]:
     x = Axis(columns, -0.5, len(columns) - 0.5, left, left + wide)
     y = Axis(rows, -0.5, len(rows) - 0.5, high, 0.0)
     for trace in figure["data"]:
-        if trace["type"] == "heatmap":
-            _cells(group, trace, x, y, theme)
-            continue
-        inks = trace["textfont"]["color"]
-        for column, row, text, ink in zip(trace["x"], trace["y"], trace["text"], inks, strict=True):
-            _text(group, unescape(text), x.at(column), y.at(row) + 5, ink, anchor="middle")
+        _cells(group, trace, x, y)
     for shape in layout["shapes"]:
         ends = [
             axis.start + (shape[key] + 0.5) / len(axis.names) * (axis.end - axis.start)

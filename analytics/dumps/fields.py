@@ -29,6 +29,7 @@ GAMES: tuple[tuple[str, str, str], ...] = (
     ("winner", TEXT, "the winners, joined by +; empty if there is none"),
     ("reason", TEXT, "how it ended"),
     ("is_simulated", "bool", "played by bots, not people"),
+    ("counts", "bool", "in statistics; false: another game with the same moves counts instead"),
     ("n_events", COUNT, "number of events of the log"),
     ("engine_version", TEXT, "version of the engine that made the facts"),
     ("facts_version", COUNT, "version of the counting rules that made the facts"),

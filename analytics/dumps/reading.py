@@ -85,26 +85,37 @@ def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Su
 
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
-    for players in ("people", "simulated"):
+    counted = {(row["is_simulated"], row["line"]) for row in _games(dump, kind) if row["counts"]}
+    for is_simulated, players in ((False, "people"), (True, "simulated")):
         path = dump.folder / f"{kind}-{players}.ndjson.gz"
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            for line in file:
-                key, made = extract_keyed(line.rstrip("\n"))
-                yield key, made.value
+            for number, line in enumerate(file):
+                if (is_simulated, number) in counted:
+                    key, made = extract_keyed(line.rstrip("\n"))
+                    yield key, made.value
+
+
+def _games(dump: Dump, kind: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the table of games."""
+    import pyarrow.parquet as pq
+
+    games = pq.ParquetFile(dump.folder / f"{kind}-games.parquet")
+    yield from (row for batch in games.iter_batches() for row in batch.to_pylist())
 
 
 def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
     import pyarrow.parquet as pq
 
-    games = pq.ParquetFile(dump.folder / f"{kind}-games.parquet")
     keys = {
         row["id"]: tuple({**row, "kind": kind, "is_finished": True}[name] for name in KEY_FIELDS)
-        for batch in games.iter_batches()
-        for row in batch.to_pylist()
+        for row in _games(dump, kind)
+        if row["counts"]
     }
     facts = pq.ParquetFile(dump.folder / f"{kind}-facts.parquet")
     rows = (row for batch in facts.iter_batches() for row in batch.to_pylist())
     for game, of_game in groupby(rows, itemgetter("id")):
+        if game not in keys:
+            continue
         facts_of_game = (Fact(*(row[name] for name in Fact._fields)) for row in of_game)
         yield keys.pop(game), nested(facts_of_game)
     yield from ((key, {}) for key in keys.values())

@@ -1,12 +1,17 @@
 """From a stored log to its contribution: the engine replays it, the game's `facts` count."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from analytics.models import KEY_FIELDS, Contribution
 from analytics.models.snapshots import Key
 from analytics.rollups.players import ABANDONED, LOST, SHARED, UNFINISHED, WON
+from games.core.codec import canonical_json, sha256_hex
 from games.core.contract import GameKind
 from games.core.errors import EngineFault
+from games.core.merge import read_instant
+from games.core.record import counted_part
 from games.core.replay import Replay
 from games.registry import get_kind, read_replay
 from replays.text.names import name_key
@@ -15,7 +20,7 @@ from replays.text.names import name_key
 class Extract(NamedTuple):
     """A game's facts, and the versions of the counting rules and the engine that made them. `seats`
     are its players', in the log's order, without names (`analytics.rollups.players`); `habits` are
-    the sums of `Counting.seat_facts`.
+    the sums of `Counting.seat_facts`; `time_key` is the place of the game in the order of time.
     """
 
     facts_version: int
@@ -23,7 +28,7 @@ class Extract(NamedTuple):
     value: dict[str, Any]
     seats: list[dict[str, Any]]
     habits: dict[str, Any]
-    played_at: str
+    time_key: str
 
 
 def stored_extract(row: Contribution) -> Extract:
@@ -61,12 +66,36 @@ def _seats(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
     return seats
 
 
-def extract(canonical: str) -> Extract:
-    """Return the facts of a stored game. Raises EngineFault."""
-    return extract_keyed(canonical)[1]
+_EPOCH = datetime(1, 1, 1, tzinfo=UTC)
 
 
-def extract_keyed(canonical: str) -> tuple[Key, Extract]:
+def time_key_of(played_at: str | None, position: int, digest: str) -> str:
+    """Return the place of a game in the order of time, as a text of 45 digits that sorts alike
+    everywhere: the instant it was played, then the position in its upload, then a digest of what is
+    counted.
+
+    A day without a time, or with a time and no zone, counts as its end. Games without a date come
+    first.
+    """
+    played, nanoseconds = read_instant(played_at), 0
+    if played is not None:
+        end = datetime.combine(played.date, time.max, tzinfo=UTC)
+        since = (played.instant or end) - _EPOCH
+        nanoseconds = since // timedelta(microseconds=1) * 1000 + played.nanoseconds
+    return f"{nanoseconds:021}{position:08}{digest[:16]}"
+
+
+def counted_digest(log: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of what is counted of a log, in hex: notes do not change it."""
+    return sha256_hex(canonical_json(counted_part(log)))
+
+
+def extract(canonical: str, position: int = 0) -> Extract:
+    """Return the facts of a stored game; `position` is that in its upload. Raises EngineFault."""
+    return extract_keyed(canonical, position)[1]
+
+
+def extract_keyed(canonical: str, position: int = 0) -> tuple[Key, Extract]:
     """Return the values of `KEY_FIELDS` of a stored log, and its facts.
 
     Raises EngineFault where an accepted log no longer replays: an internal error, not the
@@ -95,6 +124,6 @@ def extract_keyed(canonical: str) -> tuple[Key, Extract]:
         kind.counting.facts(replay),
         _seats(kind, replay),
         dict(kind.counting.seat_facts(replay)),
-        record.played_at or "",
+        time_key_of(record.played_at, position, counted_digest(record.plain())),
     )
     return tuple(fields[name] for name in KEY_FIELDS), made

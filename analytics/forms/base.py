@@ -2,13 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
 from analytics.insight.answer import Basis, BoardFacts, Tally
+from analytics.insight.people import People
 from analytics.insight.question import Filters
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric, Habit
+from games.core.metrics import GroupedMetric, Habit, RateMetric
 from replays.rest.body import Body, Url, doc
 
 from .addresses import drilldown_address
@@ -18,6 +22,8 @@ from .tables import Cell
 
 Link = Callable[[str], str]
 """Returns the absolute URL of a path."""
+PeopleByKey = Mapping[str, Mapping[str, People]]
+"""Group → position in it (empty: it has one number) → how many people the number rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +55,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Group(ABC):
-    """The numbers of a group of a metric. Each form has a subclass."""
+    """The numbers of a group of a metric. Each form has a subclass. `people` are those that its
+    numbers rest on, by position; empty where they are not known.
+    """
 
     metric: Any
     source: Source
+    people: Mapping[str, People] = field(default_factory=dict, kw_only=True)
 
     @property
     @abstractmethod
@@ -97,6 +106,19 @@ class MetricAnswer:
         """How many intervals are shown next to each other."""
         return sum(group.comparisons for group in self.groups)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the answer is a win rate of games that are selected by their result."""
+        metric = self.question.metric
+        counts_wins = isinstance(metric, RateMetric) and metric.counts_wins
+        return counts_wins and self.question.filters.is_by_result
+
+
+def with_people(answer: MetricAnswer, people: PeopleByKey) -> MetricAnswer:
+    """Return an answer with the people that the numbers of its groups rest on."""
+    groups = tuple(replace(g, people=people.get(g.source.key, {})) for g in answer.groups)
+    return replace(answer, groups=groups)
+
 
 @dataclass(frozen=True, slots=True)
 class Drilldown:
@@ -125,14 +147,13 @@ class GroupBody(Body):
 
 class MetricForm(ABC):
     """Everything the site does with the metrics of one form. `drilldown_params` are the query
-    parameters that name a number; the first selects the form. `has_page`: each metric has a page.
+    parameters that name a number; the first selects the form.
     """
 
     key: str
     grain: str
     drilldown_params: tuple[str, ...]
     is_on_board: ClassVar[bool] = True
-    has_page: ClassVar[bool] = True
 
     def splits(self, _kind: GameKind, _metric: Any, /) -> dict[str, str]:
         """Return the dimensions by which the metric may be split: key → title."""
@@ -141,6 +162,12 @@ class MetricForm(ABC):
     @abstractmethod
     def unit(self, metric: Any) -> str:
         """Return what n counts."""
+
+    def about(self, metric: Any) -> str:
+        """Return how large the metric is, for a list of statistics."""
+        n = len(self.parts(metric))
+        groups = ngettext("{n} group", "{n} groups", n).format(n=n) if n else gettext("by type")
+        return gettext("{unit}, {groups}").format(unit=capfirst(self.unit(metric)), groups=groups)
 
     @abstractmethod
     def parts(self, metric: Any) -> dict[str, str]:

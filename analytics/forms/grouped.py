@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from re import compile as pattern
 from typing import Any, NamedTuple, cast
 
@@ -12,6 +13,8 @@ from django.utils.translation import gettext
 from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.comparing import comparison_text
+from analytics.insight.definitions import HIDDEN_BY_RESULT
+from analytics.insight.findings import Finding, Item, Sentences, highest
 from analytics.insight.options import splits_of
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.rollups.measures import total
@@ -27,14 +30,20 @@ from .base import (
     MetricAnswer,
     MetricForm,
     MetricQuestion,
+    PeopleByKey,
     Source,
+    with_people,
 )
 from .counted import Counted, Path, any_of, contains_sum, has_number, has_sum
 from .habits import HabitRow, HabitTable, Value
+from .lines import GridChart, LineChart
+from .rows import RowChart
 from .tables import Table, TableRow
 
 Figure = tuple[list[dict[str, Any]], dict[str, Any]]
 """The traces of a figure, and its layout."""
+Chart = RowChart | LineChart | GridChart
+"""What the page draws of an answer."""
 Labels = Callable[[str], str]
 """A group's key → its label."""
 Part = tuple[str, Mapping[str, Any]]
@@ -58,12 +67,14 @@ class GroupedForm(MetricForm):
     """A form with one number a group. Each form has a subclass.
 
     `body` is the JSON of a group. `sample` is a part of the sum of any one game; None: such sums
-    cannot be indexed, and a game may be counted more than once. `method_texts` explain its
-    intervals, `reading_text` its figure.
+    cannot be indexed, and a game may be counted more than once. `leaf_type` is what `samples`
+    needs of a sum; None: its numbers have no people. `method_texts` explain its intervals,
+    `reading_text` its figure.
     """
 
     body: type[GroupBody]
     sample: Any = None
+    leaf_type: Any = None
     is_wide = False
     method_texts: tuple[str, ...]
     reading_text: str
@@ -102,6 +113,20 @@ class GroupedForm(MetricForm):
         """Return an addition to the remark about many comparisons."""
         return ""
 
+    def items(self, _groups: Sequence[Any], /) -> list[Item]:
+        """Return the groups with their rates or means; none where they are no single numbers."""
+        return []
+
+    def chart(self, _groups: Sequence[Any], _metric: Any, /) -> Chart | None:
+        """Return the chart of the page; None: the table is enough."""
+        return None
+
+    def finding(
+        self, groups: Sequence[Any], _metric: Any, sentences: Sentences, n: int, /
+    ) -> Finding:
+        """Return what n games say; the sentences are those about the highest group."""
+        return replace(highest(self.items(groups), sentences), n=n)
+
     def habit_value(self, leaf: Any, /) -> Value:
         """Return the value of a player's sum, which may be missing."""
         raise NotImplementedError(f"{self.key}: no habits")
@@ -113,13 +138,27 @@ class GroupedForm(MetricForm):
         tally: Tally,
         label: Labels,
         basis: Basis,
+        people: PeopleByKey | None = None,
     ) -> MetricAnswer:
         """Return the answer from the metric's parts of the sums of cells. `label` gives the labels
         of the dimension to split by.
         """
         sums = (_by_dimension if question.by else _by_group)(question, parts, label)
         groups = tuple(self.group(question.metric, source, leaf) for source, leaf in sums)
-        return MetricAnswer(question, tally, groups, basis)
+        answer = with_people(MetricAnswer(question, tally, groups, basis), people or {})
+        if not answer.is_closed:
+            return answer
+        return replace(answer, groups=tuple(map(self.without_values, groups)))
+
+    def without_values(self, group: Any, /) -> Any:
+        """Return a group of win rates without their values."""
+        return group
+
+    def samples(self, _metric: Any, _leaf: Any, /) -> Iterable[tuple[str, float, float]]:
+        """Yield what the sum of one game adds to each number of a group: its position, the total
+        and the size. The number is the sum of totals divided by the sum of sizes.
+        """
+        return ()
 
     def comparison_note(self, answer: MetricAnswer) -> str:
         """Return a remark about many comparisons; empty if there are few."""
@@ -128,10 +167,13 @@ class GroupedForm(MetricForm):
 
     def figure(self, answer: MetricAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         """Return the figure of an answer: `data`, `layout` and `config` for Plotly."""
-        metric = answer.question.metric
-        data, layout = self.traces(answer.groups, metric, theme)
+        metric, groups = answer.question.metric, answer.groups
+        note = "" if groups else gettext("No games")
+        if answer.is_closed:
+            groups, note = (), gettext(HIDDEN_BY_RESULT)
+        data, layout = self.traces(groups, metric, theme)
         layout = base_layout(theme, plain(metric.title)) | layout
-        layout["annotations"] = [] if answer.groups else [message(theme, gettext("No games"))]
+        layout["annotations"] = [message(theme, note)] if note else []
         return {"data": data, "layout": layout, "config": CONFIG}
 
     def table(self, answer: MetricAnswer, group_title: str) -> Table:

@@ -1,11 +1,15 @@
 """Habits: numbers of a player compared with those of all others."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from analytics.insight.comparing import LEVEL, benjamini_hochberg, p_value
 from analytics.insight.differences import difference_bounds
+from analytics.insight.exact import MIN_GAMES
 from analytics.insight.means import Mean
-from analytics.insight.wilson import FEW, Rate
+from analytics.insight.verdicts import compare_interval
+from analytics.insight.wilson import FEW, Rate, rate
 from games.core.metrics import Habit
 
 
@@ -43,17 +47,47 @@ class HabitRow:
     label: str
     mine: Value
     others: Value
+    q: float | None = None
+
+    @property
+    def p(self) -> float | None:
+        """The p-value of the difference; None where it is not tested."""
+        mine, others = self.mine, self.others
+        if mine.is_share and others.is_share:
+            if min(mine.n, others.n) < MIN_GAMES:
+                return None
+            return p_value(rate(mine.k, mine.n), others.k, others.n)
+        if mine.is_few or others.is_few or None in (*mine[:3], *others[:3]):
+            return None
+        low, high = difference_bounds(mine[:3], others[:3])  # type: ignore[arg-type]  # none is None
+        return compare_interval((mine.value or 0.0) - (others.value or 0.0), low, high).p
 
     @property
     def differs(self) -> str:
-        """`more` or `less` if the interval of the difference does not include 0; empty if it does,
-        or one of both has few games.
-        """
-        mine, others = self.mine, self.others
-        if mine.is_few or others.is_few or None in (*mine[:3], *others[:3]):
+        """`more` or `less` if the q-value is at most 5 %; else empty."""
+        if self.q is None or self.q > LEVEL:
             return ""
-        low, high = difference_bounds(mine[:3], others[:3])  # type: ignore[arg-type]  # none is None
-        return "more" if low > 0 else "less" if high < 0 else ""
+        return "more" if (self.mine.value or 0.0) > (self.others.value or 0.0) else "less"
+
+
+def with_q_values(tables: "Sequence[HabitTable]") -> "list[HabitTable]":
+    """Return tables with the q-values of their rows, corrected over all of them."""
+    rows = {
+        f"{number} {position}": row
+        for number, table in enumerate(tables)
+        for position, row in enumerate(table.rows)
+    }
+    q_values = benjamini_hochberg({key: p for key, row in rows.items() if (p := row.p) is not None})
+    return [
+        replace(
+            table,
+            rows=tuple(
+                replace(row, q=q_values.get(f"{number} {position}"))
+                for position, row in enumerate(table.rows)
+            ),
+        )
+        for number, table in enumerate(tables)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.insight.rounding import percent, percent_of
+from analytics.insight.rounding import percent, percent_of_rate
 from analytics.insight.wilson import Rate
 
 WIDTH = 100
@@ -13,7 +13,7 @@ WIDTH = 100
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell: its text, the address of its games (if any), a small second line, and what the
-    template draws instead of the text (if anything).
+    template draws instead of the text (if anything). `verdict` is the key of a verdict.
     """
 
     text: str
@@ -22,6 +22,7 @@ class Cell:
     is_few: bool = False
     bar: dict[str, str] | None = None
     box: dict[str, str] | None = None
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def rate_context(rate: Rate, address: str = "") -> dict[str, Any]:
     return {
         "k": rate.k,
         "n": rate.n,
-        "percent": percent_of(rate.k, rate.n),
+        "percent": percent_of_rate(rate),
         "interval": interval(rate),
         "bar": bar(rate),
         "is_few": rate.is_few,

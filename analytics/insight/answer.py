@@ -1,9 +1,11 @@
 """Answers: values that pages, figures and the API show."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from .people import People, drawn_rate
 from .question import RoleQuestion
 from .wilson import Rate
 
@@ -25,7 +27,8 @@ class Tally:
 class Basis:
     """What an answer rests on: when a sum last changed (UTC, None: never), and the versions that
     made the sums. `snapshot` names a snapshot, empty: live sums; `n_stale` games are still
-    counted by earlier versions.
+    counted by earlier versions; `n_pending` of the selected human or bot games wait to be counted,
+    or to be counted again.
     """
 
     as_of: datetime | None
@@ -34,6 +37,7 @@ class Basis:
     facts_version: int
     snapshot: str = ""
     n_stale: int = 0
+    n_pending: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class Cluster:
     """One group of games and each role's share of wins in it.
 
     `rates` maps a role to a Rate over `denominator` games. `params` are the query
-    parameters of the list of these games.
+    parameters of the list of these games. `people` are those that each rate rests on, by role, and
+    by ending those of its share (the empty role); empty where they are not known.
     """
 
     key: str
@@ -49,6 +54,11 @@ class Cluster:
     tally: Tally
     rates: dict[str, Rate]
     params: dict[str, str]
+    people: Mapping[str, People] = field(default_factory=dict)
+
+    def shown(self, role: str) -> Rate:
+        """Return a role's rate with the interval that is drawn."""
+        return drawn_rate(self.rates[role], self.people.get(role))
 
     @property
     def denominator(self) -> int:

@@ -7,13 +7,16 @@ from msgspec import structs
 
 from replays.rest.body import Body, Json, Time, doc
 
-from . import answer, definitions, means, wilson
+from . import answer, definitions, means, people, wilson
+from .people import Interval, drawn_kind
 from .question import Filters
-from .rounding import percent_of
+from .rounding import percent_of_rate
 
 
 class Rate(Body):
-    """k of n with its 95 % Wilson score interval. Value and bounds are null if n is 0."""
+    """k of n with its 95 % Wilson score interval. Value and bounds are null if n is 0, and for win
+    rates of games that are selected by winner or ending.
+    """
 
     k: int
     n: int
@@ -33,6 +36,47 @@ class Mean(Body):
     mean_high: float | None
 
 
+class Capped(Body):
+    """A value with the weight of each sender capped. Pages show it instead."""
+
+    cap: Annotated[float, doc("Largest share of the weight that a sender has.")]
+    value: float
+    low: Annotated[float | None, doc("Its interval with players as clusters.")]
+    high: float | None
+
+
+class People(Body):
+    """How many people a number rests on, and its 95 % interval with players as clusters."""
+
+    players: Annotated[int, doc("Different named players.")]
+    unnamed_seats: Annotated[int, doc("Seats without a name; each counts as one more player.")]
+    senders: Annotated[int, doc("Different senders of the games.")]
+    effective_players: Annotated[
+        float, doc("(sum of games)² / sum of squared games, over the players.")
+    ]
+    largest_player_share: Annotated[float, doc("Share of the games with the most active player.")]
+    largest_sender_share: Annotated[float, doc("Share of the games of the most active sender.")]
+    by_player: Annotated[float | None, doc("Mean of the players' own values.")]
+    low: Annotated[float | None, doc("Interval with players as clusters. Null below 5 players.")]
+    high: float | None
+    drawn: Annotated[
+        str,
+        doc("The interval in the chart, the wider one.", enum=["games", "players", "none"]),
+    ]
+    without_pair: Annotated[
+        list[float] | None,
+        doc("Lowest and highest value without the games of any one pair of players."),
+    ]
+    capped: Annotated[Capped | None, doc("Null: the cap on senders changes nothing.")]
+
+
+PeopleField = Annotated[
+    People | None,
+    doc("What the number rests on. Null: bot games, snapshots, over 20,000 games."),
+]
+"""The field of each number for its people."""
+
+
 class Tally(Body):
     """Games by how they ended; total = decided + abandoned + unfinished."""
 
@@ -50,13 +94,28 @@ class Versions(Body):
     facts: Annotated[int, doc("Version of the counting rules.")]
 
 
+Pending = Annotated[
+    int,
+    doc(
+        "Stored games that wait to be counted, or recounted by a newer version: human or bot games "
+        "as selected, regardless of the other filters. 0 for a snapshot."
+    ),
+]
+"""The field of every answer for its pending games."""
+
+
 class AnyBasis(Body):
     """Timestamps and revision of the data."""
 
-    as_of: Annotated[Time | None, doc("When a number last changed. Null: never.")]
+    as_of: Annotated[
+        Time | None,
+        doc("When a number last changed. Null: never, or games are pending: not all are counted."),
+    ]
     revision: Annotated[int, doc("Changes whenever a number changes.")]
     snapshot: Annotated[str | None, doc("Name of the snapshot. Null: live numbers.")]
     games_behind: Annotated[int, doc("Games still counted by an earlier version.")]
+    games_pending: Pending
+    n_pending: Annotated[int, doc("The same as `games_pending`, its earlier name.")]
 
 
 class Basis(AnyBasis):
@@ -83,7 +142,7 @@ class BoardLink(Body):
 
 def rate_body(rate: wilson.Rate) -> Rate:
     """Return a rate with its interval."""
-    return Rate(*rate, percent_of(rate.k, rate.n))
+    return Rate(*rate, percent_of_rate(rate))
 
 
 def flat_rate(rate: wilson.Rate) -> dict[str, Any]:
@@ -96,6 +155,59 @@ def mean_fields(mean: means.Mean) -> dict[str, Any]:
     return structs.asdict(Mean(*mean))
 
 
+def people_body(people: people.People | None, estimate: wilson.Rate | means.Mean) -> People | None:
+    """Return the people of an estimate; None where they are not computed."""
+    if people is None:
+        return None
+    low, high = _bounded(people.interval, estimate)
+    return People(
+        people.players,
+        people.unnamed,
+        people.senders,
+        people.effective,
+        people.largest,
+        people.largest_sender,
+        people.by_player,
+        low,
+        high,
+        drawn_kind(people, estimate),
+        list(people.without_pair) if people.without_pair else None,
+        _capped_body(people.capped, estimate),
+    )
+
+
+def _capped_body(capped: people.Capped | None, estimate: wilson.Rate | means.Mean) -> Capped | None:
+    if capped is None:
+        return None
+    return Capped(capped.cap, capped.value, *_bounded(capped.interval, estimate))
+
+
+def _bounded(bounds: Interval, estimate: wilson.Rate | means.Mean) -> Interval:
+    """Return an interval of players, of a rate within 0 and 1."""
+    if bounds.low is None or bounds.high is None or isinstance(estimate, means.Mean):
+        return bounds
+    return Interval(max(0.0, bounds.low), min(1.0, bounds.high))
+
+
+def flat_people(people: people.People | None, estimate: wilson.Rate | means.Mean) -> dict[str, Any]:
+    """Return the people of an estimate as columns of a CSV file, empty where they are not
+    computed.
+    """
+    names = (
+        "players", "senders", "effective_players", "largest_player_share", "by_player",
+        "players_low", "players_high", "capped",
+    )  # fmt: skip
+    body = people_body(people, estimate)
+    if body is None:
+        return dict.fromkeys(names)
+    values = (
+        body.players + body.unnamed_seats, body.senders, body.effective_players,
+        body.largest_player_share, body.by_player, body.low, body.high,
+        body.capped.value if body.capped else None,
+    )  # fmt: skip
+    return dict(zip(names, values, strict=True))
+
+
 def tally_body(tally: answer.Tally) -> Tally:
     """Return games by how they ended."""
     return Tally(*asdict(tally).values())
@@ -104,10 +216,12 @@ def tally_body(tally: answer.Tally) -> Tally:
 def basis_body(basis: answer.Basis) -> Basis:
     """Return timestamps and versions of an answer's data."""
     return Basis(
-        basis.as_of.isoformat() if basis.as_of else None,
+        basis.as_of.isoformat() if basis.as_of and not basis.n_pending else None,
         basis.revision,
         basis.snapshot or None,
         basis.n_stale,
+        basis.n_pending,
+        basis.n_pending,
         Versions(basis.engine_version, basis.facts_version),
     )
 

@@ -16,19 +16,24 @@ WAY_OF_WINNING = gettext_noop(
     "shares add up to 100 %."
 )
 INCLUSION = gettext_noop(
-    "Every stored game that the engine accepts and that is not withdrawn counts once, on any "
-    "board, in any edition. Human and bot games are added up only if you choose both. A game "
-    "belongs to the month in which it was played according to its log (the date as written); games "
-    "without a date are listed under 'unknown'."
+    "Every stored game that the engine accepts and that is not withdrawn counts once, however "
+    "often it was uploaded. Not counted: the same moves under other names, a log that contradicts "
+    "an earlier one, a Goryō's sheet on its own, and worked examples. Human and bot games are "
+    "added up only if you choose both. Games on different boards and of different editions are "
+    "added up unless you choose one. A game belongs to the month in which it was played according "
+    "to its log (the date as written); games without a date are listed under 'unknown'."
 )
+HIDDEN_BY_RESULT = gettext_noop("Win rates are hidden because you filtered by winner or ending.")
 ROUNDING = gettext_noop(
     "Percentages and means have one decimal, rounded half up. Order and colours use the exact "
     "numbers."
 )
 MANY_GROUPS = gettext_noop(
     "Where three or more numbers are shown side by side, the page states how many: on average, "
-    "one of twenty 95 % intervals misses by chance. Groups are reported as different only after "
-    "Holm's correction."
+    "one in twenty 95 % intervals misses the true value by chance. Groups are reported as "
+    "different only after Holm's correction, so the chance of any false positive is at most 5 %. "
+    "Groups with fewer than 10 games, or with an expected count below 5, use an exact test "
+    "(Fisher, mid-p); groups with fewer than 5 games are not tested."
 )
 DIMENSION_TITLES = {
     "edition": gettext_noop("Edition"),

@@ -59,17 +59,19 @@ def difference(one: Rate, two: Rate) -> Compared:
     >>> [round(x, 3) for x in difference(rate(56, 70), rate(48, 80))]
     [0.2, 0.052, 0.334]
     """
-    if None in (*one, *two):
+    if one.value is None or two.value is None:
         return NOTHING
+    if None in (*one, *two):
+        return Compared(one.value - two.value, None, None)
     low, high = difference_bounds(one[2:], two[2:])  # type: ignore[arg-type]  # none is None
-    return Compared((one.value or 0.0) - (two.value or 0.0), max(-1.0, low), min(1.0, high))
+    return Compared(one.value - two.value, max(-1.0, low), min(1.0, high))
 
 
 def ratio(one: Mean, two: Mean) -> Compared:
     """Return one mean divided by another; neither can be negative.
 
     >>> [round(x, 3) for x in ratio(Mean(9, 9, 2, 1, 3), Mean(9, 9, 1, 0.8, 1.2))]
-    [2.0, 0.968, 3.27]
+    [2.0, 0.981, 3.186]
     """
     a, b = one.value, two.value
     if a is None or not b:

@@ -21,10 +21,11 @@ RECORD = gettext_noop(
     "each."
 )
 HABITS = gettext_noop(
-    "The player's games compared with those of all other players under the same rules, in the same "
-    "role. A difference is marked if its 95 % interval does not contain 0 (Newcombe's method for "
-    "shares, the same with Student's t for means). On average, one of twenty such marks is due to "
-    "chance."
+    "The player's games compared with those of all other players under the same rules, in the "
+    "same role. Without a correction, about one in twenty comparisons would be marked by chance "
+    "even if nothing differed. After correction (Benjamini and Hochberg, all habits together), at "
+    "most 5 % of the marks are expected to be false positives. Shares are compared by a z-test, "
+    "or with few games by Fisher's exact test; means by the interval of their difference."
 )
 AGAINST = gettext_noop(
     "Decided games in which the two were on different sides. Ahead: the player's side ranked "

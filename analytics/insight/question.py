@@ -29,6 +29,11 @@ class Filters:
     simulated: Simulated = "no"
     snapshot: str = ""
 
+    @property
+    def is_by_result(self) -> bool:
+        """Whether games are selected by their result: a win rate would only repeat the filter."""
+        return bool(self.winner or self.reason)
+
     def params(self) -> dict[str, str]:
         """Return the query parameters of a statistics page, without defaults."""
         names = {"first": "from", "last": "to"}
@@ -64,3 +69,10 @@ class RoleQuestion:
     kind: str
     filters: Filters
     by: str = ""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the rates only repeat a filter by result. How the games of a winner ended does
+        not.
+        """
+        return self.filters.is_by_result and (self.by != "reason" or bool(self.filters.reason))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext
@@ -10,7 +11,8 @@ from analytics.models import KEY_FIELDS
 
 from .answer import Basis, Cluster, RoleAnswer, Tally
 from .question import UNKNOWN, RoleQuestion
-from .wilson import rate
+from .terms import mixed_label
+from .wilson import hidden, rate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +42,11 @@ def answer_roles(
     roles: Mapping[str, str],
     labels: Labels,
     basis: Basis,
+    modes: Mapping[str, str],
 ) -> RoleAnswer:
-    """Return how often each role wins in the games of a frame."""
+    """Return how often each role wins in the games of a frame. `modes` are the names of modes: an
+    edition whose games have several is labelled so.
+    """
     by, params = question.by, question.filters.games_params(question.kind)
     overall = _cluster("", gettext("All games"), frame, roles, params)
     clusters = []
@@ -51,11 +56,16 @@ def answer_roles(
         column = {"board": "board_digest"}.get(by, by)
         for value, group in groups.groupby(column, sort=True, dropna=False):
             key = str(value) or (UNKNOWN if by == "month" else "")
-            clusters.append(
-                _cluster(key, labels(by, key), group, roles, {**params, by: key}, whole)
-            )
+            title = labels(by, key)
+            if by == "edition":
+                title = mixed_label(title, group["mode"].unique(), modes)
+            clusters.append(_cluster(key, title, group, roles, {**params, by: key}, whole))
     weight = -1 if by in {"board", "reason"} else 0  # most games first, else by key
     clusters.sort(key=lambda c: (weight * c.tally.games, c.key == UNKNOWN, c.key))
+    if question.filters.is_by_result:
+        overall = _hide(overall)
+    if question.is_closed:
+        clusters = list(map(_hide, clusters))
     return RoleAnswer(question, dict(roles), overall, tuple(clusters), basis)
 
 
@@ -76,6 +86,11 @@ def _cluster(
     tally, wins = tally_of(frame), _wins_by_side(frame)
     n = tally.decided if whole is None else whole
     return Cluster(key, label, tally, {role: rate(wins[role], n) for role in roles}, params)
+
+
+def _hide(cluster: Cluster) -> Cluster:
+    """Return a group without the values of its rates."""
+    return replace(cluster, rates={role: hidden(rate) for role, rate in cluster.rates.items()})
 
 
 def _wins_by_side(frame: "pd.DataFrame") -> "Counter[str]":

@@ -6,6 +6,7 @@ from fractions import Fraction
 from games.core.language import format_number, gettext
 
 from .means import Mean
+from .wilson import Rate
 
 NOTHING = "–"
 MINUS = "−"
@@ -32,6 +33,17 @@ def percent_of(k: int, n: int) -> str:
         return NOTHING
     exact = Fraction(100 * k, n)
     return f"{_one_decimal(Decimal(exact.numerator) / Decimal(exact.denominator))} %"
+
+
+def percent_of_rate(rate: Rate) -> str:
+    """Return a rate as a percentage: exactly, or as it is weighted; a dash without a value.
+
+    >>> percent_of_rate(Rate(2, 3, 2 / 3, 0.2, 0.9)), percent_of_rate(Rate(2, 3, None, None, None))
+    ('66.7 %', '–')
+    """
+    if rate.value is None or rate.is_weighted:
+        return percent(rate.value)
+    return percent_of(rate.k, rate.n)
 
 
 def count_of(k: int, n: int) -> str:
@@ -79,6 +91,13 @@ def plain_number(value: float) -> str:
     return _signed(format_number(value, "g"))
 
 
+def signed(text: str) -> str:
+    """Return a number as text with a plus if it is positive: `+3.5`, `−2.0`, `0.0`."""
+    if text.startswith(MINUS) or not any(digit in text for digit in "123456789"):
+        return text
+    return f"+{text}"
+
+
 def _signed(text: str) -> str:
     return text.replace("-", MINUS)
 
@@ -91,6 +110,46 @@ def mean_interval(mean: Mean) -> str:
 def span(low: str, high: str) -> str:
     """Return `3 to 4`, in the reader's language."""
     return gettext("{low} to {high}").format(low=low, high=high)
+
+
+def whole_percent(value: float | None) -> str:
+    """Return a share for a sentence, without decimals: `63 %` for 0.625.
+
+    >>> whole_percent(0.625), whole_percent(None)
+    ('63 %', '–')
+    """
+    return NOTHING if value is None else f"{points(value)} %"
+
+
+def points(value: float) -> str:
+    """Return percentage points without decimals: `40` for 0.4.
+
+    >>> points(0.395), points(-0.02)
+    ('40', '−2')
+    """
+    number = (Decimal(repr(value)) * 100).quantize(Decimal(1), rounding=ROUND_HALF_UP)
+    return _signed(f"{int(number)}")
+
+
+def points_span(low: float, high: float) -> str:
+    """Return an interval of percentage points: `24 to 53`."""
+    return span(points(low), points(high))
+
+
+def whole_span(low: float, high: float) -> str:
+    """Return an interval of shares for a sentence: `44 to 60 %`."""
+    return f"{points_span(low, high)} %"
+
+
+def two_digits(value: float | None) -> str:
+    """Return a mean for a sentence: one decimal below 100, else none.
+
+    >>> two_digits(3.64), two_digits(123.4)
+    ('3.6', '123')
+    """
+    if value is not None and abs(value) >= 100:
+        return plain_number(float(round(value)))
+    return decimal(value)
 
 
 def _one_decimal(number: Decimal) -> str:

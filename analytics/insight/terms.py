@@ -1,6 +1,6 @@
 """Labels of the keys of statistics, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from types import ModuleType
 from typing import Any
@@ -33,6 +33,18 @@ def label(dimension: str, key: str, names: Mapping[str, str]) -> str:
     if dimension in {"mode", "reason"}:
         return sentence(names.get(key, key) if dimension == "mode" else reason_label(key))
     return key
+
+
+def mixed_label(text: str, modes: Iterable[str], names: Mapping[str, str]) -> str:
+    """Return the label of games of some modes together: one that names them if they are several.
+
+    >>> mixed_label("2024", ["standard"], {}), mixed_label("2024", ["standard", "advanced"], {})
+    ('2024', '2024 (advanced + standard)')
+    """
+    known = sorted(set(modes))
+    if len(known) < 2:
+        return text
+    return f"{text} ({' + '.join(names.get(mode, mode) for mode in known)})"
 
 
 def sentence(text: str) -> str:

@@ -24,6 +24,21 @@ class Rate(NamedTuple):
         """Whether there are too few games to rely on."""
         return self.n < FEW
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the value is not k / n, because the weight of senders is capped."""
+        return self.value is not None and bool(self.n) and self.value != self.k / self.n
+
+    @property
+    def weighted_k(self) -> int:
+        """The k that gives the value: another one if the weight of senders is capped."""
+        return round((self.value or 0.0) * self.n) if self.is_weighted else self.k
+
+
+def hidden(rate: Rate) -> Rate:
+    """Return the counts of a rate that has no meaning, without value and bounds."""
+    return Rate(rate.k, rate.n, None, None, None)
+
 
 def rate(k: int, n: int) -> Rate:
     """Return the share k of n and its 95 % Wilson score interval, clipped to 0..1 (E. B. Wilson,
@@ -40,11 +55,19 @@ def rate(k: int, n: int) -> Rate:
         raise ValueError(f"{k} of {n}")
     if n == 0:
         return Rate(0, 0, None, None, None)
-    share, spread = k / n, Z_95**2 / n
+    low, high = bounds_of(k / n, n)
+    return Rate(k, n, k / n, low, high)
+
+
+def bounds_of(share: float, n: float, z: float = Z_95) -> tuple[float, float]:
+    """Return the Wilson score interval of a share of n games, which need not be whole: 95 %, or
+    that of another quantile of the normal distribution.
+    """
+    spread = z**2 / n
     middle = (share + spread / 2) / (1 + spread)
-    half = Z_95 * sqrt((share * (1 - share) + spread / 4) / n) / (1 + spread)
-    # At k = 0 and k = n a bound is exactly 0 or 1; floating point may miss it by one unit in the
+    half = z * sqrt((share * (1 - share) + spread / 4) / n) / (1 + spread)
+    # For a share of 0 or 1 a bound is exactly 0 or 1; floating point may miss it by one unit in the
     # last place.
-    low = 0.0 if k == 0 else max(0.0, middle - half)
-    high = 1.0 if k == n else min(1.0, middle + half)
-    return Rate(k, n, share, low, high)
+    low = 0.0 if share == 0 else max(0.0, middle - half)
+    high = 1.0 if share == 1 else min(1.0, middle + half)
+    return low, high

@@ -64,13 +64,12 @@ POOL_FIELDS = ("kind", "edition", "mode", "is_simulated")
 class RatingPool(RulesetFields):
     """One row per ruleset, human and bot games apart: the games that are rated together.
 
-    Games are rated in the order of (`played_at` as written, primary key), those without a date
-    first. Games from (`due_played_at`, `due_game`) on are yet to be rated; none if `due_game` is
-    null.
+    Games are rated in the order of time (`analytics.facts.extract.time_key_of`), then by primary
+    key. Games from (`due_time_key`, `due_game`) on are yet to be rated; none if `due_game` is null.
     """
 
     is_simulated = models.BooleanField()
-    due_played_at = models.CharField(max_length=40, blank=True, default="")
+    due_time_key = models.CharField(max_length=45, blank=True, default="")
     due_game = models.PositiveBigIntegerField(null=True, default=0)
     rated_at = models.DateTimeField(null=True, blank=True)
 
@@ -88,7 +87,7 @@ class RatingFields(models.Model):
 
     handle = models.CharField(max_length=16)
     place = models.CharField(max_length=20, blank=True)
-    played_at = models.CharField(max_length=40, blank=True)
+    time_key = models.CharField(max_length=45, blank=True)
     game_id = models.PositiveBigIntegerField()
     number = models.PositiveIntegerField()
     mu = models.FloatField()
@@ -106,11 +105,11 @@ class RatingPoint(RatingFields):
     class Meta:
         constraints = [
             UniqueConstraint(
-                fields=["pool", "handle", "place", "played_at", "game_id"], name="rating_point_once"
+                fields=["pool", "handle", "place", "time_key", "game_id"], name="rating_point_once"
             )
         ]
         indexes = [
-            Index(fields=["pool", "played_at", "game_id"], name="rating_point_order"),
+            Index(fields=["pool", "time_key", "game_id"], name="rating_point_order"),
             Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
         ]
 

@@ -1,7 +1,10 @@
 """What each game adds, the sums of it, and the ledger that records when they last changed."""
 
+from typing import Self
+
 from django.db import models
-from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
+from django.utils import timezone
 
 from analytics.models.snapshots import RulesetFields, SumsRow, unique_keys
 
@@ -94,27 +97,47 @@ class Tree(SumsRow):
         return self.metric, self.root, self.start
 
 
+class BaselineQuerySet(models.QuerySet["Baseline"]):
+    """Queries of finished baselines."""
+
+    def complete(self) -> Self:
+        """Return the baselines that have all their games. Answers read no others."""
+        return self.filter(games=F("target"))
+
+
 class Baseline(RulesetFields):
-    """What random legal play gives on a board by an edition and mode: `sums` by space of `games`
-    games from `seed`. Made by a job, and made again when the engine or the counting rules change.
+    """What random legal play gives on a board by an edition and mode: `sums` by space of the first
+    `games` games from `seed`, of `target` games in all. A job plays them in slices, and starts
+    again when the engine or the counting rules change.
     """
 
     board_digest = models.CharField(max_length=64)
     seed = models.CharField(max_length=40)
-    games = models.PositiveIntegerField()
+    games = models.PositiveIntegerField(help_text="played so far")
+    target = models.PositiveIntegerField()
     engine_version = models.CharField(max_length=20)
     facts_version = models.PositiveIntegerField()
     sums = models.JSONField()
+    continued_at = models.DateTimeField(default=timezone.now, help_text="when `games` last changed")
+
+    objects = BaselineQuerySet.as_manager()
 
     class Meta:
         constraints = [
             UniqueConstraint(
                 fields=["kind", "board_digest", "edition", "mode"], name="baseline_once"
-            )
+            ),
+            CheckConstraint(condition=Q(games__lte=F("target")), name="baseline_within_target"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.edition} {self.mode} {self.board_digest[:8]}: {self.games}"
+        board = self.board_digest[:8]
+        return f"{self.kind} {self.edition} {self.mode} {board}: {self.games} of {self.target}"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games are played."""
+        return self.games >= self.target
 
 
 class Contribution(models.Model):
@@ -124,7 +147,7 @@ class Contribution(models.Model):
     `value` holds the sums of this one game, as `GameKind.facts` gave them at `facts_version` for
     the replay by the engine of `engine_version`. `seats` are those of its players, in the log's
     order (`analytics.rollups.players`), with the keys of their names; `habits` are the sums of
-    `Counting.seat_facts`. `played_at` is as the log writes it; empty: unknown.
+    `Counting.seat_facts`. `time_key` is the place of the game in the order of time.
     """
 
     # No constraint in the database: checking it would lock the game's row after the ledger, while a
@@ -147,12 +170,12 @@ class Contribution(models.Model):
     value = models.JSONField()
     seats = models.JSONField(default=list)
     habits = models.JSONField(default=dict)
-    played_at = models.CharField(max_length=40, blank=True, default="")
+    time_key = models.CharField(max_length=45, blank=True, default="")
 
     class Meta:
         indexes = [
             Index(fields=["kind", "facts_version", "engine_version"], name="contribution_versions"),
-            Index(fields=["played_at", "game"], name="contribution_played"),
+            Index(fields=["time_key", "game"], name="contribution_time"),
             Index(fields=["cell", "game"], name="contribution_cell"),
             # and on PostgreSQL contribution_value (migration 0011), for what few games have
         ]
@@ -165,11 +188,14 @@ class Ledger(models.Model):
     """A single row. A transaction that changes cells first increments its `revision`, which locks
     out other writers until the commit.
 
-    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer.
+    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer. No game with a
+    primary key up to `settled` is uncounted, so that the pending games are found without looking at
+    all: a sweep raises it, and a game that counts again lowers it.
     """
 
     revision = models.PositiveBigIntegerField(default=0)
     changed_at = models.DateTimeField(null=True, blank=True)
+    settled = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         constraints = [CheckConstraint(condition=Q(id=1), name="ledger_is_one_row")]

@@ -8,17 +8,19 @@ from django.db.models import Sum
 from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext
 
-from analytics.forms.base import MetricAnswer, MetricQuestion
+from analytics.forms.base import MetricAnswer, MetricQuestion, PeopleByKey
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import answer as routes
 from analytics.forms.spaces import views
 from analytics.forms.spaces.answer import Ruleset, SpaceAnswer, SpaceQuestion, answer_spaces
 from analytics.forms.spaces.views import BoardAnswer
-from analytics.insight.answer import RoleAnswer
+from analytics.insight.answer import Basis, Cluster, RoleAnswer
+from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion
 from analytics.insight.roles import answer_roles, cells_frame, tally_of
-from analytics.insight.terms import label
+from analytics.insight.terms import label, mixed_label
 from analytics.models import KEY_FIELDS, Baseline, Tree
+from analytics.reads.people import PeopleReader
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import total
 from games.core.metrics import WHOLE, GroupedMetric, Metric, RoutesMetric, SpacesMetric
@@ -33,10 +35,15 @@ def ask_roles(question: RoleQuestion) -> RoleAnswer:
     return ask_roles_by(question.kind, question.filters, (question.by,))[0]
 
 
-def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[RoleAnswer]:
-    """Return the win rates of the same games by several splits, from one query."""
+def ask_roles_by(
+    kind: str, filters: Filters, splits: Iterable[str], basis: Basis | None = None
+) -> list[RoleAnswer]:
+    """Return the win rates of the same games by several splits, from one query. `basis` may be
+    given where it is known.
+    """
     reader, about = SumsReader.named(filters.snapshot), get_kind(kind)
-    basis, frame = reader.basis(kind), cells_frame(reader.cells(kind, filters).values(*_KEY))
+    basis = basis or reader.basis(kind, filters.simulated)
+    frame = cells_frame(reader.cells(kind, filters).values(*_KEY))
     names = {"mode": about.identity.modes}
     if "board" in splits:
         names["board"] = reader.board_labels(frame["board_digest"].unique())
@@ -46,8 +53,30 @@ def ask_roles_by(kind: str, filters: Filters, splits: Iterable[str]) -> list[Rol
 
     questions = [RoleQuestion(kind, filters, by) for by in splits]
     return [
-        answer_roles(question, frame, about.identity.sides, labels, basis) for question in questions
+        _with_people(
+            answer_roles(question, frame, about.identity.sides, labels, basis, about.identity.modes)
+        )
+        for question in questions
     ]
+
+
+def _with_people(answer: RoleAnswer) -> RoleAnswer:
+    """Return win rates with the people they rest on."""
+    kind, filters, by = answer.question.kind, answer.question.filters, answer.question.by
+    if filters.is_by_result or not has_fixed_sides(get_kind(kind)):
+        return answer
+    is_reason = by == "reason"
+    reader = PeopleReader(kind, filters, answer.basis)
+    people = reader.of_roles("" if is_reason else by, answer.roles)
+    of_reasons = reader.of_reasons() if is_reason else {}
+
+    def of(cluster: Cluster) -> Cluster:
+        its = people.get(cluster.key, {})
+        if is_reason and cluster is not answer.overall:
+            its = of_reasons.get(cluster.key, {})
+        return replace(cluster, people=its)
+
+    return replace(answer, overall=of(answer.overall), clusters=tuple(map(of, answer.clusters)))
 
 
 def metrics_of_type(kind: str, metric_type: type[M]) -> dict[str, M]:
@@ -70,13 +99,14 @@ def routes_metric(kind: str) -> RoutesMetric | None:
     return next(iter(metrics_of_type(kind, RoutesMetric).values()), None)
 
 
-def ask_spaces(question: SpaceQuestion) -> SpaceAnswer | None:
+def ask_spaces(question: SpaceQuestion, basis: Basis | None = None) -> SpaceAnswer | None:
     """Return the answer to a question about spaces; None where the board is not known."""
     reader, metric = SumsReader.named(question.filters.snapshot), spaces_metric(question.kind)
     board = reader.board(question.filters.board)
     if metric is None or board is None:
         return None
-    basis, cells = reader.basis(question.kind), _cells_with_layer(reader, question, metric)
+    basis = basis or reader.basis(question.kind, question.filters.simulated)
+    cells = _cells_with_layer(reader, question, metric)
     sums = total(part for _, part in cells)
     tally = tally_of(cells_frame(key for key, _ in cells))
     return answer_spaces(question, metric, sums, board, tally, basis)
@@ -112,7 +142,7 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
     if len(rulesets) != 1:
         return BoardAnswer(answer, (), (), tuple(Ruleset(*pair) for pair in rulesets))
     (edition, mode), kind = rulesets[0], get_kind(question.kind)
-    row = Baseline.objects.filter(
+    row = Baseline.objects.complete().filter(
         kind=kind.slug, board_digest=question.filters.board, edition=edition, mode=mode,
         engine_version=str(kind.rules.version), facts_version=kind.counting.version,
     ).first()  # fmt: skip
@@ -131,7 +161,8 @@ def ask_routes(question: routes.RoutesQuestion) -> routes.RoutesAnswer | None:
     board = reader.board(question.filters.board)
     if metric is None or board is None:
         return None
-    basis, cells = reader.basis(question.kind), reader.cells(question.kind, question.filters)
+    basis = reader.basis(question.kind, question.filters.simulated)
+    cells = reader.cells(question.kind, question.filters)
     tally = tally_of(cells_frame(cells.values(*_KEY)))
     trees = Tree.of(reader.snapshot).filter(cell__in=cells.values("pk"), metric=metric.key)
     if question.root:
@@ -145,8 +176,12 @@ def ask_routes(question: routes.RoutesQuestion) -> routes.RoutesAnswer | None:
     return routes.answer_routes(question, metric, board, sums, tally, basis)
 
 
-def ask_metric(question: MetricQuestion) -> MetricAnswer:
-    """Return the answer to a question about a metric."""
+def ask_metric(
+    question: MetricQuestion, basis: Basis | None = None, people: PeopleByKey | None = None
+) -> MetricAnswer:
+    """Return the answer to a question about a metric. `people` are those of its groups, where they
+    are known already.
+    """
     reader, about = SumsReader.named(question.filters.snapshot), get_kind(question.kind)
     cells = _cells_with(reader, question)
     column = {"board": "board_digest"}.get(question.by, question.by)
@@ -155,12 +190,39 @@ def ask_metric(question: MetricQuestion) -> MetricAnswer:
     if question.by == "board":
         names["board"] = reader.board_labels({key for key, _ in parts})
 
+    modes: dict[str, set[str]] = {}
+    for key, _ in cells:
+        modes.setdefault(key["edition"], set()).add(key["mode"])
+
     def labels(key: str) -> str:
-        return label(question.by, key, names.get(question.by, {}))
+        text = label(question.by, key, names.get(question.by, {}))
+        if question.by != "edition":
+            return text
+        return mixed_label(text, modes.get(key, ()), about.identity.modes)
 
     tally = tally_of(cells_frame(key for key, _ in cells))
-    basis = reader.basis(question.kind)
-    return grouped_form(question.metric).answer(question, parts, tally, labels, basis)
+    basis = basis or reader.basis(question.kind, question.filters.simulated)
+    form = grouped_form(question.metric)
+    if people is None and form.leaf_type is not None:
+        source = PeopleReader(question.kind, question.filters, basis)
+        people = source.of_metric(question.metric, question.by)
+    return form.answer(question, parts, tally, labels, basis, people)
+
+
+def ask_metric_by(question: MetricQuestion, by: str, basis: Basis) -> dict[str, MetricAnswer]:
+    """Return the answers about a metric for each edition or mode (`by`), from one query."""
+    reader = SumsReader.named(question.filters.snapshot)
+    cells: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+    for key, part in _cells_with(reader, question):
+        cells.setdefault(key[by], []).append((key, part))
+    answers = {}
+    for value, rows in sorted(cells.items()):
+        of_value = replace(question, filters=question.filters.but(**{by: value}))
+        tally = tally_of(cells_frame(key for key, _ in rows))
+        parts = [("", part) for _, part in rows]
+        form = grouped_form(question.metric)
+        answers[value] = form.answer(of_value, parts, tally, str, basis)
+    return answers
 
 
 def _cells_with(

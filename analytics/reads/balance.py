@@ -1,11 +1,10 @@
 """The balance of seats, and its texts."""
 
-from typing import Any
-
 from django.utils.translation import gettext, gettext_noop
 
 from analytics.inference.report import MIN_GAMES, MIN_PLAYERS
 from analytics.inference.uploads import OWN_GAMES
+from analytics.insight.question import Filters
 from analytics.models import BalanceFit
 from analytics.reads.sums import SumsReader
 
@@ -13,8 +12,8 @@ _BALANCE = gettext_noop(
     "Win rate at equal skill: the estimated win rate of a seat between players of the same "
     "strength, with its 95 % interval. The model is a mixed logistic model (Bradley–Terry) with "
     "one term for the seat and one strength for each player. Strengths are normally distributed "
-    "with an estimated spread, so that a seat does not look strong only because strong players "
-    "choose it. The model assumes that a player is equally strong in every seat and at all times, "
+    "with an estimated spread. If strong players prefer a seat, the interval can miss the true "
+    "value. The model assumes that a player is equally strong in every seat and at all times, "
     "and that games are independent given the strengths. Games with a nameless player, or with "
     "one name on several sides, are excluded. A fit needs at least {least_games} games of at "
     "least {least_players} players."
@@ -29,12 +28,8 @@ _UPLOADS = gettext_noop(
     "above. Bias that does not depend on who won (only long games, only good games) is not "
     "detected."
 )
-VERDICTS = {
-    "ahead": gettext_noop("ahead"),
-    "behind": gettext_noop("behind"),
-    "unclear": gettext_noop("unclear: the interval contains the fair share"),
-    "few": gettext_noop("not enough games or players"),
-}
+VERDICTS = ("ahead", "behind", "unclear", "few")
+"""The verdicts of a stored report, for each fit alone."""
 UPLOAD_VERDICTS = {
     "unknown": gettext_noop("Unknown: the uploader is not known for any of these games."),
     "few": gettext_noop("Unknown: there are not enough games with a known uploader."),
@@ -63,18 +58,12 @@ def fits(reader: SumsReader, kind: str, *, simulated: bool) -> list[BalanceFit]:
     return list(rows.order_by("-games", "edition", "mode", "board_digest"))
 
 
-def headline(report: dict[str, Any], labels: dict[str, str]) -> str:
-    """Return the report in one sentence; `labels` are those of the seats."""
-    if report["uploads"]["verdict"] in {"bias", "reverse"}:
-        return gettext("Unclear: which games are uploaded depends on who won (see below).")
-    texts = {"ahead": gettext("{place} is ahead"), "behind": gettext("{place} is behind")}
-    findings = [
-        texts[place["verdict"]].format(place=labels[place["place"]])
-        for place in report["places"]
-        if place["verdict"] in texts
-    ]
-    if findings:
-        return gettext("{what}, at equal skill.").format(what=", ".join(findings))
-    if all(place["verdict"] == "few" for place in report["places"]):
-        return gettext("Not enough games or players yet.")
-    return gettext("Unclear so far: every interval contains the fair share.")
+def is_chosen(fit: BalanceFit, filters: Filters) -> bool:
+    """Return whether a fit is about games that match. Fits know no months and no results."""
+    if filters.month or filters.first or filters.last or filters.winner or filters.reason:
+        return False
+    return (
+        filters.edition in ("", fit.edition)
+        and filters.mode in ("", fit.mode)
+        and filters.board in ("", fit.board_digest)
+    )

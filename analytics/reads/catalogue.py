@@ -71,7 +71,7 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
         ("winner", gettext("Winner"), gettext("the side that won"),
          {**kind.identity.sides, "none": gettext("none")}),
         ("reason", gettext("How it ended"), gettext("how the game ended"), kind.identity.reasons),
-        ("month", gettext("Month"), gettext("YYYY-MM as the log dates the game, or unknown"), {}),
+        ("month", gettext("Month"), gettext("YYYY-MM, as in the log, or unknown"), {}),
         ("from", gettext("From month"), gettext("YYYY-MM, inclusive"), {}),
         ("to", gettext("To month"), gettext("YYYY-MM, inclusive"), {}),
         ("simulated", gettext("Played by"), gettext("human games by default"),
@@ -105,7 +105,7 @@ def _roles(kind: GameKind) -> Entry:
         dimensions=list(splits_of(kind)),
         parts=[Part(*pair) for pair in kind.identity.sides.items()],
         history=_translated(_ROLES_HISTORY),
-        addresses={"page": f"{reverse('stats-kind', args=[kind.slug])}#rates"}
+        addresses={"page": reverse("stats-roles", args=[kind.slug])}
         | formats("api-stats-roles", [kind.slug], ROLES),
     )
 

@@ -1,10 +1,12 @@
 """Which games are counted, and which need to be counted, counted again or uncounted."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
+from analytics.insight.question import Simulated
 from analytics.models import Contribution, Ledger
 from games.registry import KINDS
 from replays.reads import games as game_reads
@@ -23,14 +25,23 @@ def outdated_games(ids: Sequence[int]) -> list[int]:
     return sorted((visible - stored) | (visible & stale) | (stored - visible))
 
 
-def next_outdated_games(after: int, limit: int) -> list[int]:
-    """Return the next games that are not counted, counted but gone, or counted by older rules."""
+class Outdated(NamedTuple):
+    """Games to bring up to date, in the order of their keys: those not counted yet; and those that
+    are gone, or counted by an earlier engine or earlier rules.
+    """
+
+    uncounted: list[int]
+    wrong: list[int]
+
+
+def next_outdated_games(after: int, limit: int) -> Outdated:
+    """Return the next games of both sorts, up to `limit` of each."""
     missing = game_reads.visible_games().filter(pk__gt=after, contribution__isnull=True)
     wrong = _without_game().filter(pk__gt=after)
     wrong |= Contribution.objects.filter(_stale(), pk__gt=after)
     first = missing.order_by("pk").values_list("pk", flat=True)[:limit]
     second = wrong.order_by("pk").values_list("pk", flat=True)[:limit]
-    return sorted({*first, *second})[:limit]
+    return Outdated(list(first), list(second))
 
 
 def games_after(pk: int, limit: int) -> list[int]:
@@ -48,14 +59,32 @@ def _without_game() -> QuerySet[Contribution]:
     return Contribution.objects.exclude(game_id__in=game_reads.visible_games().values("pk"))
 
 
-def count_uncounted(limit: int = 1000) -> int:
-    """Return how many stored games are not counted yet, up to a limit."""
-    return game_reads.visible_games().filter(contribution__isnull=True)[:limit].count()
+class Pending(NamedTuple):
+    """How many selected games of a kind wait to be counted, or to be counted again by newer rules;
+    and how many games of the kind, human and bot, are counted by an earlier engine or rules.
+    """
+
+    games: int
+    stale: int
 
 
-def count_stale(kind: str) -> int:
+def count_pending(kind: str, simulated: Simulated, settled: int) -> Pending:
+    """Count the pending games of a kind: human (`no`), bot (`yes`) or `all`. `settled` is the
+    ledger's.
+    """
+    games = game_reads.visible_games().filter(kind=kind, pk__gt=settled, contribution__isnull=True)
+    if simulated != "all":
+        games = games.filter(is_simulated=simulated == "yes")
+    selected = stale = count_stale(kind)
+    if stale and simulated != "all":
+        selected = count_stale(kind, cell__is_simulated=simulated == "yes")
+    return Pending(games.count() + selected, stale)
+
+
+def count_stale(kind: str, **conditions: Any) -> int:
     """Return how many games are still counted by an earlier engine or earlier rules."""
-    return Contribution.objects.filter(_stale(kind)).count()
+    # Only games that count have a contribution: others lose it in the transaction that changes it.
+    return Contribution.objects.filter(_stale(kind), **conditions).count()
 
 
 def _stale(*kinds: str) -> Q:
@@ -76,6 +105,12 @@ def versions_counted(kind: str) -> list[tuple[str, int]]:
     """Return the engines and counting rules that a kind's games are counted by: mostly one pair."""
     rows = Contribution.objects.filter(kind=kind).order_by()
     return sorted(set(rows.values_list("engine_version", "facts_version").distinct()))
+
+
+def last_change() -> tuple[int, datetime | None]:
+    """Return the revision of the sums and when they last changed: a key for caches of answers."""
+    row = Ledger.objects.filter(pk=1).values_list("revision", "changed_at").first()
+    return row or (0, None)
 
 
 def ledger_revision() -> int:

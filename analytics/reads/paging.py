@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
+from replays.text.numbers import page_number
+
 PAGE_SIZE = 50
 MAX_COUNTED = 1000
 """Rows up to which a list is counted."""
@@ -52,10 +54,9 @@ def page_of(
     follow; `total` how many there are and whether there are more than that. Raises Http404 where
     there is no such page.
     """
-    is_number = number_text.isascii() and number_text.isdecimal() and len(number_text) <= 9
-    if not is_number or int(number_text) < 1:
+    number = page_number(number_text)
+    if not number:
         raise Http404
-    number = int(number_text)
     rows, has_next = read((number - 1) * PAGE_SIZE, number * PAGE_SIZE)
     if not rows and number > 1:
         raise Http404

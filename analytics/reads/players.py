@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from analytics.forms.habits import HabitTable
+from analytics.forms.habits import HabitTable, with_q_values
 from analytics.forms.registry import form_of
 from analytics.insight.player import Counts, Record
 from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell, Snapshot
@@ -149,6 +149,15 @@ def cells_of(
     return list(cells.defer("name_key"))
 
 
+def games_by_kind(
+    handles: Iterable[str], chosen: Mapping[str, Any], reader: SumsReader = LIVE
+) -> dict[str, int]:
+    """Return how many games a player has of each kind, in the order of the kinds."""
+    cells = PlayerCell.of(reader.snapshot).filter(handle__in=list(handles), **chosen).order_by()
+    games = dict(cells.values_list("kind").annotate(n=Sum("games")))
+    return {slug: games[slug] for slug in KINDS if slug in games}
+
+
 def snapshot_names() -> list[str]:
     """Return the names of the snapshots with players, newest first."""
     return PlayerCell.snapshot_names()
@@ -211,7 +220,7 @@ def habits_of(cells: list[PlayerCell], kind: GameKind, reader: SumsReader = LIVE
             others = merged(_habit_sums(all_players, habit), sums, -1)
             title = f"{kind.identity.roles[habit.roles[0]]}: " if len(habit.roles) == 1 else ""
             tables += form_of(habit.metric).habit_tables(habit, title, sums, others)
-    return Habits(kind, *ruleset, tables)
+    return Habits(kind, *ruleset, with_q_values(tables))
 
 
 def _ruleset(cell: PlayerCell) -> tuple[str, str, str, bool]:
@@ -274,6 +283,22 @@ def _is_counted(player: Player, habit: HabitPath) -> Subquery:
         condition |= hit & Q(Exists(sat))
     rows = Contribution.objects.filter(pk=OuterRef("pk")).filter(condition)
     return Subquery(rows.annotate(is_counted=Value(True)).values("is_counted")[:1])
+
+
+def bots_among(handles: Iterable[str]) -> set[str]:
+    """Return the handles of these players who are in bot games only, whatever their name."""
+    wanted = list(handles)
+    keys = name_reads.names_of_handles(wanted)
+    names = {
+        handle: [handle, *map(handle_of, name_reads.names_of_person(keys[handle]))]
+        if handle in keys
+        else [handle]
+        for handle in wanted
+    }
+    every = [each for of_one in names.values() for each in of_one]
+    cells = PlayerCell.of(None).filter(handle__in=every, is_simulated=False).order_by()
+    human = set(cells.values_list("handle", flat=True).distinct())
+    return {handle for handle, of_one in names.items() if human.isdisjoint(of_one)}
 
 
 def boards_of(player: Player) -> set[str]:

@@ -7,9 +7,9 @@ from typing import Any, Self
 from django.db.models import Q, QuerySet, Sum
 
 from analytics.insight.answer import Basis, BoardFacts
-from analytics.insight.question import UNKNOWN, Filters
+from analytics.insight.question import UNKNOWN, Filters, Simulated
 from analytics.models import Cell, Ledger, Snapshot
-from analytics.reads.counting import count_stale
+from analytics.reads.counting import count_pending
 from games.registry import get_kind
 from replays.reads import games as game_reads
 
@@ -34,21 +34,28 @@ class SumsReader:
         """The snapshot's name; empty for the live sums."""
         return self.snapshot.name if self.snapshot else ""
 
-    def basis(self, kind: str) -> Basis:
-        """Return when the sums of a kind last changed, and the versions that made them."""
+    def basis(self, kind: str, simulated: Simulated = "all") -> Basis:
+        """Return when the sums of a kind last changed, the versions that made them, and how many of
+        its human (`no`) or bot games (`yes`), or of `all`, are pending.
+        """
         if self.snapshot:
             made = self.snapshot.versions.get(kind, {"engine": "", "facts": 0})
             as_of, revision = self.snapshot.as_of, self.snapshot.revision
             return Basis(as_of, revision, made["engine"], made["facts"], self.name)
         ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
-        rules = get_kind(kind)
+        rules, pending = get_kind(kind), count_pending(kind, simulated, ledger.settled)
         return Basis(
             ledger.changed_at,
             ledger.revision,
             str(rules.rules.version),
             rules.counting.version,
-            n_stale=count_stale(kind),
+            n_stale=pending.stale,
+            n_pending=pending.games,
         )
+
+    def count_pending(self, kinds: Iterable[str], simulated: Simulated) -> int:
+        """Return how many human games, bot games or both of some kinds are pending."""
+        return sum(self.basis(kind, simulated).n_pending for kind in kinds)
 
     def cells(self, kind: str, filters: Filters = _ALL) -> QuerySet[Cell]:
         """Return the cells of a kind that match the filters, without an order."""

@@ -3,12 +3,13 @@ number to drill down into.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from analytics.forms.registry import form_of
+from analytics.insight.question import Simulated
 from analytics.reads.players import HabitPath
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats_filter import PLAYED_BY, ChoicesForm
@@ -119,6 +120,17 @@ class PlayerFilter(ChoicesForm):
                 return HabitPath(roles, path, is_won=cleaned.get("won") == "yes")
         return None
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The selected game, else all."""
+        kind = self.cleaned_data.get("kind")
+        return (kind,) if kind else tuple(KINDS)
+
+    @property
+    def played_by(self) -> Simulated:
+        """Whether bot games are selected."""
+        return cast(Simulated, self.cleaned_data.get("simulated") or "no")
+
     def params(self, **changes: str) -> dict[str, str]:
         """Return the parameters with some changed, without empty and default values."""
         params = {name: str(self.data.get(name, "")).strip() for name in self.fields} | changes
@@ -137,12 +149,17 @@ class PlayerFilter(ChoicesForm):
 
     def labels(self) -> list[tuple[str, str]]:
         """Return the selection as labels and texts."""
-        params, selected = self.params(), []
-        for name, field in self.fields.items():
-            if isinstance(field, forms.ChoiceField) and name in params:
-                choices = dict(field.choices)  # type: ignore[arg-type]  # they are pairs
-                selected.append((str(field.label), str(choices[params[name]])))
-        return selected
+        params = self.params()
+        return [
+            (str(field.label), self.label_of(name))
+            for name, field in self.fields.items()
+            if isinstance(field, forms.ChoiceField) and name in params
+        ]
+
+    def label_of(self, name: str) -> str:
+        """Return the text of the selected choice of a field."""
+        choices = dict(cast(forms.ChoiceField, self.fields[name]).choices)  # type: ignore[arg-type]  # they are pairs
+        return str(choices[self.params()[name]])
 
     def conditions(self) -> dict[str, Any]:
         """Return the conditions on rows that have the columns of `GAME_PARAMS`."""

@@ -1,6 +1,6 @@
 """From a statistics address to a question or a drill-down, for pages and the API."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
@@ -75,9 +75,15 @@ class StatsRequest:
 
 
 def read_question(
-    kind_slug: str, given: QueryDict, *, metric_key: str = "", also: tuple[str, ...] = ()
+    kind_slug: str,
+    given: QueryDict,
+    *,
+    metric_key: str = "",
+    also: tuple[str, ...] = (),
+    accepted: Collection[str] | None = None,
 ) -> StatsRequest:
-    """Read an address. `also` names the parameters that the view reads. Raises NoSuchPage and
+    """Read an address. `also` names the parameters that the view reads apart from filters;
+    `accepted` those of the filters that it accepts, by default all. Raises NoSuchPage and
     BadQuestion.
     """
     kind = KINDS.get(kind_slug)
@@ -104,7 +110,8 @@ def read_question(
         "by": splits_of(kind, metric),
     }
     form = StatsFilter(data, kind, choices)
-    wrong = problems(given, form, {*form.fields, *also})
+    fields = [name for name in form.fields if accepted is None or name in accepted]
+    wrong = problems(given, form, {*fields, *also})
     if len(matches) > 1:
         message = gettext("Several boards have this id. Use a digest instead: {digests}.")
         text = message.format(digests=", ".join(matches))

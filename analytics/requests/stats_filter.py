@@ -121,6 +121,13 @@ def reject_all(given: Iterable[str]) -> list[Problem]:
     return [{"word": name, "message": message} for name in sorted(given)]
 
 
+def reject_values(name: str, value: str, known: Iterable[str]) -> list[Problem]:
+    """Return the problem of a parameter with an unknown value."""
+    text = gettext("Unknown value “{value}”. Use one of: {known}.")
+    message = text.format(value=value, known=", ".join(known) or gettext("none yet"))
+    return [{"word": name, "message": message}]
+
+
 def problems(given: Any, form: forms.Form, known: set[str]) -> list[Problem]:
     """Return the problems of query parameters: unknown, repeated or invalid ones."""
     unknown = gettext("Unknown parameter. Use one of: {known}.").format(

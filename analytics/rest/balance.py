@@ -11,8 +11,9 @@ from replays.rest.body import Json
 from replays.rest.openapi import CSV, endpoint
 
 from . import player_schemas as schemas
-from .base import ERRORS, ListView, csv_response
+from .base import ERRORS, ListView
 from .ratings import PARAMETERS, basis_fields, chosen_sums
+from .tables import csv_response
 
 FIELDS = (
     "edition", "mode", "board", "place", "verdict", "even", "value", "low", "high", "games",
@@ -31,7 +32,7 @@ class BalanceView(ListView):
         """
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)
         texts, fits = balance_reads.definitions(), _rows(sums, kind, simulated=simulated)
-        fields = basis_fields(sums, kind) | {"definition": texts["BALANCE"]}
+        fields = basis_fields(sums, kind, simulated=simulated) | {"definition": texts["BALANCE"]}
         return Response(schemas.Balance(**fields, uploads=texts["UPLOADS"], fits=fits))
 
 

@@ -1,10 +1,5 @@
 """What all views of the statistics API share."""
 
-from collections.abc import Iterable, Mapping
-from csv import DictWriter
-from typing import Any
-
-from django.http import HttpResponse
 from rest_framework.request import Request
 
 from analytics.requests.stats_filter import PLAYED_BY, reject_all
@@ -35,15 +30,3 @@ def reject_query_params(request: Request) -> None:
     """Raise a 400 if there is any query parameter."""
     if problems := reject_all(request.query_params):
         raise bad_question(problems)
-
-
-def csv_response(
-    name: str, fields: Iterable[str], rows: Iterable[Mapping[str, Any]]
-) -> HttpResponse:
-    """Return a table as a file. Keys that are not among the fields are omitted."""
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    writer = DictWriter(response, tuple(fields), extrasaction="ignore")
-    writer.writeheader()
-    writer.writerows(rows)
-    return response

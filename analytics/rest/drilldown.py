@@ -56,12 +56,15 @@ class DrilldownView(StatsView, ListView):
 
 def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:
     filters = {"simulated": "no", **number.filters.params()}
+    pending = LIVE.count_pending([stats.kind.slug], number.filters.simulated)
     return CountedGames.make(
         page,
         question={"kind": stats.kind.slug, "filters": filters, **number.params},
         title=number.title,
         meaning=number.meaning,
         page=page.number,
+        games_pending=pending,
+        n_pending=pending,
         games=[
             CountedGame.make(
                 game,

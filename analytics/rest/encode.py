@@ -14,11 +14,15 @@ from analytics.insight import answer as answers
 from analytics.insight import definitions, wilson
 from analytics.insight.bodies import (
     Answer,
+    Pending,
+    PeopleField,
     Rate,
     Tally,
     Versions,
     answer_fields,
+    flat_people,
     flat_rate,
+    people_body,
     rate_body,
     tally_body,
 )
@@ -35,6 +39,7 @@ class RoleRate(Rate):
     """A role's win rate."""
 
     games_url: Annotated[Url | None, doc("The k games. Null: none.")]
+    people: PeopleField
 
 
 class Cluster(Body):
@@ -69,6 +74,10 @@ class ListedMetric(Body):
     groups: Annotated[dict[str, str] | UnsetType, doc("Key: label.")] = UNSET
     by: Annotated[list[str] | UnsetType, doc("What it can be split by.")] = UNSET
     positions: Annotated[dict[str, str] | UnsetType, doc("Of a series.")] = UNSET
+    is_conditional: Annotated[
+        bool | UnsetType,
+        doc("For a rate: groups depend on events of the game. A difference is no causal effect."),
+    ] = UNSET
     layers: Annotated[list[dict[str, str]] | UnsetType, doc("Of spaces.")] = UNSET
     roots: Annotated[dict[str, str] | UnsetType, doc("Of routes.")] = UNSET
     ends: Annotated[dict[str, str] | UnsetType, doc("Of routes.")] = UNSET
@@ -130,6 +139,8 @@ class CountedGames(Body):
     title: str
     meaning: Annotated[str, doc("What the number counts.")]
     n: Annotated[int, doc("How many games there are.")]
+    games_pending: Pending
+    n_pending: Annotated[int, doc("The same as `games_pending`, its earlier name.")]
     are_more: Annotated[bool, doc("There are more than n, not counted.")]
     page: int
     has_next: bool
@@ -187,7 +198,8 @@ def _cluster(cluster: answers.Cluster, link: Link) -> Cluster:
 
     def role_rate(role: str, rate: wilson.Rate) -> RoleRate:
         games_url = url(winner=role) if rate.k else None
-        return RoleRate(**asdict(rate_body(rate)), games_url=games_url)
+        people = people_body(cluster.people.get(role), rate)
+        return RoleRate(**asdict(rate_body(rate)), games_url=games_url, people=people)
 
     return Cluster.make(
         cluster,
@@ -211,6 +223,7 @@ def role_rows(answer: answers.RoleAnswer) -> Iterator[dict[str, Any]]:
                 "unfinished": cluster.tally.unfinished,
                 "role": role,
                 **flat_rate(rate),
+                **flat_people(cluster.people.get(role), rate),
             }
 
 

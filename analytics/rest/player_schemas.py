@@ -30,7 +30,7 @@ class Counts(Body):
     lost: int
     nobody: Annotated[int, doc("Abandoned.")]
     unfinished: int
-    rate: Annotated[Rate, doc("won of won + lost")]
+    rate: Annotated[Rate, doc("won / (won + lost)")]
     is_few: Annotated[bool, doc("Fewer than ten decided games.")]
 
 
@@ -86,7 +86,11 @@ class HabitRow(Body):
     others: HabitValue
     differs: Annotated[
         str | None,
-        doc("Set if the interval of the difference excludes zero.", enum=["more", "less", None]),
+        doc("Set if the q-value is at most 0.05.", enum=["more", "less", None]),
+    ]
+    q: Annotated[
+        float | None,
+        doc("Corrected over all habits (Benjamini and Hochberg). Null: too few games to test."),
     ]
     games_url: Annotated[Url, doc("The player's n games.")]
 

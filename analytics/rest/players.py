@@ -24,10 +24,12 @@ from analytics.requests.stats_filter import problems
 from games.registry import KINDS
 from replays.rest.openapi import CSV, endpoint, in_path, query
 from replays.text.names import handle_of
+from replays.text.numbers import page_number
 
 from . import player_schemas as schemas
-from .base import ERRORS, SIMULATED, SNAPSHOT, ListView, bad_question, csv_response
+from .base import ERRORS, SIMULATED, SNAPSHOT, ListView, bad_question
 from .ratings import rating_body
+from .tables import csv_response
 
 PAGE_SIZE = 200
 FIELDS = ("kind", "part", "label", *Counts._fields, "rate", "low", "high", "n")
@@ -54,7 +56,7 @@ class PlayerListView(ListView):
         """Return names in logs and their results, sorted by number of games or by name."""
         form = _form(request, "q", "sort", "page")
         page = request.query_params.get("page", "1")
-        if not (page.isascii() and page.isdecimal() and len(page) <= 9 and int(page)):
+        if not page_number(page):
             raise Http404
         search, sort = form.cleaned_data["q"], form.cleaned_data["sort"]
         listed = player_reads.list_players(form.conditions(), search, sort, form.sums())
@@ -182,12 +184,18 @@ def _opponents(vs: dict[str, list[int]]) -> list[schemas.Opponent]:
 
 def _basis(form: PlayerFilter, kinds: Iterable[str]) -> dict[str, Any]:
     """Return the fields of `KindsBasis`, with the versions of these games if any are counted."""
-    sums = form.sums()
-    bases = {kind: basis_body(sums.basis(kind)) for kind in KINDS}
+    sums, simulated = form.sums(), form.played_by
+    read = {kind: sums.basis(kind, simulated) for kind in KINDS}
+    bases = {kind: basis_body(basis) for kind, basis in read.items()}
+    pending = sum(basis.games_pending for kind, basis in bases.items() if kind in form.kinds)
+    as_of = next(iter(read.values())).as_of
     return {
         **asdict(next(iter(bases.values()))),
+        "as_of": as_of.isoformat() if as_of and not pending else None,
         "versions": {kind: bases[kind].versions for kind in kinds if bases[kind].versions.engine},
         "games_behind": sum(basis.games_behind for basis in bases.values()),
+        "games_pending": pending,
+        "n_pending": pending,
     }
 
 

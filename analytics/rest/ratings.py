@@ -15,12 +15,14 @@ from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.reads.sums import SumsReader
+from analytics.requests.human_or_bot import read_choice
 from analytics.rollups import ratings as rollups
 from games.registry import KINDS
 from replays.rest.openapi import CSV, endpoint, query
 
 from . import player_schemas as schemas
-from .base import ERRORS, KIND, SNAPSHOT, ListView, bad_question, csv_response
+from .base import ERRORS, KIND, SNAPSHOT, ListView, bad_question
+from .tables import csv_response
 
 MAX_ROWS = 1000
 FIELDS = (
@@ -39,7 +41,7 @@ class RatingsView(ListView):
         """
         sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)
         body = schemas.Ratings(
-            **basis_fields(sums, kind),
+            **basis_fields(sums, kind, simulated=simulated),
             definition=f"{LADDER} {RATINGS}",
             minimum_games=MINIMUM,
             ratings=_rows(request, sums, kind, simulated=simulated),
@@ -62,28 +64,16 @@ def chosen_sums(request: Request, kind: str, snapshot_names: Any) -> tuple[SumsR
     """Return the sums to read and whether bot games are selected. Raises ApiError."""
     if kind not in KINDS:
         raise Http404
-    params, snapshots = request.query_params, snapshot_names(kind)
-    simulated, snapshot = params.get("simulated", "no"), params.get("snapshot", "")
-    known = ", ".join(snapshots) or "none yet"
-    problems = {
-        name: "Unknown parameter. Known: simulated, snapshot."
-        for name in params
-        if name not in {"simulated", "snapshot"}
-    }
-    repeated = [name for name in params if len(params.getlist(name)) > 1]
-    problems |= dict.fromkeys(repeated, "This parameter is repeated. Use it once.")
-    if simulated not in {"no", "yes"}:
-        problems["simulated"] = "Humans and bots are rated separately: choose no or yes."
-    if snapshot and snapshot not in snapshots:
-        problems["snapshot"] = f"“{snapshot}” does not exist. Known: {known}."
-    if problems:
-        raise bad_question([{"word": key, "message": text} for key, text in problems.items()])
-    return SumsReader.named(snapshot), simulated == "yes"
+    choice = read_choice(request.query_params, snapshot_names(kind))
+    if choice.problems:
+        raise bad_question(choice.problems)
+    return choice.sums, choice.is_simulated
 
 
-def basis_fields(sums: SumsReader, kind: str) -> dict[str, Any]:
+def basis_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, Any]:
     """Return the fields of `KindBasis`."""
-    return asdict(basis_body(sums.basis(kind))) | {"inclusion": definitions.INCLUSION}
+    basis = sums.basis(kind, "yes" if simulated else "no")
+    return asdict(basis_body(basis)) | {"inclusion": definitions.INCLUSION}
 
 
 def _rows(

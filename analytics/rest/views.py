@@ -17,7 +17,7 @@ from analytics.forms.routes import encode as routes
 from analytics.forms.routes.answer import RoutesAnswer, is_valid
 from analytics.forms.spaces import encode as spaces
 from analytics.forms.spaces.figure import board_figure
-from analytics.forms.spaces.views import BoardAnswer
+from analytics.forms.spaces.views import LIFT, BoardAnswer
 from analytics.insight.answer import Basis, RoleAnswer
 from analytics.insight.bodies import Versions
 from analytics.insight.definitions import DIMENSION_TITLES
@@ -25,6 +25,7 @@ from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import dimensions_of, entries_of
+from analytics.reads.counting import ledger_revision
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats import (
     BadQuestion,
@@ -42,7 +43,8 @@ from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, in_path, query
 
 from . import encode
-from .base import KIND, SIMULATED, SNAPSHOT, bad_question, csv_response, reject_query_params
+from .base import KIND, SIMULATED, SNAPSHOT, bad_question, reject_query_params
+from .tables import csv_response
 
 FILTERS = (
     KIND,
@@ -86,10 +88,14 @@ class StatsView(OpenView):
         parameters.
         """
         metric = metric or self.kwargs.get("metric", "")
-        also = also or set(self.get.query_names) - set(StatsFilter.base_fields)  # type: ignore[attr-defined]
+        declared = set(self.get.query_names)  # type: ignore[attr-defined]
+        accepted = None if also else declared
+        also = tuple(also or declared - set(StatsFilter.base_fields))
         params = self.request.query_params
         try:
-            stats = read_question(self.kwargs["kind"], params, metric_key=metric, also=tuple(also))
+            stats = read_question(
+                self.kwargs["kind"], params, metric_key=metric, also=also, accepted=accepted
+            )
         except BadQuestion as error:
             raise bad_question(error.problems) from error
         except NoSuchPage as error:
@@ -99,8 +105,8 @@ class StatsView(OpenView):
             made = make(stats)
             return made if isinstance(made, HttpResponse) else Response(made)
 
-        basis = (sums or stats.sums).basis(stats.kind.slug)
-        return conditional(plain(self.request), _tag(basis), answer)
+        basis = (sums or stats.sums).basis(stats.kind.slug, stats.filters.simulated)
+        return conditional(plain(self.request), _tag(basis, stats), answer)
 
     def json(self, read: Read, body: Callable[[Any, Link], Any]) -> Any:
         """Return the answer as a body with absolute URLs."""
@@ -332,7 +338,9 @@ def _theme(request: Request) -> Theme:
     return THEMES[name]
 
 
-def _tag(basis: Basis) -> str:
-    """Return a tag that changes with the sums and with the versions that made them."""
-    versions = f"{basis.engine_version}-{basis.facts_version}"
-    return f"{basis.revision}-{versions}-{basis.n_stale}-{basis.snapshot}"
+def _tag(basis: Basis, stats: StatsRequest) -> str:
+    """Return a tag that changes with the sums, the versions that made them, and what is pending."""
+    versions = f"{basis.engine_version}-{basis.facts_version}-{basis.n_stale}-{basis.n_pending}"
+    # a lift of a snapshot uses a live baseline, and the ledger changes when one is complete
+    revision = ledger_revision() if stats.show == LIFT else basis.revision
+    return f"{basis.revision}-{revision}-{versions}-{basis.snapshot}"

@@ -81,9 +81,9 @@ def _due(changes: Iterable[Change]) -> dict[Any, Any]:
     for game, old, new in changes:
         versions = [(old.cell.key, stored_extract(old))] if old else []
         versions += [new] if new else []
-        rated = [(key, rated_fields(made.seats), made.played_at) for key, made in versions]
+        rated = [(key, rated_fields(made.seats), made.time_key) for key, made in versions]
         if len(rated) < 2 or rated[0] != rated[1]:
-            rows += [(key, made.seats, made.played_at, game) for key, made in versions]
+            rows += [(key, made.seats, made.time_key, game) for key, made in versions]
     return first_positions(rows)
 
 

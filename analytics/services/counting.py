@@ -19,7 +19,7 @@ from games.core.errors import EngineFault
 from replays.reads import names as name_reads
 
 from .cells import Change, apply_changes
-from .ledger import lock_ledger
+from .ledger import lock_ledger, settle
 from .ratings import first_positions, mark_due
 from .reanalysis import finish_reanalyses, record_changes
 
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 Apply = Callable[[Sequence[Change]], None]
 BATCH = 100
 """Games per transaction: enough to be cheap, few enough that other writers do not wait long."""
-SWEEP_BATCH_SIZE = 500
-"""Games of one sweep; the next one continues after them."""
+SWEEP_BATCH_SIZE = 100
+"""Games of one sweep; the next one continues after them. New games wait for at most one."""
 
 
 class CountResult(NamedTuple):
@@ -86,7 +86,7 @@ def rename_seats(ids: Iterable[int]) -> None:
                     made = stored_extract(row)._replace(seats=seats)
                     changes.append(Change(row.pk, row, (row.cell.key, made)))
             mark_due(
-                first_positions((row.cell.key, row.seats, row.played_at, row.pk) for row in rows)
+                first_positions((row.cell.key, row.seats, row.time_key, row.pk) for row in rows)
             )
             apply_changes(changes)
 
@@ -112,9 +112,10 @@ def _update(ids: Sequence[int], *, again: bool, apply: Apply) -> CountResult:
 
 def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
     extracts, failed = {}, 0
-    for pk, canonical in counting.countable_games(ids).values_list("pk", "canonical"):
+    rows = counting.countable_games(ids).values_list("pk", "canonical", "position")
+    for pk, canonical, position in rows:
         try:
-            extracts[pk] = extract(canonical)
+            extracts[pk] = extract(canonical, position)
         except EngineFault:
             failed += 1
             log.exception("game %s was accepted but can't be counted", pk)
@@ -168,7 +169,11 @@ def sweep_games(after: int = 0, limit: int = SWEEP_BATCH_SIZE) -> Swept:
     Because of that order, a game that can't be counted (an internal error, logged) is tried once a
     round and never blocks the others.
     """
-    ids = counting.next_outdated_games(after, limit)
+    revision = counting.ledger_revision()
+    outdated = counting.next_outdated_games(after, limit)
+    if not after:
+        settle(next(iter(outdated.uncounted), None), revision)
+    ids = sorted({*outdated.uncounted, *outdated.wrong})[:limit]
     result = count_games(ids)
     last = ids[-1] if len(ids) == limit else None
     if last is None:

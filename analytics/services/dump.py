@@ -125,10 +125,10 @@ class _Writer:
         board_of = KEY_FIELDS.index("board_digest")
         boards = archive.plain_boards({str(key[board_of]) for key in self.sums})
         names = [name for name, _ in fields.BASELINE_FIELDS]
-        baselines = Baseline.objects.filter(board_digest__in=boards).order_by(*names[:4])
+        baselines = Baseline.objects.complete().filter(board_digest__in=boards)
         for name, rows in (
             ("boards.ndjson", [{"digest": digest, **board} for digest, board in boards.items()]),
-            ("baselines.ndjson", list(baselines.values(*names))),
+            ("baselines.ndjson", list(baselines.order_by(*names[:4]).values(*names))),
         ):
             write_lines(self.folder / name, rows)
             self._list_file(self.folder / name, len(rows))
@@ -158,17 +158,20 @@ class _Writer:
                 self.hidden[game["pk"]] = game["hidden_seats"]
             log_line = game_reads.public_log(game["canonical"], game["hidden_seats"])
             files.add(log_line, _game_row(game, made), made.value)
-            key = key_of({**game, "kind": kind})
-            self.players.add(game["pk"], key, made)
-            n, sums = self.sums.setdefault(key, (0, {}))
-            add_into(sums, made.value)
-            self.sums[key] = n + 1, sums
+            if not game["not_counted"]:
+                self._count(game["pk"], key_of({**game, "kind": kind}), made)
             self.ids.append(game["pk"])
             counts["simulated" if game["is_simulated"] else "people"] += 1
             if len(self.ids) % BATCH == 0:
                 self.progress(len(self.ids))
         for path, records in files.close():
             self._list_file(path, records)
+
+    def _count(self, game: int, key: Key, made: Extract) -> None:
+        self.players.add(game, key, made)
+        n, sums = self.sums.setdefault(key, (0, {}))
+        add_into(sums, made.value)
+        self.sums[key] = n + 1, sums
 
     def _list_file(self, path: Path, records: int | None) -> None:
         size = path.stat().st_size
@@ -230,7 +233,7 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
             if row is not None and (row.facts_version, row.engine_version) == current:
                 made = stored_extract(row)
             else:
-                made = extract(game["canonical"])
+                made = extract(game["canonical"], game["position"])
             yield game, made._replace(seats=named_seats(made.seats, names.get(game["pk"], [])))
         after = games[-1]["pk"]
 
@@ -240,6 +243,7 @@ def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
     return {
         **same,
         "id": game["public_id"],
+        "counts": not game["not_counted"],
         "engine_version": made.engine_version,
         "facts_version": made.facts_version,
     }

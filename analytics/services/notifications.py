@@ -10,6 +10,7 @@ from replays.services.notifications import send_task
 
 COUNT_GAMES = "analytics.tasks.count_games"
 SWEEP_GAMES = "analytics.tasks.sweep_games"
+MAKE_BASELINE = "analytics.tasks.make_baseline"
 COUNT_BATCH_SIZE = 100  # games; a message per game would cost the queue more than the counting
 
 
@@ -29,3 +30,8 @@ def enqueue_counting(game_ids: Sequence[int]) -> None:
 def enqueue_sweep(after: int) -> None:
     """Queue the next part of a sweep."""
     send_task(SWEEP_GAMES, after)
+
+
+def enqueue_baseline(part: Sequence[int]) -> None:
+    """Queue a slice of a baseline: its primary key, and how many games are played before it."""
+    send_task(MAKE_BASELINE, list(part))

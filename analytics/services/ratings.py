@@ -27,13 +27,15 @@ from analytics.rollups.measures import differences
 from analytics.rollups.ratings import Entrant, Rated, rate_game, teams_of
 from games.registry import get_kind
 
+from .ledger import let_others_write
+
 BATCH = 500
 """Games per transaction."""
 Position = tuple[str, int]
-"""The position of a game in the order: when it was played, as written, and its primary key."""
+"""The position of a game in the order of time: its time key and its primary key."""
 FIRST: Position = ("", 0)
 Entry = tuple[str, int, list[dict[str, Any]]]
-"""A game to rate: when it was played, its primary key, its seats."""
+"""A game to rate: its time key, its primary key, its seats."""
 
 
 def mark_due(positions: dict[Key, Position]) -> None:
@@ -42,23 +44,23 @@ def mark_due(positions: dict[Key, Position]) -> None:
         fields: dict[str, Any] = dict(zip(POOL_FIELDS, key, strict=True))
         RatingPool.objects.get_or_create(**fields)
         pool = RatingPool.objects.select_for_update().get(**fields)
-        due = None if pool.due_game is None else (pool.due_played_at, pool.due_game)
+        due = None if pool.due_game is None else (pool.due_time_key, pool.due_game)
         if due is None or positions[key] < due:
-            pool.due_played_at, pool.due_game = positions[key]
-            pool.save(update_fields=["due_played_at", "due_game"])
+            pool.due_time_key, pool.due_game = positions[key]
+            pool.save(update_fields=["due_time_key", "due_game"])
 
 
 def first_positions(
     rows: Iterable[tuple[Key, list[dict[str, Any]], str, int]],
 ) -> dict[Key, Position]:
-    """Return the pools of some games (key of the cell, seats, played_at, primary key) with the
+    """Return the pools of some games (key of the cell, seats, time_key, primary key) with the
     first game of each; games that can't be rated are skipped.
     """
     first: dict[Key, Position] = {}
-    for cell_key, seats, played_at, game in rows:
+    for cell_key, seats, time_key, game in rows:
         if is_ranked(seats):
             key = pool_key(cell_key)
-            first[key] = min(first.get(key, (played_at, game)), (played_at, game))
+            first[key] = min(first.get(key, (time_key, game)), (time_key, game))
     return first
 
 
@@ -90,6 +92,7 @@ def rate_waiting(batches: int | None = None) -> int:
             rated += games
             if not more:
                 break
+            let_others_write()
     return rated
 
 
@@ -101,21 +104,21 @@ def _rate_batch(pk: int) -> tuple[bool, int]:
         pool = RatingPool.objects.select_for_update().get(pk=pk)
         if pool.due_game is None:
             return False, 0
-        due = (pool.due_played_at, pool.due_game)
+        due = (pool.due_time_key, pool.due_game)
         _undo_from(pool, due)
         games = list(_games_from(pool, due)[: BATCH + 1])
         points = _rate_games(pool, games[:BATCH])
         RatingPoint.objects.bulk_create(points, batch_size=BATCH)
         _upsert(pool, _last_standings(pool, points))
         more = len(games) > BATCH
-        pool.due_played_at, pool.due_game = games[BATCH][:2] if more else ("", None)
-        pool.save(update_fields=["due_played_at", "due_game"])
+        pool.due_time_key, pool.due_game = games[BATCH][:2] if more else ("", None)
+        pool.save(update_fields=["due_time_key", "due_game"])
         return more, len({point.game_id for point in points})
 
 
 def _from(position: Position) -> Q:
-    played_at, game = position
-    return Q(played_at__gt=played_at) | Q(played_at=played_at, game_id__gte=game)
+    time_key, game = position
+    return Q(time_key__gt=time_key) | Q(time_key=time_key, game_id__gte=game)
 
 
 def _undo_from(pool: RatingPool, due: Position) -> None:
@@ -124,7 +127,7 @@ def _undo_from(pool: RatingPool, due: Position) -> None:
     removed, restored = [], []
     for standing in later:
         same = pool.points.filter(handle=standing.handle, place=standing.place)
-        before = same.exclude(_from(due)).order_by("-played_at", "-game_id").first()
+        before = same.exclude(_from(due)).order_by("-time_key", "-game_id").first()
         if before is None:
             removed.append(standing.pk)
         else:
@@ -136,8 +139,8 @@ def _undo_from(pool: RatingPool, due: Position) -> None:
 
 def _games_from(pool: RatingPool, due: Position) -> Any:
     fields = {f"cell__{name}": getattr(pool, name) for name in POOL_FIELDS}
-    rows = Contribution.objects.filter(_from(due), **fields).order_by("played_at", "game_id")
-    return rows.values_list("played_at", "game_id", "seats")
+    rows = Contribution.objects.filter(_from(due), **fields).order_by("time_key", "game_id")
+    return rows.values_list("time_key", "game_id", "seats")
 
 
 def _rate_games(
@@ -150,14 +153,14 @@ def _rate_games(
         stored = pool.standings.filter(handle__in=set(handles.values()))
         ratings = {(row.handle, row.place): Rated(row.mu, row.sigma, row.number) for row in stored}
     points = []
-    for played_at, game, seats in games:
+    for time_key, game, seats in games:
         if not (teams := teams_of(seats, handles, apart=apart)):
             continue
         rated_now = rate_game(teams, ratings)
         ratings |= rated_now
         points += [
             RatingPoint(
-                pool=pool, handle=handle, place=place, played_at=played_at, game_id=game,
+                pool=pool, handle=handle, place=place, time_key=time_key, game_id=game,
                 **rated._asdict(),
             )
             for (handle, place), rated in rated_now.items()
@@ -186,7 +189,7 @@ def _upsert(pool: RatingPool, rows: list[Standing]) -> None:
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["id"],
-        update_fields=["played_at", "game_id", "number", "mu", "sigma", "low"],
+        update_fields=["time_key", "game_id", "number", "mu", "sigma", "low"],
     )
 
 
@@ -215,7 +218,7 @@ def wrong_ratings(*, correct: bool) -> Iterator[tuple[str, Any, Any]]:
             with transaction.atomic():
                 RatingPoint.objects.filter(pool=pool).delete()
                 Standing.objects.filter(pool=pool).delete()
-                RatingPool.objects.filter(pk=pool.pk).update(due_played_at="", due_game=0)
+                RatingPool.objects.filter(pk=pool.pk).update(due_time_key="", due_game=0)
             rate_waiting()
 
 
@@ -223,15 +226,15 @@ def _right_ratings(pool: RatingPool) -> dict[Any, Any]:
     """Return the right points and standings; if games are due, only the points before them."""
     points = _rate_games(pool, list(_games_from(pool, FIRST)), {})
     if pool.due_game is not None:
-        due = (pool.due_played_at, pool.due_game)
-        return _by_key(point for point in points if (point.played_at, point.game_id) < due)
+        due = (pool.due_time_key, pool.due_game)
+        return _by_key(point for point in points if (point.time_key, point.game_id) < due)
     return _by_key([*points, *_last_standings(pool, points)])
 
 
 def _stored_ratings(pool: RatingPool) -> dict[Any, Any]:
     """Return the same as stored."""
     if pool.due_game is not None:
-        return _by_key(pool.points.exclude(_from((pool.due_played_at, pool.due_game))).iterator())
+        return _by_key(pool.points.exclude(_from((pool.due_time_key, pool.due_game))).iterator())
     return _by_key(chain(pool.points.iterator(), pool.standings.all()))
 
 
@@ -247,7 +250,7 @@ def _by_key(rows: Iterable[RatingFields]) -> dict[Any, Any]:
     return {
         ("standing", row.handle, row.place)
         if isinstance(row, Standing)
-        else (row.handle, row.place, row.played_at, row.game_id): _values(row)
+        else (row.handle, row.place, row.time_key, row.game_id): _values(row)
         for row in rows
     }
 

@@ -35,7 +35,9 @@ def with_dump(dump: Dump, kind: str, read: Callable[[str], Answer], *, replayed:
         )
         store_cells(snapshot, ((key, n, *split_trees(value)) for key, (n, value) in sums.items()))
         Baseline.objects.all().delete()
-        Baseline.objects.bulk_create(Baseline(**row) for row in baselines_of(dump))
+        Baseline.objects.bulk_create(
+            Baseline(**row, target=row["games"]) for row in baselines_of(dump)
+        )
         answer = read(snapshot.name)
         transaction.set_rollback(True)
     return answer

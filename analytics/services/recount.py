@@ -84,11 +84,16 @@ def _correct(ids: list[int]) -> None:
 
 
 def _check_games(ids: list[int]) -> Iterator[Difference]:
-    rows = counting.countable_games(ids).order_by("pk").values("pk", "canonical", *KEY_FIELDS)
+    rows = (
+        counting.countable_games(ids)
+        .order_by("pk")
+        .values("pk", "canonical", "position", *KEY_FIELDS)
+    )
     stored = Contribution.objects.select_related("cell").in_bulk(ids)
     names = name_reads.names_in(ids)
     for row in rows:
-        key, made, where = key_of(row), extract(row["canonical"]), f"game {row['pk']}"
+        key, where = key_of(row), f"game {row['pk']}"
+        made = extract(row["canonical"], row["position"])
         made = made._replace(seats=named_seats(made.seats, names.get(row["pk"], [])))
         contribution = stored.get(row["pk"])
         if contribution is None:

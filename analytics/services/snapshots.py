@@ -47,7 +47,7 @@ class PlayerSums:
         for player, sums in sums_by_key([(key, made.seats, made.habits)], self._names).items():
             add_into(self._sums.setdefault(player, {}), sums)
         if is_ranked(made.seats):
-            entry = made.played_at, game, rated_fields(made.seats)
+            entry = made.time_key, game, rated_fields(made.seats)
             self._games[pool_key(key)].append(entry)
 
     def rate(self) -> None:

@@ -1,6 +1,6 @@
 """`/stats/<kind>/balance/`: the balance of seats, and upload bias."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +10,11 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import with_params
+from analytics.forms.skill import headline, pool_verdicts
 from analytics.forms.tables import rate_context
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
+from analytics.insight.verdicts import BALANCE_VERDICTS, Verdict
 from analytics.insight.wilson import rate
 from analytics.models import BalanceFit
 from analytics.reads import balance as balance_reads
@@ -39,26 +41,26 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         "of",
         balance_reads.snapshot_names(kind),
         balance_reads.fits,
-        _key,
+        fit_key,
         _titles,
-        (
-            gettext("Human and bot games can't be combined here: use no or yes."),
-            gettext("There is no such estimate. Use one of: {known}."),
-        ),
+        gettext("There is no such estimate. Use one of: {known}."),
     )
     if isinstance(context, HttpResponse):
         return context
     context |= {
         "definitions": balance_reads.definitions(),
+        "verdicts": gettext(BALANCE_VERDICTS),
         "rounding": gettext(definitions.ROUNDING),
         "fit": context["row"],
     }
     if fit := context["fit"]:
-        context |= _report(context["kind"], fit)
+        pool = balance_reads.fits(context["sums"], kind, simulated=context["is_simulated"])
+        verdicts = pool_verdicts(pool)
+        context |= _report(context["kind"], fit, verdicts)
     return render(request, "analytics/balance.html", context)
 
 
-def _key(fit: BalanceFit) -> str:
+def fit_key(fit: BalanceFit) -> str:
     """Return the query parameter of a fit."""
     return f"{ruleset_key(fit)}-{fit.board_digest[:8]}"
 
@@ -73,7 +75,12 @@ def _titles(sums: SumsReader, fits: Iterable[BalanceFit]) -> list[str]:
     ]
 
 
-def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+def _report(
+    about: GameKind, fit: BalanceFit, verdicts: Mapping[tuple[int, str], Verdict]
+) -> dict[str, Any]:
+    """Return the report; the verdicts are those of all fits of the pool."""
+    of_fit = {seat: verdict for (pk, seat), verdict in verdicts.items() if pk == fit.pk}
+    keys = {seat: verdict.key for seat, verdict in of_fit.items()}
     report, uploads = fit.report, fit.report["uploads"]
     labels = {seat["place"]: place_label(about, seat["place"]) for seat in report["places"]}
     params = {
@@ -85,14 +92,14 @@ def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
     }
     return {
         "report": report,
-        "headline": balance_reads.headline(report, labels),
+        "headline": headline(report, keys, labels),
         "games_address": with_params(reverse("games"), params),
         "seats": [
             {
                 "title": labels[seat["place"]],
                 "even": percent(seat["even"]),
                 "fit": _interval(seat["fit"]),
-                "verdict": gettext(balance_reads.VERDICTS[seat["verdict"]]),
+                "verdict": of_fit.get(seat["place"]),
                 "share": rate_context(rate(*seat["share"])),
                 "without": _interval(seat["without"]["fit"]),
                 "n_excluded": seat["without"]["games"],

@@ -4,8 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
@@ -22,8 +20,8 @@ from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import StatsRequest, ask_board
+from analytics.web.pictures import picture_response
 from analytics.web.responses import read
-from replays.access.throttles import PictureThrottle
 from replays.pictures.raster import png
 
 from .present import filter_labels
@@ -52,27 +50,17 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
         raise Http404
     basis = stats.sums.basis(kind)
     tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
-    etag = quote_etag(tag)
-    response = get_conditional_response(request, etag=etag)
-    if response is None and not (throttle := PictureThrottle()).allow_request(request, None):  # type: ignore[arg-type]
-        wait = int(throttle.wait() or 1) + 1
-        message = gettext("Too many requests. Wait {seconds} s.").format(seconds=wait)
-        response = HttpResponse(message, "text/plain; charset=utf-8", status=429)
-        response["Retry-After"] = str(wait)
-        return response
-    if response is None:
+
+    def draw() -> bytes:
         if metric == ROLES:
             svg = _roles(stats, theme)
         elif metric == SPACES:
             svg = _board(stats, theme, int(part))
         else:
             svg = _metric(stats, theme)
-        content = svg.encode() if form == "svg" else png(svg, PNG_WIDTH)
-        response = HttpResponse(content, TYPES[form])
-    response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+        return svg.encode() if form == "svg" else png(svg, PNG_WIDTH)
+
+    return picture_response(request, tag, TYPES[form], draw)
 
 
 def _roles(stats: StatsRequest, theme: Theme) -> str:

@@ -1,106 +1,134 @@
-"""`/stats/<kind>/<metric>/`: one metric, its figure, its table and its definition;
+"""`/stats/<kind>/<metric>/`: what one metric says, its chart, its table and its definition;
 `/stats/<kind>/games/`: the games that one number counts.
 """
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import games_address, with_params
-from analytics.forms.base import MetricAnswer, MetricQuestion
+from analytics.forms.base import MetricAnswer
 from analytics.forms.registry import form_of, grouped_form
-from analytics.insight.options import splits_of
+from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.terms import result_text
+from analytics.insight.verdicts import VERDICTS
 from analytics.reads import answers as answer_reads
 from analytics.reads.drilldown import games_of
+from analytics.reads.facets import count_players
 from analytics.reads.paging import page_of
+from analytics.reads.questions import metric_finding, question_of
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
+from analytics.web.filters import filter_context
+from analytics.web.people import PEOPLE, metric_people
 from analytics.web.present import filter_labels
 from analytics.web.responses import page_context, read
+from analytics.web.sharing import embed_address, sharing_context
 from games.core.contract import GameKind
-from games.core.metrics import RateMetric
+from games.core.metrics import GroupedMetric, RateMetric
 
-from .present import charts, rebuild_question, stats_address, tabs
+from .present import rebuild_question, stats_address, tabs
 
 
 @require_safe
 def metric_page(request: HttpRequest, kind: str, metric: str) -> HttpResponse:
-    """`/stats/gorinto/wisdom/`: a metric of the selected games."""
+    """`/stats/gorinto/wisdom/`: what a metric says of the games that match."""
     stats = read(request, kind, metric=metric)
     if isinstance(stats, HttpResponse):
         return stats
-    question = stats.metric_question()
-    if question is None or request.GET.keys() != stats.params().keys():
+    if request.GET.keys() != stats.params().keys():
         return HttpResponseRedirect(stats_address(stats))
-    answer, boards = answer_reads.ask_metric(question), stats.sums.counted_board_labels(kind)
+    return render(request, "analytics/question.html", metric_context(request, stats))
+
+
+def metric_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
+    """Return the context of the page and of its embed."""
+    question = stats.metric_question()
+    if question is None:
+        raise Http404
+    kind, metric, params = stats.kind, question.metric, stats.filters.params()
+    answer = answer_reads.ask_metric(question)
+    boards, splits = stats.sums.counted_board_labels(kind.slug), splits_of(kind, metric)
+    is_about_wins = isinstance(metric, RateMetric) and metric.counts_wins
+    is_closed = answer.is_closed
+    asked = question_of(kind, metric.key)
     context = page_context(stats, answer.tally, answer.basis, boards)
-    params, splits = stats.filters.params(), splits_of(stats.kind, question.metric)
-    titles = {"": question.metric.group_title, **splits}
+    titles = {"": metric.group_title, **splits}
     context |= {
-        "games_address": games_address(stats.filters.games_params(kind)),
-        "metric": section(answer, splits),
+        "page": metric.key,
+        "title": asked.title if asked else metric.title,
+        "meaning": asked.meaning if asked else "",
+        "games_address": games_address(stats.filters.games_params(kind.slug)),
+        "filter": filter_context(stats, boards=boards, is_about_wins=is_about_wins),
         "tabs": tabs(stats, "by", titles, stats.by) if splits else [],
-        "metrics": metric_links(stats.kind, params),
-        "kind_address": with_params(reverse("stats-kind", args=[kind]), params),
+        "kind_address": with_params(reverse("stats-kind", args=[kind.slug]), params),
+        "is_closed": is_closed,
+        "chart_title": metric.title,
+        "definition_address": f"{reverse('stats-catalogue')}#{kind.slug}-{metric.key}",
     }
-    return render(request, "analytics/metric.html", context)
-
-
-def lead_section(stats: StatsRequest) -> dict[str, Any] | None:
-    """Return the first rate of a kind that has games, for the page of the kind."""
-    kind, filters = stats.kind.slug, stats.filters
-    for metric in answer_reads.metrics_of_type(kind, RateMetric).values():
-        answer = answer_reads.ask_metric(MetricQuestion(kind, metric, filters))
-        if answer.groups:
-            address = reverse("stats-metric", args=[kind, metric.key])
-            return section(answer, {}) | {"address": with_params(address, filters.params())}
-    return None
-
-
-def section(answer: MetricAnswer, splits: Mapping[str, str]) -> dict[str, Any]:
-    """Return a metric for the template: figure, table, definition, and its addresses."""
-    question, metric = answer.question, answer.question.metric
-    form, title = grouped_form(metric), splits.get(question.by, metric.group_title)
-    params = question.filters.params() | ({"by": question.by} if question.by else {})
-    addresses = {
-        name: with_params(address, params)
-        for name, address in form.addresses(question.kind, metric).items()
-    }
-    return {
-        "key": metric.key,
-        "question": rebuild_question(question.kind, f"metrics/{metric.key}", params),
-        "title": metric.title,
-        "group_title": title,
-        "table": form.table(answer, title),
-        "definition": " ".join((metric.definition, *map(gettext, form.methods(metric)))),
+    if is_closed or not answer.groups:
+        return context
+    embed = embed_address(kind.slug, metric.key, stats.params())
+    form = grouped_form(metric)
+    in_words = None if question.by else asked
+    people = metric_people(kind.slug, stats.filters, answer)
+    return context | {
+        "finding": metric_finding(in_words, answer.groups, metric, answer.tally.games),
+        "n_players": count_players(stats.sums, kind.slug, stats.filters),
+        "chart": form.chart(answer.groups, metric),
         "reading": form.reading(metric, question.by),
-        "many": form.comparison_note(answer),
-        "api": addresses["json"],
-        "csv": addresses["csv"],
-        "images": {name: addresses[name] for name in ("svg", "png")},
-        **charts(f"metric-{metric.key}", partial(form.figure, answer)),
+        "table": form.table(answer, titles[question.by]),
+        "people": people,
+        "methods": _methods(answer, has_people=people is not None),
+        "question": rebuild_question(kind.slug, f"metrics/{metric.key}", stats.params()),
+        "downloads": _downloads(stats, metric),
+        "sharing": sharing_context(
+            request, kind, metric.title, stats.filters, answer.tally, answer.basis, boards, embed
+        ),
     }
+
+
+def _methods(answer: MetricAnswer, *, has_people: bool) -> list[str]:
+    """Return how the numbers are calculated."""
+    metric = answer.question.metric
+    form = grouped_form(metric)
+    texts = [metric.definition, *map(gettext, form.methods(metric)), gettext(VERDICTS)]
+    if has_people:
+        texts.append(gettext(PEOPLE))
+    many = form.comparison_note(answer)
+    return [*texts, *([many] if many else [])]
+
+
+def _downloads(stats: StatsRequest, metric: GroupedMetric) -> dict[str, str]:
+    addresses = grouped_form(metric).addresses(stats.kind.slug, metric)
+    names = {"csv": "CSV", "json": "JSON", "svg": "SVG", "png": "PNG"}
+    return {title: with_params(addresses[name], stats.params()) for name, title in names.items()}
 
 
 def metric_links(kind: GameKind, params: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return links to the metrics of a game that have a page, those on a board first."""
-    metrics = sorted(kind.counting.metrics, key=lambda metric: not form_of(metric).is_on_board)
-    return [
+    """Return links to the statistics of a game: win rates, then its metrics."""
+    links = [
         {
             "key": metric.key,
             "title": metric.title,
             "address": with_params(form_of(metric).addresses(kind.slug, metric)["page"], params),
+            "about": form_of(metric).about(metric),
         }
-        for metric in metrics
-        if form_of(metric).has_page
+        for metric in kind.counting.metrics
     ]
+    if has_fixed_sides(kind):
+        address = with_params(reverse("stats-roles", args=[kind.slug]), params)
+        about = ngettext("{n} split", "{n} splits", len(splits_of(kind))).format(
+            n=len(splits_of(kind))
+        )
+        title = gettext("Win rate by role")
+        links.insert(0, {"key": "roles", "title": title, "address": address, "about": about})
+    return links
 
 
 @require_safe
@@ -132,6 +160,7 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         "number": number,
         "page": page,
         "rows": rows,
+        "n_pending": LIVE.count_pending([kind], number.filters.simulated),
         "filters": filter_labels(stats.kind, number.filters, LIVE.counted_board_labels(kind)),
     }
     return render(request, "analytics/drilldown.html", context)

@@ -19,20 +19,27 @@ from analytics.insight.means import Mean
 from analytics.insight.player import Counts, Record, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent_of
 from analytics.insight.terms import SIMULATED, result_text, translated
-from analytics.insight.wilson import Rate
+from analytics.insight.wilson import FEW, Rate
+from analytics.models import PlayerCell
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.paging import page_of_rows
 from analytics.reads.players import Habits, KindRecord, Player
+from analytics.reads.ratings import Rating
 from analytics.reads.sums import LIVE
 from analytics.requests.player_filter import PlayerFilter
-from analytics.requests.stats_filter import problems
+from analytics.requests.stats_filter import PLAYED_BY, problems
+from analytics.rollups import players as player_rollups
 from analytics.web.present import undecided_text
 from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
-from replays.text.names import handle_of
+from replays.text.names import handle_of, without_direction_marks
+from replays.text.numbers import page_number
 
+from . import player_profile as profile
+from .player_card import card_of
+from .player_chips import name_counts, player_filters
 from .ratings import rating_rows
 
 RECENT = 10
@@ -49,14 +56,17 @@ def players(request: HttpRequest) -> HttpResponse:
         return invalid
     cleaned, params, sums = form.cleaned_data, form.params(), form.sums()
     listed = player_reads.list_players(form.conditions(), cleaned["q"], cleaned["sort"], sums)
-    page = _page(listed, request.GET.get("page", "1"))
+    page, counts = _page(listed, request.GET.get("page", "1")), name_counts(form)
     context = {
         "form": form,
         "page": page,
         "rows": listed_rows(page, params),
         "page_params": params,
         "is_simulated": cleaned["simulated"] == "yes",
-        "counts": _counts(form),
+        "counts": counts,
+        "filter": player_filters(form, counts),
+        "search_fields": [form["q"], form["sort"]],
+        "hidden": {name: value for name, value in params.items() if name not in {"q", "sort"}},
         **snapshot_context([*KINDS], sums, names, reverse("players"), params),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
@@ -81,8 +91,11 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     played = form.cleaned_data["simulated"] or "no"
     vs = player_reads.opponents_in(cells, found.keys)
     spellings = name_reads.spellings(found.keys[0], player_reads.MAX_SPELLINGS)
+    ratings = rating_reads.ratings_of(found.handles, conditions, sums)
     context = {
+        **_profile(found, form, cells, records, ratings),
         "player": found,
+        "title_name": without_direction_marks(found.name),
         "other_names": [*name_reads.newest_spellings(found.keys[1:]).values()],
         "spellings": [spelling for spelling in spellings if spelling != found.name],
         "form": form,
@@ -95,18 +108,66 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
             for record in records
             if (habits := player_reads.habits_of(cells, record.kind, sums))
         ],
-        "ratings": rating_rows(rating_reads.ratings_of(found.handles, conditions, sums)),
+        "ratings": rating_rows(ratings),
         "rating_text": gettext(rating_reads.RATINGS),
         "opponents": opponent_rows(handle, vs, games_params, OPPONENTS),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
-        "games": _rows(_drilldown(found, form)[:RECENT]),
-        "n_games": player_reads.counts_of(cells).games,
         "games_address": games_address(handle, games_params),
         **snapshot_context([*KINDS], sums, names, address, form.params()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
     }
     return render(request, "analytics/player.html", context)
+
+
+def _profile(
+    found: Player,
+    form: PlayerFilter,
+    cells: list[PlayerCell],
+    records: list[KindRecord],
+    ratings: list[Rating],
+) -> dict[str, Any]:
+    """Return the parts of the page that are worth sharing."""
+    counts, games = player_reads.counts_of(cells), _drilldown(found, form)
+    won = player_reads.drilldown_games(
+        found, form.conditions(), role="", result=player_rollups.WON, against=()
+    )
+    address = reverse("player", args=[found.handle])
+    choices = dict.fromkeys(("kind", "edition", "mode", "board_digest"))
+    of_all = {k: v for k, v in form.conditions().items() if k not in choices}
+    by_kind = player_reads.games_by_kind(found.handles, of_all, form.sums())
+    return {
+        "counts": counts,
+        "n_games": counts.games,
+        "is_thin": counts.games < FEW,
+        "overall": rate_context(counts.rate),
+        "crest": profile.crest_of(found.name),
+        "results": profile.form_of(found, games) if records else [],
+        "favourite": profile.favourite_of(records),
+        "chart": profile.rating_chart(ratings),
+        "games": profile.played_games(found, games, RECENT) if records else [],
+        "best": profile.best_games(found, won) if records else [],
+        "card": card_of(found),
+        "played_by_chips": _played_by_chips(found, form, address),
+        "kind_chips": profile.kind_chips(
+            by_kind, form.cleaned_data["kind"], address, form.params()
+        ),
+    }
+
+
+def _played_by_chips(found: Player, form: PlayerFilter, address: str) -> list[dict[str, Any]]:
+    """Return the choice between human games, bot games and both, if the name has both."""
+    if not (found.games["no"] and found.games["yes"]):
+        return []
+    return [
+        {
+            "label": label,
+            "n": found.games[key],
+            "is_current": form.played_by == key,
+            "url": with_params(address, form.params(simulated=key if key != "no" else "")),
+        }
+        for key, label in PLAYED_BY.items()
+    ]
 
 
 @require_safe
@@ -120,9 +181,11 @@ def player_games(request: HttpRequest, handle: str) -> HttpResponse:
     page = page_of_rows(_drilldown(found, form), request.GET.get("page", "1"))
     context = {
         "player": found,
+        "title_name": without_direction_marks(found.name),
         "other": _find(against) if against else None,
         "page": page,
         "rows": _rows(page.rows),
+        "n_pending": LIVE.count_pending(form.kinds, form.played_by),
         "page_params": form.params(),
         "filters": [*form.labels(), *_habit_labels(form)],
     }
@@ -201,21 +264,12 @@ def _problems(request: HttpRequest, form: PlayerFilter, *also: str) -> HttpRespo
     return bad_question(request, wrong) if wrong else None
 
 
-def _counts(form: PlayerFilter) -> dict[str, int]:
-    """Return how many names are in human games, and in bot games."""
-    return {
-        played: player_reads.list_players({**form.conditions(), "is_simulated": simulated}).count()
-        for played, simulated in (("no", False), ("yes", True))
-    }
-
-
 def _page(rows: Any, number: str) -> Page[Any]:
     """Return a page of a list. Raises Http404 if there is no such page."""
     pages = Paginator(rows, player_reads.PAGE_SIZE)
-    is_number = number.isascii() and number.isdecimal() and len(number) <= 9
-    if not is_number or not 1 <= int(number) <= pages.num_pages:
+    if not 1 <= page_number(number) <= pages.num_pages:
         raise Http404
-    return pages.page(int(number))
+    return pages.page(page_number(number))
 
 
 def games_address(handle: str, params: Mapping[str, str]) -> str:

@@ -1,12 +1,11 @@
 """Answers as text and numbers for the templates, which compute nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
-from analytics.charts import THEMES, Theme
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.tables import rate_context
 from analytics.insight.answer import Cluster, RoleAnswer
@@ -45,7 +44,7 @@ def _row(cluster: Cluster, roles: dict[str, str], notes: Mapping[str, str]) -> d
         "n": cluster.denominator,
         "is_few": cluster.denominator < FEW,
         "undecided": undecided_text(tally.abandoned, tally.unfinished),
-        "roles": [role_context(role, rate) for role, rate in cluster.rates.items()],
+        "roles": [role_context(role, cluster.shown(role)) for role in cluster.rates],
     }
 
 
@@ -76,12 +75,6 @@ def tabs(
         }
         for value, title in titles.items()
     ]
-
-
-def charts(name: str, draw: Callable[[Theme], dict[str, Any]]) -> dict[str, Any]:
-    """Return the figures of a chart in both themes, with their ids."""
-    ids = {f"{theme}_id": f"{name}-{theme}" for theme in THEMES}
-    return ids | {name: draw(theme) for name, theme in THEMES.items()}
 
 
 def page_address(stats: StatsRequest) -> str:

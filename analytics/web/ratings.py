@@ -35,10 +35,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         rating_reads.pools,
         ruleset_key,
         lambda _sums, pools: map(_title, pools),
-        (
-            gettext("Human and bot games are rated separately: use no or yes."),
-            gettext("There are no ratings for these rules. Use one of: {known}."),
-        ),
+        gettext("There are no ratings for these rules. Use one of: {known}."),
     )
     if isinstance(context, HttpResponse):
         return context

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -12,13 +12,14 @@ from django.shortcuts import render
 from analytics.forms.addresses import with_params
 from analytics.insight import definitions
 from analytics.insight.answer import Basis, Tally
+from analytics.insight.question import Simulated
 from analytics.insight.terms import translated
 from analytics.models import Snapshot
 from analytics.reads import archive
 from analytics.reads.sums import LIVE, SumsReader
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest, read_question
 from analytics.requests.stats_filter import Problem, reject_all
-from analytics.web.present import filter_labels, page_address, stats_address
+from analytics.web.present import filter_labels, stats_address
 from games.core.contract import GameKind
 from games.registry import KINDS
 
@@ -66,13 +67,9 @@ def page_context(
     filters = stats.filters
     return {
         "kind": stats.kind,
-        "form": stats.form,
-        "page_address": page_address(stats),
-        "months": stats.sums.months(stats.kind.slug),
         "filters": filter_labels(stats.kind, filters, boards),
         "is_filtered": bool(filters.but(simulated="no").params()),
         "is_simulated": filters.simulated != "no",
-        "fixed_winner": filters.winner or filters.reason,
         "plain_address": stats_address(stats, **dict.fromkeys(filters.params(), "")),
         "simulated_address": stats_address(stats, simulated="yes"),
         "counts": stats.sums.count_by_player(stats.kind.slug),
@@ -111,10 +108,17 @@ def snapshot_context(
         return with_params(path, {**selected, "snapshot": other.name})
 
     other = _of_all(kinds, [name for name in names if name != sums.name])
-    bases = [(KINDS[kind].title, sums.basis(kind)) for kind in kinds]
+    simulated = cast(Simulated, params.get("simulated") or "no")
+    bases = {kind: sums.basis(kind, simulated) for kind in kinds}
+    pending = {kind: basis.n_pending for kind, basis in bases.items()}
+    selected = params.get("kind")
     return {
-        "basis": replace(bases[0][1], n_stale=sum(basis.n_stale for _, basis in bases)),
-        "versions": [(title, basis) for title, basis in bases if basis.engine_version],
+        "basis": replace(
+            bases[kinds[0]],
+            n_stale=sum(basis.n_stale for basis in bases.values()),
+            n_pending=pending[selected] if selected else sum(pending.values()),
+        ),
+        "versions": [(KINDS[k].title, basis) for k, basis in bases.items() if basis.engine_version],
         "live_address": address(LIVE),
         "other_snapshot": {"name": other.name, "address": address(other)} if other else None,
     }

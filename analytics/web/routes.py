@@ -16,6 +16,7 @@ from analytics.insight.comparing import comparison_text
 from analytics.insight.wilson import FEW, Rate
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import ask_routes
+from analytics.web.filters import filter_context
 from analytics.web.responses import page_context, read
 
 PARAMS = ("root", "node")
@@ -42,17 +43,20 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
     answer = ask_routes(stats, root, node)
     boards = stats.sums.counted_board_labels(kind)
     tally = answer.tally if answer else Tally()
-    basis = answer.basis if answer else stats.sums.basis(kind)
+    basis = answer.basis if answer else stats.sums.basis(kind, stats.filters.simulated)
     address = reverse("stats-routes", args=[kind])
     live = RoutesQuestion(kind, stats.filters.but(snapshot=""), root, node)
     bots = RoutesQuestion(kind, stats.filters.but(simulated="yes"), root, node)
     context = page_context(stats, tally, basis, boards)
     context |= {
-        "page_address": address,
+        "filter": filter_context(
+            stats, boards=boards, address=address, extra={"root": root, "node": node}
+        ),
         "games_address": games_address(stats.filters.games_params(kind)),
         "live_address": with_params(address, live.params()),
         "plain_address": address,
         "simulated_address": with_params(address, bots.params()),
+        "kind_address": with_params(reverse("stats-kind", args=[kind]), stats.filters.params()),
         "metric_title": metric.title,
         "routes": _context(answer, boards) if answer else None,
     }

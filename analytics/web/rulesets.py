@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 
 from analytics.forms.addresses import with_params
 from analytics.reads.sums import SumsReader
-from analytics.requests.player_filter import PlayerFilter
-from analytics.requests.stats_filter import Problem, problems
+from analytics.requests.human_or_bot import read_choice
 from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS
 
@@ -30,21 +29,21 @@ def ruleset_context(
     rows_of: Rows,
     key_of: Callable[[Any], str],
     titles_of: Callable[[SumsReader, Iterable[Any]], Iterable[str]],
-    errors: tuple[str, str],
+    unknown_row: str,
 ) -> dict[str, Any] | HttpResponse:
     """Return the context of a page about the row that `param` selects, by default the first; or the
-    page with the errors of the request. `names` are the snapshots that have rows, `errors` the
-    messages for human and bot games together, and for an unknown row (with `{known}`). Raises
-    Http404 for an unknown kind.
+    page with the errors of the request. `names` are the snapshots that have rows, `unknown_row` is
+    the message for an unknown row (with `{known}`). Raises Http404 for an unknown kind.
     """
     if slug not in KINDS:
         raise Http404
-    snapshot, selected = request.GET.get("snapshot", ""), request.GET.get(param, "")
-    is_simulated = request.GET.get("simulated") == "yes"
-    # some texts are no valid query on PostgreSQL
-    sums = SumsReader.named(snapshot if snapshot in names else "")
+    sums, is_simulated, wrong = read_choice(request.GET, names, param)
+    selected = request.GET.get(param, "")
     rows = {key_of(row): row for row in rows_of(sums, slug, simulated=is_simulated)}
-    if wrong := _problems(request, param, names, rows, errors):
+    if selected and selected not in rows:
+        message = unknown_row.format(known=", ".join(rows) or gettext("none yet"))
+        wrong.append({"word": param, "message": message})
+    if wrong:
         return bad_question(request, wrong, kind=KINDS[slug])
 
     def has_selection(other: SumsReader, kind: str, params: Mapping[str, str]) -> bool:
@@ -67,24 +66,3 @@ def ruleset_context(
         "has_simulated": bool(rows_of(sums, slug, simulated=True)),
         **snapshot_context([slug], sums, names, request.path, request.GET.dict(), has_selection),
     }
-
-
-def _problems(
-    request: HttpRequest,
-    param: str,
-    names: Sequence[str],
-    rows: Mapping[str, Any],
-    errors: tuple[str, str],
-) -> list[Problem]:
-    """Return the problems of the query parameters."""
-    form = PlayerFilter(request.GET, also=("snapshot",), snapshots=names)
-    for name in ("kind", "edition", "mode"):
-        del form.fields[name]
-    wrong = problems(request.GET, form, {*form.fields, param})
-    if request.GET.get("simulated") == "all":
-        wrong.append({"word": "simulated", "message": errors[0]})
-    selected = request.GET.get(param, "")
-    if selected and selected not in rows:
-        message = errors[1].format(known=", ".join(rows) or gettext("none yet"))
-        wrong.append({"word": param, "message": message})
-    return wrong

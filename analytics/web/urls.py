@@ -5,12 +5,19 @@ from django.urls import URLPattern, path
 from analytics.web.routes import moved, routes
 
 from .balance import balance
+from .boards import spaces_page
+from .compare import compare_page
 from .data import change_page, changes_page, data_file, data_page
+from .embeds import embed
 from .images import image
+from .measures import measures_page
 from .metrics import drilldown, metric_page
-from .pages import catalogue, kind_page, overview, spaces_page
+from .pages import catalogue, overview
+from .player_card import card
 from .players import player_games, player_page, players
+from .questions import kind_page
 from .ratings import ratings
+from .roles import roles_page
 
 _PLAYER = "players/<handle:handle>/"
 
@@ -18,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path("players/", players, name="players"),
     path(_PLAYER, player_page, name="player"),
     path(f"{_PLAYER}games/", player_games, name="player-games"),
+    path(f"{_PLAYER}card.png", card, name="player-card"),
     path("data/", data_page, name="data"),
     path("data/<slug:name>/<str:file>", data_file, name="data-file"),
     path("stats/", overview, name="stats"),
@@ -30,7 +38,11 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/ways/", moved, name="stats-ways"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
+    path("stats/<slug:kind>/roles/", roles_page, name="stats-roles"),
     path("stats/<slug:kind>/spaces/", spaces_page, name="stats-spaces"),
+    path("stats/<slug:kind>/compare/", compare_page, name="stats-compare"),
+    path("stats/<slug:kind>/table/", measures_page, name="stats-measures"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
+    path("stats/<slug:kind>/<slug:metric>/embed/", embed, name="stats-embed"),
     path("stats/<slug:kind>/<slug:metric>/image.<str:form>", image, name="stats-image"),
 ]

@@ -1,21 +1,28 @@
 """Distributions: whole numbers, any number of them a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
+from msgspec import Struct
 
 from analytics.charts import Theme, plain
 from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.habits import Value
+from analytics.forms.rows import RowChart, value_chart
+from analytics.insight.findings import Item
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES, mean_of
 from games.core.metrics import DistributionMetric
 from games.core.sums import Moments
 
 from .answer import DistributionBody, DistributionGroup, counts_games, to_group
+
+
+class _Leaf(Struct):
+    mean: list[int]
 
 
 class DistributionForm(GroupedForm):
@@ -25,12 +32,20 @@ class DistributionForm(GroupedForm):
     grain = gettext_noop("any number of observations per game; games are clusters")
     body = DistributionBody
     sample = {"mean": [1]}
+    leaf_type = _Leaf
     method_texts = (MEAN_INTERVAL, QUARTILES)
     reading_text = gettext_noop(
         "Boxes extend from the lower to the upper quartile, with the median inside. Lines extend "
         "to the smallest and largest value. Dots are means with 95 % intervals. Open dots: few "
         "games."
     )
+
+    def samples(
+        self, metric: DistributionMetric, leaf: _Leaf, /
+    ) -> Iterable[tuple[str, float, float]]:
+        """Yield the total of a game's observations, and how many they are."""
+        moments = Moments(*leaf.mean)
+        yield "", moments.total / metric.per, moments.n
 
     def group(self, metric: DistributionMetric, source: Source, leaf: Any, /) -> DistributionGroup:
         """Return a group from its sum."""
@@ -55,6 +70,21 @@ class DistributionForm(GroupedForm):
             gettext("From, to"),
             *([] if counts_games(metric) else [capfirst(metric.unit)]),
             gettext("Games"),
+        )
+
+    def items(self, groups: Sequence[DistributionGroup], /) -> list[Item]:
+        """Return the means."""
+        return [group.item for group in groups]
+
+    def chart(self, groups: Sequence[DistributionGroup], metric: DistributionMetric, /) -> RowChart:
+        """Return a row for each group: its mean with its interval, and its quartiles."""
+        addresses = {group.source.key: group.source.games_address() for group in groups}
+        return value_chart(
+            self.items(groups),
+            capfirst(metric.value),
+            metric.unit,
+            spreads=[group.spread for group in groups],
+            address=lambda item: addresses[item.key],
         )
 
     def traces(

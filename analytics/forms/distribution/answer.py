@@ -10,8 +10,10 @@ from analytics.charts import plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link, Source
 from analytics.forms.tables import WIDTH, Cell
-from analytics.insight.bodies import mean_fields
+from analytics.insight.bodies import PeopleField, flat_people, mean_fields, people_body
+from analytics.insight.findings import Item
 from analytics.insight.means import Mean, Spread, mean_of, spread_of
+from analytics.insight.people import drawn_mean
 from analytics.insight.rounding import decimal, mean_interval, plain_number, span
 from games.core.metrics import DistributionMetric
 from replays.rest.body import doc
@@ -31,6 +33,7 @@ class DistributionBody(GroupBody):
     q3: float
     max: float
     values: Annotated[dict[str, int], doc("How often each value was observed.")]
+    people: PeopleField
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,17 @@ class DistributionGroup(Group):
     mean: Mean
     spread: Spread
     values: Mapping[float, int]
+
+    @property
+    def shown(self) -> Mean:
+        """The mean with the interval that is drawn."""
+        return drawn_mean(self.mean, self.people.get(""))
+
+    @property
+    def item(self) -> Item:
+        """The mean."""
+        item = Item(self.source.key, self.source.label, self.mean)
+        return item.drawn(self.people.get(""))
 
     @property
     def is_few(self) -> bool:
@@ -58,8 +72,8 @@ class DistributionGroup(Group):
             low=low, q1=q1, median=median, q3=q3, high=high
         )
         return (
-            Cell(decimal(self.mean.value)),
-            Cell(mean_interval(self.mean)),
+            Cell(decimal(self.shown.value)),
+            Cell(mean_interval(self.shown)),
             Cell(text, box=self._box(groups)),
             Cell(median),
             Cell(span(q1, q3)),
@@ -81,11 +95,13 @@ class DistributionGroup(Group):
     def fields(self, _link: Link, /) -> dict[str, Any]:
         """Return the fields of the JSON body."""
         values = {f"{value:g}": count for value, count in sorted(self.values.items())}
-        return {**self.csv_rows()[0], "values": values}
+        fields = mean_fields(self.mean) | self.spread._asdict()
+        return {**fields, "values": values, "people": people_body(self.people.get(""), self.mean)}
 
     def csv_rows(self) -> list[dict[str, Any]]:
         """Return the row of the CSV file."""
-        return [mean_fields(self.mean) | self.spread._asdict()]
+        fields = mean_fields(self.mean) | self.spread._asdict()
+        return [fields | flat_people(self.people.get(""), self.mean)]
 
     def hover(self) -> str:
         """Return the text of the figure."""

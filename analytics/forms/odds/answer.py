@@ -18,12 +18,14 @@ from replays.rest.body import doc
 
 
 class OddsBody(GroupBody):
-    """What happened and what was expected. Chance alone gives `low` to `high` in 95 % of cases."""
+    """What happened and what was expected, by chance or by the metric's `model`: `low` to `high` in
+    95 % of cases.
+    """
 
     n: Annotated[int, doc("Trials.")]
     games: int
     seen: Annotated[int, doc("How often it happened.")]
-    expected: Annotated[float, doc("How often it was expected by chance.")]
+    expected: Annotated[float, doc("How often it was expected.")]
     low: float
     high: float
 
@@ -100,9 +102,14 @@ class OddsGroup(Group):
             gettext("{what}: {k} of {n} {unit}").format(
                 what=plain(self.metric.seen), k=odds.seen, n=odds.n, unit=plain(self.metric.unit)
             ),
-            gettext("expected {expected}, by chance {low} to {high}").format(
+            self._expected_text().format(
                 expected=decimal(odds.expected), low=decimal(odds.low), high=decimal(odds.high)
             ),
             ngettext("in {n} game", "in {n} games", odds.games).format(n=odds.games),
         ]
         return figures.hover(lines, is_few=self.is_few)
+
+    def _expected_text(self) -> str:
+        if self.metric.model:
+            return gettext("expected {expected}, in 95 % of cases {low} to {high}")
+        return gettext("expected {expected}, by chance {low} to {high}")

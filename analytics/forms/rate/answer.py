@@ -12,9 +12,12 @@ from msgspec.structs import asdict
 from analytics.charts import interval_text, plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
-from analytics.forms.tables import Cell, bar, interval
+from analytics.forms.tables import Cell, interval
 from analytics.insight import bodies
-from analytics.insight.rounding import count_of, percent, percent_of
+from analytics.insight.findings import Item, reference_verdicts
+from analytics.insight.people import drawn_rate
+from analytics.insight.rounding import count_of, percent, percent_of, percent_of_rate
+from analytics.insight.verdicts import OPEN, few_games, few_players
 from analytics.insight.wilson import Rate
 from replays.rest.body import Url, doc
 
@@ -37,6 +40,7 @@ class RateBody(GroupBody):
     even: Annotated[float | None, doc("The fair share, if it is known.")]
     aside: Annotated[int, doc("How many of the k are counted separately.")]
     won_url: Annotated[Url | None, doc("The games that were won. Null: none.")]
+    people: bodies.PeopleField
     lost: LostRate | UnsetType = UNSET
 
 
@@ -61,32 +65,66 @@ class RateGroup(Group):
         """The fair share as a number."""
         return None if self.even is None else float(self.even)
 
+    @property
+    def shown(self) -> Rate:
+        """The rate with the interval that is drawn."""
+        return drawn_rate(self.rate, self.people.get(""))
+
+    @property
+    def item(self) -> Item:
+        """The rate with its fair share; of two sides that is one half."""
+        reference = self.even_share or (0.5 if self.metric.lost else None)
+        item = Item(self.source.key, self.source.label, self.rate, reference)
+        return item.drawn(self.people.get(""))
+
     def numbers(self) -> Iterator[tuple[str, str]]:
         """Yield the rate as text."""
         yield "", count_of(self.rate.k, self.rate.n)
 
-    def cells(self, _groups: Sequence[Any], /) -> tuple[Cell, ...]:
-        """Return the cells of the table."""
-        cells = self._rate_cells(self.rate, "yes")
+    def cells(self, groups: "Sequence[RateGroup]", /) -> tuple[Cell, ...]:
+        """Return the cells of the table; of two complementary rates the second is a count only."""
+        cells = [
+            Cell(str(self.rate.k), self._address("yes", self.rate)),
+            Cell(percent_of_rate(self.shown)),
+            Cell(interval(self.shown)),
+        ]
         if self.metric.lost:
-            cells += self._rate_cells(self.lost, "no")
+            cells.append(Cell(str(self.lost.k), self._address("no", self.lost)))
         cells.append(Cell(str(self.rate.n), self.source.games_address()))
         if self.metric.aside:
             cells.append(Cell(str(self.aside)))
         if self.metric.even:
             cells.append(Cell(percent(self.even_share)))
+        if self.metric.even or self.metric.lost:
+            cells.append(self._verdict(groups))
         return tuple(cells)
 
-    def _rate_cells(self, rate: Rate, won: str) -> list[Cell]:
-        address = self.source.games_address(won=won) if rate.k else ""
-        share = Cell(percent_of(rate.k, rate.n))
-        return [Cell(str(rate.k), address), share, Cell(interval(rate), bar=bar(rate))]
+    def _address(self, won: str, rate: Rate) -> str:
+        return self.source.games_address(won=won) if rate.k else ""
+
+    def _verdict(self, groups: "Sequence[RateGroup]") -> Cell:
+        """Return whether the rate is above or below its fair share, corrected for all groups; a
+        dash without a fair share.
+        """
+        if self.item.reference is None:
+            return Cell(percent(None))
+        if self.is_few:
+            return Cell(few_games())
+        if self.shown.low is None:
+            return Cell(few_players())
+        enough = [group for group in groups if not group.is_few]
+        verdict = reference_verdicts([group.item for group in enough])[enough.index(self)]
+        texts = {True: gettext("above"), False: gettext("below")}
+        is_above = (self.shown.value or 0.0) > (self.item.reference or 0.0)
+        text = gettext("too close to call") if verdict.key == OPEN else texts[is_above]
+        return Cell(text, verdict=verdict.key)
 
     def fields(self, link: Link, /) -> dict[str, Any]:
         """Return the fields of the JSON body."""
         won = link(self.source.games_address(won="yes")) if self.rate.k else None
         fields = asdict(bodies.rate_body(self.rate))
         fields |= {"even": self.even_share, "aside": self.aside, "won_url": won}
+        fields["people"] = bodies.people_body(self.people.get(""), self.rate)
         if self.metric.lost:
             url = link(self.source.games_address(won="no")) if self.lost.k else None
             fields["lost"] = LostRate(**asdict(bodies.rate_body(self.lost)), url=url)
@@ -99,7 +137,7 @@ class RateGroup(Group):
         if self.metric.lost:
             row |= {"lost": lost.k, "lost_rate": lost.value}
             row |= {"lost_low": lost.low, "lost_high": lost.high}
-        return [row]
+        return [row | bodies.flat_people(self.people.get(""), self.rate)]
 
     def hover(self, rate: Rate, name: str) -> str:
         """Return the text of the figure for one of the two rates."""

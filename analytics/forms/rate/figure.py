@@ -9,7 +9,7 @@ from analytics.charts import CONFIG, LIGHT, Theme, base_layout, interval_text, m
 from analytics.forms import figures
 from analytics.forms.grouped import Figure
 from analytics.insight.answer import Cluster, RoleAnswer
-from analytics.insight.definitions import WAY_OF_WINNING, WIN_RATE
+from analytics.insight.definitions import HIDDEN_BY_RESULT, WAY_OF_WINNING, WIN_RATE
 from analytics.insight.rounding import percent_of
 from analytics.insight.wilson import Rate
 from games.core.metrics import RateMetric
@@ -60,7 +60,9 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
     never numbers.
     """
     clusters = answer.clusters or (answer.overall,)
-    has_games = any(cluster.denominator for cluster in clusters)
+    note = "" if any(c.denominator for c in clusters) else gettext("No decided games")
+    if answer.question.is_closed:
+        clusters, note = (), gettext(HIDDEN_BY_RESULT)
     labels, traces = [plain(cluster.label) for cluster in clusters], []
     for (role, title), colour in zip(answer.roles.items(), theme.roles, strict=False):
         rates = [cluster.rates[role] for cluster in clusters]
@@ -81,7 +83,7 @@ def role_figure(answer: RoleAnswer, theme: Theme = LIGHT) -> dict[str, Any]:
         "xaxis": figures.category_axis(labels, theme) | {"automargin": True},
         "yaxis": figures.SHARES | figures.value_axis(theme),
         "shapes": [even | {"layer": "below"}] if answer.question.by != "reason" else [],
-        "annotations": [] if has_games else [message(theme, gettext("No decided games"))],
+        "annotations": [message(theme, note)] if note else [],
     }
     return {"data": traces, "layout": layout, "config": CONFIG}
 

@@ -1,14 +1,17 @@
 """Series: means at positions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts import Theme, plain
+from analytics.charts import Theme, heat_scale, plain
 from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
+from analytics.forms.lines import GridChart, LineChart, grid_chart, line_chart
+from analytics.insight.findings import Finding, Item, Sentences, largest_contrast
 from analytics.insight.means import MEAN_INTERVAL, Mean, mean_of
 from analytics.insight.rounding import decimal
 from games.core.metrics import SeriesMetric
@@ -25,6 +28,13 @@ class SeriesForm(GroupedForm):
     body = SeriesBody
     is_wide = True
     method_texts = (MEAN_INTERVAL,)
+    leaf_type = dict[str, list[int]]
+
+    def samples(self, _metric: SeriesMetric, leaf: Any, /) -> Iterable[tuple[str, float, float]]:
+        """Yield the total and number of a game's observations at each position."""
+        for position, numbers in leaf.items():
+            moments = Moments(*numbers)
+            yield position, moments.total, moments.n
 
     def reading(self, metric: SeriesMetric, _by: str, /) -> str:
         """Return how to read the figure."""
@@ -44,6 +54,31 @@ class SeriesForm(GroupedForm):
     def columns(self, metric: SeriesMetric, /) -> tuple[str, ...]:
         """Return the titles of the columns."""
         return (gettext("Games"), *metric.positions.values())
+
+    def chart(
+        self, groups: Sequence[SeriesGroup], metric: SeriesMetric, /
+    ) -> LineChart | GridChart | None:
+        """Return lines over time, or a grid of means."""
+        if not groups:
+            return None
+        labels = [group.source.label for group in groups]
+        means = [group.shown for group in groups]
+        titles = list(metric.positions.values())
+        if metric.is_timeline:
+            value = capfirst(metric.value)
+            return line_chart(labels, means, titles, metric.position_title, value)
+        return grid_chart(labels, means, titles, metric.position_title)
+
+    def finding(
+        self, groups: Sequence[SeriesGroup], metric: SeriesMetric, _sentences: Sentences, n: int, /
+    ) -> Finding:
+        """Return at which position two groups differ most surely."""
+        name = f"{metric.position_title} " if metric.is_timeline else ""
+        positions = [
+            (f"{name}{title}", [Item(g.source.key, g.source.label, g.shown[n]) for g in groups])
+            for n, title in enumerate(metric.positions.values())
+        ]
+        return largest_contrast(positions, n)
 
     def traces(
         self, groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme, /
@@ -67,7 +102,9 @@ def _lines(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) ->
         line = {"color": colour, "width": 2, "dash": ("solid", "dot")[n % 2]}
         style = {"size": 8, "mode": "lines+markers", "line": line}
         name, texts = group.source.mark, group.hovers()
-        data.append(figures.upright(name, titles, group.means, colour, texts, **style))
+        n_possible = len(texts)  # the last positions may be impossible for a group
+        means = group.means[:n_possible]
+        data.append(figures.upright(name, titles[:n_possible], means, colour, texts, **style))
     position = {"title": {"text": plain(metric.position_title)}}
     layout = {
         "height": 420 + 8 * len(groups),
@@ -99,7 +136,7 @@ def _grid(groups: Sequence[SeriesGroup], metric: SeriesMetric, theme: Theme) -> 
         "hoverongaps": False,
         "xgap": 1,
         "ygap": 1,
-        "colorscale": [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]],
+        "colorscale": heat_scale(),
         "showscale": False,
     }
     layout = figures.row_layout(groups, theme, figures.category_axis(titles, theme))

@@ -10,6 +10,7 @@ from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell
 from analytics.insight import bodies
 from analytics.insight.means import Mean
+from analytics.insight.people import drawn_mean
 from analytics.insight.rounding import decimal, mean_interval
 
 
@@ -18,6 +19,7 @@ class PositionBody(bodies.Mean):
 
     key: str
     label: str
+    people: bodies.PeopleField
 
 
 class SeriesBody(GroupBody):
@@ -31,6 +33,12 @@ class SeriesGroup(Group):
     """A group's means, one for each position of the metric, in its order."""
 
     means: tuple[Mean, ...]
+
+    @property
+    def shown(self) -> tuple[Mean, ...]:
+        """The means with the intervals that are drawn."""
+        positions = zip(self.metric.positions, self.means, strict=True)
+        return tuple(drawn_mean(mean, self.people.get(key)) for key, mean in positions)
 
     @property
     def games(self) -> int:
@@ -48,9 +56,10 @@ class SeriesGroup(Group):
         return sum(mean.n > 0 for mean in self.means)
 
     def by_position(self) -> Iterator[tuple[str, str, Mean]]:
-        """Yield the key, title and mean of each position."""
+        """Yield the key, title and mean of each possible position."""
         for (key, title), mean in zip(self.metric.positions.items(), self.means, strict=True):
-            yield key, title, mean
+            if self.metric.is_possible(self.source.key, key):
+                yield key, title, mean
 
     def numbers(self) -> list[tuple[str, str]]:
         """Return the mean at each position as text."""
@@ -63,18 +72,28 @@ class SeriesGroup(Group):
         """Return the cells of the table."""
         means = (
             Cell(decimal(mean.value), "", f"{mean_interval(mean)}, n {mean.n}", mean.is_few)
-            for mean in self.means
+            if self.metric.is_possible(self.source.key, key)
+            else Cell("")
+            for key, mean in zip(self.metric.positions, self.shown, strict=True)
         )
         return (Cell(str(self.games), self.source.games_address()), *means)
 
     def fields(self, _link: Link, /) -> dict[str, Any]:
         """Return the fields of the JSON body."""
-        means = [PositionBody(*mean, key, title) for key, title, mean in self.by_position()]
+        means = [
+            PositionBody(*mean, key, title, bodies.people_body(self.people.get(key), mean))
+            for key, title, mean in self.by_position()
+        ]
         return {"positions": means}
 
     def csv_rows(self) -> list[dict[str, Any]]:
         """Return a row of the CSV file for each position."""
-        return [{"position": key} | bodies.mean_fields(mean) for key, _, mean in self.by_position()]
+        return [
+            {"position": key}
+            | bodies.mean_fields(mean)
+            | bodies.flat_people(self.people.get(key), mean)
+            for key, _, mean in self.by_position()
+        ]
 
     def hovers(self) -> list[str]:
         """Return the text of the figure for each position."""

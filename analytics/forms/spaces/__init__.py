@@ -26,17 +26,20 @@ Sums = Mapping[str, Any]
 
 
 class SpacesForm(MetricForm):
-    """Counts by space of one board, shown on the page of the game."""
+    """Counts by space of one board."""
 
     key = "spaces"
     grain = gettext_noop("a space and a game, on one board")
     drilldown_params = ("space",)
-    has_page = False
 
     def unit(self, metric: SpacesMetric) -> str:
         """Return what n counts."""
         what = metric.observation
         return gettext("games with at least one of these: {what}").format(what=what)
+
+    def about(self, _metric: SpacesMetric) -> str:
+        """Return how large the metric is, for a list of statistics."""
+        return gettext("One board at a time")
 
     def parts(self, metric: SpacesMetric) -> dict[str, str]:
         """Return the layers by key."""
@@ -52,7 +55,7 @@ class SpacesForm(MetricForm):
 
     def addresses(self, kind: str, _metric: SpacesMetric) -> dict[str, str]:
         """Return where the metric is found, by format."""
-        page = f"{reverse('stats-kind', args=[kind])}#board"
+        page = reverse("stats-spaces", args=[kind])
         return {"page": page} | formats("api-stats-spaces", [kind], self.key)
 
     def question(
@@ -89,7 +92,7 @@ class SpacesForm(MetricForm):
             counted=self.counted(metric, layer, space),
             filters=filters,
             params={**filters.params(), "layer": layer, "space": space},
-            page=f"{with_params(reverse('stats-kind', args=[question.kind]), page)}#board",
+            page=with_params(reverse("stats-spaces", args=[question.kind]), page),
             board=board,
         )
 

@@ -47,6 +47,10 @@ class ViewedSpace(Body):
     low: float | None
     high: float | None
     is_faint: Annotated[bool, doc("The value may be zero or neutral.")]
+    q: Annotated[
+        float | None,
+        doc("Of a lift or difference: corrected over all spaces (Benjamini and Hochberg)."),
+    ]
 
 
 class View(Body):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 
-from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
+from analytics.charts import CONFIG, LIGHT, Theme, base_layout, heat_scale, message, plain
 from analytics.forms.figures import category_axis
 from games.core.metrics import Grid, Segment
 
@@ -21,8 +21,7 @@ SCALES = {
 
 def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
     """Return the heatmap: columns to the right, rows upward as on the board; both axes are
-    categories; where there is no space there is no value. Uncertain values are drawn faint, under
-    a veil of the paper's colour.
+    categories; where there is no space there is no value. Uncertain values have weaker colours.
     """
     answer = view.answer
     shape = answer.grid
@@ -39,36 +38,25 @@ def board_figure(view: BoardView, theme: Theme = LIGHT) -> dict[str, Any]:
         ],
         "annotations": [] if answer.played else [message(theme, gettext("No games"))],
     }
-    traces = [_trace(view, theme)]
-    if view.n_faint:
-        under, veil = traces[0] | {"hoverinfo": "skip"}, _veil(view, theme, traces[0])
-        for key in ("hovertext", "hovertemplate"):
-            del under[key]
-        for key in ("text", "texttemplate"):
-            del under[key], veil[key]
-        traces = [under, veil, _numbers(view, theme)]
-    return {"data": traces, "layout": layout, "config": CONFIG}
+    return {"data": [_trace(view)], "layout": layout, "config": CONFIG}
 
 
-def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
+def _trace(view: BoardView) -> dict[str, Any]:
     shape = view.answer.grid
     heats, shown, hover = _empty(shape, None), _empty(shape, ""), _empty(shape, "")
     for value in view.values:
         x, y = shape.cells[value.count.space]
-        heats[y][x] = view.warmth(value.value)
+        heats[y][x] = view.warmth(value.value) * value.strength
         shown[y][x] = value.text
         hover[y][x] = _hover(value, view)
-    lowest, scale = 0, [[0, theme.cold], [0.5, theme.warm], [1, theme.hot]]
-    if view.middle is not None:
-        lowest = -1
-        scale = [[0, theme.less], [0.5, theme.cold], [0.75, theme.warm], [1, theme.hot]]
+    is_diverging = view.middle is not None
     ticks = view.ticks()
     return {
         "type": "heatmap",
         "x": list(shape.columns),
         "y": list(shape.rows),
         "z": heats,
-        "zmin": lowest,
+        "zmin": -1 if is_diverging else 0,
         "zmax": 1,
         "text": shown,
         "texttemplate": "%{text}",
@@ -77,7 +65,7 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
         "hoverongaps": False,
         "xgap": 1,
         "ygap": 1,
-        "colorscale": scale,
+        "colorscale": heat_scale(is_diverging=is_diverging),
         "showscale": view.maximum > 0,
         "colorbar": {
             "tickvals": [view.warmth(tick) for tick, _ in ticks],
@@ -87,40 +75,6 @@ def _trace(view: BoardView, theme: Theme) -> dict[str, Any]:
             "outlinewidth": 0,
             "len": 0.9,
         },
-    }
-
-
-def _veil(view: BoardView, theme: Theme, under: dict[str, Any]) -> dict[str, Any]:
-    shape = view.answer.grid
-    veil = _empty(shape, None)
-    for value in view.values:
-        x, y = shape.cells[value.count.space]
-        veil[y][x] = 1 - value.strength
-    red, green, blue = (int(theme.paper[i : i + 2], 16) for i in (1, 3, 5))
-    clear, full = (f"rgba({red},{green},{blue},{alpha})" for alpha in (0, 1))
-    return under | {
-        "z": veil,
-        "zmin": 0,
-        "zmax": 1,
-        "colorscale": [[0, clear], [1, full]],
-        "showscale": False,
-    }
-
-
-def _numbers(view: BoardView, theme: Theme) -> dict[str, Any]:
-    """Return the numbers above the veil, in a colour that can be read on it."""
-    positions = [view.answer.grid.cells[value.count.space] for value in view.values]
-    shape = view.answer.grid
-    hot = [abs(view.warmth(v.value)) * v.strength > 0.6 for v in view.values]
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": [shape.columns[x] for x, _ in positions],
-        "y": [shape.rows[y] for _, y in positions],
-        "text": [value.text for value in view.values],
-        "textfont": {"color": ["#ffffff" if is_hot else theme.text for is_hot in hot]},
-        "hoverinfo": "skip",
-        "showlegend": False,
     }
 
 

@@ -17,11 +17,12 @@ from .views import DIFFERENCE, LIFT, BoardView, SpaceValue
 SIDE = 64
 MARGIN = 26
 EDGE = 4
+STEPS = 10
 
 
 def board_picture(view: BoardView) -> dict[str, Any]:
     """Return what the template draws: `cells` are the spaces with their values, `scale` are the
-    steps of the legend. `is_less` are values below neutral.
+    steps of the legend. `step` is the colour; `is_less` are values below neutral.
     """
     shape = view.answer.grid
     height = EDGE + len(shape.rows) * SIDE + MARGIN
@@ -37,12 +38,11 @@ def board_picture(view: BoardView) -> dict[str, Any]:
     cells = []
     for value in view.values:
         x, y = shape.cells[value.count.space]
-        heat = view.warmth(value.value)
+        heat = view.warmth(value.value) * value.strength
         cell = {
             "value": value,
             **at(x, y + 1),
-            "opacity": _opacity(abs(heat) * value.strength),
-            "is_hot": abs(heat) * value.strength > 0.75,
+            "step": _step(heat),
             "is_less": heat < 0,
             "is_faint": value.strength < 1,
         }
@@ -56,7 +56,7 @@ def board_picture(view: BoardView) -> dict[str, Any]:
         for y, name in enumerate(shape.rows)
     ]
     scale = [
-        {"x": i * 52, "text": text, "opacity": _opacity(abs(heat)), "is_less": heat < 0}
+        {"x": i * 52, "text": text, "step": _step(heat), "is_less": heat < 0}
         for i, (heat, text) in enumerate((view.warmth(tick), text) for tick, text in view.ticks())
     ]
     return {
@@ -71,9 +71,13 @@ def board_picture(view: BoardView) -> dict[str, Any]:
     }
 
 
-def _opacity(warmth: float) -> str:
-    """Return heat as opacity, with a decimal point in every language."""
-    return f"{0.9 * warmth:.3f}"
+def _step(heat: float) -> int:
+    """Return the step of the colour scale, 0 to STEPS: each has its ink, which can be read on it.
+
+    >>> _step(0.0), _step(-0.04), _step(0.01), _step(1.0)
+    (0, 1, 1, 10)
+    """
+    return min(STEPS, max(round(STEPS * abs(heat)), int(heat != 0)))
 
 
 def board_table(view: BoardView, addresses: Mapping[str, str], titles: tuple[str, ...]) -> Table:

@@ -3,13 +3,15 @@ and their difference. Each has a value for every space, with its interval and ho
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log, sqrt
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from analytics.insight.comparing import LEVEL, benjamini_hochberg, p_value
 from analytics.insight.differences import Compared, difference, ratio
+from analytics.insight.exact import MIN_GAMES
 from analytics.insight.means import Mean, mean_of
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.rounding import (
@@ -20,6 +22,7 @@ from analytics.insight.rounding import (
     span,
     two_decimals,
 )
+from analytics.insight.verdicts import compare_interval
 from analytics.insight.wilson import FEW
 from games.core.contract import GameKind
 from games.core.metrics import WHOLE
@@ -40,14 +43,16 @@ _SCALES = {
         "score interval, the fainter the space."
     ),
     LIFT: gettext_noop(
-        "Compared with random legal play: warm colours mean more often, cold colours less often. A "
-        "space is faint if its interval contains 1 (no difference)."
+        "Compared with random legal play: warm colours mean more often, cold colours less often. "
+        "Spaces that do not clearly differ are faint. After correction for all spaces, at most 5 "
+        "% of the other spaces are expected to be false positives."
     ),
     DIFFERENCE: gettext_noop(
         "Share of the games won by one side in which it happened, minus the same share of the "
         "games won by the other side. Warm colours: more often when the first side won; cold "
-        "colours: more often when the second side won. A space is faint if "
-        "its interval contains 0 (no difference)."
+        "colours: more often when the second side won. Spaces that do not clearly differ are "
+        "faint. After correction for all spaces, at most 5 % of the other spaces are expected to "
+        "be false positives."
     ),
 }
 
@@ -55,7 +60,7 @@ _SCALES = {
 @dataclass(frozen=True, slots=True)
 class SpaceValue:
     """A space in a view: its value (if any), its interval (a count has none), the text on it, its
-    description, and its opacity (1: certain, down to FAINT).
+    description, its opacity (1: certain, down to FAINT), and the q-value of a comparison.
     """
 
     count: SpaceCount
@@ -65,6 +70,7 @@ class SpaceValue:
     text: str
     description: str
     strength: float = 1.0
+    q: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +197,7 @@ def pair_views(answers: Iterable[SpaceAnswer]) -> tuple[BoardView, ...]:
 
 def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) -> BoardView:
     """Return how many times as often it happened as in random legal play, by observation."""
-    values = []
+    values, p_values = [], dict[str, float]()
     for count in answer.spaces:
         observed, random = (
             _mean(part, answer.question.layer, count.space) for part in (sums, baseline.sums)
@@ -207,14 +213,17 @@ def lift_view(answer: SpaceAnswer, sums: Mapping[str, Any], baseline: Baseline) 
             of=random.games,
             lift=_lift_text(lift),
         )
-        values.append(_compared(count, lift, two_decimals(lift.value), 1.0, description))
+        values.append(_compared(count, lift, two_decimals(lift.value), description))
+        if lift.value is not None and lift.low is not None and lift.high is not None:
+            p_values[count.space] = compare_interval(lift.value, lift.low, lift.high, 1.0).p
+    values = _marked(values, p_values)
     extreme = max((max(v.value, 1 / v.value) for v in values if v.value), default=1.0)
     return BoardView(LIFT, answer, tuple(values), min(max(extreme, 1.5), 8))
 
 
 def difference_view(first: SpaceAnswer, second: SpaceAnswer) -> BoardView:
     """Return the share of games in one answer minus that in another."""
-    values = []
+    values, p_values = [], dict[str, float]()
     for count, other in zip(first.spaces, second.spaces, strict=True):  # of the same board
         compared = difference(count.share, other.share)
         text = signed_percent(compared.value).removesuffix(" %")
@@ -226,7 +235,10 @@ def difference_view(first: SpaceAnswer, second: SpaceAnswer) -> BoardView:
             value=signed_percent(compared.value),
             span=span(signed_percent(compared.low), signed_percent(compared.high)),
         )
-        values.append(_compared(count, compared, text, 0.0, description))
+        values.append(_compared(count, compared, text, description))
+        if min(count.share.n, other.share.n) >= MIN_GAMES:
+            p_values[count.space] = p_value(count.share, other.share.k, other.share.n)
+    values = _marked(values, p_values)
     extreme = max((abs(v.value) for v in values if v.value is not None), default=0.0)
     return BoardView(DIFFERENCE, first, tuple(values), max(extreme, 0.05))
 
@@ -241,13 +253,21 @@ def _mean(sums: Mapping[str, Any], layer: str, space: str) -> Mean:
     return mean_of(Moments(*whole, leaf.times, leaf.times_observations, leaf.times_squared))
 
 
-def _compared(
-    count: SpaceCount, compared: Compared, text: str, neutral: float, description: str
-) -> SpaceValue:
-    low, high = compared.low, compared.high
-    is_certain = low is not None and (low > neutral or (high is not None and high < neutral))
-    strength = 1.0 if is_certain and count.share.n >= FEW else FAINT
-    return SpaceValue(count, compared.value, low, high, text, description, strength)
+def _compared(count: SpaceCount, compared: Compared, text: str, description: str) -> SpaceValue:
+    return SpaceValue(count, *compared, text, description, FAINT)
+
+
+def _marked(values: Iterable[SpaceValue], p_values: Mapping[str, float]) -> list[SpaceValue]:
+    """Return values with their q-values, corrected over the whole board; those at most 5 % are not
+    faint.
+    """
+    q_values = benjamini_hochberg(p_values)
+    marked = []
+    for value in values:
+        q = q_values.get(value.count.space)
+        is_certain = q is not None and q <= LEVEL and value.count.share.n >= FEW
+        marked.append(replace(value, q=q, strength=1.0 if is_certain else FAINT))
+    return marked
 
 
 def _share_text(count: SpaceCount) -> str:

@@ -4,21 +4,27 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from analytics.services.baselines import GAMES, SEED, make_baseline, tables_without_baseline
+from analytics.services.baselines import begin_baseline, play_slice, tables_without_baseline
 
 
 class Command(BaseCommand):
-    """Make missing and outdated baselines."""
+    """Make missing and outdated baselines, and complete those that were interrupted."""
 
-    help = "Play random legal games on every board and ruleset with games, as a baseline for lift."
+    help = (
+        "Play random legal games on every board and ruleset with games, as a baseline for lift. "
+        "Games are stored in slices, so that you can stop the command and run it again."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare --games and --seed."""
-        parser.add_argument("--games", type=int, default=GAMES)
-        parser.add_argument("--seed", default=SEED)
+        parser.add_argument("--games", type=int, help="games of each baseline; default: 1000")
+        parser.add_argument("--seed", help="default: that of the periodic job")
 
-    def handle(self, *_: Any, games: int, seed: str, **__: Any) -> None:
-        """Make them and print each."""
+    def handle(self, *_: Any, games: int | None, seed: str | None, **__: Any) -> None:
+        """Play all slices and print the progress after each."""
         for table in tables_without_baseline():
-            made = make_baseline(table, games, seed)
-            self.stdout.write(f"{made}")
+            row = begin_baseline(table, games, seed)
+            while not row.is_complete:
+                if not play_slice(row):  # a worker played them
+                    row.refresh_from_db()
+                self.stdout.write(f"{row}")

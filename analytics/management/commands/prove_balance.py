@@ -1,57 +1,61 @@
-"""`manage.py prove_balance`: test the model of balance on games with known effects."""
+"""`manage.py prove_balance`: test the model of balance and ratings on simulated worlds."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analytics.inference.report import report
-from analytics.inference.simulated import WORLDS, World, recovered, uploaded
-from analytics.inference.uploads import uploaders
-
-MIN_PERCENT = 93
+from analytics.results_model.acceptance import CHECKS, Rate
+from analytics.results_model.forecasts import WORLDS as FORECASTS
+from analytics.results_model.forecasts import compare
 
 
 class Command(BaseCommand):
-    """Fit simulated games with known effects and strengths, and count how often they are found."""
+    """Fit simulated games whose truth is known, and count how often the model finds it."""
 
     help = (
-        "Fit the model of balance to simulated games of known strengths, and print in how many "
-        "runs the 95 % intervals contain the known effect and the known strengths. Then let only "
-        "winners upload, and print in how many runs the bias is detected. Fails if an effect is "
-        f"found in less than {MIN_PERCENT} % of the runs."
+        "Fit the model of balance and ratings to simulated games whose truth is known, and print "
+        "how often intervals contain it, how often verdicts are false, and how often groups are "
+        "identified. Fails if the 99 % interval of a rate excludes the wanted range."
     )
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare --runs and --seed."""
-        parser.add_argument("--runs", type=int, default=400, metavar="N")
-        parser.add_argument("--seed", type=int, default=2026, metavar="S")
+        """Declare --runs, --seed and --world."""
+        parser.add_argument(
+            "--runs", type=int, default=200, metavar="N", help="20 for a quick look"
+        )
+        parser.add_argument("--seed", type=int, default=1, metavar="S")
+        parser.add_argument(
+            "--world", default="", metavar="TEXT", help="only worlds whose name contains it"
+        )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Print a line per world."""
-        seeds = range(options["seed"], options["seed"] + options["runs"])
-        if not seeds:
+    def handle(self, *args: Any, runs: int, seed: int, world: str, **options: Any) -> None:
+        """Print a line per rate."""
+        if runs < 1:
             raise CommandError("Nothing to run: --runs must be at least 1.")
-        worst = 100.0
-        for world in WORLDS:
-            runs = list(recovered(world, seeds))
-            effect = 100 * sum(run[0] for run in runs) / len(runs)
-            strengths = 100 * sum(run[1] for run in runs) / sum(run[2] for run in runs)
-            worst = min(worst, effect)
-            self.stdout.write(
-                f"{world.name} ({world.players} players, {world.games} games): effect in "
-                f"{effect:.1f} % of {len(runs)} intervals, strengths in {strengths:.1f} %"
-            )
-        for share in (0.0, 0.5, 1.0):
-            detected = sum(_verdict(WORLDS[0], seed, share) == "bias" for seed in seeds)
-            self.stdout.write(
-                f"uploads, {share:.0%} of the lost games not uploaded: bias detected in {detected} "
-                f"of {len(seeds)} runs"
-            )
-        if worst < MIN_PERCENT:
-            raise CommandError(f"An effect was found in only {worst:.1f} % of runs.", returncode=1)
+        chosen = {name: check for name, check in CHECKS.items() if world in name}
+        forecasts = [name for name in FORECASTS if world in name]
+        if not chosen and not forecasts:
+            names = ", ".join((*CHECKS, *FORECASTS))
+            raise CommandError(f"No world is called {world!r}: {names}.")
+        missed = 0
+        for check in chosen.values():
+            for rate in check(seed, runs):
+                missed += rate.is_missed
+                self.stdout.write(_line(rate))
+        for name in forecasts:
+            comparison = compare(name, seed, runs)
+            missed += comparison.is_missed
+            self.stdout.write(comparison.line)
+        if missed:
+            raise CommandError(f"{missed} rates are outside the wanted range.", returncode=1)
 
 
-def _verdict(world: World, seed: int, share: float) -> str:
-    games = uploaded(world, seed, only_winners=share)
-    sent_by, declared = uploaders(games)
-    return str(report(games, sent_by, declared, ["first"])["uploads"]["verdict"])
+def _line(rate: Rate) -> str:
+    low, high = rate.interval
+    share = f"{rate.k / rate.n:.3f}" if rate.n else "–"
+    return (
+        f"{'MISS' if rate.is_missed else 'ok  '}  {rate.world:<38}  {rate.name:<24}  "
+        f"{rate.k:>5} of {rate.n:<5} {share:<6} [{low:.3f}, {high:.3f}]  "
+        f"wanted {rate.low:g} to {rate.high:g}"
+    )

@@ -1,0 +1,58 @@
+"""The lines of stored games: their public moves, read from the logs and cached in memory."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from analytics.insight.continuations import Line
+from analytics.insight.question import Simulated
+from analytics.reads.counting import last_change
+from games.core.lines import LineReader
+from games.registry import get_kind
+from replays.reads import games as game_reads
+from replays.reads.cache import BoundedCache
+
+MAX_GAMES = 2000
+"""The newest games that are compared. Reading one takes about 0.1 ms."""
+_BYTES_PER_MOVE = 250
+_lines: BoundedCache[tuple[Line, ...]] = BoundedCache(
+    max_count=16, max_bytes=48 * 1024 * 1024, by_language=False
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineFilter:
+    """Which games are compared with one of this kind. The empty text means any."""
+
+    kind: str
+    edition: str
+    mode: str
+    board: str
+    simulated: Simulated
+
+
+def lines_of(chosen: LineFilter) -> tuple[Line, ...]:
+    """Return the lines of the newest finished games of a filter."""
+    return _lines.get((chosen, last_change()), lambda: _read(chosen), _weigh)
+
+
+def _weigh(lines: tuple[Line, ...]) -> int:
+    return 100 + _BYTES_PER_MOVE * sum(len(line.moves) for line in lines)
+
+
+def _read(chosen: LineFilter) -> tuple[Line, ...]:
+    fields = {"edition": chosen.edition, "mode": chosen.mode, "board_digest": chosen.board}
+    games = game_reads.visible_games().filter(
+        kind=chosen.kind, is_finished=True, **{name: v for name, v in fields.items() if v}
+    )
+    if chosen.simulated != "all":
+        games = games.filter(is_simulated=chosen.simulated == "yes")
+    rows = games.order_by("-pk").values_list("pk", "public_id", "winner", "canonical")
+    read = get_kind(chosen.kind).counting.lines
+    return tuple(_line(row, read) for row in rows[:MAX_GAMES])
+
+
+def _line(row: tuple[Any, ...], read: LineReader) -> Line:
+    pk, public_id, winner, canonical = row
+    log = json.loads(canonical)
+    return Line(pk, public_id, winner or "", tuple(read(log, log["events"])))
