@@ -1,6 +1,11 @@
 """The Django project: settings, URLs and everything the apps share at run time."""
 
+import os
 from typing import Any
+
+# Before NumPy is loaded: with one thread, sums of a fit have one order, and workers that share a
+# machine do not wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,7 @@
 """App configuration."""
 
+import gc
+
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -14,6 +16,12 @@ class GoryoSiteConfig(AppConfig):
     name = "goryo_site"
 
     def ready(self) -> None:
-        """Compile stale catalogues and translate the messages of the games."""
+        """Compile stale catalogues and translate the messages of the games.
+
+        Exclude loaded modules from garbage collection, also from the one at exit, which would visit
+        every object: `gc.freeze` (Python documentation).
+        """
         compile_stale(settings.BASE_DIR)
         language.set_translator(Translator())
+        gc.freeze()
+        gc.enable()

@@ -14,6 +14,7 @@ from kombu import Queue
 from goryo_site.runtime.broker import embedded_url, transport_options
 from goryo_site.runtime.keys import secret_key
 from goryo_site.runtime.logging import logging_config
+from goryo_site.runtime.queues import ROUTES, SLOW, WORKERS
 from goryo_site.runtime.release import code_digest
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -60,6 +61,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "goryo_site.http.middleware.AddressLanguage",
+    "goryo_site.http.middleware.MovedGames",
+    "goryo_site.http.middleware.ControlCharacters",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -123,7 +126,6 @@ STATIC_ROOT = Path(env.str("STATIC_DIR", default=str(DATA_DIR / "static")))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "analytics.charts.finders.PlotlyFinder",  # its script, from the installed package
 ]
 WHITENOISE_USE_FINDERS = DEBUG
 # Served under their own names: `favicon.ico` is static/site/mark.svg at 16, 32 and 48 pixels.
@@ -195,11 +197,14 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_RATES": {  # by scope, see replays/access/throttles.py; empty: no limit
         "belief": env.str("BELIEF_RATE", default="60/min") or None,
+        "checks": env.str("CHECK_RATE", default="300/min") or None,
         "films": env.str("FILM_RATE", default="12/min") or None,
         "lists": env.str("LIST_RATE", default="240/min") or None,
         "new": env.str("NEW_RATE", default="200/day") or None,
         "offers": env.str("OFFER_RATE", default="240/min") or None,
         "pictures": env.str("PICTURE_RATE", default="120/min") or None,
+        "searches": env.str("SEARCH_RATE", default="240/min") or None,
+        "thumbnails": env.str("THUMBNAIL_RATE", default="600/min") or None,
         "uploads": env.str("UPLOAD_RATE", default="240/min") or None,
         "writes": env.str("WRITE_RATE", default="240/min") or None,
     },
@@ -234,16 +239,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_TASK_SOFT_TIME_LIMIT = TASK_SECONDS - 60
-CELERY_TASK_DEFAULT_QUEUE = "uploads"
-CELERY_TASK_QUEUES = [Queue("uploads"), Queue("stats"), Queue("beat")]
-CELERY_TASK_ROUTES = {  # the first that fits; what the beat sends never waits behind the bulk
-    "replays.tasks.sweep_uploads": {"queue": "beat"},
-    "replays.tasks.sweep_made": {"queue": "beat"},
-    "replays.tasks.reverify": {"queue": "stats"},
-    "goryo_site.*": {"queue": "beat"},
-    "replays.*": {"queue": "uploads"},
-    "analytics.*": {"queue": "stats"},
-}
+CELERY_TASK_DEFAULT_QUEUE = SLOW
+CELERY_TASK_QUEUES = [Queue(name) for queues in WORKERS.values() for name in queues]
+CELERY_TASK_ROUTES = ROUTES
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
@@ -258,14 +256,17 @@ CELERY_BEAT_SCHEDULE = {
         ("replays.tasks.sweep_uploads", SWEEP_SECONDS),
         ("analytics.tasks.sweep_games", SWEEP_SECONDS),
         ("analytics.tasks.rate_games", SWEEP_SECONDS),
-        ("analytics.tasks.make_baseline", 60.0),  # one baseline; does nothing once all are stored
+        ("analytics.tasks.make_baseline", 60.0),  # does nothing once all are stored
         ("analytics.tasks.fit_balance", 300.0),
         ("replays.tasks.reverify", 600.0),  # does nothing once this code has replayed all games
         ("replays.tasks.sweep_made", 3600.0),
         ("analytics.tasks.dump", 3600.0),
     )
 }
+# Below the seconds that a stopping site waits for its worker, which then loses no slice.
+BASELINE_SLICE_SECONDS = env.float("BASELINE_SLICE_SECONDS", default=10.0)
 DUMPS_DIR = Path(env.str("DUMPS_DIR", default=str(DATA_DIR / "dumps")))
+SENDER_CAP = env.float("SENDER_CAP", default=0.25)
 DUMP_DAYS = env.float("DUMP_DAYS", default=7.0)
 DUMP_KEEP = env.int("DUMP_KEEP", default=8)
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)

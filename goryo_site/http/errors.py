@@ -45,6 +45,13 @@ BAD = ErrorText(
     _("The site could not read this request."),
     _("Go back and try again."),
 )
+CONTROL_CHARACTER = ErrorText(
+    400,
+    "control_character",
+    _("Invalid link"),
+    _("The address contains a control character, such as %00."),
+    _("Remove it from the address, or find the page through the menu."),
+)
 STALE_FORM = ErrorText(
     403,
     "csrf_failed",
@@ -72,6 +79,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return _answer(request, _too_large() if isinstance(exception, RequestDataTooBig) else BAD)
 
 
+def control_character(request: HttpRequest) -> HttpResponse:
+    """Return the 400 for a query string with a control character."""
+    return _answer(request, CONTROL_CHARACTER)
+
+
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Handle 403 for Django."""
@@ -95,7 +107,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _too_large() -> ErrorText:
     limit = settings.UPLOAD_MAX_BYTES
-    message = gettext("The limit is {mib} MB ({limit} bytes) per upload.")
+    message = gettext("The limit is {mib} MiB ({limit} bytes) per upload.")
     return ErrorText(
         413,
         "too_large",

@@ -8,6 +8,8 @@ from django.template.defaultfilters import capfirst, linebreaksbr
 from django.utils import translation
 from jinja2 import Environment
 
+from .icons import icon
+
 
 class ItemsFirst(Environment):
     """Resolve `a.b` as an item first and as an attribute second, as Django templates do.
@@ -27,5 +29,6 @@ def create_environment(**options: Any) -> Environment:
     options |= {"autoescape": True, "keep_trailing_newline": True}
     environment = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
     environment.install_gettext_translations(translation, newstyle=False)  # type: ignore[attr-defined]
+    environment.globals["icon"] = icon
     environment.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
     return environment

@@ -1,16 +1,24 @@
 """Middleware for every request: logging, headers and language."""
 
+import re
 import secrets
 import time
 from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
 
 import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.utils import translation
+
+from replays.reads.games import GameMoved
+from replays.requests.http import moved_path, redirect_status
+
+from . import errors
 
 log = structlog.get_logger("goryo_site.requests")
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 GetResponse = Callable[[HttpRequest], HttpResponse]
 POLICY = ", ".join(
     f"{feature}=()"
@@ -74,3 +82,42 @@ class AddressLanguage:
         response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         return response
+
+
+class MovedGames:
+    """Redirect pages of a game that became part of an older one. The API answers by itself."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the response."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the redirect. It can be undone by splitting the games, so caches must ask."""
+        if not isinstance(error, GameMoved):
+            return None
+        response = HttpResponsePermanentRedirect(moved_path(request.get_full_path(), error))
+        response.status_code = redirect_status(request.method)
+        response["Cache-Control"] = "no-cache"
+        return response
+
+
+class ControlCharacters:
+    """Answer addresses with control characters, which PostgreSQL and some views can't handle: 404
+    for a path, 400 for a query string. Tabs and line ends are allowed in a query string.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the response, or the error."""
+        if _CONTROL.search(request.path_info):
+            return errors.not_found(request)
+        raw = request.META.get("QUERY_STRING", "").encode("latin-1", "replace")  # as WSGI has it
+        query = unquote_to_bytes(raw).decode("utf-8", "replace")
+        if any(character not in "\t\r\n" for character in _CONTROL.findall(query)):
+            return errors.control_character(request)
+        return self.get_response(request)

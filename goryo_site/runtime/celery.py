@@ -1,4 +1,4 @@
-"""The Celery application. Queues: `uploads` and `stats` for bulk work, `beat` for periodic jobs."""
+"""The Celery application."""
 
 import os
 from typing import Any

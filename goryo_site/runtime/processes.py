@@ -94,12 +94,14 @@ class Children(AbstractContextManager["Children"]):
             time.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
-        """Stop all children in reverse order of their start; kill them after `STOP_SECONDS`."""
+        """Stop all children, the last started first; kill those that run after `STOP_SECONDS`."""
+        until = time.monotonic() + STOP_SECONDS
         for _, child in reversed(self._running):
             if child.poll() is None:
                 child.terminate()
+        for _, child in reversed(self._running):
             try:
-                child.wait(STOP_SECONDS)
+                child.wait(max(0.0, until - time.monotonic()))
             except subprocess.TimeoutExpired:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()

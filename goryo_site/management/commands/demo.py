@@ -1,5 +1,5 @@
-"""`manage.py demo`: the whole site on this machine, with sample games, a broker, a worker and a
-web server.
+"""`manage.py demo`: the whole site on this machine, with sample games, a broker, workers and a web
+server.
 """
 
 import os
@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import KINDS
-from goryo_site.management.commands.worker import beat_command, worker_command
+from goryo_site.management.commands.worker import beat_command, start_workers
 from goryo_site.runtime import processes
 from goryo_site.runtime.broker import BrokerAway, site_broker
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
     """Run until Ctrl-C. A second run finds all games stored and starts within seconds."""
 
     help = (
-        "Set up the site with sample games and serve it with a broker, a Celery worker with beat, "
+        "Set up the site with sample games and serve it with a broker, Celery workers with beat, "
         "and a web server. Games are added while the site is running. Ctrl-C stops everything."
     )
 
@@ -79,8 +79,8 @@ class Command(BaseCommand):
     def _fill(self, children: processes.Children) -> None:
         """Add sample and simulated games while the site is running."""
         children.check()
-        with self._step("Sample games"):
-            self._run("import_logs", str(SAMPLES))
+        with self._step("Worked examples"):
+            self._run("import_logs", "--examples", str(SAMPLES))
         for kind in KINDS.values():
             children.check()
             with self._step(f"{N_SIMULATED} simulated games of {kind.title}, marked as simulated"):
@@ -109,7 +109,7 @@ class Command(BaseCommand):
                 web = [sys.executable, "-m", "gunicorn", *config, "goryo_site.wsgi"]
                 children.start("web", web)
                 wait_until_ready(address, children)
-            children.start("worker", worker_command(1), restart=True)
+            start_workers(children)
             self._write_lock(f"at {address}")
             if port != first_port:
                 self.stdout.write(f"Port {first_port} is taken; using port {port}.")

@@ -1,12 +1,12 @@
 // The colour theme: system, light or dark. Pages work without it. Its labels are on the button.
 const CHOICES = ["system", "light", "dark"];
 const root = document.documentElement;
-const button = document.querySelector(".theme-toggle");
+const buttons = document.querySelectorAll("[data-theme-toggle]");
 
 function show(choice) {
   if (choice === "system") delete root.dataset.theme;
   else root.dataset.theme = choice;
-  button.querySelector("[data-theme-label]").textContent = button.dataset[choice];
+  for (const button of buttons) button.querySelector("[data-theme-label]").textContent = button.dataset[choice];
   // Charts take their colours from scripts and listen to this event.
   document.dispatchEvent(new CustomEvent("themechange", { detail: { choice } }));
 }
@@ -20,9 +20,9 @@ function store(choice) {
   }
 }
 
-if (button) {
+if (buttons.length) show(root.dataset.theme ?? "system");
+for (const button of buttons) {
   button.hidden = false;
-  show(root.dataset.theme ?? "system");
   button.addEventListener("click", () => {
     const next = CHOICES[(CHOICES.indexOf(root.dataset.theme ?? "system") + 1) % CHOICES.length];
     store(next);
@@ -30,10 +30,33 @@ if (button) {
   });
 }
 
+// The menu of narrow windows closes with Escape and when the focus or a click goes elsewhere.
+const menu = document.querySelector(".menu");
+menu?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+menu?.addEventListener("focusout", ({ relatedTarget }) => {
+  if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+});
+document.addEventListener("click", ({ target }) => {
+  if (menu?.open && !menu.contains(target)) menu.open = false;
+});
+
 // Scripts update the address of a page (the step of a replay): use the current one for the other language.
-for (const link of document.querySelectorAll("[data-tongue]")) {
+for (const link of document.querySelectorAll("[data-language]")) {
   link.addEventListener("click", () => {
     link.search = location.search;
     link.hash = location.hash;
   });
+}
+
+// Search boxes suggest results. The script is loaded when one gets the focus.
+for (const form of document.querySelectorAll("[data-search]")) {
+  const input = form.querySelector("input");
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-expanded", "false");
+  input.setAttribute("aria-autocomplete", "list");
+  input.addEventListener("focus", async () => (await import("./search.js")).openSuggestions(form), { once: true });
 }

@@ -1,0 +1,1 @@
+"""Pages over games and statistics together: the front page and the search."""
